@@ -201,21 +201,15 @@ def attention_written_torch(q, k, v):
         "x = x": "x, keep = x.contiguous(), keep",
         "# Rows are many and half of each is hidden: small tiles skip more of it.":
             "block = min(triton.next_power_of_2(n_cols), 1024)",
-        "y, n_cols, BLOCK=64, num_warps=2": "keep, y, n_cols, BLOCK=block"}, functions=(
+        "y, n_cols, BLOCK=64, num_warps=2": "keep, y, n_cols, BLOCK=block",
+        "hidden = torch.ones(x.shape[-1], x.shape[-1], dtype=torch.bool, device=x.device).triu(1)":
+            "x = torch.relu(x)",
+        "x = x * 0.125": 'x = x.masked_fill(~keep, float("-inf"))', '.masked_fill(hidden, float("-inf"))': "",
+        "return (torch.randn(shape),)":
+            "keep = torch.rand(shape) > 0.4\n"
+            "keep[..., 0] = True\n"
+            "return torch.randn(shape), keep"}, functions=(
         "CASES = [(1, 1), (3, 33), (1000,), (2, 3, 65), (2, 3, 2, 17), (2, 2, 3, 2, 9), (2, 2100)]", """
-def make(*shape):
-    keep = torch.rand(shape) > 0.4
-    keep[..., 0] = True
-    return torch.randn(shape), keep
-""", """
-def masked_softmax_torch(x, keep):
-    x = torch.relu(x)
-    x = x.masked_fill(~keep, float("-inf"))
-    y = F.softmax(x, dim=-1)
-    y = torch.sqrt(y)
-    y = y * 0.5
-    return y
-""", """
 @triton.jit
 def load_tile(x_ptr, keep_ptr, cols, n_cols):
     keep = tl.load(keep_ptr + cols, mask=cols < n_cols, other=0) != 0

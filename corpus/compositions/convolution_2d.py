@@ -56,35 +56,31 @@ def conv2d_affine_torch(x, w, scale, shift):
         "* O": "* ALL + first",
         "z = tl.load(z_ptr + channels, mask=channels < O, other=0.0).to(tl.float32)[:, None]\n"
         "    y = tl.maximum(y, z)": "",
-        "y = tl.sin(y)": ""}, functions=("""
+        "y = tl.sin(y)": "",
+        "OH = (H + 2 * padding_h - KH) // stride_h + 1\n"
+        "    OW = (W + 2 * padding_w - KW) // stride_w + 1\n"
+        "    y = torch.empty((N, O, OH, OW), device=x.device, dtype=x.dtype)":
+            "OH = (H + 2 * padding - KH) // stride + 1\n"
+            "OW = (W + 2 * padding - KW) // stride + 1\n"
+            "P = z.shape[1]\n"
+            "ALL, first, start = P + O, P, 0  # channels of y, the first of ours, where z starts\n"
+            "y = torch.empty((N, ALL, OH, OW), device=x.device, dtype=x.dtype)",
+        "conv2d_cat_kernel[grid](x, w, b, z, y, N, C, H, W, O, OH, OW, KH=KH, KW=KW, STRIDE_H=stride_h, "
+        "STRIDE_W=stride_w, PADDING_H=padding_h, PADDING_W=padding_w, BLOCK_O=block_o, BLOCK_P=128, "
+        "BLOCK_C=block_c, BLOCK_K=32, num_warps=4)":
+            "conv2d_cat_kernel[grid](x, w, b, y, N, C, H, W, O, ALL, first, OH, OW, KH=KH, KW=KW, "
+            "STRIDE=stride, PADDING=padding, BLOCK_O=block_o, BLOCK_P=128, BLOCK_C=block_c, BLOCK_K=32, "
+            "num_warps=4)\n"
+            "copy_grid = (triton.cdiv(z.numel(), 1024),)\n"
+            "conv2d_cat_copy_kernel[copy_grid](z, y, z.numel(), P * OH * OW, ALL * OH * OW, "
+            "start * OH * OW, BLOCK=1024)"}, functions=("""
 @triton.jit
 def conv2d_cat_copy_kernel(z_ptr, y_ptr, n_elements, size_z, size_y, start, BLOCK: tl.constexpr):
     offsets = tl.program_id(0).to(tl.int64) * BLOCK + tl.arange(0, BLOCK)
     mask = offsets < n_elements
     z = tl.load(z_ptr + offsets, mask=mask, other=0.0)
     tl.store(y_ptr + offsets // size_z * size_y + start + offsets % size_z, z, mask=mask)
-""", """
-def conv2d_cat_triton(x, z, w, b):
-    x = x.contiguous()
-    z = z.contiguous()
-    w = w.contiguous()
-    stride = 1
-    padding = 0
-    N, C, H, W = x.shape
-    O, _, KH, KW = w.shape
-    OH = (H + 2 * padding - KH) // stride + 1
-    OW = (W + 2 * padding - KW) // stride + 1
-    P = z.shape[1]
-    ALL, first, start = P + O, P, 0  # channels of y, the first of ours, where z starts
-    y = torch.empty((N, ALL, OH, OW), device=x.device, dtype=x.dtype)
-    block_o, block_c = min(64, triton.next_power_of_2(O)), min(32, triton.next_power_of_2(C))
-    grid = (triton.cdiv(N * OH * OW, 128), triton.cdiv(O, block_o))
-    conv2d_cat_kernel[grid](x, w, b, y, N, C, H, W, O, ALL, first, OH, OW, KH=KH, KW=KW, STRIDE=stride, PADDING=padding,
-                            BLOCK_O=block_o, BLOCK_P=128, BLOCK_C=block_c, BLOCK_K=32, num_warps=4)
-    copy_grid = (triton.cdiv(z.numel(), 1024),)
-    conv2d_cat_copy_kernel[copy_grid](z, y, z.numel(), P * OH * OW, ALL * OH * OW, start * OH * OW, BLOCK=1024)
-    return y
-""")),
+""",)),
     # Convolution with its channels shuffled into pixels, y = pixel_shuffle(f(conv2d(x, w, b)), 2): sub-
     # pixel upsampling.
     "conv2d_pixel_shuffle": Composition("conv2d_bias_act", {
@@ -102,23 +98,17 @@ def conv2d_cat_triton(x, z, w, b):
             "offsets = ((n[None, :] * (O // (FACTOR * FACTOR)) + c[:, "
             "None]) * (OH * FACTOR) + row) * (OW * FACTOR) + column",
         "padding = 0": "padding = 0\nfactor = 2", "N, O, OH,": "N, O // factor ** 2, factor * OH, factor *",
-        "BLOCK_O=": "FACTOR=factor, BLOCK_O="}, functions=("""
+        "BLOCK_O=": "FACTOR=factor, BLOCK_O=",
+        "def make(N, C, H, W, O, KH, KW):": "def make(N, C, H, W, O, KH, KW):\n    factor = 2",
+        "randn(O, C": "randn(O * factor ** 2, C", "randn(O)": "randn(O * factor ** 2)",
+        "def conv2d_pixel_shuffle_torch(x, w, b):":
+            "def conv2d_pixel_shuffle_torch(x, w, b):\n"
+            "    factor = 2",
+        "y = torch.sigmoid(y)\n"
+        "    y = torch.sin(y)\n"
+        "    y = torch.abs(y)": "y = F.pixel_shuffle(y, factor)"}, functions=("""
 CASES = [(1, 1, 3, 4, 1, 1, 1), (2, 3, 7, 8, 2, 3, 2), (3, 5, 5, 6, 3, 2, 3)]  # N, C, H, W, O after the shuffle, KH, KW
-""", """
-def make(N, C, H, W, O, KH, KW):
-    factor = 2
-    x = torch.randn(N, C, H, W)
-    w = torch.randn(O * factor ** 2, C, KH, KW) / (C * KH * KW) ** 0.5
-    b = torch.randn(O * factor ** 2)
-    return x, w, b
-""", """
-def conv2d_pixel_shuffle_torch(x, w, b):
-    factor = 2
-    y = F.conv2d(x, w, b, stride=1, padding=0)
-    y = torch.relu(y)
-    y = F.pixel_shuffle(y, factor)
-    return y
-"""), breaks=("STRIDE: tl.constexpr", "BLOCK_P: tl.constexpr", "FACTOR=factor", "num_warps")),
+""",), breaks=("STRIDE: tl.constexpr", "BLOCK_P: tl.constexpr", "FACTOR=factor", "num_warps")),
     # Convolution joined with its own input, y = max(f(conv2d(g(x), w, b)), x): a residual block, a self-
     # gate.
     "conv2d_self": Composition("conv2d_reuse", {
@@ -134,18 +124,10 @@ def conv2d_pixel_shuffle_torch(x, w, b):
             "z = tl.load(x_ptr + offsets, mask=mask, other=0.0).to(tl.float32)",
         "y = tl.sin(y)": "", "stride = 1\n    padding = 0": "padding = 1",
         "(H + 2 * padding - KH) // stride": "H + 2 * padding - KH",
-        "(W + 2 * padding - KW) // stride": "W + 2 * padding - KW", "STRIDE=stride, PADDING": "PADDING"},
-        functions=(
-        "CASES = [(1, 1, 3, 4, 3), (2, 5, 7, 8, 3), (4, 9, 5, 6, 3)]  # N, C, H, W, kernel", """
-def conv2d_self_torch(x, w, b):
-    z = x
-    x = torch.abs(x)
-    y = F.conv2d(x, w, b, padding=1)
-    y = torch.relu(y)
-    y = torch.maximum(y, z)
-    y = torch.sigmoid(y)
-    return y
-""")),
+        "(W + 2 * padding - KW) // stride": "W + 2 * padding - KW", "STRIDE=stride, PADDING": "PADDING",
+        "y = F.conv2d(x, w, b, stride=1, padding=0)": "z = x", "z = y": "x = torch.abs(x)",
+        "z = torch.cos(z)": "y = F.conv2d(x, w, b, padding=1)", "y = torch.sin(y)": ""},
+        functions=("CASES = [(1, 1, 3, 4, 3), (2, 5, 7, 8, 3), (4, 9, 5, 6, 3)]  # N, C, H, W, kernel",)),
     # Convolution of images into tokens, y = f(conv2d(x, w, b)).flatten(2).transpose(1, 2): the patch
     # embedding of a transformer.
     "conv2d_tokens": Composition("conv2d_bias_act", {
@@ -154,13 +136,9 @@ def conv2d_self_torch(x, w, b):
         "y = tl.sigmoid(y)\n"
         "    y = tl.sin(y)\n"
         "    y = tl.abs(y)": "offsets = pixels[None, :] * O + channels[:, None]",
-        "N, O, OH, OW": "N, OH * OW, O"}, functions=("""
-CASES = [(1, 1, 3, 4, 1, 1, 1), (2, 3, 10, 14, 4, 2, 3), (3, 9, 5, 6, 7, 2, 3)]  # N, C, H, W, O, KH, KW
-""", """
-def conv2d_tokens_torch(x, w, b):
-    y = F.conv2d(x, w, b, stride=1, padding=0)
-    y = torch.relu(y)
-    y = y.flatten(2).transpose(1, 2)
-    return y
-""")),
+        "N, O, OH, OW": "N, OH * OW, O",
+        "y = torch.sigmoid(y)\n"
+        "    y = torch.sin(y)\n"
+        "    y = torch.abs(y)": "y = y.flatten(2).transpose(1, 2)",
+        ", (2, 35, 5": ", (3, 9, 5"}),
 }

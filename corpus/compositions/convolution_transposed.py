@@ -88,22 +88,20 @@ def make(N, C, L, O, KERNEL):
              "x = x.contiguous()\n"
              "s = s.contiguous()\n"
              "z = z.contiguous()",
-         "z = torch.empty_like(y)": ""}, functions=("""
-CASES = [(1, 1, 3, 4, 1, 3, 3), (2, 3, 7, 11, 5, 4, 2), (3, 9, 4, 5, 6, 3, 2)]  # N, C, H, W, O, KH, KW
-""", """
-def make(N, C, H, W, O, KH, KW):
-    stride = 1
-    padding = 0
-    output_padding = 0
-    OH = (H - 1) * stride - 2 * padding + KH + output_padding
-    OW = (W - 1) * stride - 2 * padding + KW + output_padding
-    x = torch.randn(N, C, H, W)
-    s = torch.randn(O, 1, 1)
-    z = torch.randn(O, 1, 1)
-    w = torch.randn(C, O, KH, KW) / (C * KH * KW) ** 0.5
-    b = torch.randn(O)
-    return x, s, z, w, b
-""")),
+         "z = torch.empty_like(y)": "",
+         "def make(N, C, H, W, O, KH, KW):":
+             "def make(N, C, H, W, O, KH, KW):\n"
+             "    stride = 1\n"
+             "    padding = 0\n"
+             "    output_padding = 0\n"
+             "    OH = (H - 1) * stride - 2 * padding + KH + output_padding\n"
+             "    OW = (W - 1) * stride - 2 * padding + KW + output_padding",
+         "x = torch.randn(N, C, H, W)":
+             "x = torch.randn(N, C, H, W)\n"
+             "s = torch.randn(O, 1, 1)\n"
+             "z = torch.randn(O, 1, 1)",
+         "s = torch.randn(O, 1, 1)\n    return x, w, b, s": "return x, s, z, w, b",
+         ", (2, 35, 4": ", (3, 9, 4"}),
     # Transposed convolution of volumes: each voxel of x[n, c] adds itself times w[c, o] to a window of
     # y[n, o].
     "conv_transpose3d": Composition("conv_transpose2d", {

@@ -21,10 +21,7 @@ def cross_entropy_ignore_none_triton(x, label):
              "loss = peak - chosen + tl.log(total)",
          "(x, label, w):": "(x, label):", "label, w = label.contiguous(), w": "label = label",
          "weight = torch.empty_like(partial)": "", "w, partial, weight": "partial",
-         "weight, y, n_partials": "y, n_partials, n_outer * n_inner"}, functions=("""
-def cross_entropy_nd_torch(x, label):
-    return F.cross_entropy(x, label, reduction="mean")
-""", """
+         "weight, y, n_partials": "y, n_partials, n_outer * n_inner", "weight=w, ": ""}, functions=("""
 @triton.jit
 def cross_entropy_nd_total_kernel(partial_ptr, y_ptr, n_partials, count, BLOCK: tl.constexpr):
     total = tl.zeros([BLOCK], dtype=tl.float32)
@@ -32,7 +29,7 @@ def cross_entropy_nd_total_kernel(partial_ptr, y_ptr, n_partials, count, BLOCK: 
         offsets = start + tl.arange(0, BLOCK)
         total += tl.load(partial_ptr + offsets, mask=offsets < n_partials, other=0.0)
     tl.store(y_ptr, tl.sum(total, axis=0) / count)
-""")),
+""",)),
     # Cross-entropy of every pixel: logits x (N, C, ...) with labels (N, ...), and the loss of each kept.
     "cross_entropy_nd_none": Composition("cross_entropy_nd_weighted",
         {", torch.rand(shape[1]) + 0.5": "", "w_ptr, partial_ptr, weight_ptr": "y_ptr",
@@ -82,25 +79,30 @@ def cross_entropy_nd_options_none_triton(x, label, w):
     return y
 """), without=("cross_entropy_nd_options_none_total_kernel",)),
     # Cross-entropy of scaled logits a row, loss[i] = logsumexp(s x[i]) - s x[i, label[i]], not reduced.
-    "cross_entropy_none": Composition("cross_entropy_scaled", {"mean": "none"}, functions=("""
-def cross_entropy_none_triton(x, label):
-    x = x.contiguous()
-    N, C = x.shape
-    loss = torch.empty((N,), dtype=x.dtype, device=x.device)
-    # A fused multiply-add would skip the rounding of a scaled x in x - peak alone, and x minus itself would not be 0.
-    cross_entropy_none_kernel[(N,)](x, label, loss, C, BLOCK=1024, enable_fp_fusion=False)
-    return loss
-""",), without=("cross_entropy_none_total_kernel",)),
+    "cross_entropy_none": Composition("cross_entropy_scaled",
+        {"mean": "none", "=torch.float32,": "=x.dtype,",
+         "y = torch.empty((), dtype=x.dtype, device=x.device)\n"
+         "    cross_entropy_none_total_kernel[(1,)](loss, y, N, BLOCK=1024)\n"
+         "    return y": "return loss"}, without=("cross_entropy_none_total_kernel",)),
     # Cross-entropy of the scores of pairs, x (N, N): row i belongs to column i, as in contrastive
     # learning (InfoNCE, CLIP).
     "cross_entropy_of_pairs": Composition("cross_entropy_weighted",
         {"(x, label, w):": "(x, other):", "x, w = x.contiguous(), w": "x = x",
-         "N, C = x.shape": "N = x.shape[0]", "label, w, loss, C": "loss, N", "loss, label, w": "loss, other"},
-        functions=(
-        "CASES = [(1,), (3,), (40,), (300,)]", """
-def make(N):
-    return torch.randn(N, N), torch.randn(())
-""", """
+         "N, C = x.shape": "N = x.shape[0]", "label, w, loss, C": "loss, N", "loss, label, w": "loss, other",
+         "C": "N", "label_ptr, w_ptr, ": "",
+         "label = tl.load(label_ptr + row)\n"
+         "    chosen = tl.load(x_ptr + row * C + label).to(tl.float32)\n"
+         "    w = tl.load(w_ptr + label).to(tl.float32)": "",
+         'x = tl.load(x_ptr + row * C + column, mask=column < C, other=-float("inf")).to(tl.float32)':
+             "x = tl.load(x_ptr + row * N + column, mask=column < N, other=0.0).to(tl.float32)\n"
+             "x = tl.maximum(x, 0.0)\n"
+             'x = tl.where(column < N, x, -float("inf"))',
+         "tl.store(loss_ptr + row, w * (peak - chosen + tl.log(total)))":
+             "x = tl.load(x_ptr + row * N + row).to(tl.float32)\n"
+             "x = tl.maximum(x, 0.0)\n"
+             "tl.store(loss_ptr + row, tl.log(total) + (peak - x))",
+         "N, C)": "N)", "N, C), torch.randint(0, C, (N,)), torch.rand(C) + 0.5": "N, N), torch.randn(())",
+         "= [(1, 2), (3, 33), (7, 1000), (4, 2500)]": "= [(1,), (3,), (40,), (300,)]"}, functions=("""
 def cross_entropy_of_pairs_torch(x, other):
     x = torch.relu(x)
     label = torch.arange(x.shape[0], device=x.device)
@@ -108,23 +110,6 @@ def cross_entropy_of_pairs_torch(x, other):
     y = torch.sigmoid(y)
     y = y + other
     return y
-""", """
-@triton.jit
-def cross_entropy_of_pairs_kernel(x_ptr, loss_ptr, N, BLOCK: tl.constexpr):
-    row = tl.program_id(0).to(tl.int64)
-    peak = -float("inf")
-    total = 0.0
-    for start in range(0, N, BLOCK):
-        column = start + tl.arange(0, BLOCK)
-        x = tl.load(x_ptr + row * N + column, mask=column < N, other=0.0).to(tl.float32)
-        x = tl.maximum(x, 0.0)
-        x = tl.where(column < N, x, -float("inf"))
-        new_peak = tl.maximum(peak, tl.max(x, axis=0))
-        total = total * tl.exp(peak - new_peak) + tl.sum(tl.exp(x - new_peak), axis=0)
-        peak = new_peak
-    x = tl.load(x_ptr + row * N + row).to(tl.float32)
-    x = tl.maximum(x, 0.0)
-    tl.store(loss_ptr + row, tl.log(total) + (peak - x))
 """, """
 @triton.jit
 def cross_entropy_of_pairs_total_kernel(loss_ptr, other_ptr, y_ptr, n_rows, BLOCK: tl.constexpr):
@@ -172,12 +157,10 @@ def cross_entropy_options_none_triton(x, label, w):
         "cross_entropy_scaled_kernel[(N,)](x, label, loss, C, BLOCK=1024)":
             "# A fused multiply-add would skip the rounding of a scaled x in x - peak alone, "
             "and x minus itself would not be 0.\n"
-            "cross_entropy_scaled_kernel[(N,)](x, label, loss, C, BLOCK=1024, enable_fp_fusion=False)"},
-        functions=("""
-def cross_entropy_scaled_torch(x, label):
-    x = x * 1.5
-    return F.cross_entropy(x, label, reduction="mean")
-""",)),
+            "cross_entropy_scaled_kernel[(N,)](x, label, loss, C, BLOCK=1024, enable_fp_fusion=False)",
+        "def cross_entropy_scaled_torch(x, label):":
+            "def cross_entropy_scaled_torch(x, label):\n"
+            "    x = x * 1.5"}),
     # Cross-entropy with label smoothing e: (1 - e) * (logsumexp(x) - x[label]) + e * mean(logsumexp(x) -
     # x), averaged.
     "cross_entropy_smooth": Composition("cross_entropy", {
@@ -188,23 +171,18 @@ def cross_entropy_scaled_torch(x, label):
             "tl.store(loss_ptr + row, spread - 0.1 * (distance / C))"}),
     # Cross-entropy with label smoothing e a row: (1 - e) * (logsumexp(x) - x[label]) + e *
     # mean(logsumexp(x) - x).
-    "cross_entropy_smooth_none": Composition("cross_entropy_smooth", {"mean": "none"}, functions=("""
-def cross_entropy_smooth_none_triton(x, label):
-    x = x.contiguous()
-    N, C = x.shape
-    loss = torch.empty((N,), dtype=x.dtype, device=x.device)
-    cross_entropy_smooth_none_kernel[(N,)](x, label, loss, C, BLOCK=1024)
-    return loss
-""",), without=("cross_entropy_smooth_none_total_kernel",)),
+    "cross_entropy_smooth_none": Composition("cross_entropy_smooth",
+        {"mean": "none", "=torch.float32,": "=x.dtype,",
+         "y = torch.empty((), dtype=x.dtype, device=x.device)\n"
+         "    cross_entropy_smooth_none_total_kernel[(1,)](loss, y, N, BLOCK=1024)\n"
+         "    return y": "return loss"}, without=("cross_entropy_smooth_none_total_kernel",)),
     # Cross-entropy of logits x (N, C) with target probabilities p (N, C), mean over rows of -sum(p *
     # log_softmax(x)).
     "cross_entropy_soft": Composition("cosine_embedding", {
         "randn(N, C), torch.randint(0, 2, (N,)) * 2 - 1": "softmax(torch.randn(N, C), -1)", "z, label": "p",
-        "z = z": "p = p"}, functions=(
-        "CASES = [(1, 2), (3, 33), (7, 1000), (4, 2500)]", """
-def cross_entropy_soft_torch(x, p):
-    return F.cross_entropy(x, p, reduction="mean")
-""", """
+        "z = z": "p = p",
+        " F.cosine_embedding_loss(x, z, label, margin=0.0, reduction": " F.cross_entropy(x, p, reduction",
+        " [(2, 3), ": " [(1, 2), "}, functions=("""
 @triton.jit
 def cross_entropy_soft_kernel(x_ptr, p_ptr, loss_ptr, C, BLOCK: tl.constexpr):
     row = tl.program_id(0).to(tl.int64)
@@ -224,7 +202,7 @@ def cross_entropy_soft_kernel(x_ptr, p_ptr, loss_ptr, C, BLOCK: tl.constexpr):
         p = tl.load(p_ptr + row * C + column, mask=mask, other=0.0).to(tl.float32)
         loss += p * (peak - x + tl.log(total))
     tl.store(loss_ptr + row, tl.sum(loss, axis=0))
-""")),
+""",)),
     # Cross-entropy of a language model, logits (B, T, C) and labels (B, T): a loss a token, 0 where a
     # label counts for nothing.
     "cross_entropy_tokens_none": Composition("cross_entropy_tokens",
@@ -248,19 +226,17 @@ def cross_entropy_tokens_none_triton(x, label):
          "tl.store(loss_ptr + row, w * (peak - chosen + tl.log(total)))":
              "y = w * (peak - chosen + tl.log(total))\n"
              "y = tl.abs(y)\n"
-             "tl.store(y_ptr + row, y)"}, functions=("""
-def cross_entropy_weighted_none_torch(x, label, w):
-    y = F.cross_entropy(x, label, weight=w, reduction="none")
-    y = torch.abs(y)
-    return y
-""", """
-def cross_entropy_weighted_none_triton(x, label, w):
-    x, w = x.contiguous(), w.contiguous()
-    N, C = x.shape
-    y = torch.empty((N,), dtype=x.dtype, device=x.device)
-    cross_entropy_weighted_none_kernel[(N,)](x, label, w, y, C, BLOCK=1024)
-    return y
-"""), without=("cross_entropy_weighted_none_total_kernel",)),
+             "tl.store(y_ptr + row, y)",
+         "loss = torch.empty((N,), dtype=torch.float32, device=x.device)\n"
+         "    y = torch.empty((), dtype=x.dtype, device=x.device)\n"
+         "    cross_entropy_weighted_none_kernel[(N,)](x, label, w, loss, C, BLOCK=1024)\n"
+         "    cross_entropy_weighted_none_total_kernel[(1,)](loss, label, w, y, N, BLOCK=1024)":
+             "y = torch.empty((N,), dtype=x.dtype, device=x.device)\n"
+             "cross_entropy_weighted_none_kernel[(N,)](x, label, w, y, C, BLOCK=1024)",
+         'return F.cross_entropy(x, label, weight=w, reduction="mean")':
+             'y = F.cross_entropy(x, label, weight=w, reduction="none")\n'
+             "y = torch.abs(y)\n"
+             "return y"}, without=("cross_entropy_weighted_none_total_kernel",)),
     # Smoothed one-hot rows, y[i, c] = (1 - s) [c = label[i]] + s / classes.
     "label_smoothing": Composition("loss_of_two_none", {
         "return torch.randn(shape), torch.randn(shape)": "return (torch.randint(0, 10, shape),)"},
@@ -316,8 +292,13 @@ def multi_margin_kernel(x_ptr, label_ptr, loss_ptr, C, BLOCK: tl.constexpr):
         "torch.randn(N, C)": "F.log_softmax(torch.randn(N, C), -1)", "cross_entropy": "nll_loss",
         "loss_ptr, y_ptr": "partial_ptr, y_ptr, n_partials", "0, n_rows": "0, n_partials",
         "rows =": "offsets =",
-        "loss_ptr + rows, mask=rows < n_rows": "partial_ptr + offsets, mask=offsets < n_partials"},
-        functions=(
+        "loss_ptr + rows, mask=rows < n_rows": "partial_ptr + offsets, mask=offsets < n_partials",
+        "loss = torch.empty((N,), dtype=torch.float32, device=x.device)": "n_partials = triton.cdiv(N, 1024)",
+        "nll_loss_kernel[(N,)](x, label, loss, C, BLOCK=1024)":
+            "partial = torch.empty((n_partials,), dtype=torch.float32, device=x.device)",
+        "nll_loss_total_kernel[(1,)](loss, y, N, BLOCK=1024)":
+            "nll_loss_kernel[(n_partials,)](x, label, partial, N, C, BLOCK=1024)\n"
+            "nll_loss_total_kernel[(1,)](partial, y, n_partials, N, BLOCK=1024)"}, functions=(
         "CASES = [(1, 2), (3, 33), (7, 100), (2000, 5)]", """
 @triton.jit
 def nll_loss_kernel(x_ptr, label_ptr, partial_ptr, N, C, BLOCK: tl.constexpr):
@@ -327,26 +308,21 @@ def nll_loss_kernel(x_ptr, label_ptr, partial_ptr, N, C, BLOCK: tl.constexpr):
     x = tl.load(x_ptr + row * C + label, mask=mask, other=0.0).to(tl.float32)
     loss = -x
     tl.store(partial_ptr + tl.program_id(0), tl.sum(tl.where(mask, loss, 0.0), axis=0))
-""", """
-def nll_loss_triton(x, label):
-    x = x.contiguous()
-    N, C = x.shape
-    n_partials = triton.cdiv(N, 1024)
-    partial = torch.empty((n_partials,), dtype=torch.float32, device=x.device)
-    y = torch.empty((), dtype=x.dtype, device=x.device)
-    nll_loss_kernel[(n_partials,)](x, label, partial, N, C, BLOCK=1024)
-    nll_loss_total_kernel[(1,)](partial, y, n_partials, N, BLOCK=1024)
-    return y
 """)),
     # The element of each row that its label names, y[i] = f(-x[i, label[i]]): negative log likelihood,
     # not reduced.
-    "nll_loss_none": Composition("cross_entropy", functions=(
+    "nll_loss_none": Composition("cross_entropy", {
+        "loss = torch.empty((N,), dtype=torch.float32, device=x.device)\n"
+        "    nll_loss_none_kernel[(N,)](x, label, loss, C, BLOCK=1024)\n"
+        "    y = torch.empty((), dtype=x.dtype, device=x.device)\n"
+        "    nll_loss_none_total_kernel[(1,)](loss, y, N, BLOCK=1024)":
+            "y = torch.empty((N,), dtype=x.dtype, device=x.device)\n"
+            "nll_loss_none_kernel[(triton.cdiv(N, 128),)](x, label, y, N, C, BLOCK=128)",
+        'return F.cross_entropy(x, label, reduction="mean")':
+            'y = F.nll_loss(x, label, reduction="none")\n'
+            "y = torch.sin(y)\n"
+            "return y"}, functions=(
         "CASES = [(1, 2), (3, 33), (7, 100), (2000, 5)]", """
-def nll_loss_none_torch(x, label):
-    y = F.nll_loss(x, label, reduction="none")
-    y = torch.sin(y)
-    return y
-""", """
 @triton.jit
 def nll_loss_none_kernel(x_ptr, label_ptr, y_ptr, N, C, BLOCK: tl.constexpr):
     row = tl.program_id(0).to(tl.int64) * BLOCK + tl.arange(0, BLOCK)
@@ -355,13 +331,6 @@ def nll_loss_none_kernel(x_ptr, label_ptr, y_ptr, N, C, BLOCK: tl.constexpr):
     y = -tl.load(x_ptr + row * C + label, mask=mask, other=0.0).to(tl.float32)
     y = tl.sin(y)
     tl.store(y_ptr + row, y, mask=mask)
-""", """
-def nll_loss_none_triton(x, label):
-    x = x.contiguous()
-    N, C = x.shape
-    y = torch.empty((N,), dtype=x.dtype, device=x.device)
-    nll_loss_none_kernel[(triton.cdiv(N, 128),)](x, label, y, N, C, BLOCK=128)
-    return y
 """), without=("nll_loss_none_total_kernel",)),
     # Negative log likelihood of each position, (N, C, ...) and labels (N, ...), with weights of classes
     # and a label that counts for nothing.

@@ -26,32 +26,22 @@ def bce_of_gate_torch(x, z):
     # Binary cross-entropy of logits whose positives weigh p[c] as much, c the last dimension: rare
     # classes count more.
     "bce_pos_weight": Composition("bce_with_logits", {
-        "rand(shape)": "rand(shape), torch.rand(shape[-1]) + 0.5"}, functions=(
-        "CASES = [(1, 2), (3, 33), (300,), (2, 3, 65), (2, 3, 4, 17), (7, 300)]", """
-def bce_pos_weight_torch(x, z, p):
-    return F.binary_cross_entropy_with_logits(x, z, pos_weight=p, reduction="mean")
-""", """
-@triton.jit
-def bce_pos_weight_kernel(x_ptr, z_ptr, p_ptr, partial_ptr, n_elements, n_cols, BLOCK: tl.constexpr):
-    offsets = tl.program_id(0).to(tl.int64) * BLOCK + tl.arange(0, BLOCK)
-    mask = offsets < n_elements
-    x = tl.load(x_ptr + offsets, mask=mask, other=0.0).to(tl.float32)
-    z = tl.load(z_ptr + offsets, mask=mask, other=0.0).to(tl.float32)
-    p = tl.load(p_ptr + offsets % n_cols, mask=mask, other=0.0).to(tl.float32)
-    loss = (1.0 - z) * x + (1.0 + (p - 1.0) * z) * (log1p(tl.exp(-tl.abs(x))) + tl.maximum(-x, 0.0))
-    loss = tl.where(mask, loss, 0.0)  # a lane past the end has computed the loss of what it loaded instead
-    tl.store(partial_ptr + tl.program_id(0), tl.sum(loss, axis=0))
-""", """
-def bce_pos_weight_triton(x, z, p):
-    x, z, p = x.contiguous(), z.contiguous(), p.contiguous()
-    n_elements, n_cols = x.numel(), x.shape[-1]
-    n_partials = triton.cdiv(n_elements, 1024)
-    partial = torch.empty((n_partials,), dtype=torch.float32, device=x.device)
-    y = torch.empty((), dtype=x.dtype, device=x.device)
-    bce_pos_weight_kernel[(n_partials,)](x, z, p, partial, n_elements, n_cols, BLOCK=1024)
-    bce_pos_weight_total_kernel[(1,)](partial, y, n_partials, n_elements, BLOCK=1024)
-    return y
-""")),
+        "rand(shape)": "rand(shape), torch.rand(shape[-1]) + 0.5",
+        "z_ptr, partial_ptr, n_elements, BLOCK": "z_ptr, p_ptr, partial_ptr, n_elements, n_cols, BLOCK",
+        "loss = tl.maximum(x, 0.0) - x * z + log1p(tl.exp(-tl.abs(x)))":
+            "p = tl.load(p_ptr + offsets % n_cols, mask=mask, other=0.0).to(tl.float32)\n"
+            "loss = (1.0 - z) * x + (1.0 + (p - 1.0) * z) * (log1p(tl.exp(-tl.abs(x))) + tl.maximum(-x, "
+            "0.0))",
+        "def bce_pos_weight_triton(x, z):\n"
+        "    x = x.contiguous()\n"
+        "    z = z.contiguous()\n"
+        "    n_elements = x.numel()":
+            "def bce_pos_weight_triton(x, z, p):\n"
+            "    x, z, p = x.contiguous(), z.contiguous(), p.contiguous()\n"
+            "    n_elements, n_cols = x.numel(), x.shape[-1]",
+        "x, z, partial, n_elements, BLOCK=1024)": "x, z, p, partial, n_elements, n_cols, BLOCK=1024)",
+        "z)": "z, p)", " reduction": " pos_weight=p, reduction"},
+        functions=("CASES = [(1, 2), (3, 33), (300,), (2, 3, 65), (2, 3, 4, 17), (7, 300)]",)),
     # Binary cross-entropy of logits with a weight an element, mean(w * bce(x, z)).
     "bce_weighted": Composition("bce_with_logits", {
         "rand(shape)": "rand(shape), torch.rand(shape)", ", partial_ptr": ", w_ptr, partial_ptr",
@@ -111,31 +101,29 @@ def broadcast_loss_triton(x, z, w):
         "n_inner = x.numel() // (n_outer * n_channels)": "n_rows = x.numel() // n_inner",
         "(n_channels)": "(x.shape[:-2])",
         "dice_loss_rows_kernel[(n_channels,)](x, z, y, n_outer, n_inner, BLOCK=block)":
-            "dice_loss_rows_kernel[(n_rows,)](x, z, y, n_inner, BLOCK=block)"}, functions=(
-        "CASES = [(2, 1, 3), (12, 5, 7), (2, 3, 4, 13), (2, 2, 2, 5, 9), (2, 40, 30)]", """
-@triton.jit
-def dice_loss_rows_kernel(x_ptr, z_ptr, y_ptr, n_inner, BLOCK: tl.constexpr):
-    row = tl.program_id(0).to(tl.int64)
-    common = tl.zeros([BLOCK], dtype=tl.float32)
-    left = tl.zeros([BLOCK], dtype=tl.float32)
-    right = tl.zeros([BLOCK], dtype=tl.float32)
-    for start in range(0, n_inner, BLOCK):
-        inner = start + tl.arange(0, BLOCK)
-        mask = inner < n_inner
-        x = tl.load(x_ptr + row * n_inner + inner, mask=mask, other=0.0).to(tl.float32)
-        z = tl.load(z_ptr + row * n_inner + inner, mask=mask, other=0.0).to(tl.float32)
-        x = tl.sigmoid(x)
-        common += tl.where(mask, x * z, 0.0)
-        left += tl.where(mask, x, 0.0)
-        right += tl.where(mask, z, 0.0)
-    common = tl.sum(common, axis=0)
-    left = tl.sum(left, axis=0)
-    right = tl.sum(right, axis=0)
-    # A good score is close to 1 and the loss what is missing: the quotient is rounded to nearest, which a GPU's `/` is not.
-    y = tl.div_rn(2.0 * common + 1.0, left + right + 1.0)
-    y = 1.0 - y
-    tl.store(y_ptr + row, y)
-""")),
+            "dice_loss_rows_kernel[(n_rows,)](x, z, y, n_inner, BLOCK=block)",
+        "n_outer, ": "", "channel": "row", "(0)": "(0).to(tl.int64)",
+        "for outer in range(0, n_outer):\n"
+        "        piece = (outer * tl.num_programs(0).to(tl.int64) + channel) * n_inner\n"
+        "        for start in range(0, n_inner, BLOCK):\n"
+        "            inner = start + tl.arange(0, BLOCK)\n"
+        "            mask = inner < n_inner\n"
+        "            x = tl.load(x_ptr + piece + inner, mask=mask, other=0.0).to(tl.float32)\n"
+        "            z = tl.load(z_ptr + piece + inner, mask=mask, other=0.0).to(tl.float32)\n"
+        "            x = tl.sigmoid(x)\n"
+        "            common += tl.where(mask, x * z, 0.0)\n"
+        "            left += tl.where(mask, x, 0.0)\n"
+        "            right += tl.where(mask, z, 0.0)":
+            "for start in range(0, n_inner, BLOCK):\n"
+            "    inner = start + tl.arange(0, BLOCK)\n"
+            "    mask = inner < n_inner\n"
+            "    x = tl.load(x_ptr + row * n_inner + inner, mask=mask, other=0.0).to(tl.float32)\n"
+            "    z = tl.load(z_ptr + row * n_inner + inner, mask=mask, other=0.0).to(tl.float32)\n"
+            "    x = tl.sigmoid(x)\n"
+            "    common += tl.where(mask, x * z, 0.0)\n"
+            "    left += tl.where(mask, x, 0.0)\n"
+            "    right += tl.where(mask, z, 0.0)"},
+        functions=("CASES = [(2, 1, 3), (12, 5, 7), (2, 3, 4, 13), (2, 2, 2, 5, 9), (2, 40, 30)]",)),
     # The focal loss, mean(a * (1 - p)^2 * ce) with ce the binary cross-entropy of logits x and p =
     # exp(-ce), in the forms that people write.
     "focal_loss": Composition("bce_with_logits", {
@@ -143,23 +131,18 @@ def dice_loss_rows_kernel(x_ptr, z_ptr, y_ptr, n_inner, BLOCK: tl.constexpr):
             "ce = tl.maximum(x, 0.0) - x * z + log1p(tl.exp(-tl.abs(x)))\n"
             "t = 1.0 - tl.exp(-ce)\n"
             "loss = 0.25 * (t * t) * ce",
-        "x = x.contiguous()\n    z = z.contiguous()": "x, z = x.contiguous(), z.contiguous()"},
-        functions=(
-        "CASES = [(1, 2), (3, 33), (300,), (2, 3, 65), (2, 3, 4, 17), (7, 300)]", """
-def focal_loss_torch(x, z):
-    ce = F.binary_cross_entropy_with_logits(x, z, reduction="none")
-    loss = 0.25 * (1.0 - torch.exp(-ce)) ** 2 * ce
-    return loss.mean()
-""")),
+        "x = x.contiguous()\n    z = z.contiguous()": "x, z = x.contiguous(), z.contiguous()",
+        'return F.binary_cross_entropy_with_logits(x, z, reduction="mean")':
+            'ce = F.binary_cross_entropy_with_logits(x, z, reduction="none")\n'
+            "loss = 0.25 * (1.0 - torch.exp(-ce)) ** 2 * ce\n"
+            "return loss.mean()"},
+        functions=("CASES = [(1, 2), (3, 33), (300,), (2, 3, 65), (2, 3, 4, 17), (7, 300)]",)),
     # A loss weighted element by element, mean(w * (x - z)^2).
     "weighted_loss": Composition("margin_ranking", {
         "randint(0, 2, shape) * 2.0 - 1.0": "randn(shape)",
-        "loss = tl.maximum(-w * (x - z) + 0.0, 0.0)": "w = tl.sigmoid(w)\nloss = w * ((x - z) * (x - z))"},
-        functions=("""
-def weighted_loss_torch(x, z, w):
-    x = torch.sin(x)
-    w = torch.sigmoid(w)
-    loss = w * (x - z) ** 2
-    return loss.mean()
-""",)),
+        "loss = tl.maximum(-w * (x - z) + 0.0, 0.0)": "w = tl.sigmoid(w)\nloss = w * ((x - z) * (x - z))",
+        'return F.margin_ranking_loss(x, z, w, margin=0.0, reduction="mean")':
+            "w = torch.sigmoid(w)\n"
+            "loss = w * (x - z) ** 2\n"
+            "return loss.mean()"}),
 }

@@ -109,12 +109,10 @@ def hinge_torch(x, z):
     # Kullback-Leibler divergence of log-probabilities x from a target z, mean(z * (log(z) - x)).
     "kl_div": Composition("mse_loss", {
         "mse_loss": "kl_div",
-        "(x - z) * (x - z)": "tl.where(z > 0.0, z * tl.log(tl.where(z > 0.0, z, 1.0)), 0.0) - z * x"},
-        functions=(
-        "CASES = [(2, 3), (3, 33), (7, 300), (2, 3, 65)]", """
-def make(*shape):
-    return F.log_softmax(torch.randn(shape), -1), torch.softmax(torch.randn(shape), -1)
-""")),
+        "(x - z) * (x - z)": "tl.where(z > 0.0, z * tl.log(tl.where(z > 0.0, z, 1.0)), 0.0) - z * x",
+        "return torch.randn(shape), torch.randn(shape)":
+            "return F.log_softmax(torch.randn(shape), -1), torch.softmax(torch.randn(shape), -1)"},
+        functions=("CASES = [(2, 3), (3, 33), (7, 300), (2, 3, 65)]",)),
     # The mean logarithm of one plus the error, mean(log(1 + |x - z|)), and other losses made of such a
     # logarithm.
     "log_loss": Composition("log_loss_of_activation", {"x = torch.sin(x)": "", "x = tl.sin(x)": ""}),

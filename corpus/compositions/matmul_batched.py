@@ -48,21 +48,13 @@ def baddbmm_triton(c, x, w):
             "y = tl.maximum(y, z)",
         "offsets = (batch * M + rows[:, None]) * N + columns[None, :]\n"
         "    tl.store(y_ptr + offsets, y, mask=(rows[:, None] < M) & (columns[None, :] < N))":
-            "tl.store(y_ptr + (batch * M + rows[:, None]) * N + columns[None, :], y, mask=mask)"},
-        functions=("""
-def make(B, M, K, N):
-    x = torch.randn(B, M, K)
-    w = torch.randn(B, K, N) / K ** 0.5
-    z = torch.randn(B, M, N)
-    return x, w, z
-""", """
-def bmm_binary_torch(x, w, z):
-    y = torch.bmm(x, w)
-    y = torch.relu(y)
-    y = torch.maximum(y, z)
-    y = torch.sigmoid(y)
-    return y
-""", """
+            "tl.store(y_ptr + (batch * M + rows[:, None]) * N + columns[None, :], y, mask=mask)",
+        ", w):": ", w, z):", "y = torch.relu(y)": "y = torch.relu(y)\ny = torch.maximum(y, z)",
+        "return torch.randn(B, M, K), torch.randn(B, K, N) / K ** 0.5":
+            "x = torch.randn(B, M, K)\n"
+            "w = torch.randn(B, K, N) / K ** 0.5\n"
+            "z = torch.randn(B, M, N)\n"
+            "return x, w, z"}, functions=("""
 def bmm_binary_triton(x, w, z):
     B, M, K = x.shape
     N = w.shape[2]
@@ -73,10 +65,19 @@ def bmm_binary_triton(x, w, z):
                             w.stride(0), w.stride(1), w.stride(2), stride_zb, stride_zm, stride_zn,
                             BLOCK_M=128, BLOCK_N=64, BLOCK_K=32, num_warps=8)
     return y
-"""), breaks=("stride_wn", "BLOCK_M: tl.constexpr")),
+""",), breaks=("stride_wn", "BLOCK_M: tl.constexpr")),
     # Batched matrix product with two results, z = bmm(x, w) and y = max(sigmoid(z), z): what a residual
     # around a norm needs.
-    "bmm_kept": Composition("matmul_kept", {"x @ w": "torch.bmm(x, w)"}, functions=(
+    "bmm_kept": Composition("matmul_kept", {
+        "x @ w": "torch.bmm(x, w)", "M": "B, M", "1": "2", "stride_xm": "stride_xb, stride_xm",
+        "stride_wk": "stride_wb, stride_wk",
+        "grid = (triton.cdiv(M, 128), triton.cdiv(N, 64))\n"
+        "    bmm_kept_kernel[grid](x, w, z, y, M, N, K, stride_xm, stride_xk, stride_wk, stride_wn,\n"
+        "                              BLOCK_M=128, BLOCK_N=64, BLOCK_K=32, num_warps=8)":
+            "grid = (B * triton.cdiv(M, 128), triton.cdiv(N, 64))\n"
+            "bmm_kept_kernel[grid](x, w, z, y, M, N, K, stride_xb, stride_xm, stride_xk, stride_wb, "
+            "stride_wk, stride_wn,\n"
+            "                       BLOCK_M=128, BLOCK_N=64, BLOCK_K=32, num_warps=8)"}, functions=(
         "CASES = [(1, 1, 1, 1), (2, 3, 5, 33), (2, 70, 40, 20)]  # B, M, K, N", """
 def make(B, M, K, N):
     return torch.randn(B, M, K), torch.randn(B, K, N) / K ** 0.5
@@ -109,18 +110,6 @@ def bmm_kept_kernel(x_ptr, w_ptr, z_ptr, y_ptr, M, N, K, stride_xb, stride_xm, s
     mask = (rows[:, None] < M) & (columns[None, :] < N)
     tl.store(z_ptr + offsets, z, mask=mask)
     tl.store(y_ptr + offsets, y, mask=mask)
-""", """
-def bmm_kept_triton(x, w):
-    B, M, K = x.shape
-    N = w.shape[2]
-    stride_xb, stride_xm, stride_xk = x.stride()
-    stride_wb, stride_wk, stride_wn = w.stride()
-    y = torch.empty((B, M, N), device=x.device, dtype=x.dtype)
-    z = torch.empty_like(y)
-    grid = (B * triton.cdiv(M, 128), triton.cdiv(N, 64))
-    bmm_kept_kernel[grid](x, w, z, y, M, N, K, stride_xb, stride_xm, stride_xk, stride_wb, stride_wk, stride_wn,
-                           BLOCK_M=128, BLOCK_N=64, BLOCK_K=32, num_warps=8)
-    return z, y
 """)),
     # Batched matrix products of tensors in any order of dimensions, y[b] = x[b] @ w[b], whose result is
     # turned or not.
@@ -129,25 +118,20 @@ def bmm_kept_triton(x, w):
         "batch =": "b =", "+ batch": "+ b",
         "offsets = (batch * M + rows[:, None]) * N + columns[None, :]":
             "y_ptrs = y_ptr + b * stride_yb + rows[:, None] * stride_ym + columns[None, :] * stride_yn",
-        "y_ptr + offsets": "y_ptrs"}, functions=(
+        "y_ptr + offsets": "y_ptrs",
+        "y = torch.empty((B, M, N), device=x.device, dtype=x.dtype)":
+            "y = torch.empty((B, M, N), device=x.device, dtype=x.dtype)\n"
+            "stride_yb, stride_ym, stride_yn = y.stride()",
+        "bmm_orders_kernel[grid](x, w, y, M, N, K, stride_xb, stride_xm, stride_xk, stride_wb, stride_wk, "
+        "stride_wn, BLOCK_M=128, BLOCK_N=64, BLOCK_K=32, num_warps=8)":
+            "bmm_orders_kernel[grid](x, w, y, M, N, K, stride_xb, stride_xm, stride_xk,\n"
+            "                     stride_wb, stride_wk, stride_wn, stride_yb, stride_ym, stride_yn,\n"
+            "                     BLOCK_M=128, BLOCK_N=64, BLOCK_K=32, num_warps=8)"}, functions=(
         "CASES = [(1, 2, 1, 3), (2, 3, 5, 33), (3, 70, 40, 20)]  # B, M, K, N", """
 def make(B, M, K, N):
     x = torch.randn(B, M, K)
     w = torch.randn(B, K, N) / K ** 0.5
     return x, w
-""", """
-def bmm_orders_triton(x, w):
-    B, M, K = x.shape
-    N = w.shape[2]
-    stride_xb, stride_xm, stride_xk = x.stride()
-    stride_wb, stride_wk, stride_wn = w.stride()
-    y = torch.empty((B, M, N), device=x.device, dtype=x.dtype)
-    stride_yb, stride_ym, stride_yn = y.stride()
-    grid = (B * triton.cdiv(M, 128), triton.cdiv(N, 64))
-    bmm_orders_kernel[grid](x, w, y, M, N, K, stride_xb, stride_xm, stride_xk,
-                         stride_wb, stride_wk, stride_wn, stride_yb, stride_ym, stride_yn,
-                         BLOCK_M=128, BLOCK_N=64, BLOCK_K=32, num_warps=8)
-    return y
 """), breaks=("stride_wb", "BLOCK_M: tl.constexpr")),
     # Batched matrix product whose result is read twice: v = bmm(x, w), y = sigmoid(max(relu(v), cos(v))),
     # and on.
@@ -158,17 +142,10 @@ def bmm_orders_triton(x, w):
             "y = tl.maximum(y, 0.0)\n"
             "y = tl.maximum(y, z)\n"
             "y = tl.sigmoid(y)\n"
-            "y = tl.sin(y)"}, functions=("""
-def bmm_reuse_torch(x, w):
-    y = torch.bmm(x, w)
-    z = y
-    z = torch.cos(z)
-    y = torch.relu(y)
-    y = torch.maximum(y, z)
-    y = torch.sigmoid(y)
-    y = torch.sin(y)
-    return y
-""",)),
+            "y = tl.sin(y)",
+        "y = torch.bmm(x, w)": "y = torch.bmm(x, w)\nz = y\nz = torch.cos(z)",
+        "y = torch.relu(y)": "y = torch.relu(y)\ny = torch.maximum(y, z)",
+        "y = torch.sigmoid(y)": "y = torch.sigmoid(y)\ny = torch.sin(y)"}),
     # Gram matrices of a batch, y[b] = x[b] @ x[b].T for x (B, M, K), and x[b].T @ x[b]: what rows or
     # columns have in common.
     "gram_batched": Composition("bmm", {
@@ -222,12 +199,8 @@ def gram_batched_triton(x):
         "y = torch.empty((M, N), device=x.device, dtype=x.dtype)":
             "y = torch.empty((B, T, N), device=x.device, dtype=x.dtype)",
         "M, 128": "B * T, 128",
-        "y, M, N, K, stride_xm, stride_xk": "y, B, T, N, K, x.stride(0), x.stride(1), x.stride(2)"},
-        functions=(
-        "CASES = [(1, 1, 1, 1), (2, 3, 5, 33), (3, 30, 50, 65)]  # B, T, K, N", """
-def make(B, T, K, N):
-    return torch.randn(B, T, K), torch.randn(K, N) / K ** 0.5
-""")),
+        "y, M, N, K, stride_xm, stride_xk": "y, B, T, N, K, x.stride(0), x.stride(1), x.stride(2)",
+        "M": "B, T"}, functions=("CASES = [(1, 1, 1, 1), (2, 3, 5, 33), (3, 30, 50, 65)]  # B, T, K, N",)),
     # Matrix product with a shared right side, y[b, t] = x[b, t] @ w for x (B, T, K) and w (K, N), joined
     # with a second tensor.
     "matmul_3d_2d_binary": Composition("matmul_binary", {
@@ -329,36 +302,25 @@ def matmul_4d_2d_triton(x, w):
             "y = tl.sigmoid(y)",
         "(M, K), N = x.shape[-2:], w.shape[-1]":
             "(M, K), N = x.shape[-2:], w.shape[-1]\n"
-            "scale = 1 / K"}, functions=("""
-def matmul_by_size_torch(x, w):
-    y = x @ w
-    y = torch.relu(y)
-    y = y / w.shape[-2]
-    y = torch.sigmoid(y)
-    return y
-""",), breaks=("stride_wa", "BLOCK_M: tl.constexpr")),
+            "scale = 1 / K",
+        "x = torch.relu(x)": "", "y = x @ w": "y = x @ w\ny = torch.relu(y)\ny = y / w.shape[-2]"},
+        breaks=("stride_wa", "BLOCK_M: tl.constexpr")),
     # Matrix products of a batch of heads, y[b, h] = x[b, h] @ w[b, h], of tensors in any order of
     # dimensions, y included.
     "matmul_orders": Composition("einsum", {
         'y = torch.einsum("bmhk,bnhk->bhmn", x, w)': "y = (x @ w)  # (B, H, M, N)",
-        "stride_wn, stride_wk": "stride_wk, stride_wn"}, functions=(
-        "CASES = [(1, 2, 3, 1, 4), (2, 3, 4, 5, 33), (2, 5, 20, 40, 30)]  # B, H, M, K, N", """
-def make(B, H, M, K, N):
-    x = torch.randn(B, H, M, K)
-    w = torch.randn(B, H, K, N) / K ** 0.5
-    return x, w
-""", """
-def matmul_orders_triton(x, w):
-    B, H, M, K = x.shape
-    N = w.shape[3]
-    stride_xb, stride_xh, stride_xm, stride_xk = x.stride()
-    stride_wb, stride_wh, stride_wk, stride_wn = w.stride()
-    y = torch.empty((B, H, M, N), device=x.device, dtype=x.dtype)
-    stride_yb, stride_yh, stride_ym, stride_yn = y.stride()
-    grid = (B * H * triton.cdiv(M, 128), triton.cdiv(N, 64))
-    matmul_orders_kernel[grid](x, w, y, H, M, N, K, stride_xb, stride_xh, stride_xm, stride_xk,
-                            stride_wb, stride_wh, stride_wk, stride_wn, stride_yb, stride_yh, stride_ym, stride_yn,
-                            BLOCK_M=128, BLOCK_N=64, BLOCK_K=32, num_warps=8)
-    return y
-"""), breaks=("stride_wb", "BLOCK_M: tl.constexpr")),
+        "stride_wn, stride_wk": "stride_wk, stride_wn", "B, M, H, K": "B, H, M, K", "[1]": "[3]",
+        "stride_xb, stride_xm, stride_xh, stride_xk": "stride_xb, stride_xh, stride_xm, stride_xk",
+        "stride_wb, stride_wn, stride_wh, stride_wk = w.stride":
+            "stride_wb, stride_wh, stride_wk, stride_wn = w.stride",
+        "matmul_orders_kernel[grid](x, w, y, H, M, N, K, stride_xb, stride_xh, stride_xm, stride_xk, "
+        "stride_wb, stride_wh, stride_wn, stride_wk, stride_yb, stride_yh, stride_ym, stride_yn, "
+        "BLOCK_M=128, BLOCK_N=64, BLOCK_K=32, num_warps=8)":
+            "matmul_orders_kernel[grid](x, w, y, H, M, N, K, stride_xb, stride_xh, stride_xm, stride_xk,\n"
+            "                        stride_wb, stride_wh, stride_wk, stride_wn, stride_yb, stride_yh, "
+            "stride_ym, stride_yn,\n"
+            "                        BLOCK_M=128, BLOCK_N=64, BLOCK_K=32, num_warps=8)",
+        "M, N, K):": "M, K, N):", "B, N, H, K) /": "B, H, K, N) /"},
+        functions=("CASES = [(1, 2, 3, 1, 4), (2, 3, 4, 5, 33), (2, 5, 20, 40, 30)]  # B, H, M, K, N",),
+        breaks=("stride_wb", "BLOCK_M: tl.constexpr")),
 }

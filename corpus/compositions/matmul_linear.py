@@ -15,47 +15,29 @@ COMPOSITIONS = {
         "y = tl.maximum(y, 0.0)":
             "y = tl.maximum(y, 0.0)\n"
             "y = y * scale[None, :] + shift[None, :]",
-        "(x, w, b):": "(x, w, b, scale, shift):", "y, M": "scale, shift, y, M"}, functions=(
-        "CASES = [(1, 1, 1), (33, 5, 3), (65, 50, 2, 35)]  # N, K, leading dimensions", """
-def linear_affine_torch(x, w, b, scale, shift):
-    y = F.linear(x, w, b)
-    y = torch.relu(y)
-    y = y * scale + shift
-    y = torch.sigmoid(y)
-    return y
-"""), breaks=("BLOCK_M: tl.constexpr", "BLOCK_M=128")),
+        "(x, w, b):": "(x, w, b, scale, shift):", "y, M": "scale, shift, y, M",
+        "y = torch.relu(y)": "y = torch.relu(y)\ny = y * scale + shift", ", (7, 12), (5, 3, 2, 4, 6)": ""},
+        breaks=("BLOCK_M: tl.constexpr", "BLOCK_M=128")),
     # Linear layer with a chain of functions after it, y = sigmoid(relu(linear(x, w, b))), and on.
     "linear_chain": Composition("linear_binary", {
         "z = torch.randn(*rows, N)": "", "z, w": "w", "z_ptr, y_ptr": "y_ptr",
         "z = tl.load(z_ptr + offsets, mask=mask, other=0.0).to(tl.float32)\n"
         "    y = tl.maximum(y, z)": "",
-        "y = tl.sin(y)": "y = tl.sin(y)\ny = tl.abs(y)", "z = z.contiguous()": "", "z, y": "y"},
-        functions=("""
-def linear_chain_torch(x, w, b):
-    y = F.linear(x, w, b)
-    y = torch.relu(y)
-    y = torch.sigmoid(y)
-    y = torch.sin(y)
-    y = torch.abs(y)
-    return y
-""",), breaks=("BLOCK_M: tl.constexpr", "BLOCK_M=128")),
+        "y = tl.sin(y)": "y = tl.sin(y)\ny = tl.abs(y)", "z = z.contiguous()": "", "z, y": "y",
+        "y = torch.maximum(y, z)": "", "y = torch.sin(y)": "y = torch.sin(y)\ny = torch.abs(y)"},
+        breaks=("BLOCK_M: tl.constexpr", "BLOCK_M=128")),
     # Gated linear unit of a linear layer, y = relu(first half) * second half of x @ w.T + b: GLU, SwiGLU,
     # GeGLU.
-    "linear_glu": Composition("linear", {"w.shape": "w.shape[0] // 2, w.shape[1]"}, functions=(
+    "linear_glu": Composition("linear", {
+        "w.shape": "w.shape[0] // 2, w.shape[1]",
+        "y = F.linear(x, w, b)": "y, z = F.linear(x, w, b).chunk(2, dim=-1)",
+        "y = torch.relu(y)": "y = torch.relu(y)\ny = torch.maximum(y, z)",
+        "return torch.randn(*rows, K), torch.randn(N, K) / K ** 0.5, torch.randn(N)":
+            "x = torch.randn(*rows, K)\n"
+            "w = torch.randn(2 * N, K) / K ** 0.5\n"
+            "b = torch.randn(2 * N)\n"
+            "return x, w, b"}, functions=(
         "CASES = [(1, 1, 1), (33, 5, 3), (40, 35, 2, 34), (5, 3, 2, 4, 6)]  # N, K, leading dimensions", """
-def make(N, K, *rows):
-    x = torch.randn(*rows, K)
-    w = torch.randn(2 * N, K) / K ** 0.5
-    b = torch.randn(2 * N)
-    return x, w, b
-""", """
-def linear_glu_torch(x, w, b):
-    y, z = F.linear(x, w, b).chunk(2, dim=-1)
-    y = torch.relu(y)
-    y = torch.maximum(y, z)
-    y = torch.sigmoid(y)
-    return y
-""", """
 @triton.jit
 def linear_glu_kernel(x_ptr, w_ptr, b_ptr, y_ptr, M, N, K, stride_wn, stride_wk,
                       BLOCK_M: tl.constexpr, BLOCK_N: tl.constexpr, BLOCK_K: tl.constexpr):
@@ -93,24 +75,10 @@ def linear_glu_kernel(x_ptr, w_ptr, b_ptr, y_ptr, M, N, K, stride_wn, stride_wk,
             "z = tl.load(z_ptr + offsets, mask=mask, other=0.0).to(tl.float32)",
         "z = tl.load(z_ptr + offsets, mask=mask, other=0.0).to(tl.float32)": "y += s\ny = tl.sigmoid(y)",
         "y = tl.sigmoid(y)": "", ", z,": ", s, z,",
-        "x = x.contiguous()": "x = x.contiguous()\ns = s.contiguous()"}, functions=("""
-def make(N, K, *rows):
-    x = torch.randn(*rows, K)
-    s = torch.randn(N)
-    z = torch.randn(*rows, N)
-    w = torch.randn(N, K) / K ** 0.5
-    b = torch.randn(N)
-    return x, s, z, w, b
-""", """
-def linear_joins_torch(x, s, z, w, b):
-    y = F.linear(x, w, b)
-    y = torch.relu(y)
-    y = y + s
-    y = torch.sigmoid(y)
-    y = torch.maximum(y, z)
-    y = torch.sin(y)
-    return y
-"""), breaks=("BLOCK_M: tl.constexpr", "BLOCK_M=128")),
+        "x = x.contiguous()": "x = x.contiguous()\ns = s.contiguous()",
+        "x = torch.randn(*rows, K)": "x = torch.randn(*rows, K)\ns = torch.randn(N)",
+        "y = torch.relu(y)": "y = torch.relu(y)\ny = y + s\ny = torch.sigmoid(y)",
+        "y = torch.sigmoid(y)": ""}, breaks=("BLOCK_M: tl.constexpr", "BLOCK_M=128")),
     # Linear layer of a function of its input, y = f(relu(x) @ w.T + b): the function is applied to a tile
     # as it is loaded.
     "linear_prologue": Composition("linear", {
@@ -120,20 +88,18 @@ def linear_joins_torch(x, s, z, w, b):
             "x = tl.maximum(x, 0.0)\n"
             "x = tl.abs(x)\n"
             "# The function of the zeros beyond K need not be zero, but w is zero there too.",
-        "y = tl.maximum(y, 0.0)": ""}, functions=(
+        "y = tl.maximum(y, 0.0)": "",
+        "def linear_prologue_torch(x, w, b):":
+            "def linear_prologue_torch(x, w, b):\n"
+            "    x = torch.relu(x)\n"
+            "    x = torch.abs(x)",
+        "y = torch.relu(y)": ""}, functions=(
         "CASES = [(1, 1, 1), (33, 5, 3), (40, 35, 2, 34)]  # N, K, leading dimensions", """
 def make(N, K, *rows):
     x = torch.randn(*rows, K)
     w = torch.randn(N, K) / K ** 0.5
     b = torch.randn(N)
     return x, w, b
-""", """
-def linear_prologue_torch(x, w, b):
-    x = torch.relu(x)
-    x = torch.abs(x)
-    y = F.linear(x, w, b)
-    y = torch.sigmoid(y)
-    return y
 """), breaks=("BLOCK_M: tl.constexpr",)),
     # Linear layer whose result is read twice: v = linear(x, w, b), y = sigmoid(max(relu(v), cos(v))), and
     # on.
@@ -144,15 +110,6 @@ def linear_prologue_torch(x, w, b):
             "z = y\n"
             "z = tl.cos(z)",
         "z = tl.load(z_ptr + offsets, mask=mask, other=0.0).to(tl.float32)": "", "z = z.contiguous()": "",
-        "z, y": "y"}, functions=("""
-def linear_reuse_torch(x, w, b):
-    y = F.linear(x, w, b)
-    z = y
-    z = torch.cos(z)
-    y = torch.relu(y)
-    y = torch.maximum(y, z)
-    y = torch.sigmoid(y)
-    y = torch.sin(y)
-    return y
-""",), breaks=("BLOCK_M: tl.constexpr", "BLOCK_M=128")),
+        "z, y": "y", "y = F.linear(x, w, b)": "y = F.linear(x, w, b)\nz = y\nz = torch.cos(z)"},
+        breaks=("BLOCK_M: tl.constexpr", "BLOCK_M=128")),
 }

@@ -4,13 +4,10 @@ from corpus.composition import Composition
 
 COMPOSITIONS = {
     # Scaled matrix product plus a matrix, y = beta * c + alpha * (x @ w), with a pointwise tail.
-    "addmm": Composition("matmul", {"(M, K),": "(M, N), torch.randn(M, K),"}, functions=("""
-def addmm_torch(c, x, w):
-    y = torch.addmm(c, x, w, beta=1.0, alpha=1.0)
-    y = torch.relu(y)
-    y = y * 0.5
-    return y
-""", """
+    "addmm": Composition("matmul", {
+        "(M, K),": "(M, N), torch.randn(M, K),", "(x": "(c, x",
+        " = x @ w": " = torch.addmm(c, x, w, beta=1.0, alpha=1.0)", " torch.sigmoid(y)": " y * 0.5"},
+        functions=("""
 @triton.jit
 def addmm_kernel(c_ptr, x_ptr, w_ptr, y_ptr, M, N, K, stride_cm, stride_cn, stride_xm, stride_xk, stride_wk, stride_wn,
                  BETA: tl.constexpr, ALPHA: tl.constexpr,
@@ -97,23 +94,12 @@ def matmul_chain_torch(x, w):
         "def matmul_joins_triton(x, w, z):":
             "def matmul_joins_triton(x, w, s, z):\n"
             "    s = s.contiguous()",
-        ", z,": ", s, z,"}, functions=("""
-def make(M, K, N):
-    x = torch.randn(M, K)
-    w = torch.randn(K, N) / K ** 0.5
-    s = torch.randn(N)
-    z = torch.randn(M, N)
-    return x, w, s, z
-""", """
-def matmul_joins_torch(x, w, s, z):
-    y = x @ w
-    y = torch.relu(y)
-    y = y + s
-    y = torch.sigmoid(y)
-    y = torch.maximum(y, z)
-    y = torch.sin(y)
-    return y
-"""), breaks=("BLOCK_M: tl.constexpr", "BLOCK_M=128")),
+        ", z,": ", s, z,", "w, z):": "w, s, z):",
+        "y = torch.relu(y)": "y = torch.relu(y)\ny = y + s\ny = torch.sigmoid(y)", "y = torch.sigmoid(y)": "",
+        "w = torch.randn(K, N) / K ** 0.5":
+            "w = torch.randn(K, N) / K ** 0.5\n"
+            "s = torch.randn(N)",
+        "w, z": "w, s, z"}, breaks=("BLOCK_M: tl.constexpr", "BLOCK_M=128")),
     # Matrix product of functions of two tensors of any ranks, y = phi(k).T @ psi(v), as linear attention
     # takes, or Gram matrices of features.
     "matmul_of_features": Composition("matmul_of_ranks", {
@@ -124,33 +110,21 @@ def matmul_joins_torch(x, w, s, z):
             "other=0.0).to(tl.float32)\n"
             "x = tl.where(x > 0.0, x + 1.0, tl.exp(tl.minimum(x, 0.0)))\n"
             "w = tl.where(w > 0.0, w + 1.0, tl.exp(tl.minimum(w, 0.0)))\n"
-            "w = tl.where(k[:, None] < K - start, w, 0.0)"}, functions=("""
-def matmul_of_features_torch(x, w):
-    x = F.elu(x) + 1.0
-    w = F.elu(w) + 1.0
-    y = x @ w
-    y = torch.sigmoid(y)
-    return y
-""",), breaks=("stride_wa", "BLOCK_M: tl.constexpr")),
+            "w = tl.where(k[:, None] < K - start, w, 0.0)",
+        "x = torch.relu(x)": "x = F.elu(x) + 1.0\nw = F.elu(w) + 1.0"},
+        breaks=("stride_wa", "BLOCK_M: tl.constexpr")),
     # Matrix product of parts of two matrices, y = f(tril(a) @ triu(b)): either of them a triangle above
     # or below any diagonal, or symmetrized.
     "matmul_of_parts": Composition("triangular_both", {
         "M, 64": "M, 128",
-        "BLOCK=64, BLOCK_K=32, num_warps=4": "BLOCK_M=128, BLOCK_N=64, BLOCK_K=32, num_warps=8"},
-        functions=(
+        "BLOCK=64, BLOCK_K=32, num_warps=4": "BLOCK_M=128, BLOCK_N=64, BLOCK_K=32, num_warps=8",
+        "y = torch.tril(torch.matmul(torch.tril(a), torch.tril(b)))":
+            "a = torch.tril(a)\n"
+            "b = torch.triu(b)\n"
+            "y = a @ b\n"
+            "y = torch.tril(y)",
+        "(M, K": "(K", ".randn(M, K": ".randn(K, K"}, functions=(
         "CASES = [(1, 2), (3, 5), (40, 7), (70, 70)]  # K, N", """
-def make(K, N):
-    return torch.randn(K, K), torch.randn(K, N) / K ** 0.5
-""", """
-def matmul_of_parts_torch(a, b):
-    a = torch.tril(a)
-    b = torch.triu(b)
-    y = a @ b
-    y = torch.tril(y)
-    y = torch.relu(y)
-    y = torch.sigmoid(y)
-    return y
-""", """
 @triton.jit
 def matmul_of_parts_kernel(a_ptr, b_ptr, y_ptr, M, N, K, stride_am, stride_ak, stride_bk, stride_bn,
                            BLOCK_M: tl.constexpr, BLOCK_N: tl.constexpr, BLOCK_K: tl.constexpr):
@@ -184,14 +158,9 @@ def matmul_of_parts_kernel(a_ptr, b_ptr, y_ptr, M, N, K, stride_am, stride_ak, s
          "y = torch.empty((*batch, M, N), dtype=x.dtype, device=x.device)":
              "v = torch.empty((*batch, M, N), dtype=x.dtype, device=x.device)\n"
              "y = torch.empty_like(v)",
-         "y, M": "v, y, M", "return y": "return v, y"}, functions=("""
-def matmul_of_ranks_to_two_torch(x, w, z):
-    x = torch.relu(x)
-    y = x @ w
-    v = torch.sigmoid(y)
-    y = v + z
-    return v, y
-""",), breaks=("stride_wa", "stride_za", "BLOCK_M: tl.constexpr", "BLOCK_M=128")),
+         "y, M": "v, y, M", "return y": "return v, y",
+         "y = torch.maximum(y, z)\n    return y": "v = torch.sigmoid(y)\ny = v + z\nreturn v, y"},
+        breaks=("stride_wa", "stride_za", "BLOCK_M: tl.constexpr", "BLOCK_M=128")),
     # Matrix product of slices of two tensors, y = f(x[..., 3:] @ w[2:, 1:]): a slice is an offset and a
     # size, nothing is copied.
     "matmul_of_slices": Composition("matmul_of_ranks", {
@@ -199,27 +168,17 @@ def matmul_of_ranks_to_two_torch(x, w, z):
         "def matmul_of_slices_triton(x, w):":
             "def matmul_of_slices_triton(x, w):\n"
             "    x = x[..., 2:]\n"
-            "    w = w[..., 2:, :]"}, functions=(
-        "CASES = [((2, 4, 8), (8, 5)), ((4, 11, 37), (37, 6)), ((3, 70, 19), (19, 66))]", """
-def matmul_of_slices_torch(x, w):
-    x = x[..., 2:]
-    w = w[..., 2:, :]
-    y = x @ w
-    y = torch.relu(y)
-    y = torch.sigmoid(y)
-    return y
-"""), breaks=("stride_wa", "BLOCK_M: tl.constexpr")),
+            "    w = w[..., 2:, :]",
+        "x = torch.relu(x)": "x = x[..., 2:]\nw = w[..., 2:, :]",
+        "y = x @ w": "y = x @ w\ny = torch.relu(y)"},
+        functions=("CASES = [((2, 4, 8), (8, 5)), ((4, 11, 37), (37, 6)), ((3, 70, 19), (19, 66))]",),
+        breaks=("stride_wa", "BLOCK_M: tl.constexpr")),
     # Matrix product of two tensors of any ranks and a third beside it, each with a factor: y = f(alpha *
     # (x @ w) + beta * z).
     "matmul_plus": Composition("matmul_of_ranks_joins", {
-        "x = tl.maximum(x, 0.0)": "",
-        "y = tl.maximum(y, z)": "y = 1.5 * y + 0.5 * z\ny = tl.maximum(y, 0.0)"}, functions=("""
-def matmul_plus_torch(x, w, z):
-    y = x @ w
-    y = 1.5 * y + 0.5 * z
-    y = torch.relu(y)
-    return y
-""",), breaks=("stride_wa", "stride_za", "BLOCK_M: tl.constexpr", "BLOCK_M=128")),
+        "x = tl.maximum(x, 0.0)": "", "y = tl.maximum(y, z)": "y = 1.5 * y + 0.5 * z\ny = tl.maximum(y, 0.0)",
+        "x = torch.relu(x)": "", "y = torch.maximum(y, z)": "y = 1.5 * y + 0.5 * z\ny = torch.relu(y)"},
+        breaks=("stride_wa", "stride_za", "BLOCK_M: tl.constexpr", "BLOCK_M=128")),
     # Matrix product of functions of matrices, y = relu(x) @ w: the function is applied to a tile as it is
     # loaded.
     "matmul_prologue": Composition("matmul_prologue_tail", {
@@ -230,24 +189,16 @@ def matmul_plus_torch(x, w, z):
         "x = tl.where(x_mask, x, 0.0)":
             "x = tl.where(x_mask, x, 0.0)\n"
             "w = tl.where(w_mask, w, 0.0)",
-        "y = tl.sigmoid(y)": ""}, functions=("""
-def matmul_prologue_torch(x, w):
-    x = torch.relu(x)
-    w = torch.sigmoid(w)
-    y = x @ w
-    return y
-""",), breaks=("BLOCK_M: tl.constexpr", "BLOCK_M=128")),
+        "y = tl.sigmoid(y)": "", "x = torch.relu(x)": "x = torch.relu(x)\nw = torch.sigmoid(w)",
+        "y = torch.sigmoid(y)": ""}, breaks=("BLOCK_M: tl.constexpr", "BLOCK_M=128")),
     # Matrix product between two functions, y = sigmoid(relu(x) @ w): one on the way in, one on the way
     # out.
     "matmul_prologue_tail": Composition("matmul", {
-        "(M, 128) * triton.cdiv(N, 64),": "(M, 128), triton.cdiv(N, 64)", "GROUP=8, num_warps": "num_warps"},
-        functions=("""
-def matmul_prologue_tail_torch(x, w):
-    x = torch.relu(x)
-    y = x @ w
-    y = torch.sigmoid(y)
-    return y
-""", """
+        "(M, 128) * triton.cdiv(N, 64),": "(M, 128), triton.cdiv(N, 64)", "GROUP=8, num_warps": "num_warps",
+        "def matmul_prologue_tail_torch(x, w):":
+            "def matmul_prologue_tail_torch(x, w):\n"
+            "    x = torch.relu(x)",
+        "y = torch.relu(y)": ""}, functions=("""
 @triton.jit
 def matmul_prologue_tail_kernel(x_ptr, w_ptr, y_ptr, M, N, K, stride_xm, stride_xk, stride_wk, stride_wn,
                                 BLOCK_M: tl.constexpr, BLOCK_N: tl.constexpr, BLOCK_K: tl.constexpr):
@@ -266,7 +217,7 @@ def matmul_prologue_tail_kernel(x_ptr, w_ptr, y_ptr, M, N, K, stride_xm, stride_
         y += tl.dot(x, w, input_precision="tf32x3")
     y = tl.sigmoid(y)
     tl.store(y_ptr + rows[:, None] * N + columns[None, :], y, mask=(rows[:, None] < M) & (columns[None, :] < N))
-"""), breaks=("BLOCK_M",)),
+""",), breaks=("BLOCK_M",)),
     # Matrix product whose result is read twice: v = x @ w, y = sigmoid(max(relu(v), cos(v))), and on.
     "matmul_reuse": Composition("matmul_kept", {
         "z_ptr, y_ptr": "y_ptr",
@@ -294,18 +245,11 @@ def matmul_reuse_torch(x, w):
             "y_ptr, M, N, K, stride_xm, stride_xk, stride_wk, stride_wn",
         "K + k[None, :]": "stride_xm + k[None, :] * stride_xk",
         "x_ptrs += BLOCK_K": "x_ptrs += BLOCK_K * stride_xk",
-        "y += tl.load(b_ptr + columns, mask=columns < N, other=0.0).to(tl.float32)[None, :]": ""},
-        functions=(
+        "y += tl.load(b_ptr + columns, mask=columns < N, other=0.0).to(tl.float32)[None, :]": "", ", b": "",
+        " = F.linear(x, w, b)": " = x.T @ w", " make(N, K, *rows):": " make(M, K, N):",
+        "return torch.randn(*rows, K), torch.randn(N, K) / K ** 0.5, torch.randn(N)":
+            "return torch.randn(K, M), torch.randn(K, N) / K ** 0.5"}, functions=(
         "CASES = [(1, 1, 1), (3, 5, 33), (70, 50, 65)]  # M, K, N", """
-def make(M, K, N):
-    return torch.randn(K, M), torch.randn(K, N) / K ** 0.5
-""", """
-def matmul_transposed_torch(x, w):
-    y = x.T @ w
-    y = torch.relu(y)
-    y = torch.sigmoid(y)
-    return y
-""", """
 def matmul_transposed_triton(x, w):
     K, M = x.shape
     N = w.shape[1]

@@ -8,11 +8,9 @@ COMPOSITIONS = {
     "cdist": Composition("matmul", {
         "x @ w": "(x[:, None, :] - w[None, :, :]).abs().sum(dim=-1)", "[1]": "[0]",
         "(M, 128) * triton.cdiv(N, 64),": "(M, 32), triton.cdiv(N, 64)",
-        "128, BLOCK_N=64, BLOCK_K=32, GROUP=8, num_warps=8": "32, BLOCK_N=64, num_warps=4"}, functions=(
+        "128, BLOCK_N=64, BLOCK_K=32, GROUP=8, num_warps=8": "32, BLOCK_N=64, num_warps=4",
+        "M, K, N):": "M, N, K):", ".randn(K, N) / K ** 0.5": ".randn(N, K)"}, functions=(
         "CASES = [(1, 1, 1), (3, 33, 5), (40, 35, 9)]  # M, N, K", """
-def make(M, N, K):
-    return torch.randn(M, K), torch.randn(N, K)
-""", """
 @triton.jit
 def cdist_kernel(x_ptr, w_ptr, y_ptr, M, N, K, stride_xm, stride_xk, stride_wn, stride_wk,
                  BLOCK_M: tl.constexpr, BLOCK_N: tl.constexpr):
@@ -78,14 +76,8 @@ def cosine_matrix_triton(a, b):
     # min too.
     "matmul_reduce": Composition("matmul_logsumexp", {
         "(N, K) / K ** 0.5, torch.randn(N)": "(K, N) / K ** 0.5", "(x, w, b):": "(x, w):", "[0]": "[1]",
-        "b, z": "z"}, functions=("""
-def matmul_reduce_torch(x, w):
-    y = x @ w
-    y = torch.relu(y)
-    z = y.sum(dim=-1)
-    z = torch.sigmoid(z)
-    return z
-""", """
+        "b, z": "z", " = F.linear(x, w, b)": " = x @ w", " torch.logsumexp(y, dim": " y.sum(dim"},
+        functions=("""
 @triton.jit
 def matmul_reduce_kernel(x_ptr, w_ptr, z_ptr, M, N, K, stride_xm, stride_xk, stride_wk, stride_wn,
                          BLOCK_M: tl.constexpr, BLOCK_N: tl.constexpr, BLOCK_K: tl.constexpr):
@@ -105,7 +97,7 @@ def matmul_reduce_kernel(x_ptr, w_ptr, z_ptr, M, N, K, stride_xm, stride_xk, str
         z += tl.sum(tl.where(columns[None, :] < N, y, 0.0), axis=1)
     z = tl.sigmoid(z)
     tl.store(z_ptr + rows, z, mask=rows < M)
-"""), breaks=("BLOCK_M",)),
+""",), breaks=("BLOCK_M",)),
     # Scores of attention, y = q @ k.T / sqrt(D), and what is done to them before a softmax: a scale, a
     # function, a causal mask.
     "matmul_scores": Composition("matmul_scores_masked", {
@@ -128,34 +120,26 @@ def matmul_reduce_kernel(x_ptr, w_ptr, z_ptr, M, N, K, stride_xm, stride_xk, str
         "mask, y, H, T, S, D, scale, stride_qb, stride_qh, stride_qt, stride_qd, stride_kb, stride_kh, "
         "stride_ks, stride_kd, stride_mb, stride_mh, stride_mt, stride_ms":
             "y, H, T, S, D, scale, stride_qb, stride_qh, stride_qt, stride_qd, stride_kb, stride_kh, "
-            "stride_ks, stride_kd"}, functions=(
-        "CASES = [(1, 1, 1, 1, 1), (2, 3, 5, 7, 4), (2, 2, 34, 40, 20)]  # B, H, T, S, D", """
-def make(B, H, T, S, D):
-    q = torch.randn(B, H, T, D)
-    k = torch.randn(B, H, S, D)
-    return q, k
-""", """
-def matmul_scores_torch(q, k):
-    B, H, T, D = q.shape
-    S = k.shape[2]
-    y = q @ k.transpose(-2, -1)
-    y = y / math.sqrt(D)
-    y = torch.relu(y)
-    y = y.masked_fill(torch.ones(T, S, device=y.device).tril() == 0, float("-inf"))
-    return y
-"""), breaks=("stride_kb", "BLOCK_T: tl.constexpr", "stride_kb")),
+            "stride_ks, stride_kd",
+        "def matmul_scores_torch(q, k, mask):\n"
+        "    D = q.shape[-1]":
+            "def matmul_scores_torch(q, k):\n"
+            "    B, H, T, D = q.shape\n"
+            "    S = k.shape[2]",
+        "(mask,": "(torch.ones(T, S, device=y.device).tril() == 0,",
+        "mask = torch.randn(T, S)\n"
+        "    mask = mask > 0\n"
+        "    return q, k, mask": "return q, k",
+        "1, 2, 1": "1, 1, 1"}, breaks=("stride_kb", "BLOCK_T: tl.constexpr", "stride_kb")),
     # Masked scores of attention with what people fill in, y = masked_fill(q @ k.T / sqrt(D), mask == 0,
     # -1e9), for shared keys too.
     "matmul_scores_filled": Composition("matmul_scores_masked",
         {"y = y * scale": "y = y * scale\ny = tl.where(mask != 0, -1e9, y)",
-         'y = tl.where(mask != 0, float("-inf"), y)': ""}, functions=("""
-def matmul_scores_filled_torch(q, k, mask):
-    y = q @ k.transpose(-2, -1)
-    y = y / math.sqrt(q.shape[-1])
-    y = y.masked_fill(mask, -1e9)
-    y = torch.relu(y)
-    return y
-""", """
+         'y = tl.where(mask != 0, float("-inf"), y)': "", "D = q.shape[-1]": "",
+         "y = y / math.sqrt(D)":
+             "y = y / math.sqrt(q.shape[-1])\n"
+             "y = y.masked_fill(mask, -1e9)",
+         'y = y.masked_fill(mask, float("-inf"))': ""}, functions=("""
 def matmul_scores_filled_triton(q, k, mask):
     B, H, T, D = q.shape
     S = k.shape[2]
@@ -167,7 +151,7 @@ def matmul_scores_filled_triton(q, k, mask):
     matmul_scores_filled_kernel[grid](q, k, mask, y, H, T, S, D, scale, *q.stride(), *k.stride(), *mask.stride(),
                                       BLOCK_T=128, BLOCK_S=64, BLOCK_D=32, num_warps=8)
     return y
-"""), breaks=("stride_qb", "stride_mb", "BLOCK_T: tl.constexpr")),
+""",), breaks=("stride_qb", "stride_mb", "BLOCK_T: tl.constexpr")),
     # Matrix of all dot products of rows, y = x @ x.T for x (M, K): symmetric, so half of the tiles are
     # enough.
     "matmul_symmetric": Composition("gram_split_k", {"K, M": "M, K", "x.T @ x": "x @ x.T"}, functions=(
@@ -248,15 +232,12 @@ def matmul_triangle_kernel(x_ptr, w_ptr, y_ptr, M, N, K, stride_xm, stride_xk, s
             "(M, K), N = x.shape[-2:], w.shape[-1]\n"
             "scale = 1 / math.sqrt(K)\n"
             "length = float(N)",
-        "B, C, *": "scale, length, B, C, *"}, functions=("""
-def matmul_weighed_torch(x, w):
-    y = x @ w
-    D = w.shape[-2]
-    y = y / math.sqrt(D)
-    y = torch.relu(y)
-    y = y / y.shape[-1]
-    return y
-""",), breaks=()),
+        "B, C, *": "scale, length, B, C, *", "x = torch.relu(x)": "",
+        "y = torch.sigmoid(y)":
+            "D = w.shape[-2]\n"
+            "y = y / math.sqrt(D)\n"
+            "y = torch.relu(y)\n"
+            "y = y / y.shape[-1]"}, breaks=()),
     # Triangular matrix times a matrix, y = tril(a) @ w for a (M, K) and w (K, N); also triu(a).
     "triangular_matmul": Composition("matmul", {"x, w": "a, w", "= x": "= torch.tril(a)"}, functions=(
         "CASES = [(2, 3, 1), (7, 9, 33), (70, 60, 20)]  # M, K, N", """

@@ -6,7 +6,15 @@ COMPOSITIONS = {
     # Bilinear layer, y[m, n] = x[m] @ w[n] @ z[m] + b[n]: every output has a matrix of its own.
     "bilinear": Composition("linear", {
         "def bilinear_torch(x, w, b):": "def bilinear_torch(x, z, w, b):",
-        "linear(x, w, b)": "bilinear(x, z, w, b)"}, functions=(
+        "linear(x, w, b)": "bilinear(x, z, w, b)", "x,": "x, z,",
+        "N, K = w.shape\n    M = x.numel() // K":
+            "z = z.contiguous()\n"
+            "w = w.contiguous()\n"
+            "N, I, J = w.shape\n"
+            "M = x.numel() // I",
+        "M, 128), triton.cdiv(N, 64))": "M, 32), N)",
+        "y, M, N, K, w.stride(0), w.stride(1), BLOCK_M=128, BLOCK_N=64, BLOCK_K=32, num_warps=8)":
+            "y, M, I, N, J, BLOCK_M=32, BLOCK_I=32, BLOCK_J=32, num_warps=4)"}, functions=(
         "CASES = [(1, 1, 1, 1), (3, 5, 4, 7), (35, 33, 2, 40)]  # M, I, N, J", """
 def make(M, I, N, J):
     x = torch.randn(M, I)
@@ -36,17 +44,6 @@ def bilinear_kernel(x_ptr, z_ptr, w_ptr, b_ptr, y_ptr, M, I, N, J,
     y = tl.maximum(y, 0.0)
     y = tl.sigmoid(y)
     tl.store(y_ptr + rows * N + n, y, mask=rows < M)
-""", """
-def bilinear_triton(x, z, w, b):
-    x = x.contiguous()
-    z = z.contiguous()
-    w = w.contiguous()
-    N, I, J = w.shape
-    M = x.numel() // I
-    y = torch.empty(x.shape[:-1] + (N,), device=x.device, dtype=x.dtype)
-    grid = (triton.cdiv(M, 32), N)
-    bilinear_kernel[grid](x, z, w, b, y, M, I, N, J, BLOCK_M=32, BLOCK_I=32, BLOCK_J=32, num_warps=4)
-    return y
 """)),
     # Matrix times vector, y = x @ v for x (..., K) and v (K,), with a pointwise tail.
     "matvec": Composition("vecmat", {"v, w": "x, v", "v @ w": "x @ v"}, functions=(
@@ -113,14 +110,10 @@ def matvec_batched_triton(x, v):
 """)),
     # Product of a program of two tensors that broadcast and a vector, y = f(g(x, z) @ v), also of the
     # vector first, v @ g(x, z).
-    "matvec_of_pair": Composition("matmul_of_pair", {", w": ", v", "@ w": "@ v"}, functions=(
+    "matvec_of_pair": Composition("matmul_of_pair", {
+        ", w": ", v", "@ w": "@ v", "def make(x_shape, w_shape):\n    shape = x_shape": "def make(*shape):",
+        "w = torch.randn(w_shape)": "v = torch.randn(shape[-1])"}, functions=(
         "CASES = [(1, 3), (11, 37), (4, 11, 37), (2, 3, 40, 90), (70, 9)]  # leading dimensions, M, K", """
-def make(*shape):
-    x = torch.randn(shape)
-    z = torch.randn(shape[:-1])
-    v = torch.randn(shape[-1])
-    return x, z, v
-""", """
 @triton.jit
 def matvec_of_pair_kernel(x_ptr, z_ptr, v_ptr, y_ptr, B, M, K, stride_xa, stride_xb, stride_xm, stride_xk,
                           stride_za, stride_zb, stride_zm, stride_zk, BLOCK_M: tl.constexpr, BLOCK_K: tl.constexpr):
@@ -187,11 +180,8 @@ def matvec_of_ranks_kernel(x_ptr, v_ptr, y_ptr, M, K, stride_m, stride_k, BLOCK_
     # Every element of one vector with every element of another, y[m, n] = x[m] + z[n], with one step
     # after it.
     "outer": Composition("outer_batched", {
-        "[:, :, None], z[:, None, :]": "[:, None], z[None, :]", "maximum": "add"}, functions=(
+        "[:, :, None], z[:, None, :]": "[:, None], z[None, :]", "maximum": "add", "B, ": ""}, functions=(
         "CASES = [(1, 1), (3, 33), (33, 7), (40, 70)]", """
-def make(M, N):
-    return torch.randn(M), torch.randn(N)
-""", """
 @triton.jit
 def outer_kernel(x_ptr, z_ptr, y_ptr, M, N, BLOCK_M: tl.constexpr, BLOCK_N: tl.constexpr):
     m = tl.program_id(0) * BLOCK_M + tl.arange(0, BLOCK_M)

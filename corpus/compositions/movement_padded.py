@@ -5,36 +5,28 @@ from corpus.composition import Composition
 COMPOSITIONS = {
     # Attention scores under a causal mask, y[..., i, j] = scale x[..., i, j] where j <= i + diagonal,
     # else -inf.
-    "causal_mask": Composition("tril", functions=(
-        "CASES = [(1, 2, 2), (2, 7, 7), (3, 20, 20)]", """
+    "causal_mask": Composition("tril", {
+        "row = offsets // columns % rows\n"
+        "    column = offsets % columns\n"
+        "    keep = column <= row + DIAGONAL":
+            "keep = offsets % columns <= offsets // columns % rows + DIAGONAL",
+        "y = tl.where(keep, x, 0.0)\n    y = tl.sigmoid(y)": 'y = tl.where(keep, x * 0.125, float("-inf"))',
+        " [(5, 5), (6, 33), (40, 27)]": " [(1, 2, 2), (2, 7, 7), (3, 20, 20)]"}, functions=("""
 def causal_mask_torch(x):
     x = torch.relu(x)
     keep = torch.ones(x.shape[-2], x.shape[-1], dtype=torch.bool, device=x.device).tril(diagonal=0)
     return (x * 0.125).masked_fill(~keep, float("-inf"))
-""", """
-@triton.jit
-def causal_mask_kernel(x_ptr, y_ptr, n_elements, rows, columns, DIAGONAL: tl.constexpr, BLOCK: tl.constexpr):
-    offsets = tl.program_id(0).to(tl.int64) * BLOCK + tl.arange(0, BLOCK)
-    mask = offsets < n_elements
-    keep = offsets % columns <= offsets // columns % rows + DIAGONAL
-    x = tl.load(x_ptr + offsets, mask=mask & keep, other=0.0).to(tl.float32)
-    x = tl.maximum(x, 0.0)
-    y = tl.where(keep, x * 0.125, float("-inf"))
-    tl.store(y_ptr + offsets, y, mask=mask)
-""")),
+""",)),
     # Channel shuffle: the channels of x, dealt into groups, are interleaved: y[n, k * groups + g] = x[n,
     # g * per_group + k].
     "channel_shuffle": Composition("tril", {
         "rows, columns = x.shape[-2], x.shape[-1]": "n, channels, height, width = x.shape",
-        "rows, columns, DIAGONAL=0": "channels, height * width, GROUPS=2"}, functions=(
+        "rows, columns, DIAGONAL=0": "channels, height * width, GROUPS=2",
+        "y = torch.tril(x, diagonal=0)":
+            "n, c, height, width = x.shape\n"
+            "y = x.view(n, 2, c // 2, height, width).transpose(1, 2).reshape(n, c, height, width)"},
+        functions=(
         "CASES = [(1, 12, 1, 1), (2, 24, 3, 5), (1, 12, 6, 7)]", """
-def channel_shuffle_torch(x):
-    x = torch.relu(x)
-    n, c, height, width = x.shape
-    y = x.view(n, 2, c // 2, height, width).transpose(1, 2).reshape(n, c, height, width)
-    y = torch.sigmoid(y)
-    return y
-""", """
 @triton.jit
 def channel_shuffle_kernel(x_ptr, y_ptr, n_elements, channels, plane, GROUPS: tl.constexpr, BLOCK: tl.constexpr):
     offsets = tl.program_id(0).to(tl.int64) * BLOCK + tl.arange(0, BLOCK)
@@ -48,35 +40,29 @@ def channel_shuffle_kernel(x_ptr, y_ptr, n_elements, channels, plane, GROUPS: tl
     tl.store(y_ptr + offsets, x, mask=mask)
 """)),
     # A vector placed on a diagonal of zeros, y[b, i, j] = x[b, i] where j = i + offset, else 0.
-    "diag_embed": Composition("tril", {"tril(x, diagonal=0)": "diag_embed(x, offset=0)", "sigmoid": "cos"},
-        functions=(
-        "CASES = [(1, 2), (3, 5), (2, 33)]", """
-@triton.jit
-def diag_embed_kernel(x_ptr, y_ptr, n_elements, length, size, FIRST_ROW: tl.constexpr, FIRST_COLUMN: tl.constexpr,
-                      BLOCK: tl.constexpr):
-    offsets = tl.program_id(0).to(tl.int64) * BLOCK + tl.arange(0, BLOCK)
-    mask = offsets < n_elements
-    batch = offsets // (size * size)
-    i = offsets // size % size - FIRST_ROW
-    j = offsets % size - FIRST_COLUMN
-    keep = (i == j) & (i >= 0) & (i < length)
-    x = tl.load(x_ptr + batch * length + i, mask=mask & keep, other=0.0).to(tl.float32)
-    x = tl.maximum(x, 0.0)
-    y = tl.where(keep, x, 0.0)
-    y = tl.cos(y)
-    tl.store(y_ptr + offsets, y, mask=mask)
-""", """
-def diag_embed_triton(x):
-    x = x.contiguous()
-    batch, length = x.shape
-    offset = 0
-    first_row, first_column = max(-offset, 0), max(offset, 0)
-    size = length + max(offset, -offset)
-    y = x.new_empty(batch, size, size)
-    grid = (triton.cdiv(y.numel(), 1024),)
-    diag_embed_kernel[grid](x, y, y.numel(), length, size, FIRST_ROW=first_row, FIRST_COLUMN=first_column, BLOCK=1024)
-    return y
-""")),
+    "diag_embed": Composition("tril", {
+        "tril(x, diagonal=0)": "diag_embed(x, offset=0)", "sigmoid": "cos",
+        "n_elements, rows, columns, DIAGONAL: tl":
+            "n_elements, length, size, FIRST_ROW: tl.constexpr, FIRST_COLUMN: tl",
+        "row = offsets // columns % rows\n"
+        "    column = offsets % columns\n"
+        "    keep = column <= row + DIAGONAL\n"
+        "    x = tl.load(x_ptr + offsets, mask=mask & keep, other=0.0).to(tl.float32)":
+            "batch = offsets // (size * size)\n"
+            "i = offsets // size % size - FIRST_ROW\n"
+            "j = offsets % size - FIRST_COLUMN\n"
+            "keep = (i == j) & (i >= 0) & (i < length)\n"
+            "x = tl.load(x_ptr + batch * length + i, mask=mask & keep, other=0.0).to(tl.float32)",
+        "y = torch.empty_like(x)\n"
+        "    rows, columns = x.shape[-2], x.shape[-1]":
+            "batch, length = x.shape\n"
+            "offset = 0\n"
+            "first_row, first_column = max(-offset, 0), max(offset, 0)\n"
+            "size = length + max(offset, -offset)\n"
+            "y = x.new_empty(batch, size, size)",
+        "), rows, columns, DIAGONAL=0, BLOCK":
+            "), length, size, FIRST_ROW=first_row, FIRST_COLUMN=first_column, BLOCK"},
+        functions=("CASES = [(1, 2), (3, 5), (2, 33)]",)),
     # A diagonal of a matrix, y[i] = x[i, i + offset], or of every matrix of a batch.
     "diagonal": Composition("expand", {
         "x.unsqueeze(1).expand(-1, 4, -1)": "torch.diagonal(x, offset=0, dim1=1, dim2=2)",
@@ -99,8 +85,14 @@ def diagonal_triton(x):
 """), breaks=("BLOCK: tl.constexpr):",)),
     # Trace of each matrix of a batch, y[b] = x[b, 0, 0] + x[b, 1, 1] + ..., and other sums along
     # diagonals.
-    "diagonal_sum": Composition("tril", {"tril(x, diagonal=0)": "diagonal(x, dim1=-2, dim2=-1).sum(-1)"},
-        functions=(
+    "diagonal_sum": Composition("tril", {
+        "tril(x, diagonal=0)": "diagonal(x, dim1=-2, dim2=-1).sum(-1)",
+        "y = torch.empty_like(x)": "rows, columns = x.shape[-2:]",
+        "rows, columns = x.shape[-2], x.shape[-1]": "y = x.new_empty(x.shape[:-2])",
+        "grid = (triton.cdiv(y.numel(), 1024),)": "length = min(rows, columns)",
+        "diagonal_sum_kernel[grid](x, y, y.numel(), rows, columns, DIAGONAL=0, BLOCK=1024)":
+            "diagonal_sum_kernel[(triton.cdiv(y.numel(), 16),)](x, y, y.numel(), rows, columns, length, "
+            "BLOCK_B=16, BLOCK=64)"}, functions=(
         "CASES = [(1, 2, 2), (3, 5, 5), (40, 33, 33), (7, 9, 4)]  # B, rows, columns", """
 @triton.jit
 def diagonal_sum_kernel(x_ptr, y_ptr, batch, rows, columns, length, BLOCK_B: tl.constexpr, BLOCK: tl.constexpr):
@@ -115,27 +107,16 @@ def diagonal_sum_kernel(x_ptr, y_ptr, batch, rows, columns, length, BLOCK_B: tl.
     y = tl.sum(total, axis=1)
     y = tl.sigmoid(y)
     tl.store(y_ptr + b, y, mask=b < batch)
-""", """
-def diagonal_sum_triton(x):
-    x = x.contiguous()
-    rows, columns = x.shape[-2:]
-    y = x.new_empty(x.shape[:-2])
-    length = min(rows, columns)
-    diagonal_sum_kernel[(triton.cdiv(y.numel(), 16),)](x, y, y.numel(), rows, columns, length, BLOCK_B=16, BLOCK=64)
-    return y
 """)),
     # Frames of a signal times a window, and a statistic of each, y[n, i] = f(sum over k of g(x[n, i *
     # step + k] * z[k])): energies, levels, envelopes.
-    "framed": Composition("tril", {"(torch.randn(shape),)": "torch.randn(shape), torch.randn(8)"},
-        functions=(
+    "framed": Composition("tril", {
+        "(torch.randn(shape),)": "torch.randn(shape), torch.randn(8)",
+        "framed_torch(x):": "framed_torch(x, z):",
+        "y = torch.tril(x, diagonal=0)":
+            "y = x.unfold(-1, 8, 4) * z\n"
+            "y = torch.mean(y, dim=-1)"}, functions=(
         "CASES = [(1, 20), (3, 33), (5, 200)]", """
-def framed_torch(x, z):
-    x = torch.relu(x)
-    y = x.unfold(-1, 8, 4) * z
-    y = torch.mean(y, dim=-1)
-    y = torch.sigmoid(y)
-    return y
-""", """
 @triton.jit
 def framed_kernel(x_ptr, z_ptr, y_ptr, n_elements, length, out_length, WINDOW: tl.constexpr, STEP: tl.constexpr, BLOCK: tl.constexpr):
     offsets = tl.program_id(0).to(tl.int64) * BLOCK + tl.arange(0, BLOCK)
@@ -166,38 +147,33 @@ def framed_triton(x, z):
     "pad_reflect": Composition("pad_constant", {
         "value=0.0": 'mode="reflect"', "columns = x.shape[-1]": "*outer, length = x.shape",
         "x.shape[:-1] + (left + columns + right,)": "*outer, left + length + right",
-        "columns, left + columns": "length, left + length"}, functions=(
-        "CASES = [(1, 1, 8), (2, 3, 33), (5, 12), (3, 5, 100)]", """
-@triton.jit
-def pad_reflect_kernel(x_ptr, y_ptr, n_elements, length, out_length, LEFT: tl.constexpr, BLOCK: tl.constexpr):
-    offsets = tl.program_id(0).to(tl.int64) * BLOCK + tl.arange(0, BLOCK)
-    mask = offsets < n_elements
-    row = offsets // out_length
-    at = offsets % out_length - LEFT
-    at = tl.where(at < 0, -at, tl.minimum(at, 2 * length - 2 - at))
-    x = tl.load(x_ptr + row * length + at, mask=mask, other=0.0).to(tl.float32)
-    x = tl.maximum(x, 0.0)
-    x = tl.sigmoid(x)
-    tl.store(y_ptr + offsets, x, mask=mask)
-""")),
+        "columns, left + columns": "length, left + length", "out_columns": "out_length", "columns": "length",
+        "column": "at",
+        "inside = (column >= 0) & (column < columns)":
+            "at = tl.where(at < 0, -at, tl.minimum(at, 2 * length - 2 - at))",
+        " & inside": "",
+        "y = tl.where(inside, x, 0.0)\n"
+        "    y = tl.sigmoid(y)\n"
+        "    tl.store(y_ptr + offsets, y, mask=mask)":
+            "x = tl.sigmoid(x)\n"
+            "tl.store(y_ptr + offsets, x, mask=mask)"},
+        functions=("CASES = [(1, 1, 8), (2, 3, 33), (5, 12), (3, 5, 100)]",)),
     # Padding of a plane with what it holds itself: mirrored, with the edge repeated, or wrapped around.
-    "pad_reflect2d": Composition("pad_constant2d", {"value=0.0": 'mode="reflect"'}, functions=(
-        "CASES = [(1, 1, 6, 6), (2, 3, 7, 33), (3, 16, 12)]", """
-@triton.jit
-def pad_reflect2d_kernel(x_ptr, y_ptr, n_elements, height, width, out_height, out_width, LEFT: tl.constexpr,
-                         TOP: tl.constexpr, BLOCK: tl.constexpr):
-    offsets = tl.program_id(0).to(tl.int64) * BLOCK + tl.arange(0, BLOCK)
-    mask = offsets < n_elements
-    plane = offsets // (out_height * out_width)
-    row = offsets // out_width % out_height - TOP
-    column = offsets % out_width - LEFT
-    row = tl.where(row < 0, -row, tl.minimum(row, 2 * height - 2 - row))
-    column = tl.where(column < 0, -column, tl.minimum(column, 2 * width - 2 - column))
-    x = tl.load(x_ptr + (plane * height + row) * width + column, mask=mask, other=0.0).to(tl.float32)
-    x = tl.maximum(x, 0.0)
-    x = tl.sigmoid(x)
-    tl.store(y_ptr + offsets, x, mask=mask)
-""")),
+    "pad_reflect2d": Composition("pad_constant2d", {
+        "value=0.0": 'mode="reflect"',
+        "inside = (row >= 0) & (row < height) & (column >= 0) & (column < width)\n"
+        "    x = tl.load(x_ptr + (plane * height + row) * width + column, mask=mask & inside, "
+        "other=0.0).to(tl.float32)":
+            "row = tl.where(row < 0, -row, tl.minimum(row, 2 * height - 2 - row))\n"
+            "column = tl.where(column < 0, -column, tl.minimum(column, 2 * width - 2 - column))\n"
+            "x = tl.load(x_ptr + (plane * height + row) * width + column, mask=mask, "
+            "other=0.0).to(tl.float32)",
+        "y = tl.where(inside, x, 0.0)\n"
+        "    y = tl.sigmoid(y)\n"
+        "    tl.store(y_ptr + offsets, y, mask=mask)":
+            "x = tl.sigmoid(x)\n"
+            "tl.store(y_ptr + offsets, x, mask=mask)"},
+        functions=("CASES = [(1, 1, 6, 6), (2, 3, 7, 33), (3, 16, 12)]",)),
     # A function of x padded along its channels, y = pad(f(x).unsqueeze(1), (0, 0, 0, 0, n, m)): what a
     # window across channels is taken of.
     "pad_unsqueezed": Composition("pad_constant", {
@@ -205,14 +181,10 @@ def pad_reflect2d_kernel(x_ptr, y_ptr, n_elements, height, width, out_height, ou
         "columns = x.shape[-1]": "n, channels, *places = x.shape",
         "x.shape[:-1] + (left + columns + right,)": "n, 1, before + channels + after, *places",
         "columns, left + columns + right, LEFT=left":
-            "channels, y.shape[2], math.prod(places), BEFORE=before"}, functions=(
+            "channels, y.shape[2], math.prod(places), BEFORE=before",
+        "y = F.pad(x, (1, 2), value=0.0)": "x = torch.square(x)",
+        " torch.sigmoid(y)": " F.pad(x.unsqueeze(1), (0, 0, 0, 0, 2, 2))"}, functions=(
         "CASES = [(1, 1, 2, 3), (2, 7, 5, 6), (3, 4, 9, 4)]  # N, C, H, W", """
-def pad_unsqueezed_torch(x):
-    x = torch.relu(x)
-    x = torch.square(x)
-    y = F.pad(x.unsqueeze(1), (0, 0, 0, 0, 2, 2))
-    return y
-""", """
 @triton.jit
 def pad_unsqueezed_kernel(x_ptr, y_ptr, n_elements, channels, out_channels, AREA, BEFORE: tl.constexpr, BLOCK: tl.constexpr):
     offsets = tl.program_id(0).to(tl.int64) * BLOCK + tl.arange(0, BLOCK)
@@ -292,26 +264,19 @@ def patchify_kernel(x_ptr, y_ptr, n_elements, channels, height, width, PATCH: tl
 """)),
     # Repetition of a whole matrix, y = x.repeat(R, C): R copies below each other, C side by side.
     "repeat": Composition("expand", {
-        "y = x.unsqueeze(1).expand(-1, 4, -1).contiguous()": "y = x.repeat(2, 3)"}, functions=("""
-@triton.jit
-def repeat_kernel(x_ptr, y_ptr, n_elements, rows, columns, out_columns, BLOCK: tl.constexpr):
-    offsets = tl.program_id(0).to(tl.int64) * BLOCK + tl.arange(0, BLOCK)
-    mask = offsets < n_elements
-    row = offsets // out_columns % rows
-    column = offsets % out_columns % columns
-    x = tl.load(x_ptr + row * columns + column, mask=mask, other=0.0).to(tl.float32)
-    x = tl.maximum(x, 0.0)
-    x = tl.sigmoid(x)
-    tl.store(y_ptr + offsets, x, mask=mask)
-""", """
-def repeat_triton(x):
-    x = x.contiguous()
-    rows, columns = x.shape
-    y = x.new_empty(2 * rows, 3 * columns)
-    grid = (triton.cdiv(y.numel(), 1024),)
-    repeat_kernel[grid](x, y, y.numel(), rows, columns, 3 * columns, BLOCK=1024)
-    return y
-""")),
+        "y = x.unsqueeze(1).expand(-1, 4, -1).contiguous()": "y = x.repeat(2, 3)",
+        "n_elements, run, COPIES: tl.constexpr, BLOCK": "n_elements, rows, columns, out_columns, BLOCK",
+        "source = offsets // (run * COPIES) * run + offsets % run\n"
+        "    x = tl.load(x_ptr + source, mask=mask, other=0.0).to(tl.float32)":
+            "row = offsets // out_columns % rows\n"
+            "column = offsets % out_columns % columns\n"
+            "x = tl.load(x_ptr + row * columns + column, mask=mask, other=0.0).to(tl.float32)",
+        "copies = 4\n"
+        "    y = x.new_empty(x.shape[0], copies, x.shape[1])\n"
+        "    run = x.shape[1]":
+            "rows, columns = x.shape\n"
+            "y = x.new_empty(2 * rows, 3 * columns)",
+        "), run, COPIES=copies, BLOCK": "), rows, columns, 3 * columns, BLOCK"}),
     # Repetition of every element along one dimension: y[..., i, ...] = x[..., i // repeats, ...].
     "repeat_interleave": Composition("roll", {
         "roll(x, shifts=1, dims=1)": "repeat_interleave(x, 2, dim=1)", "shift,": "REPEATS: tl.constexpr,",
@@ -329,15 +294,13 @@ def repeat_interleave_triton(x):
     # first.
     "token_shift": Composition("tril", {
         "rows, columns = x.shape[-2], x.shape[-1]": "batch, time, width = x.shape",
-        "rows, columns, DIAGONAL=0": "time, width, SHIFT=1"}, functions=(
+        "rows, columns, DIAGONAL=0": "time, width, SHIFT=1",
+        "x = torch.relu(x)\n"
+        "    y = torch.tril(x, diagonal=0)":
+            "z = F.pad(x[:, :-1], (0, 0, 1, 0))\n"
+            "y = x\n"
+            "y = y + z"}, functions=(
         "CASES = [(1, 5, 1), (2, 7, 33), (1, 20, 40)]", """
-def token_shift_torch(x):
-    z = F.pad(x[:, :-1], (0, 0, 1, 0))
-    y = x
-    y = y + z
-    y = torch.sigmoid(y)
-    return y
-""", """
 @triton.jit
 def token_shift_kernel(x_ptr, y_ptr, n_elements, time, width, SHIFT: tl.constexpr, BLOCK: tl.constexpr):
     offsets = tl.program_id(0).to(tl.int64) * BLOCK + tl.arange(0, BLOCK)

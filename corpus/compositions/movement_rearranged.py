@@ -4,15 +4,19 @@ from corpus.composition import Composition
 
 COMPOSITIONS = {
     # A tensor meets itself LAG places earlier, y[:, i] = x[:, i + LAG] - x[:, i].
-    "diff": Composition("tril", functions=(
+    "diff": Composition("tril", {
+        "y = torch.empty_like(x)\n"
+        "    rows, columns = x.shape[-2], x.shape[-1]":
+            "lag = 1\n"
+            "size, inner = x.shape[1], 1\n"
+            "y = x.new_empty(x.shape[0], size - lag)",
+        "), rows, columns, DIAGONAL=0, BLOCK": "), size, inner, LAG=lag, BLOCK",
+        "x = torch.relu(x)\n"
+        "    y = torch.tril(x, diagonal=0)":
+            "y = x[:, 1:]\n"
+            "z = x[:, :-1]\n"
+            "y = y - z"}, functions=(
         "CASES = [(1, 7), (3, 33), (27, 40)]", """
-def diff_torch(x):
-    y = x[:, 1:]
-    z = x[:, :-1]
-    y = y - z
-    y = torch.sigmoid(y)
-    return y
-""", """
 @triton.jit
 def diff_kernel(x_ptr, y_ptr, n_elements, size, inner, LAG: tl.constexpr, BLOCK: tl.constexpr):
     offsets = tl.program_id(0).to(tl.int64) * BLOCK + tl.arange(0, BLOCK)
@@ -24,15 +28,6 @@ def diff_kernel(x_ptr, y_ptr, n_elements, size, inner, LAG: tl.constexpr, BLOCK:
     y = -z + y
     y = tl.sigmoid(y)
     tl.store(y_ptr + offsets, y, mask=mask)
-""", """
-def diff_triton(x):
-    x = x.contiguous()
-    lag = 1
-    size, inner = x.shape[1], 1
-    y = x.new_empty(x.shape[0], size - lag)
-    grid = (triton.cdiv(y.numel(), 1024),)
-    diff_kernel[grid](x, y, y.numel(), size, inner, LAG=lag, BLOCK=1024)
-    return y
 """)),
     # Reversal along two dimensions at once, y[..., p, ..., q, ...] = x[..., size_p - 1 - p, ..., size_q -
     # 1 - q, ...], or along one.
@@ -51,16 +46,11 @@ def diff_triton(x):
             "d = offsets % head_width\n"
             "h = offsets // head_width % heads\n"
             "row = offsets // (head_width * heads)\n"
-            "source = row // time * stride_b + h * stride_h + row % time * stride_t + d * stride_d"},
-        functions=(
+            "source = row // time * stride_b + h * stride_h + row % time * stride_t + d * stride_d",
+        "y = x.unsqueeze(1).expand(-1, 4, -1).contiguous()":
+            "batch, heads, time, head_width = x.shape\n"
+            "y = x.transpose(1, 2).reshape(batch, time, heads * head_width)"}, functions=(
         "CASES = [(1, 1, 1, 1), (2, 3, 7, 11), (1, 4, 9, 16)]", """
-def merge_heads_torch(x):
-    x = torch.relu(x)
-    batch, heads, time, head_width = x.shape
-    y = x.transpose(1, 2).reshape(batch, time, heads * head_width)
-    y = torch.sigmoid(y)
-    return y
-""", """
 def merge_heads_triton(x):
     batch, heads, time, head_width = x.shape
     y = x.new_empty(batch, time, heads * head_width)
@@ -141,28 +131,23 @@ def permute5_triton(x):
     return y
 """)),
     # A tensor meets its own cyclic shift, y = x + roll(x).
-    "roll_binary": Composition("roll", functions=(
-        "CASES = [(1, 2), (3, 33), (27, 40)]", """
-def roll_binary_torch(x):
-    z = torch.roll(x, shifts=1, dims=1)
-    y = x
-    y = y + z
-    y = torch.sigmoid(y)
-    return y
-""", """
-@triton.jit
-def roll_binary_kernel(x_ptr, y_ptr, n_elements, size, inner, shift, BLOCK: tl.constexpr):
-    offsets = tl.program_id(0).to(tl.int64) * BLOCK + tl.arange(0, BLOCK)
-    mask = offsets < n_elements
-    outer = offsets // (size * inner)
-    place = offsets // inner % size
-    rolled = (outer * size + (place + size - shift) % size) * inner + offsets % inner
-    z = tl.load(x_ptr + rolled, mask=mask, other=0.0).to(tl.float32)
-    y = tl.load(x_ptr + offsets, mask=mask, other=0.0).to(tl.float32)
-    y = z + y
-    y = tl.sigmoid(y)
-    tl.store(y_ptr + offsets, y, mask=mask)
-""")),
+    "roll_binary": Composition("roll", {
+        "source = (outer * size + (place + size - shift) % size) * inner + offsets % inner\n"
+        "    x = tl.load(x_ptr + source, mask=mask, other=0.0).to(tl.float32)\n"
+        "    x = tl.maximum(x, 0.0)\n"
+        "    x = tl.sigmoid(x)\n"
+        "    tl.store(y_ptr + offsets, x, mask=mask)":
+            "rolled = (outer * size + (place + size - shift) % size) * inner + offsets % inner\n"
+            "z = tl.load(x_ptr + rolled, mask=mask, other=0.0).to(tl.float32)\n"
+            "y = tl.load(x_ptr + offsets, mask=mask, other=0.0).to(tl.float32)\n"
+            "y = z + y\n"
+            "y = tl.sigmoid(y)\n"
+            "tl.store(y_ptr + offsets, y, mask=mask)",
+        "x = torch.relu(x)\n"
+        "    y = torch.roll(x, shifts=1, dims=1)":
+            "z = torch.roll(x, shifts=1, dims=1)\n"
+            "y = x\n"
+            "y = y + z"}, functions=("CASES = [(1, 2), (3, 33), (27, 40)]",)),
     # Cyclic shift along two dimensions at once, y[..., p, ..., q, ...] = x[..., (p - shift_p) mod size_p,
     # ..., (q - shift_q) mod size_q, ...].
     "roll_dims": Composition("roll", {"1, dims=1": "(1, 2), dims=(-2, -1)"}, functions=(
@@ -195,44 +180,32 @@ def roll_dims_triton(x):
     # torus, one neighbour after another.
     "roll_joins": Composition("roll", {
         "(torch.randn(shape),)": "torch.randn(shape), torch.randn(shape)", "(x):": "(x, z):",
-        "x = x": "x, z = x.contiguous(), z", "[1], x.stride(1)": "[-1], x.stride(-1)", ", y": ", z, y"},
-        functions=(
+        "x = x": "x, z = x.contiguous(), z", "[1], x.stride(1)": "[-1], x.stride(-1)", ", y": ", z, y",
+        "x_ptr": "x_ptr, z_ptr", "outer = offsets // (size * inner)": "",
+        "load(x_ptr + source, mask=mask,": "load(x_ptr + rolled, mask=mask,",
+        "x = tl.maximum(x, 0.0)": "z = tl.load(z_ptr + offsets, mask=mask, other=0.0).to(tl.float32)",
+        " tl.sigmoid(x)": " x - z",
+        "source = (outer * size + (place + size - shift) % size) * inner + offsets % inner":
+            "rolled = offsets + ((place + size - shift) % size - place) * inner"}, functions=(
         "CASES = [(3, 2), (5, 33), (7, 3, 20), (5, 3, 2, 9)]", """
 def roll_joins_torch(x, z):
     x = torch.roll(x, 1, -1)
     x = torch.sub(x, z)
     return x
-""", """
-@triton.jit
-def roll_joins_kernel(x_ptr, z_ptr, y_ptr, n_elements, size, inner, shift, BLOCK: tl.constexpr):
-    offsets = tl.program_id(0).to(tl.int64) * BLOCK + tl.arange(0, BLOCK)
-    mask = offsets < n_elements
-    place = offsets // inner % size
-    rolled = offsets + ((place + size - shift) % size - place) * inner
-    x = tl.load(x_ptr + rolled, mask=mask, other=0.0).to(tl.float32)
-    z = tl.load(z_ptr + offsets, mask=mask, other=0.0).to(tl.float32)
-    x = x - z
-    tl.store(y_ptr + offsets, x, mask=mask)
 """)),
     # Two tensors of one shape stacked along a new dimension.
     "stack": Composition("cat", {
         "cat": "stack", "run_a, run_b": "run", "run_a + run_b": "2 * run", "< run_a": "< run",
         "* run_a": "* run",
-        "run_b + at - run_a, mask=mask & (at >= run_a)": "run + at - run, mask=mask & (at >= run)"},
-        functions=(
-        "CASES = [(1, 1), (3, 33), (40, 27)]", """
-def make(*shape):
-    return torch.randn(shape), torch.randn(shape)
-""", """
-def stack_triton(a, b):
-    a = a.contiguous()
-    b = b.contiguous()
-    y = a.new_empty(a.shape[0], 2, a.shape[1])
-    run = a.stride(0)
-    grid = (triton.cdiv(y.numel(), 1024),)
-    stack_kernel[grid](a, b, y, y.numel(), run, BLOCK=1024)
-    return y
-""")),
+        "run_b + at - run_a, mask=mask & (at >= run_a)": "run + at - run, mask=mask & (at >= run)",
+        "y = a.new_empty(a.shape[0], a.shape[1] + b.shape[1], a.shape[2])\n"
+        "    run_a = a.shape[1] * a.stride(1)\n"
+        "    run_b = b.shape[1] * b.stride(1)":
+            "y = a.new_empty(a.shape[0], 2, a.shape[1])\n"
+            "run = a.stride(0)",
+        "a_shape, b_shape": "*shape",
+        "return torch.randn(a_shape), torch.randn(b_shape)": "return torch.randn(shape), torch.randn(shape)"},
+        functions=("CASES = [(1, 1), (3, 33), (40, 27)]",)),
     # Two, three or four tensors of one shape stacked along a new dimension, at any place and any rank.
     "stack_three": Composition("cat_three", {"cat": "stack"}, functions=(
         "CASES = [(7,), (5, 9), (2, 5, 33), (2, 3, 5, 7)]", """
@@ -286,39 +259,27 @@ def transpose_batched_triton(x):
     return y
 """)),
     # A transposed matrix meets another, y = x^T + z.
-    "transpose_binary": Composition("transpose", functions=("""
-def make(rows, columns):
-    return torch.randn(rows, columns), torch.randn(columns, rows)
-""", """
-def transpose_binary_torch(x, z):
-    x = torch.relu(x)
-    y = x.t()
-    y = y + z
-    y = torch.sigmoid(y)
-    return y
-""", """
-@triton.jit
-def transpose_binary_kernel(x_ptr, z_ptr, y_ptr, rows, columns, TILE: tl.constexpr):
-    row = tl.program_id(0).to(tl.int64) * TILE + tl.arange(0, TILE)
-    column = tl.program_id(1).to(tl.int64) * TILE + tl.arange(0, TILE)
-    mask = (row < rows)[:, None] & (column < columns)[None, :]
-    mask_turned = (column < columns)[:, None] & (row < rows)[None, :]
-    turned = column[:, None] * rows + row[None, :]
-    x = tl.load(x_ptr + row[:, None] * columns + column[None, :], mask=mask, other=0.0).to(tl.float32)
-    z = tl.load(z_ptr + turned, mask=mask_turned, other=0.0).to(tl.float32)
-    x = tl.maximum(x, 0.0)
-    y = tl.trans(x)
-    y = z + y
-    y = tl.sigmoid(y)
-    tl.store(y_ptr + turned, y, mask=mask_turned)
-""", """
-def transpose_binary_triton(x, z):
-    x = x.contiguous()
-    z = z.contiguous()
-    rows, columns = x.shape
-    y = x.new_empty(columns, rows)
-    grid = (triton.cdiv(rows, 32), triton.cdiv(columns, 32))
-    transpose_binary_kernel[grid](x, z, y, rows, columns, TILE=32)
-    return y
-""")),
+    "transpose_binary": Composition("transpose", {
+        "def transpose_binary_kernel(x_ptr, y_ptr, rows, columns, stride_row, stride_column, "
+        "TILE: tl.constexpr":
+            "def transpose_binary_kernel(x_ptr, z_ptr, y_ptr, rows, columns, TILE: tl.constexpr",
+        "x = tl.load(x_ptr + row[:, None] * stride_row + column[None, :] * stride_column, mask=mask, "
+        "other=0.0).to(tl.float32)":
+            "mask_turned = (column < columns)[:, None] & (row < rows)[None, :]\n"
+            "turned = column[:, None] * rows + row[None, :]\n"
+            "x = tl.load(x_ptr + row[:, None] * columns + column[None, :], mask=mask, "
+            "other=0.0).to(tl.float32)\n"
+            "z = tl.load(z_ptr + turned, mask=mask_turned, other=0.0).to(tl.float32)",
+        "y = tl.trans(x)": "y = tl.trans(x)\ny = z + y",
+        "store(y_ptr + column[:, None] * rows + row[None, :], y, mask=tl.trans(mask))":
+            "store(y_ptr + turned, y, mask=mask_turned)",
+        "def transpose_binary_triton(x):":
+            "def transpose_binary_triton(x, z):\n"
+            "    x = x.contiguous()\n"
+            "    z = z.contiguous()",
+        "transpose_binary_kernel[grid](x, y, rows, columns, x.stride(0), x.stride(1), TILE=32)":
+            "transpose_binary_kernel[grid](x, z, y, rows, columns, TILE=32)",
+        "transpose_binary_torch(x):": "transpose_binary_torch(x, z):",
+        "y = x.t().contiguous()": "y = x.t()\ny = y + z", "*shape": "rows, columns",
+        "return (torch.randn(shape),)": "return torch.randn(rows, columns), torch.randn(columns, rows)"}),
 }

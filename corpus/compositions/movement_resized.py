@@ -34,12 +34,17 @@ def nearest_joins_kernel(x_ptr, z_ptr, y_ptr, n_elements, height, width, out_hei
             "y = z + y\n"
             "y = tl.sigmoid(y)\n"
             "y = 0.5 * y\n"
-            "tl.store(y_ptr + offsets, y, mask=mask)"}, functions=("""
-def make(batch, channels, height, width):
-    factor = 2
-    z = torch.randn(channels, 1, 1)
-    return torch.randn(batch, channels * factor * factor, height, width), z
-""", """
+            "tl.store(y_ptr + offsets, y, mask=mask)",
+        "x)": "x, z)", "x = x.contiguous()": "x, z = x.contiguous(), z.contiguous()",
+        "y = x.new_empty(n, channels // (factor * factor), height * factor, width * factor)":
+            "n_channels = channels // (factor * factor)\n"
+            "y = x.new_empty(n, n_channels, height * factor, width * factor)",
+        "pixel_shuffle_joins_kernel[grid](x, y, y.numel(), height, width":
+            "pixel_shuffle_joins_kernel[grid](x, z, y, y.numel(), n_channels, height, width",
+        "return (torch.randn(batch, channels * 2 * 2, height, width),)":
+            "factor = 2\n"
+            "z = torch.randn(channels, 1, 1)\n"
+            "return torch.randn(batch, channels * factor * factor, height, width), z"}, functions=("""
 def pixel_shuffle_joins_torch(x, z):
     x = torch.relu(x)
     y = F.pixel_shuffle(x, 2)
@@ -48,44 +53,35 @@ def pixel_shuffle_joins_torch(x, z):
     y = torch.sigmoid(y)
     y = y * 0.5
     return y
-""", """
-def pixel_shuffle_joins_triton(x, z):
-    x, z = x.contiguous(), z.contiguous()
-    factor = 2
-    n, channels, height, width = x.shape
-    n_channels = channels // (factor * factor)
-    y = x.new_empty(n, n_channels, height * factor, width * factor)
-    grid = (triton.cdiv(y.numel(), 1024),)
-    pixel_shuffle_joins_kernel[grid](x, z, y, y.numel(), n_channels, height, width, FACTOR=factor, BLOCK=1024)
-    return y
-"""), breaks=()),
+""",), breaks=()),
     # Pixel unshuffle: every r x r square of pixels becomes r * r channels, y[n, (c r + i) r + j, h, w] =
     # x[n, c, h r + i, w r + j].
     "pixel_unshuffle": Composition("pixel_shuffle", {
         "channels * 2 * 2, height, width": "channels, height * 2, width * 2",
         "pixel_shuffle": "pixel_unshuffle",
         "// (factor * factor), height * factor, width *": "* factor * factor, height // factor, width //",
-        "height, width,": "height // factor, width // factor,"}, functions=("""
-@triton.jit
-def pixel_unshuffle_kernel(x_ptr, y_ptr, n_elements, out_height, out_width, FACTOR: tl.constexpr, BLOCK: tl.constexpr):
-    offsets = tl.program_id(0).to(tl.int64) * BLOCK + tl.arange(0, BLOCK)
-    mask = offsets < n_elements
-    w = offsets % out_width
-    h = offsets // out_width % out_height
-    channel = offsets // (out_width * out_height)  # batch and channel of y in one
-    row = h * FACTOR + channel // FACTOR % FACTOR
-    column = w * FACTOR + channel % FACTOR
-    plane = channel // (FACTOR * FACTOR)
-    source = (plane * out_height * FACTOR + row) * out_width * FACTOR + column
-    x = tl.load(x_ptr + source, mask=mask, other=0.0).to(tl.float32)
-    x = tl.maximum(x, 0.0)
-    x = tl.sigmoid(x)
-    tl.store(y_ptr + offsets, x, mask=mask)
-""",)),
+        "height, width,": "height // factor, width // factor,",
+        "n_elements, height, width, FACTOR": "n_elements, out_height, out_width, FACTOR",
+        "column = offsets % (width * FACTOR)\n"
+        "    row = offsets // (width * FACTOR) % (height * FACTOR)\n"
+        "    plane = offsets // (width * FACTOR * height * FACTOR)  # batch and channel of y in one\n"
+        "    channel = (plane * FACTOR + row % FACTOR) * FACTOR + column % FACTOR\n"
+        "    source = (channel * height + row // FACTOR) * width + column // FACTOR":
+            "w = offsets % out_width\n"
+            "h = offsets // out_width % out_height\n"
+            "channel = offsets // (out_width * out_height)  # batch and channel of y in one\n"
+            "row = h * FACTOR + channel // FACTOR % FACTOR\n"
+            "column = w * FACTOR + channel % FACTOR\n"
+            "plane = channel // (FACTOR * FACTOR)\n"
+            "source = (plane * out_height * FACTOR + row) * out_width * FACTOR + column"}),
     # A learned polynomial, y = c[0] + c[1] x + c[2] x^2 + c[3] x^3, by powers or by Horner's rule, alone
     # or over another.
     "polynomial_of_selected": Composition("tril", {
-        "(torch.randn(shape),)": "torch.randn(shape), torch.randn(8), torch.randn(3)"}, functions=(
+        "(torch.randn(shape),)": "torch.randn(shape), torch.randn(8), torch.randn(3)",
+        "polynomial_of_selected_triton(x):": "polynomial_of_selected_triton(x, c, d):",
+        "x = x.contiguous()": "x, c, d = x.contiguous(), c.contiguous(), d.contiguous()",
+        "rows, columns = x.shape[-2], x.shape[-1]": "n_elements = y.numel()", "y.numel()": "n_elements",
+        "x, y, y.numel(), rows, columns, DIAGONAL=0, BLOCK": "x, c, d, y, n_elements, BLOCK"}, functions=(
         "CASES = [(1, 1, 5), (2, 3, 33), (3, 7, 20)]", """
 def polynomial_of_selected_torch(x, c, d):
     x = torch.erf(x)
@@ -104,14 +100,6 @@ def polynomial_of_selected_kernel(x_ptr, c_ptr, d_ptr, y_ptr, n_elements, BLOCK:
     y = y / (1.0 + tl.abs(tl.load(d_ptr) * x + tl.load(d_ptr + 1) * (x * x)))
     y = tl.sigmoid(y)
     tl.store(y_ptr + offsets, y, mask=mask)
-""", """
-def polynomial_of_selected_triton(x, c, d):
-    x, c, d = x.contiguous(), c.contiguous(), d.contiguous()
-    y = torch.empty_like(x)
-    n_elements = y.numel()
-    grid = (triton.cdiv(n_elements, 1024),)
-    polynomial_of_selected_kernel[grid](x, c, d, y, n_elements, BLOCK=1024)
-    return y
 """)),
     # Bilinear upsampling of a plane: each output is a blend of the four pixels around its place in x.
     "upsample_bilinear": Composition("resized_joins", {
@@ -130,34 +118,28 @@ def make(*shape):
         "factor =": "factor_h, factor_w = 2,",
         "channels // (factor * factor), height * factor, width * factor":
             "channels, height * factor_h, width * factor_w",
-        "FACTOR=factor": "FACTOR_H=factor_h, FACTOR_W=factor_w"}, functions=("""
-def make(*shape):
-    return (torch.randn(shape),)
-""", """
-@triton.jit
-def upsample_nearest_kernel(x_ptr, y_ptr, n_elements, height, width, FACTOR_H: tl.constexpr, FACTOR_W: tl.constexpr,
-                            BLOCK: tl.constexpr):
-    offsets = tl.program_id(0).to(tl.int64) * BLOCK + tl.arange(0, BLOCK)
-    mask = offsets < n_elements
-    column = offsets % (width * FACTOR_W) // FACTOR_W
-    row = offsets // (width * FACTOR_W) % (height * FACTOR_H) // FACTOR_H
-    plane = offsets // (width * FACTOR_W * height * FACTOR_H)
-    x = tl.load(x_ptr + (plane * height + row) * width + column, mask=mask, other=0.0).to(tl.float32)
-    x = tl.maximum(x, 0.0)
-    x = tl.sigmoid(x)
-    tl.store(y_ptr + offsets, x, mask=mask)
-""")),
+        "FACTOR=factor": "FACTOR_H=factor_h, FACTOR_W=factor_w", "FACTOR": "FACTOR_H: tl.constexpr, FACTOR_W",
+        "column = offsets % (width * FACTOR)\n"
+        "    row = offsets // (width * FACTOR) % (height * FACTOR)\n"
+        "    plane = offsets // (width * FACTOR * height * FACTOR)  # batch and channel of y in one\n"
+        "    channel = (plane * FACTOR + row % FACTOR) * FACTOR + column % FACTOR\n"
+        "    source = (channel * height + row // FACTOR) * width + column // FACTOR\n"
+        "    x = tl.load(x_ptr + source, mask=mask, other=0.0).to(tl.float32)":
+            "column = offsets % (width * FACTOR_W) // FACTOR_W\n"
+            "row = offsets // (width * FACTOR_W) % (height * FACTOR_H) // FACTOR_H\n"
+            "plane = offsets // (width * FACTOR_W * height * FACTOR_H)\n"
+            "x = tl.load(x_ptr + (plane * height + row) * width + column, mask=mask, "
+            "other=0.0).to(tl.float32)",
+        "batch, channels, height, width": "*shape", "batch, channels * 2 * 2, height, width": "shape"}),
     # Trilinear resizing of a volume: each output is a blend of the eight voxels around its place in x.
     "upsample_trilinear": Composition("upsample_to_any", {
         "7 for": "size * 2 for", "size / out": "1 / 2",
         "missing = 3 - len(sizes)   # a plane is a volume of one layer, a line a plane of one row": "",
-        "[1] * missing, *sizes, *[1] * missing, *wanted, *[1.0] * missing": "sizes, *wanted"}, functions=(
+        "[1] * missing, *sizes, *[1] * missing, *wanted, *[1.0] * missing": "sizes, *wanted",
+        'y = F.interpolate(x, size=7, mode="nearest")':
+            'y = F.interpolate(x, scale_factor=2, mode="trilinear", align_corners=False)\n'
+            "y = torch.sigmoid(y)"}, functions=(
         "CASES = [(1, 1, 2, 3, 2), (2, 1, 2, 3, 11), (2, 3, 4, 5, 6)]", """
-def upsample_trilinear_torch(x):
-    y = F.interpolate(x, scale_factor=2, mode="trilinear", align_corners=False)
-    y = torch.sigmoid(y)
-    return y
-""", """
 @triton.jit
 def upsample_trilinear_kernel(x_ptr, y_ptr, n_elements, depth, height, width, out_depth, out_height, out_width, scale_d, scale_h, scale_w,
                               BLOCK: tl.constexpr):

@@ -5,14 +5,12 @@ from corpus.composition import Composition
 COMPOSITIONS = {
     # One of the equal parts of a tensor along a dimension, torch.chunk(x, n, dim)[i], as a copy without
     # gaps.
-    "chunk": Composition("upsample_linear", functions=(
+    "chunk": Composition("upsample_linear", {
+        'y = F.interpolate(x, scale_factor=2, mode="linear", align_corners=False)':
+            "parts = torch.chunk(x, 2, dim=-1)\n"
+            "y = parts[0]",
+        "y = torch.sigmoid(y)": ""}, functions=(
         "CASES = [(12,), (11, 17), (12, 16, 11), (11, 12, 16, 17)]", """
-def chunk_torch(x):
-    parts = torch.chunk(x, 2, dim=-1)
-    y = parts[0]
-    y = torch.relu(y)
-    return y
-""", """
 @triton.jit
 def chunk_kernel(x_ptr, y_ptr, n_elements, whole, start, length, inner, BLOCK: tl.constexpr):
     offsets = tl.program_id(0).to(tl.int64) * BLOCK + tl.arange(0, BLOCK)
@@ -36,89 +34,69 @@ def chunk_triton(x):
 """)),
     # Token and position embedding, y[b, t, :] = weight[index[b, t], :] + position[t, :].
     "embedding_position": Composition("embedding", {
-        "(words, width)": "(words, width), torch.randn(time + 2, width)"}, functions=("""
+        "(words, width)": "(words, width), torch.randn(time + 2, width)",
+        " y_ptr,": " position_ptr, y_ptr, time,",
+        "word = tl.load(index_ptr + row)":
+            "word = tl.load(index_ptr + row)\n"
+            "place = row % time",
+        "y = tl.maximum(y, 0.0)":
+            "z = tl.load(position_ptr + place * width + columns, mask=mask, other=0.0).to(tl.float32)\n"
+            "y = z + y",
+        "weight)": "weight, position)",
+        "weight = weight.contiguous()":
+            "weight = weight.contiguous()\n"
+            "position = position.contiguous()",
+        "weight, y, width": "weight, position, y, time, width"}, functions=("""
 def embedding_position_torch(index, weight, position):
     y = F.embedding(index, weight)
     z = position[: index.shape[1]]
     y = y + z
     y = torch.sigmoid(y)
     return y
-""", """
-@triton.jit
-def embedding_position_kernel(index_ptr, weight_ptr, position_ptr, y_ptr, time, width, BLOCK: tl.constexpr):
-    row = tl.program_id(0).to(tl.int64)
-    word = tl.load(index_ptr + row)
-    place = row % time
-    for start in range(0, width, BLOCK):
-        columns = start + tl.arange(0, BLOCK)
-        mask = columns < width
-        y = tl.load(weight_ptr + word * width + columns, mask=mask, other=0.0).to(tl.float32)
-        z = tl.load(position_ptr + place * width + columns, mask=mask, other=0.0).to(tl.float32)
-        y = z + y
-        y = tl.sigmoid(y)
-        tl.store(y_ptr + row * width + columns, y, mask=mask)
-""", """
-def embedding_position_triton(index, weight, position):
-    index = index.contiguous()
-    weight = weight.contiguous()
-    position = position.contiguous()
-    batch, time = index.shape
-    width = weight.shape[1]
-    y = weight.new_empty(batch, time, width)
-    embedding_position_kernel[(batch * time,)](index, weight, position, y, time, width, BLOCK=128)
-    return y
-""")),
+""",)),
     # Adding rows at indexed places, y[r, :] = x[r, :] + sum over j of source[j, :] where index[j] = r.
     "index_add": Composition("scatter_add", {
         "y = x.scatter_add(1, index, source)": "y = x.index_add(0, index, source)",
         "given, kept = index.shape": "", ", 64": ", 128",
-        "kept, given, BLOCK=64, BLOCK_KEPT=64": "source.shape[0], BLOCK=128"}, functions=(
-        "CASES = [(1, 1, 1), (3, 33, 5), (2, 130, 7)]", """
-def make(rows, columns, kept):
-    return torch.randn(rows, columns), torch.randint(0, rows, (kept,)), torch.randn(kept, columns)
-""", """
-@triton.jit
-def index_add_kernel(x_ptr, index_ptr, source_ptr, y_ptr, columns, kept, BLOCK: tl.constexpr):
-    row = tl.program_id(0).to(tl.int64)
-    column = tl.program_id(1) * BLOCK + tl.arange(0, BLOCK)
-    mask = column < columns
-    x = tl.load(x_ptr + row * columns + column, mask=mask, other=0.0).to(tl.float32)
-    x = tl.maximum(x, 0.0)
-    y = x
-    for j in range(0, kept):
-        hit = tl.load(index_ptr + j) == row
-        source = tl.load(source_ptr + j * columns + column, mask=mask & hit, other=0.0).to(tl.float32)
-        source = source / (1.0 + tl.abs(source))
-        y += tl.where(hit, source, 0.0)
-    y = tl.sigmoid(y)
-    tl.store(y_ptr + row * columns + column, y, mask=mask)
-""")),
+        "kept, given, BLOCK=64, BLOCK_KEPT=64": "source.shape[0], BLOCK=128",
+        " given, BLOCK: tl.constexpr, BLOCK_KEPT:": " BLOCK:",
+        "for start in range(0, kept, BLOCK_KEPT):\n"
+        "        at = start + tl.arange(0, BLOCK_KEPT)\n"
+        "        there = (at < kept) & (row < given)  # the index may have fewer rows than x\n"
+        "        index = tl.load(index_ptr + row * kept + at, mask=there, other=-1)  # -1 is no column\n"
+        "        source = tl.load(source_ptr + row * kept + at, mask=there, other=0.0).to(tl.float32)":
+            "for j in range(0, kept):\n"
+            "    hit = tl.load(index_ptr + j) == row\n"
+            "    source = tl.load(source_ptr + j * columns + column, mask=mask & hit, "
+            "other=0.0).to(tl.float32)",
+        "hit = column[:, None] == index[None, :]\n"
+        "        y += tl.sum(tl.where(hit, source[None, :], 0.0), axis=1)": "y += tl.where(hit, source, 0.0)",
+        "kept, given)": "kept)",
+        ".randint(0, columns, (given, kept)), torch.randn(given, kept)":
+            ".randint(0, rows, (kept,)), torch.randn(kept, columns)"},
+        functions=("CASES = [(1, 1, 1), (3, 33, 5), (2, 130, 7)]",)),
     # The listed rows of a tensor, y[i] = x[index[i]]; or the listed columns, or any other dimension.
     "index_select": Composition("gather", {
-        "shape, wanted": "*shape", "[1], wanted": "[1], (shape[1] + 3,)", "gather": "index_select"},
-        functions=(
-        "CASES = [(1, 1, 1), (2, 12, 33), (5, 20, 9)]", """
-@triton.jit
-def index_select_kernel(x_ptr, index_ptr, y_ptr, n_elements, size, inner, kept, BLOCK: tl.constexpr):
-    offsets = tl.program_id(0).to(tl.int64) * BLOCK + tl.arange(0, BLOCK)
-    mask = offsets < n_elements
-    outer = offsets // (kept * inner)
-    place = tl.load(index_ptr + offsets // inner % kept, mask=mask, other=0)
-    x = tl.load(x_ptr + (outer * size + place) * inner + offsets % inner, mask=mask, other=0.0).to(tl.float32)
-    x = tl.maximum(x, 0.0)
-    x = tl.sigmoid(x)
-    tl.store(y_ptr + offsets, x, mask=mask)
-""", """
-def index_select_triton(x, index):
-    x = x.contiguous()
-    index = index.contiguous()
-    size, inner = x.shape[1], x.stride(1)
-    kept = index.shape[0]
-    y = x.new_empty(x.shape[0], kept, x.shape[2])
-    grid = (triton.cdiv(y.numel(), 1024),)
-    index_select_kernel[grid](x, index, y, y.numel(), size, inner, kept, BLOCK=1024)
-    return y
-""")),
+        "shape, wanted": "*shape", "[1], wanted": "[1], (shape[1] + 3,)", "gather": "index_select",
+        "n_elements, J, K, stride_i, stride_j, stride_k, BLOCK": "n_elements, size, inner, kept, BLOCK",
+        "i = offsets // (J * K)\n"
+        "    k = offsets % K\n"
+        "    place = tl.load(index_ptr + offsets, mask=mask, other=0)\n"
+        "    x = tl.load(x_ptr + i * stride_i + place * stride_j + k * stride_k, mask=mask, "
+        "other=0.0).to(tl.float32)":
+            "outer = offsets // (kept * inner)\n"
+            "place = tl.load(index_ptr + offsets // inner % kept, mask=mask, other=0)\n"
+            "x = tl.load(x_ptr + (outer * size + place) * inner + offsets % inner, mask=mask, "
+            "other=0.0).to(tl.float32)",
+        "def index_select_triton(x, index):":
+            "def index_select_triton(x, index):\n"
+            "    x = x.contiguous()",
+        "_, J, K = index.shape": "size, inner = x.shape[1], x.stride(1)",
+        "stride_i, stride_j, stride_k = x.stride()": "kept = index.shape[0]",
+        " = torch.empty(index.shape, device=x.device, dtype=x.dtype)":
+            " = x.new_empty(x.shape[0], kept, x.shape[2])",
+        "), J, K, stride_i, stride_j, stride_k, BLOCK": "), size, inner, kept, BLOCK"},
+        functions=("CASES = [(1, 1, 1), (2, 12, 33), (5, 20, 9)]",)),
     # One-hot rows, y[i, c] = 1 where c = label[i], else 0, in floating point or as integers.
     "one_hot": Composition("tril", {"randn(shape)": "randint(0, 10, shape)"}, functions=(
         "CASES = [(1,), (33,), (3, 40), (2, 5, 7)]", """
@@ -146,34 +124,27 @@ def one_hot_triton(label):
     # Rows picked by an index, and what another tensor makes of them, y[k, n] = x[index[k], n] * z[k, n]:
     # messages along edges, tokens and their places.
     "rows_picked_joins": Composition("label_joins", {
-        "x = torch.gather(x, 1, index.unsqueeze(1)).squeeze(1)": "x = torch.index_select(x, 0, index)"},
-        functions=(
-        "CASES = [(1, 5, 2), (7, 33, 3), (40, 3, 65)]", """
-def make(M, N, *K):
-    return torch.randn(M, N), torch.randint(0, M, K), torch.randn(*K, N)
-""", """
-@triton.jit
-def rows_picked_joins_kernel(x_ptr, index_ptr, z_ptr, y_ptr, n_elements, N, BLOCK: tl.constexpr):
-    offsets = tl.program_id(0).to(tl.int64) * BLOCK + tl.arange(0, BLOCK)
-    mask = offsets < n_elements
-    row = tl.load(index_ptr + offsets // N, mask=mask, other=0)
-    x = tl.load(x_ptr + row * N + offsets % N, mask=mask, other=0.0).to(tl.float32)
-    z = tl.load(z_ptr + offsets, mask=mask, other=0.0).to(tl.float32)
-    x = x - z
-    tl.store(y_ptr + offsets, x, mask=mask)
-""", """
-def rows_picked_joins_triton(x, index, z):
-    x, index, z = x.contiguous(), index.contiguous(), z.contiguous()
-    N = x.shape[-1]
-    y = torch.empty((*index.shape, N), dtype=x.dtype, device=x.device)
-    grid = (triton.cdiv(y.numel(), 1024),)
-    rows_picked_joins_kernel[grid](x, index, z, y, y.numel(), N, BLOCK=1024)
-    return y
-""")),
+        "x = torch.gather(x, 1, index.unsqueeze(1)).squeeze(1)": "x = torch.index_select(x, 0, index)",
+        "n_rows": "n_elements", "rows": "offsets",
+        "index = tl.load(index_ptr + rows, mask=mask,": "row = tl.load(index_ptr + offsets // N, mask=mask,",
+        "load(x_ptr + rows * N + index, mask=mask,": "load(x_ptr + row * N + offsets % N, mask=mask,",
+        "n_rows, N = index.numel(), x.": "N = x.",
+        " = x.new_empty(n_rows)": " = torch.empty((*index.shape, N), dtype=x.dtype, device=x.device)",
+        ".cdiv(n_rows, 256),)": ".cdiv(y.numel(), 1024),)",
+        "z, y, n_rows, N, BLOCK=256)": "z, y, y.numel(), N, BLOCK=1024)", " K": " *K",
+        ".randint(0, N, (K,)), torch.randn(K)": ".randint(0, M, K), torch.randn(*K, N)"},
+        functions=("CASES = [(1, 5, 2), (7, 33, 3), (40, 3, 65)]",)),
     # One place of a dimension, y[i, k] = x[i, INDEX, k].
     "select_place": Composition("upsample_linear", {
-        'y = F.interpolate(x, scale_factor=2, mode="linear", align_corners=False)': "y = x[:, 3]"},
-        functions=(
+        'y = F.interpolate(x, scale_factor=2, mode="linear", align_corners=False)': "y = x[:, 3]",
+        "n, channels, length = x.shape\n"
+        "    out_length = length * 2\n"
+        "    scale = 1 / 2\n"
+        "    y = x.new_empty(n, channels, out_length)":
+            "size, inner = x.shape[1], x.stride(1)\n"
+            "index = 3 % size  # a place counted from the end becomes one counted from the start\n"
+            "y = x.new_empty(x.shape[0], x.shape[2])",
+        "), length, out_length, scale, BLOCK": "), size, inner, index, BLOCK"}, functions=(
         "CASES = [(1, 5, 1), (2, 6, 33), (5, 20, 9)]", """
 @triton.jit
 def select_place_kernel(x_ptr, y_ptr, n_elements, size, inner, index, BLOCK: tl.constexpr):
@@ -183,15 +154,6 @@ def select_place_kernel(x_ptr, y_ptr, n_elements, size, inner, index, BLOCK: tl.
     y = tl.maximum(y, 0.0)
     y = tl.sigmoid(y)
     tl.store(y_ptr + offsets, y, mask=mask)
-""", """
-def select_place_triton(x):
-    x = x.contiguous()
-    size, inner = x.shape[1], x.stride(1)
-    index = 3 % size  # a place counted from the end becomes one counted from the start
-    y = x.new_empty(x.shape[0], x.shape[2])
-    grid = (triton.cdiv(y.numel(), 1024),)
-    select_place_kernel[grid](x, y, y.numel(), size, inner, index, BLOCK=1024)
-    return y
 """)),
     # A strided slice made a tensor of its own, y = x[:, start:stop:step].
     "slice": Composition("expand", {".unsqueeze(1).expand(-1, 4, -1)": "[:, 1::2]"}, functions=(
@@ -219,39 +181,32 @@ def slice_triton(x):
 """)),
     # A slice of one dimension, made a tensor of its own: y = x[..., start:stop:step], at any rank and
     # along any dimension.
-    "slice_dims": Composition("expand", {".unsqueeze(1).expand(-1, 4, -1)": "[..., 1::2]"}, functions=(
-        "CASES = [(12,), (14, 15), (9, 13, 12), (9, 10, 12, 11), (8, 9, 12, 8, 8)]", """
-@triton.jit
-def slice_dims_kernel(x_ptr, y_ptr, n_elements, whole, kept, inner, start, step, BLOCK: tl.constexpr):
-    offsets = tl.program_id(0).to(tl.int64) * BLOCK + tl.arange(0, BLOCK)
-    mask = offsets < n_elements
-    outer = offsets // (kept * inner)
-    place = start + offsets // inner % kept * step
-    x = tl.load(x_ptr + (outer * whole + place) * inner + offsets % inner, mask=mask, other=0.0).to(tl.float32)
-    x = tl.maximum(x, 0.0)
-    x = tl.sigmoid(x)
-    tl.store(y_ptr + offsets, x, mask=mask)
-""", """
-def slice_dims_triton(x):
-    x = x.contiguous()
-    dim = x.dim() - 1
-    whole, inner = x.shape[dim], x.stride(dim)
-    start, stop, step = 1, whole, 2
-    kept = triton.cdiv(min(stop, whole) - start, step)  # a slice ends where its dimension does
-    y = torch.empty((*x.shape[:dim], kept, *x.shape[dim + 1:]), dtype=x.dtype, device=x.device)
-    grid = (triton.cdiv(y.numel(), 1024),)
-    slice_dims_kernel[grid](x, y, y.numel(), whole, kept, inner, start, step, BLOCK=1024)
-    return y
-""")),
+    "slice_dims": Composition("expand", {
+        ".unsqueeze(1).expand(-1, 4, -1)": "[..., 1::2]",
+        "n_elements, run, COPIES: tl.constexpr, BLOCK": "n_elements, whole, kept, inner, start, step, BLOCK",
+        "source = offsets // (run * COPIES) * run + offsets % run\n"
+        "    x = tl.load(x_ptr + source, mask=mask, other=0.0).to(tl.float32)":
+            "outer = offsets // (kept * inner)\n"
+            "place = start + offsets // inner % kept * step\n"
+            "x = tl.load(x_ptr + (outer * whole + place) * inner + offsets % inner, mask=mask, "
+            "other=0.0).to(tl.float32)",
+        "copies = 4\n"
+        "    y = x.new_empty(x.shape[0], copies, x.shape[1])\n"
+        "    run = x.shape[1]":
+            "dim = x.dim() - 1\n"
+            "whole, inner = x.shape[dim], x.stride(dim)\n"
+            "start, stop, step = 1, whole, 2\n"
+            "kept = triton.cdiv(min(stop, whole) - start, step)  # a slice ends where its dimension does\n"
+            "y = torch.empty((*x.shape[:dim], kept, *x.shape[dim + 1:]), dtype=x.dtype, device=x.device)",
+        "), run, COPIES=copies, BLOCK": "), whole, kept, inner, start, step, BLOCK"},
+        functions=("CASES = [(12,), (14, 15), (9, 13, 12), (9, 10, 12, 11), (8, 9, 12, 8, 8)]",)),
     # The two halves of a tensor meet: y = a + b, where x is a followed by b along one dimension.
-    "split_combine": Composition("tril", functions=(
+    "split_combine": Composition("tril", {
+        " = torch.empty_like(x)": " = x.new_empty(x.shape[0], x.shape[1] // 2)",
+        "rows, columns = x.shape[-2], x.shape[-1]": "run = x.shape[1] // 2",
+        "rows, columns, DIAGONAL=0": "run", "x = torch.relu(x)": "y, z = x.chunk(2, dim=-1)",
+        " torch.tril(x, diagonal=0)": " y + z"}, functions=(
         "CASES = [(1, 2), (3, 66), (27, 40)]", """
-def split_combine_torch(x):
-    y, z = x.chunk(2, dim=-1)
-    y = y + z
-    y = torch.sigmoid(y)
-    return y
-""", """
 @triton.jit
 def split_combine_kernel(x_ptr, y_ptr, n_elements, run, BLOCK: tl.constexpr):
     offsets = tl.program_id(0).to(tl.int64) * BLOCK + tl.arange(0, BLOCK)
@@ -262,14 +217,6 @@ def split_combine_kernel(x_ptr, y_ptr, n_elements, run, BLOCK: tl.constexpr):
     y = z + y
     y = tl.sigmoid(y)
     tl.store(y_ptr + offsets, y, mask=mask)
-""", """
-def split_combine_triton(x):
-    x = x.contiguous()
-    y = x.new_empty(x.shape[0], x.shape[1] // 2)
-    run = x.shape[1] // 2
-    grid = (triton.cdiv(y.numel(), 1024),)
-    split_combine_kernel[grid](x, y, y.numel(), run, BLOCK=1024)
-    return y
 """)),
     # Attention heads taken apart, y[b, h, t, d] = x[b, t, h * D + d].
     "split_heads": Composition("sinusoidal_position", {

@@ -12,21 +12,18 @@ COMPOSITIONS = {
             "z = tl.load(z_ptr + plane * n_inner + inner, mask=mask, other=0.0).to(tl.float32)\n"
             "y = tl.sigmoid(y)\n"
             "y = z + y",
-        "x, weight,": "x, z, weight,", "x = x": "x, z = x.contiguous(), z", "x, mean,": "x, z, mean,"},
-        functions=("""
+        "x, weight,": "x, z, weight,", "x = x": "x, z = x.contiguous(), z", "x, mean,": "x, z, mean,",
+        "def batch_norm_eval_tail_torch(x, weight, bias, mean, var):\n"
+        "    x = torch.relu(x)": "def batch_norm_eval_tail_torch(x, z, weight, bias, mean, var):",
+        "y = F.batch_norm(x, mean, var, weight, bias, training=False, eps=1e-5)":
+            "y = F.batch_norm(x, mean, var, weight, bias, training=False, eps=1e-5)\n"
+            "y = torch.sigmoid(y)\n"
+            "y = y + z"}, functions=("""
 def make(*shape):
     channels = shape[1]
     z = torch.randn(shape)
     return torch.randn(shape), z, torch.randn(channels), torch.randn(channels), torch.randn(channels), torch.rand(channels) + 0.5
-""", """
-def batch_norm_eval_tail_torch(x, z, weight, bias, mean, var):
-    y = F.batch_norm(x, mean, var, weight, bias, training=False, eps=1e-5)
-    y = torch.sigmoid(y)
-    y = y + z
-    y = torch.abs(y)
-    y = y * 0.5
-    return y
-"""), breaks=()),
+""",), breaks=()),
     # Batch norm of rows with what training has gathered, then a second tensor, y[:, c] = f(norm(x[:, c]))
     # + z[c]: a bias after it.
     "batch_norm_rows_eval_tail": Composition("batch_norm_rows_eval",
@@ -36,20 +33,18 @@ def batch_norm_eval_tail_torch(x, z, weight, bias, mean, var):
              "z = tl.load(z_ptr + cols, mask=mask, other=0.0).to(tl.float32)\n"
              "y = tl.sigmoid(y)\n"
              "y = z + y",
-         "weight,": "z, weight,", "x = x": "x, z = x.contiguous(), z"}, functions=("""
+         "weight,": "z, weight,", "x = x": "x, z = x.contiguous(), z",
+         "def batch_norm_rows_eval_tail_torch(x, weight, bias, mean, var):\n"
+         "    x = torch.relu(x)": "def batch_norm_rows_eval_tail_torch(x, z, weight, bias, mean, var):",
+         "y = F.batch_norm(x, mean, var, weight, bias, training=False, eps=1e-5)":
+             "y = F.batch_norm(x, mean, var, weight, bias, training=False, eps=1e-5)\n"
+             "y = torch.sigmoid(y)\n"
+             "y = y + z"}, functions=("""
 def make(*shape):
     width = shape[1]
     z = torch.randn(width)
     return torch.randn(shape), z, torch.randn(width), torch.randn(width), torch.randn(width), torch.rand(width) + 0.5
-""", """
-def batch_norm_rows_eval_tail_torch(x, z, weight, bias, mean, var):
-    y = F.batch_norm(x, mean, var, weight, bias, training=False, eps=1e-5)
-    y = torch.sigmoid(y)
-    y = y + z
-    y = torch.abs(y)
-    y = y * 0.5
-    return y
-"""), breaks=()),
+""",), breaks=()),
     # Batch norm of the rows of a linear layer in training, then a second tensor: a bias, a scale, a
     # residual.
     "batch_norm_rows_tail": Composition("standardize_dim0", {"x = tl.maximum(x, 0.0)": ""}, functions=(
@@ -123,24 +118,17 @@ def batch_norm_rows_tail_triton(x, z, weight, bias):
          "    y = tl.sigmoid(y)\n"
          "    y = z + y\n"
          "    s = tl.load(s_ptr + channel).to(tl.float32)": "",
-         "y = y * s": "", "z, s, weight": "weight", "x, z = x.contiguous(), z": "x = x",
-         "z, s, mean": "mean"}, functions=("""
+         "y = y * s": "", "z, s, weight": "weight", "x, z = x.contiguous(), z": "x = x", "z, s, mean": "mean",
+         "def batch_norm_train_torch(x, z, s, weight, bias):":
+             "def batch_norm_train_torch(x, weight, bias):\n"
+             "    x = torch.relu(x)",
+         "y = torch.sigmoid(y)\n    y = y + z": "",
+         "x = tl.load(x_ptr + inner, mask=inner < n_inner, other=0.0).to(tl.float32)":
+             "x = tl.load(x_ptr + inner, mask=inner < n_inner, other=0.0).to(tl.float32)\n"
+             "x = tl.maximum(x, 0.0)"}, functions=("""
 def make(*shape):
     return torch.randn(shape), torch.randn(shape[1]), torch.randn(shape[1])
-""", """
-def batch_norm_train_torch(x, weight, bias):
-    x = torch.relu(x)
-    y = F.batch_norm(x, None, None, weight, bias, training=True, eps=1e-5)
-    y = torch.abs(y)
-    y = y * 0.5
-    return y
-""", """
-@triton.jit
-def load_tile(x_ptr, inner, n_inner):
-    x = tl.load(x_ptr + inner, mask=inner < n_inner, other=0.0).to(tl.float32)
-    x = tl.maximum(x, 0.0)
-    return x
-"""), breaks=()),
+""",), breaks=()),
     # Batch norm in training and then a second tensor, y = batch_norm(x) + z: the end of a residual block.
     "batch_norm_train_tail": Composition("batch_norm_train_joins",
         {"s, weight": "weight", "y = y * s": "", "s_ptr, mean_ptr": "mean_ptr",
@@ -160,21 +148,18 @@ def make(*shape):
             "s = tl.load(s_ptr + (group % groups) * group_channels + inner // plane_size, mask=mask, "
             "other=0.0).to(tl.float32)",
         "y = tl.abs(y)": "y = tl.abs(y)\ny = y * s", "weight,": "z, s, weight,",
-        "x = x": "x, z = x.contiguous(), z"}, functions=("""
-def make(*shape):
-    z = torch.randn(shape)
-    s = torch.randn(shape[1], *[1] * (len(shape) - 2))
-    return torch.randn(shape), z, s, torch.randn(shape[1]), torch.randn(shape[1])
-""", """
-def group_norm_joins_torch(x, z, s, weight, bias):
-    y = F.group_norm(x, 4, weight, bias, eps=1e-5)
-    y = torch.sigmoid(y)
-    y = y + z
-    y = torch.abs(y)
-    y = y * s
-    y = y * 0.5
-    return y
-"""), breaks=()),
+        "x = x": "x, z = x.contiguous(), z",
+        "def group_norm_joins_torch(x, weight, bias):\n"
+        "    x = torch.relu(x)": "def group_norm_joins_torch(x, z, s, weight, bias):",
+        "y = F.group_norm(x, 4, weight, bias, eps=1e-5)":
+            "y = F.group_norm(x, 4, weight, bias, eps=1e-5)\n"
+            "y = torch.sigmoid(y)\n"
+            "y = y + z",
+        "y = torch.abs(y)": "y = torch.abs(y)\ny = y * s",
+        "return torch.randn(shape), torch.randn(shape[1]), torch.randn(shape[1])":
+            "z = torch.randn(shape)\n"
+            "s = torch.randn(shape[1], *[1] * (len(shape) - 2))\n"
+            "return torch.randn(shape), z, s, torch.randn(shape[1]), torch.randn(shape[1])"}, breaks=()),
     # Group norm joined with its own input, y = f(group_norm(x)) + x: a residual around the norm.
     "group_norm_self": Composition("group_norm", {
         "x = tl.maximum(x, 0.0)": "",
@@ -184,16 +169,12 @@ def group_norm_joins_torch(x, z, s, weight, bias):
         "y = y * weight + bias":
             "y = y * weight + bias\n"
             "y = tl.sigmoid(y)\n"
-            "y = z + y"}, functions=("""
-def group_norm_self_torch(x, weight, bias):
-    z = x
-    y = F.group_norm(x, 4, weight, bias, eps=1e-5)
-    y = torch.sigmoid(y)
-    y = y + z
-    y = torch.abs(y)
-    y = y * 0.5
-    return y
-""",), breaks=()),
+            "y = z + y",
+        "x = torch.relu(x)": "z = x",
+        "y = F.group_norm(x, 4, weight, bias, eps=1e-5)":
+            "y = F.group_norm(x, 4, weight, bias, eps=1e-5)\n"
+            "y = torch.sigmoid(y)\n"
+            "y = y + z"}, breaks=()),
     # Group norm and then a second tensor, y = group_norm(x) + z: the end of a residual block, or a
     # modulation.
     "group_norm_tail": Composition("group_norm_joins", {
@@ -214,21 +195,18 @@ def make(*shape):
             "y = z + y\n"
             "s = tl.load(s_ptr + plane % channels).to(tl.float32)",
         "y = tl.abs(y)": "y = tl.abs(y)\ny = y * s", "weight,": "z, s, weight,",
-        "x = x": "x, z = x.contiguous(), z"}, functions=("""
-def make(*shape):
-    z = torch.randn(shape)
-    s = torch.randn(shape[1], *[1] * (len(shape) - 2))
-    return torch.randn(shape), z, s, torch.randn(shape[1]), torch.randn(shape[1])
-""", """
-def instance_norm_joins_torch(x, z, s, weight, bias):
-    y = F.instance_norm(x, weight=weight, bias=bias, eps=1e-5)
-    y = torch.sigmoid(y)
-    y = y + z
-    y = torch.abs(y)
-    y = y * s
-    y = y * 0.5
-    return y
-"""), breaks=()),
+        "x = x": "x, z = x.contiguous(), z",
+        "def instance_norm_joins_torch(x, weight, bias):\n"
+        "    x = torch.relu(x)": "def instance_norm_joins_torch(x, z, s, weight, bias):",
+        "y = F.instance_norm(x, weight=weight, bias=bias, eps=1e-5)":
+            "y = F.instance_norm(x, weight=weight, bias=bias, eps=1e-5)\n"
+            "y = torch.sigmoid(y)\n"
+            "y = y + z",
+        "y = torch.abs(y)": "y = torch.abs(y)\ny = y * s",
+        "return torch.randn(shape), torch.randn(shape[1]), torch.randn(shape[1])":
+            "z = torch.randn(shape)\n"
+            "s = torch.randn(shape[1], *[1] * (len(shape) - 2))\n"
+            "return torch.randn(shape), z, s, torch.randn(shape[1]), torch.randn(shape[1])"}, breaks=()),
     # Instance norm of a program of two tensors that broadcast, y = f(instance_norm(g(x, z), weight,
     # bias)).
     "instance_norm_of_pair": Composition("group_norm_of_pair",

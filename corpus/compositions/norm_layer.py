@@ -12,20 +12,17 @@ COMPOSITIONS = {
             "y = z + y\n"
             "s = tl.load(s_ptr + cols, mask=mask, other=0.0).to(tl.float32)",
         "y = tl.abs(y)": "y = tl.abs(y)\ny = y * s", "weight,": "z, s, weight,",
-        "x = x": "x, z = x.contiguous(), z"}, functions=("""
-def make(*shape):
-    z = torch.randn(shape)
-    s = torch.randn(shape[-1])
-    return torch.randn(shape), z, s, torch.randn(shape[-1]), torch.randn(shape[-1])
-""", """
-def layer_norm_joins_torch(x, z, s, weight, bias):
-    y = F.layer_norm(x, (x.shape[-1],), weight, bias, eps=1e-5)
-    y = y + z
-    y = torch.abs(y)
-    y = y * s
-    y = y * 0.5
-    return y
-""")),
+        "x = x": "x, z = x.contiguous(), z",
+        "def layer_norm_joins_torch(x, weight, bias):\n"
+        "    x = torch.relu(x)": "def layer_norm_joins_torch(x, z, s, weight, bias):",
+        "y = F.layer_norm(x, (x.shape[-1],), weight, bias, eps=1e-5)":
+            "y = F.layer_norm(x, (x.shape[-1],), weight, bias, eps=1e-5)\n"
+            "y = y + z",
+        "y = torch.abs(y)": "y = torch.abs(y)\ny = y * s",
+        "return torch.randn(shape), torch.randn(shape[-1]), torch.randn(shape[-1])":
+            "z = torch.randn(shape)\n"
+            "s = torch.randn(shape[-1])\n"
+            "return torch.randn(shape), z, s, torch.randn(shape[-1]), torch.randn(shape[-1])"}),
     # Layer norm whose scale and shift come from elsewhere, y[b, t] = layer_norm(x[b, t]) * (1 + scale[b])
     # + shift[b].
     "layer_norm_modulate": Composition("layer_norm", {
@@ -40,19 +37,14 @@ def layer_norm_joins_torch(x, z, s, weight, bias):
             "y = (load_tile(row_ptr, cols, n_cols) - mean - correction) * inverse\n"
             "scale = tl.load(scale_ptr + sample * n_cols + cols, mask=mask, other=0.0).to(tl.float32)\n"
             "shift = tl.load(shift_ptr + sample * n_cols + cols, mask=mask, other=0.0).to(tl.float32)\n"
-            "y = y * (1.0 + scale) + shift"}, functions=(
+            "y = y * (1.0 + scale) + shift",
+        "x, weight, bias):": "x, scale, shift):",
+        "x = torch.relu(x)": "y = F.layer_norm(x, (x.shape[-1],), eps=1e-5)",
+        " = F.layer_norm(x, (x.shape[-1],), weight, bias, eps=1e-5)": " = y * (1.0 + scale) + shift",
+        "return torch.randn(shape), torch.randn(shape[-1]), torch.randn(shape[-1])":
+            "B, T, N = shape\n"
+            "return torch.randn(B, T, N), torch.randn(B, 1, N), torch.randn(B, 1, N)"}, functions=(
         "CASES = [(1, 1, 2), (2, 3, 33), (3, 4, 65), (2, 1, 2100)]", """
-def make(*shape):
-    B, T, N = shape
-    return torch.randn(B, T, N), torch.randn(B, 1, N), torch.randn(B, 1, N)
-""", """
-def layer_norm_modulate_torch(x, scale, shift):
-    y = F.layer_norm(x, (x.shape[-1],), eps=1e-5)
-    y = y * (1.0 + scale) + shift
-    y = torch.abs(y)
-    y = y * 0.5
-    return y
-""", """
 def layer_norm_modulate_triton(x, scale, shift):
     x, scale, shift = x.contiguous(), scale.contiguous(), shift.contiguous()
     n_batch, n_tokens, n_cols = x.shape
@@ -84,22 +76,14 @@ def layer_norm_modulate_triton(x, scale, shift):
          "z.shape": "z.shape, w.shape",
          "z = x.expand(A, B, T, n_cols), z": "z, w = x.expand(A, B, T, n_cols), z.expand(A, B, T, n_cols), w",
          "weight, bias, y, B, T, n_cols, *x.stride(), *z":
-             "w, weight, bias, y, B, T, n_cols, *x.stride(), *z.stride(), *w"}, functions=("""
-def make(*shape):
-    x = torch.randn(shape)
-    z = torch.randn(shape[:-1])
-    w = torch.randn(shape[-1])
-    weight, bias = torch.randn(shape[-1]), torch.randn(shape[-1])
-    return x, z, w, weight, bias
-""", """
-@triton.jit
-def load_tile(x_ptr, z_ptr, w_ptr, cols, n_cols, stride_xc, stride_zc, stride_wc):
-    x = tl.load(x_ptr + cols * stride_xc, mask=cols < n_cols, other=0.0).to(tl.float32)
-    z = tl.load(z_ptr + cols * stride_zc, mask=cols < n_cols, other=0.0).to(tl.float32)
-    w = tl.load(w_ptr + cols * stride_wc, mask=cols < n_cols, other=0.0).to(tl.float32)
-    x = w + x * z
-    return x
-"""), breaks=("stride_za", "BLOCK=block")),
+             "w, weight, bias, y, B, T, n_cols, *x.stride(), *z.stride(), *w",
+         "x = tl.maximum(x, z)":
+             "w = tl.load(w_ptr + cols * stride_wc, mask=cols < n_cols, other=0.0).to(tl.float32)\n"
+             "x = w + x * z",
+         "z = torch.randn(shape[:-1])":
+             "z = torch.randn(shape[:-1])\n"
+             "w = torch.randn(shape[-1])",
+         "return x, z, weight, bias": "return x, z, w, weight, bias"}, breaks=("stride_za", "BLOCK=block")),
     # Layer norm and then a second tensor, y = layer_norm(x) + z: a residual that is added after the norm,
     # or a gate.
     "layer_norm_tail": Composition("layer_norm_joins", {
@@ -120,21 +104,16 @@ def make(*shape):
             "y = tl.abs(y)\n"
             "z = tl.load(z_ptr + cols, mask=mask, other=0.0).to(tl.float32)\n"
             "y = z * y",
-        "y_ptr + row * n_cols + cols": "turned_ptr + cols * n_places"}, functions=(
+        "y_ptr + row * n_cols + cols": "turned_ptr + cols * n_places",
+        "layer_norm_turned_torch(x, weight": "layer_norm_turned_torch(x, z, weight",
+        "y = F.layer_norm(x, (x.shape[-1],), weight, bias, eps=1e-5)":
+            "y = F.layer_norm(x, (x.shape[-1],), weight, bias, eps=1e-6)\n"
+            "y = y.permute(0, 3, 1, 2)",
+        "y = torch.abs(y)": "y = torch.abs(y)\ny = y * z",
+        "return torch.randn(shape), torch.randn(shape[-1]), torch.randn(shape[-1])":
+            "z = torch.randn(shape[-1:] + (1,) * (len(shape) - 2))\n"
+            "return torch.randn(shape), z, torch.randn(shape[-1]), torch.randn(shape[-1])"}, functions=(
         "CASES = [(1, 1, 1, 1), (2, 3, 5, 4), (1, 2, 7, 33), (2, 2, 2, 1100)]", """
-def make(*shape):
-    z = torch.randn(shape[-1:] + (1,) * (len(shape) - 2))
-    return torch.randn(shape), z, torch.randn(shape[-1]), torch.randn(shape[-1])
-""", """
-def layer_norm_turned_torch(x, z, weight, bias):
-    x = torch.relu(x)
-    y = F.layer_norm(x, (x.shape[-1],), weight, bias, eps=1e-6)
-    y = y.permute(0, 3, 1, 2)
-    y = torch.abs(y)
-    y = y * z
-    y = y * 0.5
-    return y
-""", """
 def layer_norm_turned_triton(x, z, weight, bias):
     x, z = x.contiguous(), z.contiguous()
     n_images, height, width, n_cols = x.shape
@@ -148,38 +127,27 @@ def layer_norm_turned_triton(x, z, weight, bias):
 """)),
     # RMS norm of each group of a row, put back into one row, then a tensor of whole rows: rms_norm(x[b,
     # t, g, :]) -> (b, t, g * d) * weight.
-    "rms_norm_groups": Composition("rms_norm", {"n_cols": "D"}, functions=(
+    "rms_norm_groups": Composition("rms_norm", {
+        "n_cols": "D", "x_ptr, weight_ptr, y_ptr, n_cols, BLOCK": "x_ptr, z_ptr, y_ptr, G, D, BLOCK",
+        "row": "group", "row_ptr = x_ptr + row * n_cols": "x_ptr += group * D",
+        " = load_tile(row_ptr, cols, n_cols)": " = tl.where(cols < D, load_tile(x_ptr, cols, D), 0.0)",
+        "squares += tl.where(cols < n_cols, x * x, 0.0)": "squares += x * x",
+        "weight = tl.load(weight_ptr + cols, mask=mask, other=0.0).to(tl.float32)":
+            "y = load_tile(x_ptr, cols, D) * scale",
+        "y = load_tile(row_ptr, cols, n_cols) * scale * weight":
+            "z = tl.load(z_ptr + group % G * D + cols, mask=mask, other=0.0).to(tl.float32)",
+        " tl.abs(y)": " z * y", " 0.5 * y": " tl.sigmoid(y)", "weight": "z",
+        "y = x * torch.rsqrt(torch.mean(x * x, dim=-1, keepdim=True) + 1e-5) * weight\n"
+        "    y = torch.abs(y)\n"
+        "    y = y * 0.5":
+            "y = x * torch.rsqrt(torch.mean(x * x, dim=-1, keepdim=True) + 1e-5)\n"
+            "y = y.flatten(2)\n"
+            "y = y * z\n"
+            "y = torch.sigmoid(y)"}, functions=(
         "CASES = [(1, 1, 1, 2), (2, 3, 2, 33), (2, 5, 4, 16), (1, 1, 2, 1100)]  # B, T, G, D", """
 def make(B, T, G, D):
     z = torch.randn(G * D)
     return torch.randn(B, T, G, D), z
-""", """
-def rms_norm_groups_torch(x, z):
-    x = torch.relu(x)
-    y = x * torch.rsqrt(torch.mean(x * x, dim=-1, keepdim=True) + 1e-5)
-    y = y.flatten(2)
-    y = y * z
-    y = torch.sigmoid(y)
-    return y
-""", """
-@triton.jit
-def rms_norm_groups_kernel(x_ptr, z_ptr, y_ptr, G, D, BLOCK: tl.constexpr):
-    group = tl.program_id(0).to(tl.int64)
-    x_ptr += group * D
-    squares = tl.zeros([BLOCK], dtype=tl.float32)
-    for start in range(0, D, BLOCK):
-        cols = start + tl.arange(0, BLOCK)
-        x = tl.where(cols < D, load_tile(x_ptr, cols, D), 0.0)
-        squares += x * x
-    scale = tl.rsqrt(tl.sum(squares, axis=0) / D + 1e-5)
-    for start in range(0, D, BLOCK):
-        cols = start + tl.arange(0, BLOCK)
-        mask = cols < D
-        y = load_tile(x_ptr, cols, D) * scale
-        z = tl.load(z_ptr + group % G * D + cols, mask=mask, other=0.0).to(tl.float32)
-        y = z * y
-        y = tl.sigmoid(y)
-        tl.store(y_ptr + group * D + cols, y, mask=mask)
 """, """
 def rms_norm_groups_triton(x, z):
     x, z = x.contiguous(), z.contiguous()
@@ -203,14 +171,9 @@ def rms_norm_groups_triton(x, z):
         ", w.shape": "",
         "z, w = x.expand(A, B, T, n_cols), z.expand(A, B, T, n_cols), w": "z = x.expand(A, B, T, n_cols), z",
         "w, weight, y, B, T, n_cols, *x.stride(), *z.stride(), *w":
-            "weight, y, B, T, n_cols, *x.stride(), *z"}, functions=("""
-@triton.jit
-def load_tile(x_ptr, z_ptr, cols, n_cols, stride_xc, stride_zc):
-    x = tl.load(x_ptr + cols * stride_xc, mask=cols < n_cols, other=0.0).to(tl.float32)
-    z = tl.load(z_ptr + cols * stride_zc, mask=cols < n_cols, other=0.0).to(tl.float32)
-    x = tl.maximum(x, z)
-    return x
-""",), breaks=("stride_za", "BLOCK=block)")),
+            "weight, y, B, T, n_cols, *x.stride(), *z",
+        "w = tl.load(w_ptr + cols * stride_wc, mask=cols < n_cols, other=0.0).to(tl.float32)\n"
+        "    x = w + x * z": "x = tl.maximum(x, z)"}, breaks=("stride_za", "BLOCK=block)")),
     # RMS norm and then a second tensor, y = rms_norm(x) * z: a gate as in Mamba 2, or a residual.
     "rms_norm_tail": Composition("rms_norm", {
         ".randn(shape[-1])": ".randn(shape), torch.randn(shape[-1])", "x = tl.maximum(x, 0.0)": "",
@@ -219,13 +182,10 @@ def load_tile(x_ptr, z_ptr, cols, n_cols, stride_xc, stride_zc):
             "y = load_tile(row_ptr, cols, n_cols) * scale * weight\n"
             "z = tl.load(z_ptr + row * n_cols + cols, mask=mask, other=0.0).to(tl.float32)\n"
             "y = z + y",
-        "(x, weight):": "(x, z, weight):", "x = x": "x, z = x.contiguous(), z", "weight,": "z, weight,"},
-        functions=("""
-def rms_norm_tail_torch(x, z, weight):
-    y = x * torch.rsqrt(torch.mean(x * x, dim=-1, keepdim=True) + 1e-5) * weight
-    y = y + z
-    y = torch.abs(y)
-    y = y * 0.5
-    return y
-""",)),
+        "(x, weight):": "(x, z, weight):", "x = x": "x, z = x.contiguous(), z", "weight,": "z, weight,",
+        "def rms_norm_tail_torch(x, weight):\n"
+        "    x = torch.relu(x)": "def rms_norm_tail_torch(x, z, weight):",
+        "y = x * torch.rsqrt(torch.mean(x * x, dim=-1, keepdim=True) + 1e-5) * weight":
+            "y = x * torch.rsqrt(torch.mean(x * x, dim=-1, keepdim=True) + 1e-5) * weight\n"
+            "y = y + z"}),
 }

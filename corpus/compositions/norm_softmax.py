@@ -9,12 +9,10 @@ COMPOSITIONS = {
         "torch.maximum": "torch.add", "tl.maximum(x, z)": "z + x",
         "y_ptr, n_cols,": "y_ptr, n_queries, n_cols,",
         "z_ptr + row * n_cols": "z_ptr + row % n_queries * n_cols",
-        "n_cols = x.shape[-1]": "n_queries, n_cols = x.shape[-2:]", "y, n_cols,": "y, n_queries, n_cols,"},
-        functions=(
-        "CASES = [(1, 1, 1, 2), (2, 3, 5, 33), (2, 4, 3, 65), (1, 2, 3, 1100)]", """
-def make(B, H, T, S):
-    return torch.randn(B, H, T, S), torch.randn(T, S)
-""")),
+        "n_cols = x.shape[-1]": "n_queries, n_cols = x.shape[-2:]", "y, n_cols,": "y, n_queries, n_cols,",
+        "*shape": "B, H, T, S",
+        "return torch.randn(shape), torch.randn(shape)": "return torch.randn(B, H, T, S), torch.randn(T, S)"},
+        functions=("CASES = [(1, 1, 1, 2), (2, 3, 5, 33), (2, 4, 3, 65), (1, 2, 3, 1100)]",)),
     # Softmax down each column, y[:, j] = exp(x[:, j] - max) / sum(exp(x[:, j] - max)), for columns of any
     # length.
     "softmax_dim0": Composition("softmax", {
@@ -59,25 +57,19 @@ def softmax_dim0_kernel(x_ptr, y_ptr, n_rows, n_cols, BLOCK_ROWS: tl.constexpr, 
         "z_ptr, y_ptr": "y_ptr", "z = tl.load(z_ptr + mid).to(tl.float32)": "",
         "y = z + y\n        y = tl.sigmoid(y)": "", "(x, z)": "(x)", "x, z = x.contiguous(), z": "x = x",
         "n_outer, n_mid = x.shape[:2]": "n_mid, n_inner = x.shape[-2:]",
-        "n_inner = x.numel() // (n_outer * n_mid)": "n_outer = x.numel() // (n_mid * n_inner)", "z, y": "y"},
-        functions=(
-        "CASES = [(1, 1, 1), (2, 7, 3), (2, 3, 5, 4), (2, 2, 2, 4, 5), (1, 5, 150)]", """
-def make(*shape):
-    return (torch.randn(shape),)
-""", """
-def softmax_middle_torch(x):
-    x = torch.relu(x)
-    y = F.softmax(x, dim=-2)
-    y = torch.sqrt(y)
-    y = y * 0.5
-    return y
-""", """
-@triton.jit
-def load_row(x_ptr, mask):
-    x = tl.load(x_ptr, mask=mask, other=0.0).to(tl.float32)
-    x = tl.maximum(x, 0.0)
-    return x
-""")),
+        "n_inner = x.numel() // (n_outer * n_mid)": "n_outer = x.numel() // (n_mid * n_inner)", "z, y": "y",
+        "x = tl.load(x_ptr, mask=mask, other=0.0).to(tl.float32)":
+            "x = tl.load(x_ptr, mask=mask, other=0.0).to(tl.float32)\n"
+            "x = tl.maximum(x, 0.0)",
+        "def softmax_middle_torch(x, z):\n"
+        "    y = F.softmax(x, dim=1)":
+            "def softmax_middle_torch(x):\n"
+            "    x = torch.relu(x)\n"
+            "    y = F.softmax(x, dim=-2)",
+        "y = y + z\n    y = torch.sigmoid(y)": "",
+        "z = torch.randn(shape[1], 1, 1)\n"
+        "    return torch.randn(shape), z": "return (torch.randn(shape),)"},
+        functions=("CASES = [(1, 1, 1), (2, 7, 3), (2, 3, 5, 4), (2, 2, 2, 4, 5), (1, 5, 150)]",)),
     # Scores on their way to a token: a penalty or a bias by z, a threshold or a temperature by w, then
     # softmax over the last dimension.
     "softmax_of_three": Composition("softmax", {
@@ -85,12 +77,13 @@ def load_row(x_ptr, mask):
         "row_ptr = x_ptr + row * n_cols\n"
         "    # A finite start: -inf would make -inf - -inf, no number, in a lane that never sees an element.":
             "x_row_ptr, z_row_ptr, w_row_ptr = x_ptr + row * n_cols, z_ptr + row * n_cols, w_ptr + row",
-        "row_ptr,": "x_row_ptr, z_row_ptr, w_row_ptr,", "y = 0.5 * y": ""}, functions=(
+        "row_ptr,": "x_row_ptr, z_row_ptr, w_row_ptr,", "y = 0.5 * y": "",
+        "softmax_of_three_triton(x):": "softmax_of_three_triton(x, z, w):",
+        "x = x.contiguous()": "x, z, w = x.contiguous(), z.contiguous(), w.contiguous()", "x,": "x, z, w,",
+        "return (torch.randn(shape),)":
+            "w = torch.randn(shape[:-1] + (1,))\n"
+            "return torch.randn(shape), torch.randn(shape), w"}, functions=(
         "CASES = [(1, 2), (3, 33), (2, 3, 65), (2, 3, 2, 17), (2, 2100)]", """
-def make(*shape):
-    w = torch.randn(shape[:-1] + (1,))
-    return torch.randn(shape), torch.randn(shape), w
-""", """
 def softmax_of_three_torch(x, z, w):
     x = torch.erf(x)
     x = torch.where(z > 0, torch.where(x > 0, x / 1.3, x * 1.3), x)
@@ -111,16 +104,6 @@ def load_tile(x_ptr, z_ptr, w_ptr, cols, n_cols):
     x = x / 0.7
     x = tl.where(x < w, -float("inf"), x)
     return tl.where(mask, x, -float("inf"))
-""", """
-def softmax_of_three_triton(x, z, w):
-    x, z, w = x.contiguous(), z.contiguous(), w.contiguous()
-    n_cols = x.shape[-1]
-    n_rows = x.numel() // n_cols
-    y = torch.empty_like(x)
-    block = min(triton.next_power_of_2(n_cols), 1024)
-    # Fused multiply-adds would round x anew in each reading, and x minus itself would not be 0.
-    softmax_of_three_kernel[(n_rows,)](x, z, w, y, n_cols, BLOCK=block, enable_fp_fusion=False)
-    return y
 """)),
     # Softmax over the last dimension of two tensors joined, y = softmax(f(x, z)): scores plus a bias,
     # say.
@@ -147,14 +130,10 @@ def load_tile(x_ptr, z_ptr, cols, n_cols):
         "y = tl.sqrt(y)\n        y = 0.5 * y":
             "z = tl.load(z_ptr + row * n_cols + cols, mask=cols < n_cols, other=0.0).to(tl.float32)\n"
             "y = z * y",
-        "(x):": "(x, z):", "x = x": "x, z = x.contiguous(), z", "y, n_cols": "z, y, n_cols"}, functions=("""
-def make(*shape):
-    z = torch.randn(shape)
-    return torch.randn(shape), z
-""", """
-def softmax_tail_torch(x, z):
-    y = F.softmax(x, dim=-1)
-    y = y * z
-    return y
-""")),
+        "(x):": "(x, z):", "x = x": "x, z = x.contiguous(), z", "y, n_cols": "z, y, n_cols",
+        "def softmax_tail_torch(x):\n    x = torch.relu(x)": "def softmax_tail_torch(x, z):",
+        "y = torch.sqrt(y)\n    y = y * 0.5": "y = y * z",
+        "return (torch.randn(shape),)":
+            "z = torch.randn(shape)\n"
+            "return torch.randn(shape), z"}),
 }

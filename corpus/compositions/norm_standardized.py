@@ -9,14 +9,11 @@ COMPOSITIONS = {
         "torch.randn(shape[-1]),": "torch.randn(shape), torch.randn(shape[-1]),",
         "x, weight,": "x, z, weight,", "relu(x)": "maximum(x, z)", "weight_ptr,": "z_ptr, weight_ptr,",
         "row_ptr = x_ptr": "x_row_ptr, z_row_ptr = x_ptr + row * n_cols, z_ptr",
-        "row_ptr,": "x_row_ptr, z_row_ptr,", "x = x": "x, z = x.contiguous(), z"}, functions=("""
-@triton.jit
-def load_tile(x_ptr, z_ptr, cols, n_cols):
-    x = tl.load(x_ptr + cols, mask=cols < n_cols, other=0.0).to(tl.float32)
-    z = tl.load(z_ptr + cols, mask=cols < n_cols, other=0.0).to(tl.float32)
-    x = tl.maximum(x, z)
-    return x
-""",)),
+        "row_ptr,": "x_row_ptr, z_row_ptr,", "x = x": "x, z = x.contiguous(), z",
+        "load_tile(x_ptr, cols": "load_tile(x_ptr, z_ptr, cols",
+        "x = tl.maximum(x, 0.0)":
+            "z = tl.load(z_ptr + cols, mask=cols < n_cols, other=0.0).to(tl.float32)\n"
+            "x = tl.maximum(x, z)"}),
     # Residual RMS norm: h = f(x, z), most often the sum, and y = h / sqrt(mean(h^2) + eps) * weight; both
     # are returned.
     "add_rms_norm": Composition("rms_norm", {
@@ -27,25 +24,17 @@ def load_tile(x_ptr, z_ptr, cols, n_cols):
         "x = load_tile(row_ptr, cols, n_cols)":
             "x = load_tile(x_row_ptr, z_row_ptr, cols, n_cols)\n"
             "tl.store(h_ptr + row * n_cols + cols, x, mask=cols < n_cols)",
-        "y = load_tile(row_ptr, cols, n_cols)": "y = load_tile(x_row_ptr, z_row_ptr, cols, n_cols)"},
-        functions=("""
-@triton.jit
-def load_tile(x_ptr, z_ptr, cols, n_cols):
-    x = tl.load(x_ptr + cols, mask=cols < n_cols, other=0.0).to(tl.float32)
-    z = tl.load(z_ptr + cols, mask=cols < n_cols, other=0.0).to(tl.float32)
-    x = tl.maximum(x, z)
-    return x
-""", """
-def add_rms_norm_triton(x, z, weight):
-    x, z = x.contiguous(), z.contiguous()
-    n_cols = x.shape[-1]
-    n_rows = x.numel() // n_cols
-    y = torch.empty_like(x)
-    h = torch.empty_like(x)
-    block = min(triton.next_power_of_2(n_cols), 1024)
-    add_rms_norm_kernel[(n_rows,)](x, z, weight, y, h, n_cols, BLOCK=block)
-    return y, h
-""")),
+        "y = load_tile(row_ptr, cols, n_cols)": "y = load_tile(x_row_ptr, z_row_ptr, cols, n_cols)",
+        "x = x.contiguous()": "x, z = x.contiguous(), z.contiguous()",
+        "y = torch.empty_like(x)": "y = torch.empty_like(x)\nh = torch.empty_like(x)",
+        "add_rms_norm_kernel[(n_rows,)](x, weight, y, n_cols, BLOCK=block)\n"
+        "    return y":
+            "add_rms_norm_kernel[(n_rows,)](x, z, weight, y, h, n_cols, BLOCK=block)\n"
+            "return y, h",
+        "load_tile(x_ptr, cols": "load_tile(x_ptr, z_ptr, cols",
+        "x = tl.maximum(x, 0.0)":
+            "z = tl.load(z_ptr + cols, mask=cols < n_cols, other=0.0).to(tl.float32)\n"
+            "x = tl.maximum(x, z)"}),
     # Centred rows, y = x - mean(x), the mean taken over each row.
     "center": Composition("softmax", {
         "y = F.softmax(x, dim=-1)": "y = x - torch.mean(x, dim=-1, keepdim=True)", "sqrt": "abs",
@@ -144,27 +133,17 @@ def l2_normalize_kernel(x_ptr, y_ptr, n_cols, BLOCK: tl.constexpr):
             "y = z * x",
         "middle_gate_kernel[grid](x, y, n_mid, n_inner, BLOCK=128)":
             "# Fused multiply-adds would round x anew in each reading, and x minus itself would not be 0.\n"
-            "middle_gate_kernel[grid](x, y, n_mid, n_inner, BLOCK=128, enable_fp_fusion=False)"},
-        functions=("""
-def middle_gate_torch(x):
-    x = torch.relu(x)
-    z = torch.mean(x, dim=-2, keepdim=True)
-    y = x * z
-    y = torch.abs(y)
-    y = y * 0.5
-    return y
-""",)),
+            "middle_gate_kernel[grid](x, y, n_mid, n_inner, BLOCK=128, enable_fp_fusion=False)",
+        "y = x * torch.rsqrt(torch.mean(x * x, dim=-2, keepdim=True) + 1e-5)":
+            "z = torch.mean(x, dim=-2, keepdim=True)\n"
+            "y = x * z"}),
     # Rows stretched to [0, 1], y = (x - min) / (max - min + eps).
-    "min_max_scale": Composition("softmax", {'return tl.where(cols < n_cols, x, -float("inf"))': "return x"},
-        functions=("""
-def min_max_scale_torch(x):
-    x = torch.relu(x)
-    low, high = x.amin(dim=-1, keepdim=True), x.amax(dim=-1, keepdim=True)
-    y = (x - low) / (high - low + 1e-5)
-    y = torch.abs(y)
-    y = y * 0.5
-    return y
-""", """
+    "min_max_scale": Composition("softmax", {
+        'return tl.where(cols < n_cols, x, -float("inf"))': "return x",
+        "y = F.softmax(x, dim=-1)\n    y = torch.sqrt(y)":
+            "low, high = x.amin(dim=-1, keepdim=True), x.amax(dim=-1, keepdim=True)\n"
+            "y = (x - low) / (high - low + 1e-5)\n"
+            "y = torch.abs(y)"}, functions=("""
 @triton.jit
 def min_max_scale_kernel(x_ptr, y_ptr, n_cols, BLOCK: tl.constexpr):
     row = tl.program_id(0).to(tl.int64)
@@ -184,20 +163,16 @@ def min_max_scale_kernel(x_ptr, y_ptr, n_cols, BLOCK: tl.constexpr):
         y = tl.abs(y)
         y = 0.5 * y
         tl.store(y_ptr + row * n_cols + cols, y, mask=cols < n_cols)
-""")),
+""",)),
     # A row meets a statistic of its own, y = x * mean(x): gates, centred rows, quotients by a sum or by a
     # norm.
-    "row_gate": Composition("softmax", {'return tl.where(cols < n_cols, x, -float("inf"))': "return x"},
-        functions=(
+    "row_gate": Composition("softmax", {
+        'return tl.where(cols < n_cols, x, -float("inf"))': "return x",
+        "y = F.softmax(x, dim=-1)\n    y = torch.sqrt(y)":
+            "z = torch.mean(x, dim=-1, keepdim=True)\n"
+            "y = x * z\n"
+            "y = torch.abs(y)"}, functions=(
         "CASES = [(1, 2), (3, 33), (1000,), (2, 3, 65), (2, 3, 2, 17), (2, 2, 3, 2, 9), (2, 2100)]", """
-def row_gate_torch(x):
-    x = torch.relu(x)
-    z = torch.mean(x, dim=-1, keepdim=True)
-    y = x * z
-    y = torch.abs(y)
-    y = y * 0.5
-    return y
-""", """
 @triton.jit
 def row_gate_kernel(x_ptr, y_ptr, n_cols, BLOCK: tl.constexpr):
     row = tl.program_id(0).to(tl.int64)
@@ -231,11 +206,9 @@ def row_gate_kernel(x_ptr, y_ptr, n_cols, BLOCK: tl.constexpr):
         "        bias = tl.load(bias_ptr + cols, mask=mask, other=0.0).to(tl.float32)\n"
         "        y = y * weight + bias":
             "y = (load_tile(row_ptr, cols, n_cols) - mean - correction) / spread",
-        "y, mask=mask": "y, mask=cols < n_cols", "weight, bias, y": "y"}, functions=(
-        "CASES = [(1, 2), (3, 33), (1000,), (2, 3, 65), (2, 3, 2, 17), (2, 2, 3, 2, 9), (2, 2100)]", """
-def make(*shape):
-    return (torch.randn(shape),)
-""")),
+        "y, mask=mask": "y, mask=cols < n_cols", "weight, bias, y": "y", " 1)": " 2)",
+        "return torch.randn(shape), torch.randn(shape[-1]), torch.randn(shape[-1])":
+            "return (torch.randn(shape),)"}),
     # Rows less their mean, over their deviation, and two results of that: v = f(t), y = g(t, z) with t =
     # (x - mean) / std.
     "standardize_to_two": Composition("rms_norm", {
@@ -289,18 +262,14 @@ def standardize_to_two_kernel(x_ptr, z_ptr, v_ptr, y_ptr, n_cols, BLOCK: tl.cons
     "statistics_given": Composition("layer_norm", {
         "(x, weight, bias):": "(x, z):", "x = x": "x, z = x.contiguous(), z",
         "n_cols = x": "n_cols, n_given = x.shape[-1], z", "(x)": "(z)", "(n_cols)": "(max(n_cols, n_given))",
-        "weight, bias, y, n_cols": "z, y, n_cols, n_given"}, functions=("""
+        "weight, bias, y, n_cols": "z, y, n_cols, n_given",
+        "x = torch.relu(x)": "std = torch.std(x, dim=-1, keepdim=True)",
+        "y = F.layer_norm(x, (x.shape[-1],), weight, bias, eps=1e-5)":
+            "mean = torch.mean(x, dim=-1, keepdim=True)",
+        "torch.abs(y)": "z * std + mean", " y * 0.5": " torch.relu(y)", "*shape": "x_shape, z_shape",
+        "return torch.randn(shape), torch.randn(shape[-1]), torch.randn(shape[-1])":
+            "return torch.randn(x_shape), torch.randn(z_shape)"}, functions=("""
 CASES = [((1, 2), (1, 1)), ((3, 33), (3, 5)), ((2, 3, 65), (2, 3, 7)), ((2, 3, 2, 17), (2, 3, 2, 9)), ((2, 2100), (2, 1100))]
-""", """
-def make(x_shape, z_shape):
-    return torch.randn(x_shape), torch.randn(z_shape)
-""", """
-def statistics_given_torch(x, z):
-    std = torch.std(x, dim=-1, keepdim=True)
-    mean = torch.mean(x, dim=-1, keepdim=True)
-    y = z * std + mean
-    y = torch.relu(y)
-    return y
 """, """
 @triton.jit
 def load_tile(row_ptr, cols, n_cols):
@@ -335,7 +304,11 @@ def statistics_given_kernel(x_ptr, z_ptr, y_ptr, n_cols, n_given, BLOCK: tl.cons
 """)),
     # A tensor divided by a size of its own along any dimension but the last, y = x / mean(|x|), each size
     # written in elementary operations.
-    "written_norm": Composition("written_standardize", functions=("""
+    "written_norm": Composition("written_standardize", {
+        ", weight, bias": "", ", weight.contiguous(), bias.contiguous()": "",
+        "adds would round x anew in each reading, and x minus itself would not be 0.":
+            "adds would round the square of x otherwise than x, "
+            "and a number over its own size would not be 1."}, functions=("""
 def make(*shape):
     return (torch.randn(shape),)
 """, """
@@ -357,16 +330,6 @@ def written_norm_kernel(x_ptr, y_ptr, n_lines, whole, inner, BLOCK: tl.constexpr
     for place in range(0, whole):
         x = tl.load(x_ptr + offsets + place * inner, mask=mask, other=0.0).to(tl.float32)
         tl.store(y_ptr + offsets + place * inner, x / scale, mask=mask)
-""", """
-def written_norm_triton(x):
-    x = x.contiguous()
-    whole, inner = x.shape[-2], x.stride(-2)
-    n_lines = x.numel() // whole
-    y = torch.empty_like(x)
-    grid = (triton.cdiv(n_lines, 128),)
-    # Fused multiply-adds would round the square of x otherwise than x, and a number over its own size would not be 1.
-    written_norm_kernel[grid](x, y, n_lines, whole, inner, BLOCK=128, enable_fp_fusion=False)
-    return y
 """)),
     # Rows with their mean taken off and their deviation divided out, written in elementary operations,
     # then a weight and a bias.

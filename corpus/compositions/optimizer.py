@@ -5,41 +5,33 @@ from corpus.composition import Composition
 COMPOSITIONS = {
     # One step of Adadelta: the step is g scaled by sqrt(u + eps) / sqrt(v + eps), with u the mean square
     # step.
-    "adadelta_step": Composition("adagrad_step", {"* 2": "* 2, torch.randn(shape) ** 2"}, functions=("""
+    "adadelta_step": Composition("adagrad_step", {
+        "* 2": "* 2, torch.randn(shape) ** 2",
+        "v_ptr, p_out_ptr, v_out_ptr, n_elements":
+            "v_ptr, u_ptr, p_out_ptr, v_out_ptr, u_out_ptr, n_elements",
+        "v = v + g * g\n"
+        "    p = p - 1e-3 * g / (tl.sqrt(v) + 1e-10)":
+            "u = tl.load(u_ptr + offsets, mask=mask, other=0.0).to(tl.float32)\n"
+            "v = 0.9 * v + 0.1 * g * g\n"
+            "step = g * tl.sqrt(u + 1e-6) / tl.sqrt(v + 1e-6)\n"
+            "u = 0.9 * u + 0.1 * step * step\n"
+            "p = p - 1e-3 * step",
+        "tl.store(v_out_ptr + offsets, v, mask=mask)":
+            "tl.store(v_out_ptr + offsets, v, mask=mask)\n"
+            "tl.store(u_out_ptr + offsets, u, mask=mask)",
+        "v)": "v, u)",
+        "p_out, v_out = torch.empty_like(p), torch.empty_like(v)":
+            "u = u.contiguous()\n"
+            "p_out, v_out, u_out = torch.empty_like(p), torch.empty_like(v), torch.empty_like(u)",
+        "v_out": "v_out, u_out", "v, p_out, v_out, n_elements": "v, u, p_out, v_out, u_out, n_elements"},
+        functions=("""
 def adadelta_step_torch(p, g, v, u):
     v = 0.9 * v + 0.1 * g * g
     step = g * torch.sqrt(u + 1e-6) / torch.sqrt(v + 1e-6)
     u = 0.9 * u + 0.1 * step * step
     p = p - 1e-3 * step
     return p, v, u
-""", """
-@triton.jit
-def adadelta_step_kernel(p_ptr, g_ptr, v_ptr, u_ptr, p_out_ptr, v_out_ptr, u_out_ptr, n_elements, BLOCK: tl.constexpr):
-    offsets = tl.program_id(0).to(tl.int64) * BLOCK + tl.arange(0, BLOCK)
-    mask = offsets < n_elements
-    p = tl.load(p_ptr + offsets, mask=mask, other=0.0).to(tl.float32)
-    g = tl.load(g_ptr + offsets, mask=mask, other=0.0).to(tl.float32)
-    v = tl.load(v_ptr + offsets, mask=mask, other=0.0).to(tl.float32)
-    u = tl.load(u_ptr + offsets, mask=mask, other=0.0).to(tl.float32)
-    v = 0.9 * v + 0.1 * g * g
-    step = g * tl.sqrt(u + 1e-6) / tl.sqrt(v + 1e-6)
-    u = 0.9 * u + 0.1 * step * step
-    p = p - 1e-3 * step
-    tl.store(p_out_ptr + offsets, p, mask=mask)
-    tl.store(v_out_ptr + offsets, v, mask=mask)
-    tl.store(u_out_ptr + offsets, u, mask=mask)
-""", """
-def adadelta_step_triton(p, g, v, u):
-    p = p.contiguous()
-    g = g.contiguous()
-    v = v.contiguous()
-    u = u.contiguous()
-    p_out, v_out, u_out = torch.empty_like(p), torch.empty_like(v), torch.empty_like(u)
-    n_elements = p.numel()
-    grid = (triton.cdiv(n_elements, 1024),)
-    adadelta_step_kernel[grid](p, g, v, u, p_out, v_out, u_out, n_elements, BLOCK=1024)
-    return p_out, v_out, u_out
-""")),
+""",)),
     # One step of Adam without the correction of the bias: p -= lr * m / (sqrt(v) + eps).
     "adam_plain_step": Composition("nadam_step", {"(0.9 * m + 0.1 * g)": "m"}, breaks=()),
     # One step of Adam: m and v follow g and g^2, p -= lr * m / (sqrt(v) + eps), bias corrected.
@@ -102,13 +94,11 @@ def lion_step_torch(p, g, m):
         "m_hat = m / 0.6513215599\n"
         "    v_hat = v / 0.00995511979025188\n"
         "    p = p - 1e-3 * m_hat / (tl.sqrt(v_hat) + 1e-8)":
-            "p = p - 1e-3 * (0.9 * m + 0.1 * g) / (tl.sqrt(v) + 1e-8)"}, functions=("""
-def nadam_step_torch(p, g, m, v):
-    m = 0.9 * m + 0.1 * g
-    v = 0.999 * v + 0.001 * g * g
-    p = p - 1e-3 * (0.9 * m + 0.1 * g) / (torch.sqrt(v) + 1e-8)
-    return p, m, v
-""",)),
+            "p = p - 1e-3 * (0.9 * m + 0.1 * g) / (tl.sqrt(v) + 1e-8)",
+        "m_hat = m / 0.6513215599\n"
+        "    v_hat = v / 0.00995511979025188\n"
+        "    p = p - 1e-3 * m_hat / (torch.sqrt(v_hat) + 1e-8)":
+            "p = p - 1e-3 * (0.9 * m + 0.1 * g) / (torch.sqrt(v) + 1e-8)"}),
     # One step of SGD with Nesterov's momentum, m = 0.9 m + g, p -= lr * (g + 0.9 m).
     "nesterov_step": Composition("momentum_step", {"3 * m": "3 * (g + 0.9 * m)"}),
     # One step of RMSProp with momentum: m = 0.9 m + g / (sqrt(v) + eps), p -= lr * m.
@@ -138,7 +128,17 @@ def rmsprop_momentum_step_kernel(p_ptr, g_ptr, m_ptr, v_ptr, p_out_ptr, m_out_pt
     "rmsprop_step": Composition("adagrad_step", {"v +": "0.99 * v + 0.01 *", "-10": "-8"}),
     # One step of an optimizer with two moments, of which every part may be another: what Adam and its
     # cousins differ in.
-    "update_step": Composition("adamw_step", functions=(
+    "update_step": Composition("adamw_step", {
+        "g = tl.load(g_ptr + offsets, mask=mask, other=0.0).to(tl.float32)": "",
+        "p = p - 1e-3 * (0.01 * p)": "g = tl.load(g_ptr + offsets, mask=mask, other=0.0).to(tl.float32)",
+        "1": "09999999999999998", "001": "0010000000000000009", "m_hat = m / 0.6513215599": "step = m",
+        "v_hat = v / 0.00995511979025188": "step = step / (tl.sqrt(v) + 1e-8)",
+        "m_hat / (tl.sqrt(v_hat) + 1e-8)": "step",
+        "p = p.contiguous()\n"
+        "    g = g.contiguous()\n"
+        "    m = m.contiguous()\n"
+        "    v = v.contiguous()":
+            "p, g, m, v = p.contiguous(), g.contiguous(), m.contiguous(), v.contiguous()"}, functions=(
         "CASES = [(1, 1), (3, 33), (1300,), (2, 3, 65)]", """
 def update_step_torch(p, g, m, v):
     m = 0.9 * m + (1 - 0.9) * g
@@ -147,30 +147,5 @@ def update_step_torch(p, g, m, v):
     step = step / (torch.sqrt(v) + 1e-8)
     p = p - step * 1e-3
     return p, m, v
-""", """
-@triton.jit
-def update_step_kernel(p_ptr, g_ptr, m_ptr, v_ptr, p_out_ptr, m_out_ptr, v_out_ptr, n_elements, BLOCK: tl.constexpr):
-    offsets = tl.program_id(0).to(tl.int64) * BLOCK + tl.arange(0, BLOCK)
-    mask = offsets < n_elements
-    p = tl.load(p_ptr + offsets, mask=mask, other=0.0).to(tl.float32)
-    m = tl.load(m_ptr + offsets, mask=mask, other=0.0).to(tl.float32)
-    v = tl.load(v_ptr + offsets, mask=mask, other=0.0).to(tl.float32)
-    g = tl.load(g_ptr + offsets, mask=mask, other=0.0).to(tl.float32)
-    m = 0.9 * m + 0.09999999999999998 * g
-    v = 0.999 * v + 0.0010000000000000009 * g * g
-    step = m
-    step = step / (tl.sqrt(v) + 1e-8)
-    p = p - 1e-3 * step
-    tl.store(p_out_ptr + offsets, p, mask=mask)
-    tl.store(m_out_ptr + offsets, m, mask=mask)
-    tl.store(v_out_ptr + offsets, v, mask=mask)
-""", """
-def update_step_triton(p, g, m, v):
-    p, g, m, v = p.contiguous(), g.contiguous(), m.contiguous(), v.contiguous()
-    p_out, m_out, v_out = torch.empty_like(p), torch.empty_like(m), torch.empty_like(v)
-    n_elements = p.numel()
-    grid = (triton.cdiv(n_elements, 1024),)
-    update_step_kernel[grid](p, g, m, v, p_out, m_out, v_out, n_elements, BLOCK=1024)
-    return p_out, m_out, v_out
 """)),
 }

@@ -45,22 +45,17 @@ def make(N, C, H, W):
     "broadcast_scalar": Composition("add", {
         ", torch.randn(shape)": ", torch.randn(1)", "z_ptr + offsets, mask=mask, other=0.0": "z_ptr"}),
     # Two tensors that stretch each other, x (A, 1, C) + z (B, 1) -> y (A, B, C), with one step after it.
-    "broadcast_strided": Composition("add", functions=(
+    "broadcast_strided": Composition("add", {
+        "n_elements, BLOCK: ": "n_elements, B, C, x_a, x_b, x_c, z_a, z_b, z_c, BLOCK: ",
+        "x = tl.load(x_ptr + offsets, mask=mask, other=0.0).to(tl.float32)\n"
+        "    z = tl.load(z_ptr + offsets, mask=mask, other=0.0).to(tl.float32)":
+            "a, b, c = offsets // (B * C), offsets // C % B, offsets % C\n"
+            "x = tl.load(x_ptr + a * x_a + b * x_b + c * x_c, mask=mask, other=0.0).to(tl.float32)\n"
+            "z = tl.load(z_ptr + a * z_a + b * z_b + c * z_c, mask=mask, other=0.0).to(tl.float32)",
+        "*shape": "A, B, C",
+        "return torch.randn(shape), torch.randn(shape)": "return torch.randn(A, 1, C), torch.randn(B, 1)"},
+        functions=(
         "CASES = [(1, 1, 1), (3, 4, 33), (2, 7, 100), (4, 5, 17)]", """
-def make(A, B, C):
-    return torch.randn(A, 1, C), torch.randn(B, 1)
-""", """
-@triton.jit
-def broadcast_strided_kernel(x_ptr, z_ptr, y_ptr, n_elements, B, C, x_a, x_b, x_c, z_a, z_b, z_c, BLOCK: tl.constexpr):
-    offsets = tl.program_id(0).to(tl.int64) * BLOCK + tl.arange(0, BLOCK)
-    mask = offsets < n_elements
-    a, b, c = offsets // (B * C), offsets // C % B, offsets % C
-    x = tl.load(x_ptr + a * x_a + b * x_b + c * x_c, mask=mask, other=0.0).to(tl.float32)
-    z = tl.load(z_ptr + a * z_a + b * z_b + c * z_c, mask=mask, other=0.0).to(tl.float32)
-    x = x + z
-    x = tl.maximum(x, 0.0)
-    tl.store(y_ptr + offsets, x, mask=mask)
-""", """
 def broadcast_strided_triton(x, z):
     A, B, C = x.shape[0], z.shape[0], x.shape[2]
     x, z = x.expand(A, B, C), z.expand(A, B, C)
@@ -72,13 +67,18 @@ def broadcast_strided_triton(x, z):
     # Reduction over channels, then a bias, y[n, o, ...] = max over c of x[n, c, ...] + z[o]: a number, or
     # one for each of O.
     "channel_spread": Composition("channel_glu_joins", {
-        "F.glu(x, dim=1)": "torch.amax(x, dim=1, keepdim=True)", "abs": "relu", "relu": "sigmoid"},
-        functions=(
+        "F.glu(x, dim=1)": "torch.amax(x, dim=1, keepdim=True)", "abs": "relu", "relu": "sigmoid",
+        "half = x.numel() // x.shape[0] // 2\n"
+        "    y = x.new_empty((x.shape[0], x.shape[1] // 2) + x.shape[2:])\n"
+        "    grid = (triton.cdiv(y.numel(), 1024),)\n"
+        "    channel_spread_kernel[grid](x, z, y, y.numel(), half, BLOCK=1024)":
+            "n_batch, channels = x.shape[:2]\n"
+            "n_inner, n_out = x.numel() // (n_batch * channels), z.numel()\n"
+            "y = x.new_empty(n_batch, n_out, *x.shape[2:])\n"
+            "grid = (n_batch * triton.cdiv(n_inner, 256),)\n"
+            "channel_spread_kernel[grid](x, z, y, channels, n_inner, n_out, BLOCK=256)",
+        "(shape)": "(6, 1, 1)", "[0], 2 * shape[1], *shape[2:]": ""}, functions=(
         "CASES = [(1, 1, 1, 1), (2, 7, 3, 5), (3, 40, 9, 17)]  # N, C, H, W", """
-def make(*shape):
-    z = torch.randn(6, 1, 1)
-    return torch.randn(shape), z
-""", """
 @triton.jit
 def channel_spread_kernel(x_ptr, z_ptr, y_ptr, channels, n_inner, n_out, BLOCK: tl.constexpr):
     n_blocks = tl.cdiv(n_inner, BLOCK)
@@ -98,51 +98,35 @@ def channel_spread_kernel(x_ptr, z_ptr, y_ptr, channels, n_inner, n_out, BLOCK: 
         y = tl.sigmoid(y)
         y = 0.5 * y
         tl.store(y_ptr + offsets, y, mask=mask)
-""", """
-def channel_spread_triton(x, z):
-    x, z = x.contiguous(), z.contiguous()
-    n_batch, channels = x.shape[:2]
-    n_inner, n_out = x.numel() // (n_batch * channels), z.numel()
-    y = x.new_empty(n_batch, n_out, *x.shape[2:])
-    grid = (n_batch * triton.cdiv(n_inner, 256),)
-    channel_spread_kernel[grid](x, z, y, channels, n_inner, n_out, BLOCK=256)
-    return y
 """)),
     # Three channels of a tensor made of three, each by an expression of its own: conversions of colours,
     # a normalization for each channel.
-    "channels_to_channels": Composition("gelu", {"randn": "rand"}, functions=(
-        "CASES = [(1, 3, 5, 1), (2, 3, 4, 33), (3, 3, 2, 20)]", """
-def channels_to_channels_torch(x):
-    r, g, b = x[:, 0], x[:, 1], x[:, 2]
-    first = 0.299 * r + 0.587 * g + 0.114 * b
-    second = -0.147 * r - 0.289 * g + 0.436 * b
-    third = 0.615 * r - 0.515 * g - 0.101 * b
-    y = torch.stack([first, second, third], dim=1)
-    return y
-""", """
-@triton.jit
-def channels_to_channels_kernel(x_ptr, y_ptr, n_elements, inner, BLOCK: tl.constexpr):
-    offsets = tl.program_id(0).to(tl.int64) * BLOCK + tl.arange(0, BLOCK)
-    mask = offsets < n_elements
-    places = offsets // inner * (3 * inner) + offsets % inner
-    r = tl.load(x_ptr + places, mask=mask, other=0.0).to(tl.float32)
-    g = tl.load(x_ptr + places + inner, mask=mask, other=0.0).to(tl.float32)
-    b = tl.load(x_ptr + places + 2 * inner, mask=mask, other=0.0).to(tl.float32)
-    first = 0.299 * r + 0.587 * g + 0.114 * b
-    second = -0.147 * r - 0.289 * g + 0.436 * b
-    third = 0.615 * r - 0.515 * g - 0.101 * b
-    tl.store(y_ptr + places, first, mask=mask)
-    tl.store(y_ptr + places + inner, second, mask=mask)
-    tl.store(y_ptr + places + 2 * inner, third, mask=mask)
-""", """
-def channels_to_channels_triton(x):
-    x = x.contiguous()
-    n_elements, inner = x.numel() // 3, x.stride(1)
-    y = torch.empty_like(x)
-    grid = (triton.cdiv(n_elements, 1024),)
-    channels_to_channels_kernel[grid](x, y, n_elements, inner, BLOCK=1024)
-    return y
-""")),
+    "channels_to_channels": Composition("gelu", {
+        "randn": "rand", "n_elements, BLOCK: ": "n_elements, inner, BLOCK: ",
+        "x = tl.load(x_ptr + offsets, mask=mask, other=0.0).to(tl.float32)\n"
+        "    y = x * 0.5 * (1.0 + tl.erf(x * 0.7071067811865476))\n"
+        "    tl.store(y_ptr + offsets, y, mask=mask)":
+            "places = offsets // inner * (3 * inner) + offsets % inner\n"
+            "r = tl.load(x_ptr + places, mask=mask, other=0.0).to(tl.float32)\n"
+            "g = tl.load(x_ptr + places + inner, mask=mask, other=0.0).to(tl.float32)\n"
+            "b = tl.load(x_ptr + places + 2 * inner, mask=mask, other=0.0).to(tl.float32)\n"
+            "first = 0.299 * r + 0.587 * g + 0.114 * b\n"
+            "second = -0.147 * r - 0.289 * g + 0.436 * b\n"
+            "third = 0.615 * r - 0.515 * g - 0.101 * b\n"
+            "tl.store(y_ptr + places, first, mask=mask)\n"
+            "tl.store(y_ptr + places + inner, second, mask=mask)\n"
+            "tl.store(y_ptr + places + 2 * inner, third, mask=mask)",
+        "y = F.gelu(x)":
+            "r, g, b = x[:, 0], x[:, 1], x[:, 2]\n"
+            "first = 0.299 * r + 0.587 * g + 0.114 * b\n"
+            "second = -0.147 * r - 0.289 * g + 0.436 * b\n"
+            "third = 0.615 * r - 0.515 * g - 0.101 * b\n"
+            "y = torch.stack([first, second, third], dim=1)",
+        "x = x.contiguous()":
+            "x = x.contiguous()\n"
+            "n_elements, inner = x.numel() // 3, x.stride(1)",
+        "n_elements = x.numel()": "", "n_elements, BLOCK=1024": "n_elements, inner, BLOCK=1024"},
+        functions=("CASES = [(1, 3, 5, 1), (2, 3, 4, 33), (3, 3, 2, 20)]",)),
     # From 8 bits back to numbers with a scale a row, y = f(q * scale) with scale (..., 1).
     "dequantize_rows": Composition("dequantize_columns", {
         "shape[-1]": "*shape[:-1], 1", "offsets %": "offsets //", "scale.numel()": "q.shape[-1]"}),
@@ -153,13 +137,15 @@ def channels_to_channels_triton(x):
     # Reduction of a row, then a second tensor, y[m, :] = f(mean of x[m, :]) + z[m, :]: what a linear
     # layer's rows give a residual.
     "row_spread": Composition("channel_glu_joins", {
-        "F.glu(x, dim=1)": "torch.mean(x, dim=1, keepdim=True)", "abs": "relu", "relu": "sigmoid"},
-        functions=(
+        "F.glu(x, dim=1)": "torch.mean(x, dim=1, keepdim=True)", "abs": "relu", "relu": "sigmoid",
+        "half = x.numel() // x.shape[0] // 2": "M, K = x.shape",
+        "y = x.new_empty((x.shape[0], x.shape[1] // 2) + x.shape[2:])": "N = z.shape[-1]",
+        "grid = (triton.cdiv(y.numel(), 1024),)": "y = x.new_empty(M, N)",
+        "row_spread_kernel[grid](x, z, y, y.numel(), half, BLOCK=1024)":
+            "row_spread_kernel[(M,)](x, z, y, K, N, BLOCK=1024)",
+        "*shape": "M, K, N", "shape": "M, N",
+        ".randn(shape[0], 2 * shape[1], *shape[2:]), ": ".randn(M, K), "}, functions=(
         "CASES = [(1, 1, 1), (3, 33, 5), (7, 1100, 1300)]  # M, K, N", """
-def make(M, K, N):
-    z = torch.randn(M, N)
-    return torch.randn(M, K), z
-""", """
 @triton.jit
 def row_spread_kernel(x_ptr, z_ptr, y_ptr, K, N, BLOCK: tl.constexpr):
     row = tl.program_id(0).to(tl.int64)
@@ -178,36 +164,21 @@ def row_spread_kernel(x_ptr, z_ptr, y_ptr, K, N, BLOCK: tl.constexpr):
         y = tl.sigmoid(y)
         y = 0.5 * y
         tl.store(y_ptr + row * N + columns, y, mask=columns < N)
-""", """
-def row_spread_triton(x, z):
-    x, z = x.contiguous(), z.contiguous()
-    M, K = x.shape
-    N = z.shape[-1]
-    y = x.new_empty(M, N)
-    row_spread_kernel[(M,)](x, z, y, K, N, BLOCK=1024)
-    return y
 """)),
     # Scale and shift along the last dimension, then an activation: y = f(x * scale + shift), x (..., C),
     # both (C,).
     "scale_shift_last": Composition("gelu", {
         "(torch.randn(shape),)": "torch.randn(shape), torch.randn(shape[-1]), torch.randn(shape[-1])",
-        "(x):": "(x, scale, shift):", "y, n_elements": "scale, shift, y, n_elements, x.shape[-1]"},
-        functions=("""
-def scale_shift_last_torch(x, scale, shift):
-    y = x * scale + shift
-    y = torch.relu(y)
-    return y
-""", """
-@triton.jit
-def scale_shift_last_kernel(x_ptr, scale_ptr, shift_ptr, y_ptr, n_elements, C, BLOCK: tl.constexpr):
-    offsets = tl.program_id(0).to(tl.int64) * BLOCK + tl.arange(0, BLOCK)
-    mask = offsets < n_elements
-    column = offsets % C
-    x = tl.load(x_ptr + offsets, mask=mask, other=0.0).to(tl.float32)
-    scale = tl.load(scale_ptr + column, mask=mask, other=0.0).to(tl.float32)
-    shift = tl.load(shift_ptr + column, mask=mask, other=0.0).to(tl.float32)
-    y = x * scale + shift
-    y = tl.maximum(y, 0.0)
-    tl.store(y_ptr + offsets, y, mask=mask)
-""")),
+        "(x):": "(x, scale, shift):", "y, n_elements": "scale, shift, y, n_elements, x.shape[-1]",
+        "x_ptr, y_ptr, n_elements, BLOCK": "x_ptr, scale_ptr, shift_ptr, y_ptr, n_elements, C, BLOCK",
+        "mask = offsets < n_elements": "mask = offsets < n_elements\ncolumn = offsets % C",
+        "y = x * 0.5 * (1.0 + tl.erf(x * 0.7071067811865476))":
+            "scale = tl.load(scale_ptr + column, mask=mask, other=0.0).to(tl.float32)\n"
+            "shift = tl.load(shift_ptr + column, mask=mask, other=0.0).to(tl.float32)\n"
+            "y = x * scale + shift\n"
+            "y = tl.maximum(y, 0.0)",
+        "def scale_shift_last_torch(x):\n    y = F.gelu(x)":
+            "def scale_shift_last_torch(x, scale, shift):\n"
+            "    y = x * scale + shift\n"
+            "    y = torch.relu(y)"}),
 }

@@ -11,23 +11,18 @@ COMPOSITIONS = {
     # A function of x stored in half precision or as whole numbers, answered in float32: y = f(x.float()).
     "cast_from": Composition("inverse_tangent", {
         "(shape)": "(shape).half()", "y = arctan": "x = tl.sin", "y * y": "x + 0.5",
-        "empty_like(x)": "empty(x.shape, dtype=torch.float32, device=x.device)"}, functions=("""
-def cast_from_torch(x):
-    x = x.to(torch.float32)
-    x = torch.sin(x)
-    y = x + 0.5
-    return y
-""",), without=("arctan",)),
+        "empty_like(x)": "empty(x.shape, dtype=torch.float32, device=x.device)",
+        "y = torch.atan(x)\n    y = torch.square(y)":
+            "x = x.to(torch.float32)\n"
+            "x = torch.sin(x)\n"
+            "y = x + 0.5"}, without=("arctan",)),
     # Comparison of two tensors, y = x > z, and the logic on comparisons; y is bool.
     "compare": Composition("logaddexp", {
         "randn(shape), torch.randn(shape)": "randint(-4, 5, shape) / 2, torch.randint(-4, 5, shape) / 2",
         "y = tl.maximum(x, z) + log1p(tl.exp(-tl.abs(x - z)))\n"
         "    y = tl.sin(y)": "y = x > z",
-        "(x)": "(x, dtype=torch.bool)"}, functions=("""
-def compare_torch(x, z):
-    y = torch.gt(x, z)
-    return y
-""",), without=("log1p",)),
+        "(x)": "(x, dtype=torch.bool)",
+        "y = torch.logaddexp(x, z)\n    y = torch.sin(y)": "y = torch.gt(x, z)"}, without=("log1p",)),
     # Comparison of a tensor with a number, y = x > 0, as bool.
     "compare_scalar": Composition("gelu", {
         "randn(shape)": "randint(-4, 5, shape) / 2", "F.gelu(x)": "torch.gt(x, 0)",
@@ -91,12 +86,8 @@ def quantize_dynamic_triton(x):
 """)),
     # Scale and shift by two numbers, y = x * 1.7 + 0.3, and the other orders of the two.
     "scalar_affine": Composition("gelu", {
-        "y = x * 0.5 * (1.0 + tl.erf(x * 0.7071067811865476))": "y = x * 1.7\ny = y + 0.3"}, functions=("""
-def scalar_affine_torch(x):
-    y = x * 1.7
-    y = y + 0.3
-    return y
-""",)),
+        "y = x * 0.5 * (1.0 + tl.erf(x * 0.7071067811865476))": "y = x * 1.7\ny = y + 0.3",
+        "y = F.gelu(x)": "y = x * 1.7\ny = y + 0.3"}),
     # A cast that rounds toward zero, y = x.to(int32), and the other pure casts.
     "to_integer": Composition("gelu", {
         "torch.randn": "3.0 * torch.randn", "F.gelu(x)": "x.to(torch.int32)",

@@ -8,19 +8,28 @@ COMPOSITIONS = {
         "z = tl.load(z_ptr + offsets, mask=mask, other=0.0).to(tl.float32)":
             "z = tl.load(z_ptr + offsets, mask=mask, other=0.0).to(tl.float32)\n"
             "x = tl.sin(x)\n"
-            "z = tl.exp(-z)"}, functions=(
-        "CASES = [(1, 5), (3, 33), (1300,), (2, 3, 65), (2, 3, 4, 17), (2, 3, 4, 5, 7)]", """
-def binary_chain_torch(x, z):
-    x = torch.sin(x)
-    z = torch.exp(-z)
-    x = torch.add(x, z)
-    x = torch.relu(x)
-    return x
-""")),
+            "z = tl.exp(-z)",
+        "def binary_chain_torch(x, z):":
+            "def binary_chain_torch(x, z):\n"
+            "    x = torch.sin(x)\n"
+            "    z = torch.exp(-z)"},
+        functions=("CASES = [(1, 5), (3, 33), (1300,), (2, 3, 65), (2, 3, 4, 17), (2, 3, 4, 5, 7)]",)),
     # The product of complex numbers held as two real tensors each, (a + i b)(c + i d) = (a c - b d) + i
     # (a d + b c).
     "complex_mul": Composition("gelu", {
-        "(torch.randn(shape),)": "tuple(torch.randn(shape) for _ in range(4))"}, functions=(
+        "(torch.randn(shape),)": "tuple(torch.randn(shape) for _ in range(4))",
+        "(x_ptr": "(a_ptr, b_ptr, c_ptr, d_ptr, x_ptr",
+        "x = tl.load(x_ptr + offsets, mask=mask, other=0.0).to(tl.float32)\n"
+        "    y = x * 0.5 * (1.0 + tl.erf(x * 0.7071067811865476))":
+            "a = tl.load(a_ptr + offsets, mask=mask, other=0.0).to(tl.float32)\n"
+            "b = tl.load(b_ptr + offsets, mask=mask, other=0.0).to(tl.float32)\n"
+            "c = tl.load(c_ptr + offsets, mask=mask, other=0.0).to(tl.float32)\n"
+            "d = tl.load(d_ptr + offsets, mask=mask, other=0.0).to(tl.float32)\n"
+            "a = tl.maximum(a, 0.0)\n"
+            "x = a * c - b * d\n"
+            "y = a * d + b * c\n"
+            "x = tl.sigmoid(x)\n"
+            "tl.store(x_ptr + offsets, x, mask=mask)"}, functions=(
         "CASES = [(1, 1), (3, 33), (7, 200)]", """
 def complex_mul_torch(a, b, c, d):
     a = torch.relu(a)
@@ -28,21 +37,6 @@ def complex_mul_torch(a, b, c, d):
     y = a * d + b * c
     x = torch.sigmoid(x)
     return x, y
-""", """
-@triton.jit
-def complex_mul_kernel(a_ptr, b_ptr, c_ptr, d_ptr, x_ptr, y_ptr, n_elements, BLOCK: tl.constexpr):
-    offsets = tl.program_id(0).to(tl.int64) * BLOCK + tl.arange(0, BLOCK)
-    mask = offsets < n_elements
-    a = tl.load(a_ptr + offsets, mask=mask, other=0.0).to(tl.float32)
-    b = tl.load(b_ptr + offsets, mask=mask, other=0.0).to(tl.float32)
-    c = tl.load(c_ptr + offsets, mask=mask, other=0.0).to(tl.float32)
-    d = tl.load(d_ptr + offsets, mask=mask, other=0.0).to(tl.float32)
-    a = tl.maximum(a, 0.0)
-    x = a * c - b * d
-    y = a * d + b * c
-    x = tl.sigmoid(x)
-    tl.store(x_ptr + offsets, x, mask=mask)
-    tl.store(y_ptr + offsets, y, mask=mask)
 """, """
 def complex_mul_triton(a, b, c, d):
     a = a.contiguous()
@@ -66,44 +60,33 @@ def complex_mul_triton(a, b, c, d):
         "(x.shape[0], x.shape[1] // 2) + x.shape[2:]": "x.shape[:-1] + (C,)"},
         functions=("CASES = [(1, 2), (3, 34), (7, 600), (2, 3, 66)]",)),
     # Gated linear unit, y = a * sigmoid(b), where a and b are the halves of the last dimension of x.
-    "glu_call": Composition("gelu", functions=(
-        "CASES = [(1, 2), (3, 34), (500,), (2, 3, 66), (2, 3, 4, 18), (7, 600)]", """
-def glu_call_torch(x):
-    y = F.glu(x, dim=-1)
-    y = torch.sin(y)
-    return y
-""", """
-@triton.jit
-def glu_call_kernel(x_ptr, y_ptr, n_elements, n_half, BLOCK: tl.constexpr):
-    offsets = tl.program_id(0).to(tl.int64) * BLOCK + tl.arange(0, BLOCK)
-    mask = offsets < n_elements
-    first = offsets // n_half * (2 * n_half) + offsets % n_half
-    x = tl.load(x_ptr + first, mask=mask, other=0.0).to(tl.float32)
-    gate = tl.load(x_ptr + first + n_half, mask=mask, other=0.0).to(tl.float32)
-    y = x * tl.sigmoid(gate)
-    y = tl.sin(y)
-    tl.store(y_ptr + offsets, y, mask=mask)
-""", """
-def glu_call_triton(x):
-    x = x.contiguous()
-    n_half = x.shape[-1] // 2
-    y = x.new_empty(x.shape[:-1] + (n_half,))
-    n_elements = y.numel()
-    grid = (triton.cdiv(n_elements, 1024),)
-    glu_call_kernel[grid](x, y, n_elements, n_half, BLOCK=1024)
-    return y
-""")),
+    "glu_call": Composition("gelu", {
+        "n_elements, BLOCK: ": "n_elements, n_half, BLOCK: ",
+        "x = tl.load(x_ptr + offsets, mask=mask, other=0.0).to(tl.float32)\n"
+        "    y = x * 0.5 * (1.0 + tl.erf(x * 0.7071067811865476))":
+            "first = offsets // n_half * (2 * n_half) + offsets % n_half\n"
+            "x = tl.load(x_ptr + first, mask=mask, other=0.0).to(tl.float32)\n"
+            "gate = tl.load(x_ptr + first + n_half, mask=mask, other=0.0).to(tl.float32)\n"
+            "y = x * tl.sigmoid(gate)\n"
+            "y = tl.sin(y)",
+        "y = torch.empty_like(x)\n"
+        "    n_elements = x.numel()":
+            "n_half = x.shape[-1] // 2\n"
+            "y = x.new_empty(x.shape[:-1] + (n_half,))\n"
+            "n_elements = y.numel()",
+        "n_elements, BLOCK=1024": "n_elements, n_half, BLOCK=1024",
+        "y = F.gelu(x)": "y = F.glu(x, dim=-1)\ny = torch.sin(y)"},
+        functions=("CASES = [(1, 2), (3, 34), (500,), (2, 3, 66), (2, 3, 4, 18), (7, 600)]",)),
     # A row meets a statistic of another row, y = x * mean(w): a gate pooled from one tensor and applied
     # to another.
-    "other_gate": Composition("row_scale_other", {", torch.randn(x_shape[-1]), torch.randn(x_shape[-1])": ""},
+    "other_gate": Composition("row_scale_other", {
+        ", torch.randn(x_shape[-1]), torch.randn(x_shape[-1])": "", ", weight, bias": "",
+        "# Fused multiply-adds would round w anew in each reading, and w minus itself would not be 0.\n"
+        "    other_gate_kernel[(n_rows,)](x, w, weight, bias, y, n_cols, n_reduced, BLOCK=block, "
+        "enable_fp_fusion=False)": "other_gate_kernel[(n_rows,)](x, w, y, n_cols, n_reduced, BLOCK=block)",
+        "z = torch.std(w, dim=-1, unbiased=True, keepdim=True)": "z = torch.mean(w, dim=-1, keepdim=True)",
+        " / (z + 1e-5)": " * z", " y * weight + bias": " torch.abs(y)", " torch.relu(y)": " y * 0.5"},
         functions=("""
-def other_gate_torch(x, w):
-    z = torch.mean(w, dim=-1, keepdim=True)
-    y = x * z
-    y = torch.abs(y)
-    y = y * 0.5
-    return y
-""", """
 @triton.jit
 def other_gate_kernel(x_ptr, w_ptr, y_ptr, n_cols, n_reduced, BLOCK: tl.constexpr):
     row = tl.program_id(0).to(tl.int64)
@@ -121,48 +104,35 @@ def other_gate_kernel(x_ptr, w_ptr, y_ptr, n_cols, n_reduced, BLOCK: tl.constexp
         y = tl.abs(y)
         y = 0.5 * y
         tl.store(y_ptr + row * n_cols + cols, y, mask=cols < n_cols)
-""", """
-def other_gate_triton(x, w):
-    x, w = x.contiguous(), w.contiguous()
-    n_cols, n_reduced = x.shape[-1], w.shape[-1]
-    n_rows = w.numel() // n_reduced
-    y = torch.empty_like(x)
-    block = min(triton.next_power_of_2(max(n_cols, n_reduced)), 1024)
-    other_gate_kernel[(n_rows,)](x, w, y, n_cols, n_reduced, BLOCK=block)
-    return y
-"""), without=("load_tile",), breaks=()),
+""",), without=("load_tile",), breaks=()),
     # Leaky ReLU with a learnt slope a channel, y = max(x, 0) + slope[c] * min(x, 0).
-    "prelu": Composition("dropout_add", {"randn(shape), torch.rand(shape) < 0.6": "rand(shape[1])"},
-        functions=(
-        "CASES = [(1, 1), (3, 33), (2, 3, 65), (2, 3, 4, 17), (2, 3, 4, 2, 9), (2, 2, 40, 30)]", """
-def prelu_torch(x, slope):
-    x = torch.sin(x)
-    y = F.prelu(x, slope)
-    y = torch.cos(y)
-    return y
-""", """
-@triton.jit
-def prelu_kernel(x_ptr, slope_ptr, y_ptr, n_elements, channels, n_inner, BLOCK: tl.constexpr):
-    offsets = tl.program_id(0).to(tl.int64) * BLOCK + tl.arange(0, BLOCK)
-    mask = offsets < n_elements
-    x = tl.load(x_ptr + offsets, mask=mask, other=0.0).to(tl.float32)
-    slope = tl.load(slope_ptr + (offsets // n_inner) % channels, mask=mask, other=0.0).to(tl.float32)
-    x = tl.sin(x)
-    y = tl.where(x > 0.0, x, slope * x)
-    y = tl.cos(y)
-    tl.store(y_ptr + offsets, y, mask=mask)
-""", """
-def prelu_triton(x, slope):
-    x = x.contiguous()
-    n_elements, channels = x.numel(), x.shape[1]
-    n_inner = n_elements // (x.shape[0] * channels)
-    y = torch.empty_like(x)
-    grid = (triton.cdiv(n_elements, 1024),)
-    prelu_kernel[grid](x, slope, y, n_elements, channels, n_inner, BLOCK=1024)
-    return y
-""")),
+    "prelu": Composition("dropout_add", {
+        "randn(shape), torch.rand(shape) < 0.6": "rand(shape[1])",
+        " prelu_kernel(x_ptr, z_ptr, keep_ptr, y_ptr, n_elements, BLOCK: tl":
+            " prelu_kernel(x_ptr, slope_ptr, y_ptr, n_elements, channels, n_inner, BLOCK: tl",
+        "z = tl.load(z_ptr + offsets, mask=mask, other=0.0).to(tl.float32)\n"
+        "    keep = tl.load(keep_ptr + offsets, mask=mask, other=False)":
+            "slope = tl.load(slope_ptr + (offsets // n_inner) % channels, mask=mask, "
+            "other=0.0).to(tl.float32)",
+        "y = z + tl.where(keep, x / 0.9, 0.0)":
+            "y = tl.where(x > 0.0, x, slope * x)\n"
+            "y = tl.cos(y)",
+        "z, keep": "slope", "z = z.contiguous()": "n_elements, channels = x.numel(), x.shape[1]",
+        "keep = keep.contiguous()": "n_inner = n_elements // (x.shape[0] * channels)",
+        "n_elements = x.numel()": "", "n_elements, BLOCK=1024": "n_elements, channels, n_inner, BLOCK=1024",
+        "y = z + x * keep / 0.9": "y = F.prelu(x, slope)\ny = torch.cos(y)"},
+        functions=("CASES = [(1, 1), (3, 33), (2, 3, 65), (2, 3, 4, 17), (2, 3, 4, 2, 9), (2, 2, 40, 30)]",)),
     # A chain with a second tensor inside and the first one again at its end, y = f(x + z) + x.
-    "residual_add": Composition("add", functions=(
+    "residual_add": Composition("add", {
+        "x = x + z\n"
+        "    x = tl.maximum(x, 0.0)\n"
+        "    tl.store(y_ptr + offsets, x, mask=mask)":
+            "y = x\n"
+            "y = y + z\n"
+            "y = tl.sin(y)\n"
+            "y = tl.exp(-y)\n"
+            "y = y + x\n"
+            "tl.store(y_ptr + offsets, y, mask=mask)"}, functions=(
         "CASES = [(1, 5), (3, 33), (1300,), (2, 3, 65), (2, 3, 4, 17), (2, 3, 4, 5, 7)]", """
 def residual_add_torch(x, z):
     y = x
@@ -171,19 +141,6 @@ def residual_add_torch(x, z):
     y = torch.exp(-y)
     y = y + x
     return y
-""", """
-@triton.jit
-def residual_add_kernel(x_ptr, z_ptr, y_ptr, n_elements, BLOCK: tl.constexpr):
-    offsets = tl.program_id(0).to(tl.int64) * BLOCK + tl.arange(0, BLOCK)
-    mask = offsets < n_elements
-    x = tl.load(x_ptr + offsets, mask=mask, other=0.0).to(tl.float32)
-    z = tl.load(z_ptr + offsets, mask=mask, other=0.0).to(tl.float32)
-    y = x
-    y = y + z
-    y = tl.sin(y)
-    y = tl.exp(-y)
-    y = y + x
-    tl.store(y_ptr + offsets, y, mask=mask)
 """)),
     # A chain that comes back to where it began, y = h(g(f(x)) + x).
     "residual_chain": Composition("two_branches", {
@@ -191,15 +148,13 @@ def residual_add_kernel(x_ptr, z_ptr, y_ptr, n_elements, BLOCK: tl.constexpr):
         "w = tl.exp(-w)": "y = tl.exp(-y)"}),
     # Three tensors joined element by element, y = f(x + z) * w.
     "three_tensors": Composition("where", {
-        "y = tl.where(w > 0.0, x, z)\n    y = tl.sin(y)": "x = x + z\nx = tl.sin(x)\ny = x * w"},
-        functions=(
-        "CASES = [(1, 5), (3, 33), (1300,), (2, 3, 65), (2, 3, 4, 17), (2, 3, 4, 5, 7)]", """
-def three_tensors_torch(x, z, w):
-    x = torch.add(x, z)
-    x = torch.sin(x)
-    y = x * w
-    return y
-""")),
+        "y = tl.where(w > 0.0, x, z)\n    y = tl.sin(y)": "x = x + z\nx = tl.sin(x)\ny = x * w",
+        "y = torch.where(w > 0, x, z)\n"
+        "    y = torch.sin(y)":
+            "x = torch.add(x, z)\n"
+            "x = torch.sin(x)\n"
+            "y = x * w"},
+        functions=("CASES = [(1, 5), (3, 33), (1300,), (2, 3, 65), (2, 3, 4, 17), (2, 3, 4, 5, 7)]",)),
     # Two functions of one tensor at once, (f(x), g(x)).
     "two_outputs": Composition("two_branches", {
         "y =": "y, w = torch.empty_like(x),", ", n_elements": ", w, n_elements", "return y": "return y, w"},

@@ -47,15 +47,18 @@ def adaptive_avg_pool2d_triton(x):
 """)),
     # Adaptive pooling of a volume: cell (h, i, j) of O_D x O_H x O_W outputs is the mean of its share of
     # the D x H x W inputs.
-    "adaptive_avg_pool3d": Composition("adaptive_avg_pool1d", functions=(
+    "adaptive_avg_pool3d": Composition("adaptive_avg_pool1d",
+        {"n, channels, length = ": "N, C, D, H, W = ", "out_length = 4": "OD, OH, OW = 2, 3, 4",
+         ".new_empty(n, channels, out_length)": ".new_empty(N, C, OD, OH, OW)",
+         "longest = triton.cdiv(length, out_length) + 1":
+             "most_d, most_h, most_w = triton.cdiv(D, OD) + 1, triton.cdiv(H, OH) + 1, triton.cdiv(W, "
+             "OW) + 1",
+         "1024": "256",
+         "), length, out_length, longest, BLOCK=1024)":
+             "), D, H, W, OD, OH, OW, most_d, most_h, most_w, BLOCK=256)",
+         " F.adaptive_avg_pool1d(x, 4)": " F.adaptive_avg_pool3d(x, (2, 3, 4))",
+         "y = torch.sigmoid(y)": "y = torch.sigmoid(y)\ny = torch.sin(y)"}, functions=(
         "CASES = [(1, 1, 4, 4, 4), (2, 3, 6, 11, 7), (2, 5, 9, 4, 8)]  # N, C, D, H, W", """
-def adaptive_avg_pool3d_torch(x):
-    x = torch.relu(x)
-    y = F.adaptive_avg_pool3d(x, (2, 3, 4))
-    y = torch.sigmoid(y)
-    y = torch.sin(y)
-    return y
-""", """
 @triton.jit
 def adaptive_avg_pool3d_kernel(x_ptr, y_ptr, n_elements, D, H, W, OD, OH, OW, most_d, most_h, most_w, BLOCK: tl.constexpr):
     offsets = tl.program_id(0).to(tl.int64) * BLOCK + tl.arange(0, BLOCK)
@@ -80,46 +83,32 @@ def adaptive_avg_pool3d_kernel(x_ptr, y_ptr, n_elements, D, H, W, OD, OH, OW, mo
     y = tl.sigmoid(y)
     y = tl.sin(y)
     tl.store(y_ptr + offsets, y, mask=mask)
-""", """
-def adaptive_avg_pool3d_triton(x):
-    x = x.contiguous()
-    N, C, D, H, W = x.shape
-    OD, OH, OW = 2, 3, 4
-    y = x.new_empty(N, C, OD, OH, OW)
-    most_d, most_h, most_w = triton.cdiv(D, OD) + 1, triton.cdiv(H, OH) + 1, triton.cdiv(W, OW) + 1
-    grid = (triton.cdiv(y.numel(), 256),)
-    adaptive_avg_pool3d_kernel[grid](x, y, y.numel(), D, H, W, OD, OH, OW, most_d, most_h, most_w, BLOCK=256)
-    return y
 """)),
     # Adaptive pooling of sequences that are joined from tensors which broadcast, y =
     # f(adaptive_avg_pool1d(max(x, s))).
     "adaptive_pool1d_prologue": Composition("adaptive_pool2d_prologue",
         {"y = F.adaptive_avg_pool2d(v, output_size=(2, 3))": "y = F.adaptive_avg_pool1d(v, output_size=4)",
-         "most_h, most_w = triton.cdiv(H, OH) + 1, triton.cdiv(W, OW) + 1":
-             "most_l = triton.cdiv(L, OL) + 1"}, functions=(
-        "CASES = [(1, 1, 12), (2, 3, 17), (3, 5, 32)]  # N, C, L", """
-@triton.jit
-def adaptive_pool1d_prologue_kernel(x_ptr, s_ptr, y_ptr, n_elements, C, L, OL, most_l, BLOCK: tl.constexpr):
-    offsets = tl.program_id(0).to(tl.int64) * BLOCK + tl.arange(0, BLOCK)
-    mask = offsets < n_elements
-    plane = offsets // OL
-    j = offsets % OL
-    left, right = j * L // OL, ((j + 1) * L + OL - 1) // OL  # the floor and the ceiling of a quotient
-    n = plane // C
-    c = plane % C
-    s = tl.load(s_ptr + n * C + c, mask=mask, other=0.0).to(tl.float32)
-    y = tl.zeros((BLOCK,), tl.float32)
-    for tap in range(most_l):
-        place = left + tap
-        inside = mask & (place < right)
-        places = plane * L + place
-        x = tl.load(x_ptr + places, mask=inside, other=0.0).to(tl.float32)
-        v = tl.maximum(x, s)
-        y += tl.where(inside, v, 0.0)  # beyond the share nothing counts, whatever comes out of zeros
-    y = y / (right - left)
-    y = tl.sigmoid(y)
-    tl.store(y_ptr + offsets, y, mask=mask)
-"""), through=pooled_ranks.pooled_signals),
+         "most_h, most_w = triton.cdiv(H, OH) + 1, triton.cdiv(W, OW) + 1": "most_l = triton.cdiv(L, OL) + 1",
+         "i = offsets // OW % OH\n"
+         "    j = offsets % OW\n"
+         "    top, bottom = i * H // OH, ((i + 1) * H + OH - 1) // OH  # the floor and the ceiling of a "
+         "quotient\n"
+         "    left, right = j * W // OW, ((j + 1) * W + OW - 1) // OW":
+             "j = offsets % OL\n"
+             "left, right = j * L // OL, ((j + 1) * L + OL - 1) // OL  # the floor and the ceiling of a "
+             "quotient",
+         "for tap in range(most_h * most_w):\n"
+         "        row = top + tap // most_w\n"
+         "        column = left + tap % most_w\n"
+         "        inside = mask & (row < bottom) & (column < right)\n"
+         "        places = (plane * H + row) * W + column":
+             "for tap in range(most_l):\n"
+             "    place = left + tap\n"
+             "    inside = mask & (place < right)\n"
+             "    places = plane * L + place",
+         " y / ((bottom - top) * (right - left))": " y / (right - left)"},
+        functions=("CASES = [(1, 1, 12), (2, 3, 17), (3, 5, 32)]  # N, C, L",),
+        through=pooled_ranks.pooled_signals),
     # Adaptive pooling of volumes that are joined from tensors which broadcast, y =
     # f(adaptive_avg_pool3d(max(x, s))).
     "adaptive_pool3d_prologue": Composition("adaptive_pool2d_prologue",
@@ -159,15 +148,21 @@ def adaptive_pool3d_prologue_kernel(x_ptr, s_ptr, y_ptr, n_elements, C, D, H, W,
     # Generalised-mean pooling of a plane, y = avg_pool2d(max(x, eps)^p)^(1 / p), with a power p, (1,),
     # that is learnt.
     "gem_pool2d": Composition("pool2d_chain", {
-        "(torch.randn(shape),)": "torch.randn(shape), 2.0 + 2.0 * torch.rand(1)"}, functions=(
+        "(torch.randn(shape),)": "torch.randn(shape), 2.0 + 2.0 * torch.rand(1)", "x)": "x, p)",
+        "window, stride, padding = 2, 2, 0":
+            "window_h, window_w = 3, 3\n"
+            "stride_h, stride_w = 2, 2",
+        "(H + 2 * padding - window) // stride + ": "(H - window_h) // stride_h + ",
+        "(W + 2 * padding - window) // stride + ": "(W - window_w) // stride_w + ", "1024": "256",
+        "gem_pool2d_kernel[grid](x, y, y.numel(), H, W, OH, OW, WINDOW=window, STRIDE=stride, "
+        "PADDING=padding, BLOCK=1024)":
+            "gem_pool2d_kernel[grid](x, p, y, y.numel(), H, W, OH, OW, WINDOW_H=window_h, "
+            "WINDOW_W=window_w, STRIDE_H=stride_h, STRIDE_W=stride_w, BLOCK=256)",
+        " torch.relu(x)": " x.clamp(min=0.001)",
+        " F.max_pool2d(x, kernel_size=2, stride=2, padding=0)":
+            " F.avg_pool2d(x.pow(p), kernel_size=3, stride=2)",
+        " torch.sin(y)": " y.pow(1.0 / p)", "y = torch.abs(y)": ""}, functions=(
         "CASES = [(1, 1, 4, 5), (2, 3, 12, 16), (3, 5, 9, 7)]  # N, C, H, W", """
-def gem_pool2d_torch(x, p):
-    x = x.clamp(min=0.001)
-    y = F.avg_pool2d(x.pow(p), kernel_size=3, stride=2)
-    y = y.pow(1.0 / p)
-    y = torch.sigmoid(y)
-    return y
-""", """
 @triton.jit
 def gem_pool2d_kernel(x_ptr, p_ptr, y_ptr, n_elements, H, W, OH, OW, WINDOW_H: tl.constexpr, WINDOW_W: tl.constexpr,
                       STRIDE_H: tl.constexpr, STRIDE_W: tl.constexpr, BLOCK: tl.constexpr):
@@ -188,19 +183,6 @@ def gem_pool2d_kernel(x_ptr, p_ptr, y_ptr, n_elements, H, W, OH, OW, WINDOW_H: t
     y = tl.where(y == 1.0, 1.0, root)  # whatever p, and 0 too
     y = tl.sigmoid(y)
     tl.store(y_ptr + offsets, y, mask=mask)
-""", """
-def gem_pool2d_triton(x, p):
-    x = x.contiguous()
-    window_h, window_w = 3, 3
-    stride_h, stride_w = 2, 2
-    N, C, H, W = x.shape
-    OH = (H - window_h) // stride_h + 1
-    OW = (W - window_w) // stride_w + 1
-    y = x.new_empty(N, C, OH, OW)
-    grid = (triton.cdiv(y.numel(), 256),)
-    gem_pool2d_kernel[grid](x, p, y, y.numel(), H, W, OH, OW, WINDOW_H=window_h, WINDOW_W=window_w, STRIDE_H=stride_h,
-                            STRIDE_W=stride_w, BLOCK=256)
-    return y
 """)),
     # Global average pooling, y[n, c] = mean of x[n, c, ...] over every position.
     "global_avg_pool": Composition("global_max_pool", {
@@ -218,12 +200,8 @@ def gem_pool2d_triton(x, p):
         {"(2, 3)": "(2, 3, 4), keepdim=True", ", H,": ", D, H,", ", H *": ", D * H *", "pixels =": "voxels =",
          "pixels <": "voxels < D *", "(H * W) + pixels": "(D * H * W) + voxels",
          "y = tl.sum(lanes, axis=0) / (H * W)": "y = tl.sum(lanes, axis=0) / (D * H * W)",
-         "dtype=": "1, 1, 1, dtype="}, functions=(
-        "CASES = [(1, 1, 2, 1, 3), (2, 3, 3, 5, 7), (1, 2, 8, 10, 15)]  # N, C, D, H, W", """
-def make(N, C, D, H, W):
-    x, s = torch.randn(N, C, D, H, W), torch.randn(N, C, 1, 1, 1)
-    return x, s
-""")),
+         "dtype=": "1, 1, 1, dtype=", "1)": "1, 1)"},
+        functions=("CASES = [(1, 1, 2, 1, 3), (2, 3, 3, 5, 7), (1, 2, 8, 10, 15)]  # N, C, D, H, W",)),
     # Lp pooling of a line: y[n, c, o] = (sum over k of |x[n, c, o * stride + k]|^p)^(1/p), here with p =
     # 1, which keeps signs, and the even powers.
     "lp_pool1d": Composition("lp_pool2d", {"lp_pool2d": "lp_pool1d"}, functions=(

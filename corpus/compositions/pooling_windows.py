@@ -9,14 +9,11 @@ COMPOSITIONS = {
         "kernel_h, kernel_w, pad_h, pad_w = 3, 3, 1, 1": "window, padding = 3, 1",
         "span_h = height + 2 * pad_h - kernel_h  # how far the window's corner can travel\n"
         "    span_w = width + 2 * pad_w - kernel_w":
-            "span = length + 2 * padding - window  # how far the window's start can travel"}, functions=(
+            "span = length + 2 * padding - window  # how far the window's start can travel",
+        "y = F.avg_pool2d(x, kernel_size=3, padding=1, stride=2, ceil_mode=False, count_include_pad=True)":
+            "y = F.avg_pool1d(x, kernel_size=3, padding=1, stride=2, ceil_mode=False, "
+            "count_include_pad=True)  # (N, C, L)"}, functions=(
         "CASES = [(1, 1, 12), (2, 3, 33), (3, 5, 100)]", """
-def avg_pool1d_torch(x):
-    x = torch.relu(x)
-    y = F.avg_pool1d(x, kernel_size=3, padding=1, stride=2, ceil_mode=False, count_include_pad=True)  # (N, C, L)
-    y = torch.sigmoid(y)
-    return y
-""", """
 @triton.jit
 def avg_pool1d_kernel(x_ptr, y_ptr, n_elements, length, out_length, KERNEL: tl.constexpr, PADDING: tl.constexpr,
                       STRIDE: tl.constexpr, BLOCK: tl.constexpr):
@@ -152,30 +149,21 @@ def pool1d_self_kernel(x_ptr, y_ptr, n_elements, L, WINDOW: tl.constexpr, BLOCK:
 """)),
     # Pooling of a plane joined with what it pooled, y = f(g(avg_pool2d(x)) - x): the mixer of a pooling
     # transformer, a detail map, an edge map.
-    "pool2d_self": Composition("pool3d_self", {"avg_pool3d": "avg_pool2d", "D, H": "H"}, functions=(
-        "CASES = [(1, 1, 2, 3), (2, 3, 12, 16), (3, 5, 9, 7)]  # N, C, H, W", """
-@triton.jit
-def pool2d_self_kernel(x_ptr, y_ptr, n_elements, H, W, WINDOW: tl.constexpr, BLOCK: tl.constexpr):
-    offsets = tl.program_id(0).to(tl.int64) * BLOCK + tl.arange(0, BLOCK)
-    mask = offsets < n_elements
-    top = offsets // W % H - WINDOW // 2
-    left = offsets % W - WINDOW // 2
-    plane = offsets // (H * W)  # one (n, c)
-    y = tl.zeros((BLOCK,), tl.float32)
-    for tap in range(WINDOW * WINDOW):
-        row = top + tap // WINDOW
-        column = left + tap % WINDOW
-        inside = mask & (row >= 0) & (row < H) & (column >= 0) & (column < W)
-        y += tl.load(x_ptr + (plane * H + row) * W + column, mask=inside, other=0.0).to(tl.float32)
-    rows = tl.minimum(top + WINDOW, H) - tl.maximum(top, 0)
-    columns = tl.minimum(left + WINDOW, W) - tl.maximum(left, 0)
-    y = y / (rows * columns)  # so many were inside
-    z = tl.load(x_ptr + offsets, mask=mask, other=0.0).to(tl.float32)
-    y = tl.sin(y)
-    y = tl.maximum(y, z)
-    y = tl.sigmoid(y)
-    tl.store(y_ptr + offsets, y, mask=mask)
-""")),
+    "pool2d_self": Composition("pool3d_self", {
+        "avg_pool3d": "avg_pool2d", "D, H": "H", "front = offsets // (H * W) % D - WINDOW // 2": "",
+        "volume = offsets // (D * H * W)": "plane = offsets // (H * W)",
+        "for tap in range(WINDOW * WINDOW * WINDOW):\n"
+        "        slab = front + tap // (WINDOW * WINDOW)\n"
+        "        row = top + tap // WINDOW % WINDOW":
+            "for tap in range(WINDOW * WINDOW):\n"
+            "    row = top + tap // WINDOW",
+        "inside = mask & (slab >= 0) & (slab < D) & (row >= 0) & (row < H) & (column >= 0) & (column < W)\n"
+        "        y += tl.load(x_ptr + ((volume * D + slab) * H + row) * W + column, mask=inside, "
+        "other=0.0).to(tl.float32)\n"
+        "    slabs = tl.minimum(front + WINDOW, D) - tl.maximum(front, 0)":
+            "inside = mask & (row >= 0) & (row < H) & (column >= 0) & (column < W)\n"
+            "y += tl.load(x_ptr + (plane * H + row) * W + column, mask=inside, other=0.0).to(tl.float32)",
+        "slabs * ": ""}, functions=("CASES = [(1, 1, 2, 3), (2, 3, 12, 16), (3, 5, 9, 7)]  # N, C, H, W",)),
     # Pooling of a volume joined with a second tensor, y = sin(max(f(max_pool3d(x)), z)): a bias or a
     # scale for each channel, a residual.
     "pool3d_binary": Composition("pool2d_binary", {
@@ -220,37 +208,34 @@ def make(N, C, D, H, W):
             "N, C, D, H, W = x.shape\n"
             "kernel_d, kernel_h, kernel_w, pad_d, pad_h, pad_w = 3, 3, 3, 1, 1, 1\n"
             "stride_d, stride_h, stride_w = 2, 2, 2\n"
-            "span_d = D + 2 * pad_d - kernel_d"}, functions=(
-        "CASES = [(1, 1, 9, 8, 9), (2, 3, 8, 10, 11), (1, 2, 9, 12, 8)]  # N, C, D, H, W", """
-@triton.jit
-def pool3d_prologue_kernel(x_ptr, s_ptr, y_ptr, n_elements, C, D, H, W, OD, OH, OW, KERNEL_D: tl.constexpr,
-                           KERNEL_H: tl.constexpr, KERNEL_W: tl.constexpr, PAD_D: tl.constexpr, PAD_H: tl.constexpr,
-                           PAD_W: tl.constexpr, STRIDE_D: tl.constexpr, STRIDE_H: tl.constexpr, STRIDE_W: tl.constexpr,
-                           BLOCK: tl.constexpr):
-    offsets = tl.program_id(0).to(tl.int64) * BLOCK + tl.arange(0, BLOCK)
-    mask = offsets < n_elements
-    plane = offsets // (OD * OH * OW)
-    front = offsets // (OH * OW) % OD * STRIDE_D - PAD_D
-    top = offsets // OW % OH * STRIDE_H - PAD_H
-    left = offsets % OW * STRIDE_W - PAD_W
-    n = plane // C
-    c = plane % C
-    s = tl.load(s_ptr + n * C + c, mask=mask, other=0.0).to(tl.float32)
-    y = tl.full((BLOCK,), float("-inf"), tl.float32)
-    for j in range(KERNEL_D):
-        for k in range(KERNEL_H):
-            for l in tl.static_range(KERNEL_W):
-                depth = front + j
-                row = top + k
-                column = left + l
-                inside = mask & (depth >= 0) & (depth < D) & (row >= 0) & (row < H) & (column >= 0) & (column < W)
-                places = ((plane * D + depth) * H + row) * W + column
-                x = tl.load(x_ptr + places, mask=inside, other=0.0).to(tl.float32)
-                v = tl.maximum(x, s)
-                # What is padded is the result of all that, so it is put out of play here.
-                y = tl.maximum(y, tl.where(inside, v, float("-inf")))
-    y = tl.where(mask, y, 0.0)  # beyond the end nothing was found
-    y = tl.sigmoid(y)
-    tl.store(y_ptr + offsets, y, mask=mask)
-"""), through=pooled_ranks.pooled_volumes),
+            "span_d = D + 2 * pad_d - kernel_d",
+        "plane = offsets // (OH * OW)":
+            "plane = offsets // (OD * OH * OW)\n"
+            "front = offsets // (OH * OW) % OD * STRIDE_D - PAD_D",
+        "for tap in range(KERNEL_D * KERNEL_H * KERNEL_W):\n"
+        "        for l in tl.static_range(KERNEL_W):\n"
+        "            row = top + k\n"
+        "            column = left + l\n"
+        "            inside = mask & (slab >= 0) & (slab < D) & (row >= 0) & (row < H) & (column >= 0) & "
+        "(column < W)\n"
+        "            places = (plane * H + row) * W + column\n"
+        "            x = tl.load(x_ptr + places, mask=inside, other=0.0).to(tl.float32)\n"
+        "            v = tl.maximum(x, s)\n"
+        "            # What is padded is the result of all that, so it is put out of play here.\n"
+        '            y = tl.maximum(y, tl.where(inside, v, float("-inf")))':
+            "for j in range(KERNEL_D):\n"
+            "    for k in range(KERNEL_H):\n"
+            "        for l in tl.static_range(KERNEL_W):\n"
+            "            depth = front + j\n"
+            "            row = top + k\n"
+            "            column = left + l\n"
+            "            inside = mask & (depth >= 0) & (depth < D) & (row >= 0) & (row < H) & (column >= "
+            "0) & (column < W)\n"
+            "            places = ((plane * D + depth) * H + row) * W + column\n"
+            "            x = tl.load(x_ptr + places, mask=inside, other=0.0).to(tl.float32)\n"
+            "            v = tl.maximum(x, s)\n"
+            "            # What is padded is the result of all that, so it is put out of play here.\n"
+            '            y = tl.maximum(y, tl.where(inside, v, float("-inf")))'},
+        functions=("CASES = [(1, 1, 9, 8, 9), (2, 3, 8, 10, 11), (1, 2, 9, 12, 8)]  # N, C, D, H, W",),
+        through=pooled_ranks.pooled_volumes),
 }

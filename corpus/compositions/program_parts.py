@@ -12,17 +12,9 @@ COMPOSITIONS = {
          "OL = (L - 1) * stride - 2 * padding + K + output_padding":
              "OL = (L + 2 * padding - K) // stride + 1",
          "cells = N * triton.cdiv(OL, stride)  # of one phase": "",
-         "stride * triton.cdiv(cells, 128)": "triton.cdiv(N * OL, 128)"}, functions=(
+         "stride * triton.cdiv(cells, 128)": "triton.cdiv(N * OL, 128)", ".randn(C, O, K": ".randn(O, C, K"},
+        functions=(
         "CASES = [(1, 1, 5, 1, 1), (2, 3, 12, 5, 2), (3, 9, 33, 4, 3)]  # N, C, L, O, K", """
-def make(N, C, L, O, K):
-    stride = 1
-    padding = 0
-    OL = (L + 2 * padding - K) // stride + 1
-    x = torch.randn(N, C, L)
-    weight = torch.randn(O, C, K) / (C * K) ** 0.5
-    parameters = weight, torch.randn(O)
-    return x, torch.randn(N, O, OL), torch.randn(O, 1), *parameters
-""", """
 @triton.jit
 def program_after_conv1d_kernel(x_ptr, z_ptr, w_ptr, weight_ptr, bias_ptr, y_ptr, N, C, L, O, OL, K: tl.constexpr, STRIDE: tl.constexpr,
                                 PADDING: tl.constexpr, BLOCK_O: tl.constexpr, BLOCK_P: tl.constexpr, BLOCK_C: tl.constexpr,
@@ -129,35 +121,29 @@ def make(B, T, C):
     # A program, the running sum of its result along each row, and a program of that, of what came before
     # and of tensors that broadcast.
     "program_around_cumsum": Composition("program_around_rms",
-        {"s = F.rms_norm(g, (g.shape[-1],), eps=1e-6)": "s = torch.cumsum(g, dim=-1)"}, functions=("""
-@triton.jit
-def program_around_cumsum_kernel(x_ptr, z_ptr, w_ptr, y_ptr, n_cols, BLOCK: tl.constexpr):
-    row = tl.program_id(0).to(tl.int64)
-    carry = tl.full([], 0.0, dtype=tl.float64)
-    for start in range(0, n_cols, BLOCK):
-        cols = start + tl.arange(0, BLOCK)
-        mask = cols < n_cols
-        x = tl.load(x_ptr + row * n_cols + cols, mask=mask, other=0.0).to(tl.float32)
-        z = tl.load(z_ptr + cols, mask=mask, other=0.0).to(tl.float32)
-        w = tl.load(w_ptr + row * n_cols + cols, mask=mask, other=0.0).to(tl.float32)
-        g = x + z
-        # Lanes beyond the row stand behind all others: nothing inherits what they hold, but for the carry of a last tile.
-        terms = g.to(tl.float64)
-        s = (carry + tl.cumsum(terms, axis=0)).to(tl.float32)
-        y = s * x
-        y = y + w
-        tl.store(y_ptr + row * n_cols + cols, y, mask=mask)
-        carry += tl.sum(terms, axis=0)
-""", """
-def program_around_cumsum_triton(x, z, w):
-    x, z, w = x.contiguous(), z.contiguous(), w.contiguous()
-    n_cols = x.shape[-1]
-    n_rows = x.numel() // n_cols
-    y = torch.empty_like(x)
-    block = min(triton.next_power_of_2(n_cols), 1024)
-    program_around_cumsum_kernel[(n_rows,)](x, z, w, y, n_cols, BLOCK=block)
-    return y
-""")),
+        {"s = F.rms_norm(g, (g.shape[-1],), eps=1e-6)": "s = torch.cumsum(g, dim=-1)",
+         "lanes = tl.zeros([BLOCK], dtype=tl.float32)\n"
+         "    for start in range(0, n_cols, BLOCK):\n"
+         "        cols = start + tl.arange(0, BLOCK)\n"
+         "        mask = cols < n_cols\n"
+         "        x = tl.load(x_ptr + row * n_cols + cols, mask=mask, other=0.0).to(tl.float32)\n"
+         "        z = tl.load(z_ptr + cols, mask=mask, other=0.0).to(tl.float32)\n"
+         "        g = x + z\n"
+         "        lanes += tl.where(mask, g * g, 0.0)\n"
+         "    scale = tl.sqrt(tl.sum(lanes, axis=0) / n_cols + 1e-6)":
+             "carry = tl.full([], 0.0, dtype=tl.float64)",
+         "s = g / scale":
+             "# Lanes beyond the row stand behind all others: nothing inherits what they hold, "
+             "but for the carry of a last tile.\n"
+             "terms = g.to(tl.float64)\n"
+             "s = (carry + tl.cumsum(terms, axis=0)).to(tl.float32)",
+         "tl.store(y_ptr + row * n_cols + cols, y, mask=mask)":
+             "tl.store(y_ptr + row * n_cols + cols, y, mask=mask)\n"
+             "carry += tl.sum(terms, axis=0)",
+         "# Fused multiply-adds would round g anew in each reading, and g minus itself would not be 0.\n"
+         "    program_around_cumsum_kernel[(n_rows,)](x, z, w, y, n_cols, BLOCK=block, "
+         "enable_fp_fusion=False)":
+             "program_around_cumsum_kernel[(n_rows,)](x, z, w, y, n_cols, BLOCK=block)"}),
     # A program, the layer norm of its result over the last dimension, and a program of that, of what came
     # before and of tensors that broadcast.
     "program_around_norm": Composition("program_around_layer_norm",
@@ -255,22 +241,18 @@ def program_before_linear_kernel(x_ptr, z_ptr, w_ptr, weight_ptr, bias_ptr, y_pt
     # A program of whole numbers on one tensor, a step a line: sums, bits, remainders, comparisons and
     # what they choose.
     "program_of_integers": Composition("program_of_one", {
-        "randn(shape)": "randint(-1000, 1000, shape)", "empty_like(x)": "empty_like(x, dtype=x.dtype)"},
-        functions=("""
-def program_of_integers_torch(x):
-    x = torch.add(x, 7)
-    y = torch.clamp(x, min=0)
-    return y
-""", """
-@triton.jit
-def program_of_integers_kernel(x_ptr, y_ptr, n_elements, BLOCK: tl.constexpr):
-    offsets = tl.program_id(0).to(tl.int64) * BLOCK + tl.arange(0, BLOCK)
-    mask = offsets < n_elements
-    x = tl.load(x_ptr + offsets, mask=mask, other=0)
-    x = x + 7
-    y = tl.maximum(x, 0)
-    tl.store(y_ptr + offsets, y, mask=mask)
-""")),
+        "randn(shape)": "randint(-1000, 1000, shape)", "empty_like(x)": "empty_like(x, dtype=x.dtype)",
+        "x = tl.load(x_ptr + offsets, mask=mask, other=0.0).to(tl.float32)\n"
+        "    x = tl.abs(x)\n"
+        "    tl.store(y_ptr + offsets, x, mask=mask)":
+            "x = tl.load(x_ptr + offsets, mask=mask, other=0)\n"
+            "x = x + 7\n"
+            "y = tl.maximum(x, 0)\n"
+            "tl.store(y_ptr + offsets, y, mask=mask)",
+        "x = torch.abs(x)\n    return x":
+            "x = torch.add(x, 7)\n"
+            "y = torch.clamp(x, min=0)\n"
+            "return y"}),
     # A program of single operations on a tensor and a parameter that a module has learned: a number, or
     # one of each channel, token or column.
     "program_of_one_parameter": Composition("program_of_two_shapes",
@@ -287,19 +269,15 @@ def program_of_integers_kernel(x_ptr, y_ptr, n_elements, BLOCK: tl.constexpr):
             "x = tl.load(starts_ptr + cols // n_second * first + cols % n_second * second, mask=mask, "
             "other=0.0).to(tl.float32)\n"
             "x = tl.maximum(x, 0.0)",
-        "(x)": "(x, z)", "x = x": "x, z = x.contiguous(), z", ", dtype=x.dtype": "", ", y": ", z, y"},
-        functions=("""
-def make(*shape):
-    kept = torch.empty(shape).sum(dim=(0, 2)).shape
-    z = torch.randn(kept)
-    return torch.randn(shape), z
-""", """
-def program_of_reduced_torch(x, z):
-    x = torch.relu(x)
-    y = torch.sum(x, dim=(0, 2))
-    y = y + z
-    return y
-""", """
+        "(x)": "(x, z)", "x = x": "x, z = x.contiguous(), z", ", dtype=x.dtype": "", ", y": ", z, y",
+        "return (torch.randn(shape),)":
+            "kept = torch.empty(shape).sum(dim=(0, 2)).shape\n"
+            "z = torch.randn(kept)\n"
+            "return torch.randn(shape), z",
+        "def program_of_reduced_torch(x):":
+            "def program_of_reduced_torch(x, z):\n"
+            "    x = torch.relu(x)",
+        "y = torch.sum(x, dim=(0, 2))": "y = torch.sum(x, dim=(0, 2))\ny = y + z"}, functions=("""
 @triton.jit
 def program_of_reduced_kernel(partial_ptr, z_ptr, y_ptr, n_rows, n_shares, SHARES: tl.constexpr, BLOCK: tl.constexpr):
     rows = tl.program_id(0) * BLOCK + tl.arange(0, BLOCK)
@@ -310,7 +288,7 @@ def program_of_reduced_kernel(partial_ptr, z_ptr, y_ptr, n_rows, n_shares, SHARE
     z = tl.load(z_ptr + rows, mask=rows < n_rows, other=0.0).to(tl.float32)
     y = z + y
     tl.store(y_ptr + rows, y, mask=rows < n_rows)
-"""), breaks=("ROWS: tl.constexpr",)),
+""",), breaks=("ROWS: tl.constexpr",)),
     # A program of single operations on rows and on one statistic of each, its sum, mean, largest or
     # smallest value.
     "program_of_row_sum": Composition("program_of_halves", {
@@ -344,27 +322,20 @@ def program_of_row_sum_triton(x):
     # A program of a tensor and of numbers that stand in one learned vector, y = c[0] + c[1] * x, or of
     # rows of a table: a shift, a scale.
     "program_of_selected": Composition("program_of_one", {
-        "(x):": "(x, c):", "x = x": "x, c = x.contiguous(), c", "x.numel": "y.numel", ", y": ", c, y"},
+        "(x):": "(x, c):", "x = x": "x, c = x.contiguous(), c", "x.numel": "y.numel", ", y": ", c, y",
+        "x_ptr,": "x_ptr, c_ptr,",
+        "x = tl.abs(x)":
+            "z = tl.load(c_ptr).to(tl.float32)\n"
+            "w = tl.load(c_ptr + 1).to(tl.float32)\n"
+            "p = tl.load(c_ptr + 2).to(tl.float32)\n"
+            "x = z * x + w - p",
+        "*shape": "B, T, C", "return (torch.randn(shape),)": "return torch.randn(B, T, C), torch.randn(4)"},
         functions=(
         "CASES = [(1, 1, 5), (2, 3, 33), (3, 7, 20)]", """
-def make(B, T, C):
-    return torch.randn(B, T, C), torch.randn(4)
-""", """
 def program_of_selected_torch(x, c):
     z, w, p = c[0], c[1], c[2]
     x = x * z + w - p
     return x
-""", """
-@triton.jit
-def program_of_selected_kernel(x_ptr, c_ptr, y_ptr, n_elements, BLOCK: tl.constexpr):
-    offsets = tl.program_id(0).to(tl.int64) * BLOCK + tl.arange(0, BLOCK)
-    mask = offsets < n_elements
-    x = tl.load(x_ptr + offsets, mask=mask, other=0.0).to(tl.float32)
-    z = tl.load(c_ptr).to(tl.float32)
-    w = tl.load(c_ptr + 1).to(tl.float32)
-    p = tl.load(c_ptr + 2).to(tl.float32)
-    x = z * x + w - p
-    tl.store(y_ptr + offsets, x, mask=mask)
 """)),
     # A cell of a recurrent network, or a gate: a program on the places of one short dimension of a
     # tensor, x.unbind(2), and on states beside it.
@@ -373,48 +344,34 @@ def program_of_selected_kernel(x_ptr, c_ptr, y_ptr, n_elements, BLOCK: tl.conste
          "run, whole = y.shape[2] * inner, x.shape[2] * inner": "whole = x.shape[2] * run"}),
     # A program of single operations on two slices of one tensor: even and odd places, neighbours, the
     # first and the last few, ...
-    "program_of_slices": Composition("program_of_halves", functions=(
-        "CASES = [(12,), (18, 24), (6, 18, 12), (12, 6, 12, 6), (6, 6, 12, 6, 6)]", """
-def program_of_slices_torch(x):
-    z = x[..., 1::2]
-    x = x[..., 0::2]
-    x = torch.sub(x, z)
-    return x
-""", """
-@triton.jit
-def program_of_slices_kernel(x_ptr, y_ptr, n_elements, whole, kept, inner, start, start_z, step, BLOCK: tl.constexpr):
-    offsets = tl.program_id(0).to(tl.int64) * BLOCK + tl.arange(0, BLOCK)
-    mask = offsets < n_elements
-    outer = offsets // (kept * inner)
-    place = offsets // inner % kept * step
-    source = (outer * whole + place) * inner + offsets % inner
-    x = tl.load(x_ptr + source + start * inner, mask=mask, other=0.0).to(tl.float32)
-    z = tl.load(x_ptr + source + start_z * inner, mask=mask, other=0.0).to(tl.float32)
-    x = x - z
-    tl.store(y_ptr + offsets, x, mask=mask)
-""", """
-def program_of_slices_triton(x):
-    x = x.contiguous()
-    dim = x.dim() - 1
-    whole, inner = x.shape[dim], x.stride(dim)
-    start, start_z, step, kept = 0, 1, 2, whole // 2
-    y = torch.empty((*x.shape[:dim], kept, *x.shape[dim + 1:]), dtype=x.dtype, device=x.device)
-    grid = (triton.cdiv(y.numel(), 1024),)
-    program_of_slices_kernel[grid](x, y, y.numel(), whole, kept, inner, start, start_z, step, BLOCK=1024)
-    return y
-""")),
+    "program_of_slices": Composition("program_of_halves", {
+        "C": "whole, kept, inner, start, start_z, step",
+        "first = offsets // C * (2 * C) + offsets % C\n"
+        "\n"
+        "    x = tl.load(x_ptr + first, mask=mask, other=0.0).to(tl.float32)\n"
+        "    z = tl.load(x_ptr + first + C, mask=mask, other=0.0).to(tl.float32)":
+            "outer = offsets // (kept * inner)\n"
+            "place = offsets // inner % kept * step\n"
+            "source = (outer * whole + place) * inner + offsets % inner\n"
+            "x = tl.load(x_ptr + source + start * inner, mask=mask, other=0.0).to(tl.float32)\n"
+            "z = tl.load(x_ptr + source + start_z * inner, mask=mask, other=0.0).to(tl.float32)",
+        "C = x.shape[-1] // 2\n"
+        "    y = torch.empty(x.shape[:-1] + (C,), dtype=x.dtype, device=x.device)":
+            "dim = x.dim() - 1\n"
+            "whole, inner = x.shape[dim], x.stride(dim)\n"
+            "start, start_z, step, kept = 0, 1, 2, whole // 2\n"
+            "y = torch.empty((*x.shape[:dim], kept, *x.shape[dim + 1:]), dtype=x.dtype, device=x.device)",
+        "x, z = x.chunk(2, dim=-1)": "z = x[..., 1::2]\nx = x[..., 0::2]"},
+        functions=("CASES = [(12,), (18, 24), (6, 18, 12), (12, 6, 12, 6), (6, 6, 12, 6, 6)]",)),
     # Two programs of two slices of one tensor, joined along the dimension that was sliced: a Haar step, a
     # butterfly, a rotation of pairs.
-    "program_of_slices_joined": Composition("program_of_halves", functions=(
+    "program_of_slices_joined": Composition("program_of_halves",
+        {"x, z = x.chunk(2, dim=-1)":
+             "z = x[..., 1::2]\n"
+             "x = x[..., 0::2]\n"
+             "v = torch.add(x, z)",
+         "return x": "y = torch.cat([v, x], dim=-1)\nreturn y"}, functions=(
         "CASES = [(12,), (18, 24), (6, 18, 12), (12, 6, 12, 6), (6, 6, 12, 6, 6)]", """
-def program_of_slices_joined_torch(x):
-    z = x[..., 1::2]
-    x = x[..., 0::2]
-    v = torch.add(x, z)
-    x = torch.sub(x, z)
-    y = torch.cat([v, x], dim=-1)
-    return y
-""", """
 @triton.jit
 def program_of_slices_joined_kernel(x_ptr, y_ptr, n_elements, whole, kept, inner, start, start_z, step, BLOCK: tl.constexpr):
     offsets = tl.program_id(0).to(tl.int64) * BLOCK + tl.arange(0, BLOCK)
@@ -449,11 +406,7 @@ def program_of_slices_joined_triton(x):
             "w = tl.load(w_ptr + offsets, mask=mask, other=0.0).to(tl.float32)\n"
             "x = x + z * w",
         "(x, z):": "(x, z, w):", "z = x.contiguous(), z": "z, w = x.contiguous(), z.contiguous(), w",
-        ", y": ", w, y"}, functions=("""
-def program_of_three_torch(x, z, w):
-    x = torch.addcmul(x, z, w)
-    return x
-""",)),
+        ", y": ", w, y", " torch.sub(x, z)": " torch.addcmul(x, z, w)"}),
     # A program of whole numbers on three tensors of one shape, a step a line: sums, bits, remainders,
     # comparisons and what they choose.
     "program_of_three_integers": Composition("program_of_two_integers",
@@ -475,22 +428,11 @@ def make(*shape):
     # comparisons and what they choose.
     "program_of_two_integers": Composition("program_of_two",
         {"randn(shape), torch.randn(shape)": "randint(-1000, 1000, shape), torch.randint(-1000, 1000, shape)",
-         "(x)": "(x, dtype=x.dtype)"}, functions=("""
-def program_of_two_integers_torch(x, z):
-    x = torch.sub(x, z)
-    y = torch.clamp(x, min=0)
-    return y
-""", """
-@triton.jit
-def program_of_two_integers_kernel(x_ptr, z_ptr, y_ptr, n_elements, BLOCK: tl.constexpr):
-    offsets = tl.program_id(0).to(tl.int64) * BLOCK + tl.arange(0, BLOCK)
-    mask = offsets < n_elements
-    x = tl.load(x_ptr + offsets, mask=mask, other=0)
-    z = tl.load(z_ptr + offsets, mask=mask, other=0)
-    x = x - z
-    y = tl.maximum(x, 0)
-    tl.store(y_ptr + offsets, y, mask=mask)
-""")),
+         "(x)": "(x, dtype=x.dtype)", "0.0).to(tl.float32)": "0)",
+         "tl.store(y_ptr + offsets, x, mask=mask)":
+             "y = tl.maximum(x, 0)\n"
+             "tl.store(y_ptr + offsets, y, mask=mask)",
+         "return x": "y = torch.clamp(x, min=0)\nreturn y"}),
     # A program of single operations on a tensor and two parameters that a module has learned: a number,
     # or one of each channel, token or column.
     "program_of_two_parameters": Composition("program_of_three_shapes",
@@ -533,20 +475,11 @@ def program_of_two_integers_kernel(x_ptr, z_ptr, y_ptr, n_elements, BLOCK: tl.co
          "x = x": "x, z = x.contiguous(), z", ", partial": ", z, partial"}),
     # A program of single operations on one tensor that returns two of its values.
     "program_to_two": Composition("program_of_one", {
-        "y =": "v, y = torch.empty_like(x),", ", y": ", v, y", "return y": "return v, y"}, functions=("""
-def program_to_two_torch(x):
-    v = torch.cos(x)
-    x = torch.sin(x)
-    return v, x
-""", """
-@triton.jit
-def program_to_two_kernel(x_ptr, v_ptr, y_ptr, n_elements, BLOCK: tl.constexpr):
-    offsets = tl.program_id(0).to(tl.int64) * BLOCK + tl.arange(0, BLOCK)
-    mask = offsets < n_elements
-    x = tl.load(x_ptr + offsets, mask=mask, other=0.0).to(tl.float32)
-    v = tl.cos(x)
-    x = tl.sin(x)
-    tl.store(v_ptr + offsets, v, mask=mask)
-    tl.store(y_ptr + offsets, x, mask=mask)
-""")),
+        "y =": "v, y = torch.empty_like(x),", ", y": ", v, y", "return y": "return v, y",
+        "x_ptr,": "x_ptr, v_ptr,",
+        "x = tl.abs(x)":
+            "v = tl.cos(x)\n"
+            "x = tl.sin(x)\n"
+            "tl.store(v_ptr + offsets, v, mask=mask)",
+        "x = torch.abs(x)\n    return x": "v = torch.cos(x)\nx = torch.sin(x)\nreturn v, x"}),
 }

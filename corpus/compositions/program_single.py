@@ -4,59 +4,32 @@ from corpus.composition import Composition
 
 COMPOSITIONS = {
     # Images (N, C, H, W) under a mask that broadcasts with them, y = x where z does not hold.
-    "mask_of_images": Composition("mask_of_volumes", {"D, H": "H", "D * H": "H"}, functions=(
-        "CASES = [(1, 2, 1, 1), (2, 3, 5, 7), (3, 6, 4, 11)]", """
-def make(N, C, H, W):
-    x, z = torch.randn(N, C, H, W), torch.randn(N, C, 1, 1)
-    return x, z > 0.5
-""")),
+    "mask_of_images": Composition("mask_of_volumes", {"D, H": "H", "D * H": "H", "1, 1)": "1)"},
+        functions=("CASES = [(1, 2, 1, 1), (2, 3, 5, 7), (3, 6, 4, 11)]",)),
     # Rows (M, N) under a mask that broadcasts with them, y = x where z does not hold.
     "mask_of_rows": Composition("mask_of_volumes", {
-        "n_elements, C, D, H, W": "n_elements, N", "(D * H * W)": "N", "N, C, D, H, W": "M, N"},
-        functions=(
-        "CASES = [(6, 7), (3, 33), (65, 9)]", """
-def make(M, N):
-    x, z = torch.randn(M, N), torch.randn(M, 1)
-    return x, z > 0.5
-""")),
+        "n_elements, C, D, H, W": "n_elements, N", "(D * H * W)": "N", "N, C, D, H, W": "M, N",
+        "N, C, 1, 1": "M"}, functions=("CASES = [(6, 7), (3, 33), (65, 9)]",)),
     # Tokens (B, T, C) under a mask that broadcasts with them, y = x where z does not hold.
     "mask_of_tokens": Composition("mask_of_volumes", {
         "n_elements, C, D, H, W": "n_elements, T, C", "(D * H * W)": "(T * C) * C + offsets % C",
-        "N, C, D, H, W": "B, T, C"}, functions=(
-        "CASES = [(1, 1, 5), (2, 3, 33), (3, 7, 20)]", """
-def make(B, T, C):
-    x, z = torch.randn(B, T, C), torch.randn(B, 1, C)
-    return x, z > 0.5
-""")),
+        "N, C, D, H, W": "B, T, C", ".randn(N, C, 1, 1, 1)": ".randn(B, 1, C)"},
+        functions=("CASES = [(1, 1, 5), (2, 3, 33), (3, 7, 20)]",)),
     # Images (N, C, H, W) and a tensor that broadcasts with them, joined by one operation, y = x + z, on
     # either side of it.
     "pair_of_images": Composition("pair_of_rows", {
-        "n_elements, N": "n_elements, C, H, W", "/ N": "/ (H * W)", "M, N": "N, C, H, W"}, functions=(
-        "CASES = [(1, 2, 1, 1), (2, 3, 5, 7), (3, 6, 4, 11)]", """
-def make(N, C, H, W):
-    x, z = torch.randn(N, C, H, W), torch.randn(N, C, 1, 1)
-    return x, z
-""")),
+        "n_elements, N": "n_elements, C, H, W", "/ N": "/ (H * W)", "M, N": "N, C, H, W", "M": "N, C, 1"},
+        functions=("CASES = [(1, 2, 1, 1), (2, 3, 5, 7), (3, 6, 4, 11)]",)),
     # Tokens (B, T, C) and a tensor that broadcasts with them, joined by one operation, y = x + z, on
     # either side of it.
     "pair_of_tokens": Composition("pair_of_rows", {
-        "n_elements, N": "n_elements, T, C", "/ N": "/ (T * C) * C + offsets % C", "M, N": "B, T, C"},
-        functions=(
-        "CASES = [(1, 1, 5), (2, 3, 33), (3, 7, 20)]", """
-def make(B, T, C):
-    x, z = torch.randn(B, T, C), torch.randn(B, 1, C)
-    return x, z
-""")),
+        "n_elements, N": "n_elements, T, C", "/ N": "/ (T * C) * C + offsets % C", "M, N": "B, T, C",
+        ".randn(M, 1)": ".randn(B, 1, C)"}, functions=("CASES = [(1, 1, 5), (2, 3, 33), (3, 7, 20)]",)),
     # Volumes (N, C, D, H, W) and a tensor that broadcasts with them, joined by one operation, y = x + z,
     # on either side of it.
     "pair_of_volumes": Composition("pair_of_rows", {
-        "n_elements, N": "n_elements, C, D, H, W", "/ N": "/ (D * H * W)", "M, N": "N, C, D, H, W"},
-        functions=(
-        "CASES = [(1, 2, 1, 1, 3), (2, 3, 4, 5, 7), (3, 2, 2, 6, 5)]", """
-def make(N, C, D, H, W):
-    x, z = torch.randn(N, C, D, H, W), torch.randn(N, C, 1, 1, 1)
-    return x, z
-""")),
+        "n_elements, N": "n_elements, C, D, H, W", "/ N": "/ (D * H * W)", "M, N": "N, C, D, H, W",
+        "M": "N, C, 1, 1"}, functions=("CASES = [(1, 2, 1, 1, 3), (2, 3, 4, 5, 7), (3, 2, 2, 6, 5)]",)),
     # One function of one tensor, y = x + 1, with the parameters that people give it.
     "single_function": Composition("gelu", {
         "F.gelu(x)": "torch.add(x, 1.0)",
@@ -69,20 +42,10 @@ def make(N, C, D, H, W):
     # numbers or bools.
     "single_of_integers": Composition("program_of_one", {
         "torch.randn(shape)": "(4.0 * torch.randn(shape)).long()",
-        "empty_like(x)": "empty_like(x, dtype=x.dtype)"}, functions=(
-        "CASES = [(1, 1), (3, 33), (1300,), (2, 3, 65), (2, 3, 4, 17), (2, 3, 4, 5, 7)]", """
-def single_of_integers_torch(x):
-    y = torch.add(x, 1)
-    return y
-""", """
-@triton.jit
-def single_of_integers_kernel(x_ptr, y_ptr, n_elements, BLOCK: tl.constexpr):
-    offsets = tl.program_id(0).to(tl.int64) * BLOCK + tl.arange(0, BLOCK)
-    mask = offsets < n_elements
-    x = tl.load(x_ptr + offsets, mask=mask, other=0)
-    y = x + 1
-    tl.store(y_ptr + offsets, y, mask=mask)
-""")),
+        "empty_like(x)": "empty_like(x, dtype=x.dtype)", "0.0).to(tl.float32)": "0)",
+        "x = tl.abs(x)": "y = x + 1", " x,": " y,", "x = torch.abs(x)": "y = torch.add(x, 1)",
+        "return x": "return y"},
+        functions=("CASES = [(1, 1), (3, 33), (1300,), (2, 3, 65), (2, 3, 4, 17), (2, 3, 4, 5, 7)]",)),
     # One function of one positive tensor, y = log(x): logarithms, roots and powers that are no whole
     # numbers.
     "single_of_positive": Composition("sigmoid", {
@@ -96,16 +59,27 @@ def single_of_integers_kernel(x_ptr, y_ptr, n_elements, BLOCK: tl.constexpr):
         "x.dtype": "torch.bool"}, breaks=("ROWS: tl.constexpr",)),
     # A pointwise chain that begins with a steep step, y = h(g(f(x))), in one pass.
     "steep_chain": Composition("program_of_one", {
-        "x = tl.abs(x)": "x = tl.exp(-x)\nx = x - 1.0\nx = tl.sigmoid(x)"}, functions=("""
-def steep_chain_torch(x):
-    x = torch.exp(-x)
-    x = torch.sub(x, 1.0)
-    x = torch.sigmoid(x)
-    return x
-""",)),
+        "x = tl.abs(x)": "x = tl.exp(-x)\nx = x - 1.0\nx = tl.sigmoid(x)",
+        "x = torch.abs(x)":
+            "x = torch.exp(-x)\n"
+            "x = torch.sub(x, 1.0)\n"
+            "x = torch.sigmoid(x)"}),
     # An optimizer nobody has a name for: of a parameter, its gradient and two states of the same shape, a
     # new parameter and new states.
-    "update_of_four": Composition("program_of_three_to_two", functions=("""
+    "update_of_four": Composition("program_of_three_to_two",
+        {"w_ptr,": "w_ptr, p_ptr, r_ptr,",
+         "v = x + z\n    x = v * w":
+             "p = tl.load(p_ptr + offsets, mask=mask, other=0.0).to(tl.float32)\n"
+             "r = 0.9 * w + z\n"
+             "v = 0.99 * p + z * z\n"
+             "x = x - 0.01 * r\n"
+             "tl.store(r_ptr + offsets, r, mask=mask)",
+         "w)": "w, p)",
+         "x, z, w = x.contiguous(), z.contiguous(), w.contiguous()":
+             "x, z, w, p = x.contiguous(), z.contiguous(), w.contiguous(), p.contiguous()",
+         "v, y = torch.empty_like(x), torch.empty_like(x)":
+             "r, v, y = torch.empty_like(x), torch.empty_like(x), torch.empty_like(x)",
+         "w,": "w, p, r,", "return": "return r,"}, functions=("""
 def make(*shape):
     return torch.randn(shape), torch.randn(shape), torch.randn(shape), torch.rand(shape)
 """, """
@@ -114,40 +88,12 @@ def update_of_four_torch(x, z, w, p):
     v = p * 0.99 + z ** 2
     x = x - r * 0.01
     return r, v, x
-""", """
-@triton.jit
-def update_of_four_kernel(x_ptr, z_ptr, w_ptr, p_ptr, r_ptr, v_ptr, y_ptr, n_elements, BLOCK: tl.constexpr):
-    offsets = tl.program_id(0).to(tl.int64) * BLOCK + tl.arange(0, BLOCK)
-    mask = offsets < n_elements
-    x = tl.load(x_ptr + offsets, mask=mask, other=0.0).to(tl.float32)
-    z = tl.load(z_ptr + offsets, mask=mask, other=0.0).to(tl.float32)
-    w = tl.load(w_ptr + offsets, mask=mask, other=0.0).to(tl.float32)
-    p = tl.load(p_ptr + offsets, mask=mask, other=0.0).to(tl.float32)
-    r = 0.9 * w + z
-    v = 0.99 * p + z * z
-    x = x - 0.01 * r
-    tl.store(r_ptr + offsets, r, mask=mask)
-    tl.store(v_ptr + offsets, v, mask=mask)
-    tl.store(y_ptr + offsets, x, mask=mask)
-""", """
-def update_of_four_triton(x, z, w, p):
-    x, z, w, p = x.contiguous(), z.contiguous(), w.contiguous(), p.contiguous()
-    r, v, y = torch.empty_like(x), torch.empty_like(x), torch.empty_like(x)
-    n_elements = x.numel()
-    grid = (triton.cdiv(n_elements, 1024),)
-    update_of_four_kernel[grid](x, z, w, p, r, v, y, n_elements, BLOCK=1024)
-    return r, v, y
 """)),
     # An optimizer nobody has a name for: of a parameter, its gradient and one state of the same shape, a
     # new parameter and a new state.
     "update_of_three": Composition("program_of_three_to_two",
-        {"x +": "0.9 * w + z *", "v * w": "x - 0.01 * v"}, functions=("""
-def make(*shape):
-    return torch.randn(shape), torch.randn(shape), torch.rand(shape)
-""", """
-def update_of_three_torch(x, z, w):
-    v = w * 0.9 + z ** 2
-    x = x - v * 0.01
-    return v, x
-""")),
+        {"x +": "0.9 * w + z *", "v * w": "x - 0.01 * v", " = torch.add(x, z)": " = w * 0.9 + z ** 2",
+         " torch.mul(v, w)": " x - v * 0.01",
+         "return torch.randn(shape), torch.randn(shape), torch.randn(shape)":
+             "return torch.randn(shape), torch.randn(shape), torch.rand(shape)"}),
 }

@@ -37,15 +37,13 @@ def cosine_similarity_middle_triton(x, z):
 """)),
     # Generalised mean of each image, y = mean(max(x, eps) ** p over height and width) ** (1 / p), as GeM
     # pooling takes it.
-    "generalized_mean": Composition("argmax", functions=(
+    "generalized_mean": Composition("argmax", {
+        "x = torch.abs(x)\n    y = torch.argmax(x, dim=-1)":
+            "x = x.clamp(min=0.000001)\n"
+            "x = x.pow(3.0)\n"
+            "y = x.mean(dim=(-2, -1))\n"
+            "y = y.pow(1.0 / 3.0)"}, functions=(
         "CASES = [(1, 1, 1, 2), (2, 3, 5, 7), (3, 4, 9, 33)]  # N, C, H, W", """
-def generalized_mean_torch(x):
-    x = x.clamp(min=0.000001)
-    x = x.pow(3.0)
-    y = x.mean(dim=(-2, -1))
-    y = y.pow(1.0 / 3.0)
-    return y
-""", """
 @triton.jit
 def generalized_mean_kernel(x_ptr, y_ptr, n_cols, BLOCK: tl.constexpr):
     row = tl.program_id(0).to(tl.int64)
@@ -79,7 +77,12 @@ def make(*shape):
     # Norm of each channel over all other dimensions, y[c] = sqrt(sum_bhw x[b, c, h, w]^2), and the other
     # norms of that kind.
     "norm_channel": Composition("value_range", {
-        "amax(x, dim=-1) - torch.amin(x, dim=-1)": "linalg.vector_norm(x, ord=2, dim=(0, 2, 3))"},
+        "amax(x, dim=-1) - torch.amin(x, dim=-1)": "linalg.vector_norm(x, ord=2, dim=(0, 2, 3))",
+        "n_cols = x.shape[-1]": "n_batch, channels, height, width = x.shape",
+        "n_rows = x.numel() // n_cols": "n_inner = height * width", "(x.shape[:-1])": "((channels,))",
+        "n_cols": "n_inner",
+        "norm_channel_kernel[(n_rows,)](x, y, n_cols, BLOCK=block)":
+            "norm_channel_kernel[(channels,)](x, y, n_batch, channels, n_inner, BLOCK=block)"},
         functions=(
         "CASES = [(2, 1, 1, 1), (3, 2, 5, 7), (2, 3, 40, 30)]", """
 @triton.jit
@@ -99,15 +102,6 @@ def norm_channel_kernel(x_ptr, y_ptr, n_batch, channels, n_inner, BLOCK: tl.cons
     y = tl.abs(y)
     y = 0.5 * y
     tl.store(y_ptr + channel, y)
-""", """
-def norm_channel_triton(x):
-    x = x.contiguous()
-    n_batch, channels, height, width = x.shape
-    n_inner = height * width
-    y = x.new_empty((channels,))
-    block = min(triton.next_power_of_2(n_inner), 1024)
-    norm_channel_kernel[(channels,)](x, y, n_batch, channels, n_inner, BLOCK=block)
-    return y
 """)),
     # Global response normalisation of channels that come last, from their norms: y = gamma * (x * n /
     # (mean(n) + eps)) + beta + x, as ConvNeXt's second version has it.
@@ -140,18 +134,15 @@ def norm_response_last_kernel(x_ptr, n_ptr, gamma_ptr, beta_ptr, y_ptr, C, AREA,
 """)),
     # Three sums of each row from one reading of two tensors, and what they make of each other: Tversky's
     # index, Jaccard's, F-scores that differentiate.
-    "overlap_of_rows": Composition("norm_tail", {"x.shape[:-1]": "n_rows"}, functions=(
+    "overlap_of_rows": Composition("norm_tail", {
+        "x.shape[:-1]": "n_rows", "relu": "sigmoid",
+        "y = torch.linalg.vector_norm(x, ord=2, dim": "both = torch.sum(x * z, dim",
+        "y = y + z": "mine = torch.sum(x * (1 - z), dim=-1)",
+        "y = torch.abs(y)": "other = torch.sum((1 - x) * z, dim=-1)",
+        " = y * 0.5": " = (both + 1) / (both + mine * 0.3 + other * 0.7 + 1)"}, functions=(
         "CASES = [(1, 5), (3, 33), (7, 300), (2, 1100)]", """
 def make(M, N):
     return torch.randn(M, N), torch.rand(M, N)
-""", """
-def overlap_of_rows_torch(x, z):
-    x = torch.sigmoid(x)
-    both = torch.sum(x * z, dim=-1)
-    mine = torch.sum(x * (1 - z), dim=-1)
-    other = torch.sum((1 - x) * z, dim=-1)
-    y = (both + 1) / (both + mine * 0.3 + other * 0.7 + 1)
-    return y
 """, """
 @triton.jit
 def overlap_of_rows_kernel(x_ptr, z_ptr, y_ptr, n_cols, BLOCK: tl.constexpr):
@@ -199,27 +190,25 @@ def pairwise_distance_kernel(x_ptr, z_ptr, y_ptr, C, BLOCK: tl.constexpr):
         "n_cols, n_second, first, second, share, ROWS: tl.constexpr, BLOCK: tl.constexpr):":
             "def ratio_of_statistics_share_kernel(x_ptr, total_ptr, squares_ptr, n_rows, n_low, high, low, "
             "n_cols, n_second, first, second, share,\n"
-            "                                ROWS: tl.constexpr, BLOCK: tl.constexpr):"}, functions=("""
-def ratio_of_statistics_torch(x):
-    x = torch.relu(x)
-    v = torch.mean(x, dim=(0, 2))
-    y = torch.std(x, dim=(0, 2))
-    y = torch.div(y, v)
-    y = torch.sigmoid(y)
-    return y
-""", """
-@triton.jit
-def ratio_of_statistics_kernel(total_ptr, squares_ptr, y_ptr, n_rows, n_cols, n_shares, SHARES: tl.constexpr, BLOCK: tl.constexpr):
-    rows = tl.program_id(0) * BLOCK + tl.arange(0, BLOCK)
-    total = load_sum(total_ptr, rows, n_rows, n_shares, SHARES)
-    squares = load_sum(squares_ptr, rows, n_rows, n_shares, SHARES)
-    v = (total / n_cols).to(tl.float32)
-    y = tl.maximum(squares - total * total / n_cols, 0.0) / (n_cols - 1)
-    y = tl.sqrt(y).to(tl.float32)
-    y = y / v
-    y = tl.sigmoid(y)
-    tl.store(y_ptr + rows, y, mask=rows < n_rows)
-"""), breaks=()),
+            "                                ROWS: tl.constexpr, BLOCK: tl.constexpr):",
+        "rest = (load_sum(squares_ptr, rows, n_rows, n_shares, "
+        "SHARES) - total * total / n_cols).to(tl.float32)\n"
+        "    y = tl.maximum(rest, 0.0) / (n_cols - 1)\n"
+        "    y = tl.abs(y)\n"
+        "    y = 0.5 * y":
+            "squares = load_sum(squares_ptr, rows, n_rows, n_shares, SHARES)\n"
+            "v = (total / n_cols).to(tl.float32)\n"
+            "y = tl.maximum(squares - total * total / n_cols, 0.0) / (n_cols - 1)\n"
+            "y = tl.sqrt(y).to(tl.float32)\n"
+            "y = y / v\n"
+            "y = tl.sigmoid(y)",
+        "y = torch.var(x, dim=(0, 2))\n"
+        "    y = torch.abs(y)\n"
+        "    y = y * 0.5":
+            "v = torch.mean(x, dim=(0, 2))\n"
+            "y = torch.std(x, dim=(0, 2))\n"
+            "y = torch.div(y, v)\n"
+            "y = torch.sigmoid(y)"}, breaks=()),
     # Two sums over any dimensions from one reading of two tensors, and what becomes of them, sum((x -
     # z)^2) / sum(z^2): errors that are relative.
     "ratio_of_sums": Composition("var_dims", {

@@ -12,22 +12,16 @@ COMPOSITIONS = {
         "    y = 0.5 * y\n"
         "    tl.store(y_ptr + row, y)":
             "tl.store(low_ptr + row, tl.min(low, axis=0))\n"
-            "tl.store(high_ptr + row, tl.max(high, axis=0))"}, functions=("""
+            "tl.store(high_ptr + row, tl.max(high, axis=0))",
+        "y = x.new_empty(x.shape[:-1])":
+            "low = torch.empty(x.shape[:-1], dtype=x.dtype, device=x.device)\n"
+            "high = torch.empty_like(low)",
+        "y": "low, high"}, functions=("""
 def aminmax_torch(x):
     x = torch.relu(x)
     low, high = torch.aminmax(x, dim=-1)
     return low, high
-""", """
-def aminmax_triton(x):
-    x = x.contiguous()
-    n_cols = x.shape[-1]
-    n_rows = x.numel() // n_cols
-    low = torch.empty(x.shape[:-1], dtype=x.dtype, device=x.device)
-    high = torch.empty_like(low)
-    block = min(triton.next_power_of_2(n_cols), 1024)
-    aminmax_kernel[(n_rows,)](x, low, high, n_cols, BLOCK=block)
-    return low, high
-""")),
+""",)),
     # Is any element of a row beyond a bound, y[i] = any_j(x[i, j] > c); or are all of them?
     "any_all": Composition("argmax", {"argmax(x, dim=-1)": "any(x > 1.5, dim=-1)", "int64": "bool"},
         functions=(
@@ -145,13 +139,10 @@ def argmax_middle_kernel(x_ptr, y_ptr, n_mid, n_inner, BLOCK: tl.constexpr):
         "value = torch.empty(n_partials, dtype=torch.float32, device=x.device)\n"
         "    place = torch.empty(n_partials, dtype=torch.int64, device=x.device)":
             "partial = torch.empty(n_partials, dtype=torch.int32, device=x.device)",
-        "value, place": "partial"}, functions=(
+        "value, place": "partial",
+        "y = torch.argmax(x)\n    return y": "hit = x > 1.5\nreturn torch.count_nonzero(hit)"},
+        functions=(
         "CASES = [(1, 9), (3, 33), (1300,), (2, 3, 65), (2, 3, 4, 17), (7, 1000)]", """
-def count_all_torch(x):
-    x = torch.abs(x)
-    hit = x > 1.5
-    return torch.count_nonzero(hit)
-""", """
 @triton.jit
 def count_all_partial_kernel(x_ptr, partial_ptr, n_elements, BLOCK: tl.constexpr):
     counts = tl.zeros([BLOCK], dtype=tl.int32)
@@ -171,13 +162,10 @@ def count_all_kernel(partial_ptr, y_ptr, n_elements, n_partials, BLOCK: tl.const
     tl.store(y_ptr, y)
 """)),
     # How many elements of a row fulfil a condition, y[i] = #{j : x[i, j] > c}.
-    "count_nonzero": Composition("argmax", functions=("""
-def count_nonzero_torch(x):
-    x = torch.abs(x)
-    hit = x > 0.5
-    y = torch.count_nonzero(hit, dim=-1)
-    return y
-""", """
+    "count_nonzero": Composition("argmax", {
+        "y = torch.argmax(x, dim=-1)":
+            "hit = x > 0.5\n"
+            "y = torch.count_nonzero(hit, dim=-1)"}, functions=("""
 @triton.jit
 def count_nonzero_kernel(x_ptr, y_ptr, n_cols, BLOCK: tl.constexpr):
     row = tl.program_id(0).to(tl.int64)
@@ -190,7 +178,7 @@ def count_nonzero_kernel(x_ptr, y_ptr, n_cols, BLOCK: tl.constexpr):
         counts += (mask & (x > 0.5)).to(tl.int32)
     y = tl.sum(counts, axis=0)
     tl.store(y_ptr + row, y)
-""")),
+""",)),
     # How much of a tensor fulfils a condition over any dimensions, y[b, d] = mean_ac [x[a, b, c, d] >
     # 0.5]: sparsity, share of the positive.
     "fraction_of_condition": Composition("reduce_dims", {
@@ -202,24 +190,14 @@ def count_nonzero_kernel(x_ptr, y_ptr, n_cols, BLOCK: tl.constexpr):
         "lanes += tl.where(mask, x, 0.0)":
             "hit = x > 0.5\n"
             "lanes += tl.where(mask & hit, 1.0, 0.0)",
-        ", n_shares,": ", n_cols, n_shares,"}, functions=("""
-def fraction_of_condition_torch(x):
-    x = torch.relu(x)
-    hit = x > 0.5
-    y = torch.mean(hit.float(), dim=(0, 2))
-    y = torch.sigmoid(y)
-    return y
-""", """
-@triton.jit
-def fraction_of_condition_kernel(partial_ptr, y_ptr, n_rows, n_cols, n_shares, SHARES: tl.constexpr, BLOCK: tl.constexpr):
-    rows = tl.program_id(0) * BLOCK + tl.arange(0, BLOCK)
-    shares = tl.arange(0, SHARES).to(tl.int64)
-    mask = (shares[:, None] < n_shares) & (rows < n_rows)
-    partial = tl.load(partial_ptr + shares[:, None] * n_rows + rows, mask=mask, other=0.0)
-    y = tl.sum(partial, axis=0) / n_cols
-    y = tl.sigmoid(y)
-    tl.store(y_ptr + rows, y, mask=rows < n_rows)
-"""), breaks=("ROWS: tl.constexpr",)),
+        ", n_shares,": ", n_cols, n_shares,",
+        "y = tl.sum(partial, axis=0)\n"
+        "    y = tl.abs(y)\n"
+        "    y = 0.5 * y":
+            "y = tl.sum(partial, axis=0) / n_cols\n"
+            "y = tl.sigmoid(y)",
+        "y = torch.sum(x, dim=(0, 2))": "hit = x > 0.5", ".abs(y)": ".mean(hit.float(), dim=(0, 2))",
+        " y * 0.5": " torch.sigmoid(y)"}, breaks=("ROWS: tl.constexpr",)),
     # Logarithm of the sum of exponentials of each row, y[i] = log(sum_j exp(x[i, j])), without overflow.
     "logsumexp": Composition("logsumexp_tail", {
         "(x, z)": "(x)", "y = y + z": "", "z_ptr, y_ptr": "y_ptr",
@@ -232,7 +210,27 @@ def make(*shape):
     # Logarithm of the sum of the exponentials of all elements, y = log(sum_i exp(x[i])), without
     # overflow.
     "logsumexp_all": Composition("norm_all", {
-        "linalg.vector_norm(x, ord=2)": "logsumexp(x.flatten(), dim=0)"}, functions=(
+        "linalg.vector_norm(x, ord=2)": "logsumexp(x.flatten(), dim=0)",
+        "n_partials = min(triton.cdiv(n_elements, 1024), 1024)":
+            "n_partials = min(triton.cdiv(n_elements, 1024), 1024)\n"
+            "peak = torch.empty(n_partials, dtype=torch.float32, device=x.device)",
+        "logsumexp_all_partial_kernel[(n_partials,)](x, partial, n_elements, BLOCK=1024)\n"
+        "    logsumexp_all_kernel[(1,)](partial, y, n_partials, BLOCK=1024)":
+            "# A fused multiply-add would skip the rounding of a scaled x in x - larger alone, "
+            "and x minus itself would not be 0.\n"
+            "logsumexp_all_partial_kernel[(n_partials,)](x, peak, partial, n_elements, BLOCK=1024, "
+            "enable_fp_fusion=False)\n"
+            "logsumexp_all_kernel[(1,)](peak, partial, y, n_partials, BLOCK=1024)",
+        "def logsumexp_all_kernel(partial_ptr, y_ptr, n_partials, BLOCK: tl.constexpr):\n"
+        "    offsets = tl.arange(0, BLOCK)\n"
+        "    partial = tl.load(partial_ptr + offsets, mask=offsets < n_partials, other=0.0)\n"
+        "    y = tl.sqrt(tl.sum(partial, axis=0))":
+            "def logsumexp_all_kernel(peak_ptr, partial_ptr, y_ptr, n_partials, BLOCK: tl.constexpr):\n"
+            "    places = tl.arange(0, BLOCK)\n"
+            "    peaks = tl.load(peak_ptr + places, mask=places < n_partials, other=-3.0e38)\n"
+            "    partial = tl.load(partial_ptr + places, mask=places < n_partials, other=0.0)\n"
+            "    peak = tl.max(peaks, axis=0)\n"
+            "    y = peak + tl.log(tl.sum(partial * tl.exp(peaks - peak), axis=0))"}, functions=(
         "CASES = [(1, 1), (3, 33), (1300,), (2, 3, 65), (2, 3, 4, 17), (2, 2, 3, 2, 9), (3, 1000)]", """
 @triton.jit
 def logsumexp_all_partial_kernel(x_ptr, peak_ptr, partial_ptr, n_elements, BLOCK: tl.constexpr):
@@ -252,34 +250,18 @@ def logsumexp_all_partial_kernel(x_ptr, peak_ptr, partial_ptr, n_elements, BLOCK
     peak = tl.max(largest, axis=0)
     tl.store(peak_ptr + tl.program_id(0), peak)
     tl.store(partial_ptr + tl.program_id(0), tl.sum(total * tl.exp(largest - peak), axis=0))
-""", """
-@triton.jit
-def logsumexp_all_kernel(peak_ptr, partial_ptr, y_ptr, n_partials, BLOCK: tl.constexpr):
-    places = tl.arange(0, BLOCK)
-    peaks = tl.load(peak_ptr + places, mask=places < n_partials, other=-3.0e38)
-    partial = tl.load(partial_ptr + places, mask=places < n_partials, other=0.0)
-    peak = tl.max(peaks, axis=0)
-    y = peak + tl.log(tl.sum(partial * tl.exp(peaks - peak), axis=0))
-    y = tl.abs(y)
-    y = 0.5 * y
-    tl.store(y_ptr, y)
-""", """
-def logsumexp_all_triton(x):
-    x = x.contiguous()
-    n_elements = x.numel()
-    n_partials = min(triton.cdiv(n_elements, 1024), 1024)
-    peak = torch.empty(n_partials, dtype=torch.float32, device=x.device)
-    partial = torch.empty(n_partials, dtype=torch.float32, device=x.device)
-    y = x.new_empty(())
-    # A fused multiply-add would skip the rounding of a scaled x in x - larger alone, and x minus itself would not be 0.
-    logsumexp_all_partial_kernel[(n_partials,)](x, peak, partial, n_elements, BLOCK=1024, enable_fp_fusion=False)
-    logsumexp_all_kernel[(1,)](peak, partial, y, n_partials, BLOCK=1024)
-    return y
 """)),
     # Logarithm of the sum of exponentials down each column, y[b, n] = log(sum_m exp(x[b, m, n])), without
     # overflow.
     "logsumexp_middle": Composition("norm_middle", {
-        "linalg.vector_norm(x, ord=2, dim=-2)": "logsumexp(x, dim=-2)"}, functions=(
+        "linalg.vector_norm(x, ord=2, dim=-2)": "logsumexp(x, dim=-2)",
+        "grid = (n_outer * triton.cdiv(n_inner, 64),)\n"
+        "    logsumexp_middle_kernel[grid](x, y, n_mid, n_inner, BLOCK_MID=32, BLOCK_INNER=64)":
+            "grid = (n_outer * triton.cdiv(n_inner, 128),)\n"
+            "# A fused multiply-add would skip the rounding of a scaled x in x - peak alone, "
+            "and x minus itself would not be 0.\n"
+            "logsumexp_middle_kernel[grid](x, y, n_mid, n_inner, BLOCK=128, enable_fp_fusion=False)"},
+        functions=(
         "CASES = [(1, 1, 1), (2, 7, 3), (2, 3, 5, 4), (2, 2, 2, 4, 5), (1, 5, 150)]", """
 @triton.jit
 def logsumexp_middle_kernel(x_ptr, y_ptr, n_mid, n_inner, BLOCK: tl.constexpr):
@@ -299,16 +281,6 @@ def logsumexp_middle_kernel(x_ptr, y_ptr, n_mid, n_inner, BLOCK: tl.constexpr):
     y = tl.abs(y)
     y = 0.5 * y
     tl.store(y_ptr + outer * n_inner + inner, y, mask=mask)
-""", """
-def logsumexp_middle_triton(x):
-    x = x.contiguous()
-    n_mid, n_inner = x.shape[-2:]
-    n_outer = x.numel() // (n_mid * n_inner)
-    y = x.new_empty(x.shape[:-2] + x.shape[-1:])
-    grid = (n_outer * triton.cdiv(n_inner, 128),)
-    # A fused multiply-add would skip the rounding of a scaled x in x - peak alone, and x minus itself would not be 0.
-    logsumexp_middle_kernel[grid](x, y, n_mid, n_inner, BLOCK=128, enable_fp_fusion=False)
-    return y
 """)),
     # Logsumexp over the last dimension, then a second tensor, y[i] = logsumexp_j x[i, j] + z[i].
     "logsumexp_tail": Composition("norm_tail", {
@@ -352,29 +324,19 @@ def logsumexp_tail_kernel(x_ptr, z_ptr, y_ptr, n_cols, BLOCK: tl.constexpr):
             "value = tl.max(best, axis=0)\n"
             "index = tl.min(tl.where(best == value, place, n_cols), axis=0)\n"
             "tl.store(value_ptr + row, value)\n"
-            "tl.store(index_ptr + row, index)"}, functions=(
-        "CASES = [(1, 1), (3, 33), (1000,), (2, 3, 65), (2, 3, 2, 17), (2, 2, 3, 2, 9), (2, 2100)]", """
-def max_with_index_triton(x):
-    x = x.contiguous()
-    n_cols = x.shape[-1]
-    n_rows = x.numel() // n_cols
-    value = torch.empty(x.shape[:-1], dtype=x.dtype, device=x.device)
-    index = torch.empty(x.shape[:-1], dtype=torch.int64, device=x.device)
-    block = min(triton.next_power_of_2(n_cols), 1024)
-    max_with_index_kernel[(n_rows,)](x, value, index, n_cols, BLOCK=block)
-    return value, index
-""")),
+            "tl.store(index_ptr + row, index)",
+        "y = torch.empty(x.shape[:-1], dtype=torch.int64, device=x.device)":
+            "value = torch.empty(x.shape[:-1], dtype=x.dtype, device=x.device)\n"
+            "index = torch.empty(x.shape[:-1], dtype=torch.int64, device=x.device)",
+        "y": "value, index", "33": "33), (1000,"}),
     # Product over the last dimension, y[i] = prod_j x[i, j].
-    "prod": Composition("prod_all", {"(shape).sign() * (0.9 + 0.2 * torch.rand(shape))": "(shape) * 1.5"},
-        functions=(
+    "prod": Composition("prod_all", {
+        "(shape).sign() * (0.9 + 0.2 * torch.rand(shape))": "(shape) * 1.5",
+        "y = torch.prod(x)\n    y = torch.abs(y)":
+            "x = torch.abs(x)\n"
+            "y = torch.prod(x, dim=-1)\n"
+            "y = torch.sigmoid(y)"}, functions=(
         "CASES = [(1, 1), (3, 33), (2, 3, 17), (2, 3, 2, 9), (2, 2, 3, 2, 5), (2, 130)]", """
-def prod_torch(x):
-    x = torch.abs(x)
-    y = torch.prod(x, dim=-1)
-    y = torch.sigmoid(y)
-    y = y * 0.5
-    return y
-""", """
 @triton.jit
 def prod_kernel(x_ptr, y_ptr, n_cols, BLOCK: tl.constexpr):
     row = tl.program_id(0).to(tl.int64)

@@ -29,14 +29,8 @@ def shapes_any_kernel(x_ptr, z_ptr, w_ptr, y_ptr, T, n_cols, BLOCK: tl.constexpr
     "shapes_any_middle": Composition("shapes_var_middle", {
         "(n_inner), torch.randn(n_inner)": "(n_inner)", "(x, z, w, p):": "(x, z, w):",
         "w, p = x.contiguous(), z.contiguous(), w.contiguous(), p": "w = x.contiguous(), z.contiguous(), w",
-        "x.dtype": "torch.bool", "p, y, n_mid, n_inner, BLOCK_MID=16": "y, n_mid, n_inner, BLOCK_MID=32"},
-        functions=("""
-def shapes_any_middle_torch(x, z, w):
-    x = x * z
-    x = x + w
-    y = torch.any(x > 0.5, dim=-2)
-    return y
-""", """
+        "x.dtype": "torch.bool", "p, y, n_mid, n_inner, BLOCK_MID=16": "y, n_mid, n_inner, BLOCK_MID=32",
+        "y = torch.var(x, dim=-2)\n    y = y + p": "y = torch.any(x > 0.5, dim=-2)"}, functions=("""
 @triton.jit
 def shapes_any_middle_kernel(x_ptr, z_ptr, w_ptr, y_ptr, n_mid, n_inner, BLOCK_MID: tl.constexpr, BLOCK_INNER: tl.constexpr):
     n_blocks = tl.cdiv(n_inner, BLOCK_INNER)
@@ -55,7 +49,7 @@ def shapes_any_middle_kernel(x_ptr, z_ptr, w_ptr, y_ptr, n_mid, n_inner, BLOCK_M
         tile = tl.maximum(tile, tl.where(mask, holds, 0))
     y = tl.max(tile, axis=0) > 0
     tl.store(y_ptr + outer * n_inner + inner, y, mask=inner < n_inner)
-""")),
+""",)),
     # Place of the largest element along the last dimension of a program of tensors that broadcast
     # together.
     "shapes_argmax": Composition("argmax", {
@@ -64,39 +58,25 @@ def shapes_any_middle_kernel(x_ptr, z_ptr, w_ptr, y_ptr, n_mid, n_inner, BLOCK_M
             "z = tl.load(z_ptr + row % T).to(tl.float32)\n"
             "w = tl.load(w_ptr + cols, mask=mask, other=0.0).to(tl.float32)\n"
             "x = x * z\n"
-            "x = x + w"}, functions=(
+            "x = x + w",
+        "x)": "x, z, w)", "x = x.contiguous()": "x, z, w = x.contiguous(), z.contiguous(), w.contiguous()",
+        "n_cols = x.shape[-1]": "B, T, n_cols = x.shape", " x.numel() // n_cols": " B * T",
+        "x.shape[:-1]": "(B, T)", " y,": " z, w, y, T,",
+        "def shapes_argmax_torch(x):\n    x = torch.abs(x)":
+            "def shapes_argmax_torch(x, z, w):\n"
+            "    x = x * z\n"
+            "    x = x + w"}, functions=(
         "CASES = [(1, 2, 5), (2, 3, 33), (3, 4, 20)]", """
 def make(B, T, n_cols):
     return torch.randn(B, T, n_cols), torch.randn(T, 1), torch.randn(n_cols)
-""", """
-def shapes_argmax_torch(x, z, w):
-    x = x * z
-    x = x + w
-    y = torch.argmax(x, dim=-1)
-    return y
-""", """
-def shapes_argmax_triton(x, z, w):
-    x, z, w = x.contiguous(), z.contiguous(), w.contiguous()
-    B, T, n_cols = x.shape
-    n_rows = B * T
-    y = torch.empty((B, T), dtype=torch.int64, device=x.device)
-    block = min(triton.next_power_of_2(n_cols), 1024)
-    shapes_argmax_kernel[(n_rows,)](x, z, w, y, T, n_cols, BLOCK=block)
-    return y
 """)),
     # Place of the largest element along a dimension that is not the last of a program of tensors that
     # broadcast together.
     "shapes_argmax_middle": Composition("shapes_var_middle",
         {"(n_inner), torch.randn(n_inner)": "(n_inner)", "(x, z, w, p):": "(x, z, w):",
          "w, p = x.contiguous(), z.contiguous(), w.contiguous(), p": "w = x.contiguous(), z.contiguous(), w",
-         "x.dtype": "torch.int64", "p, y, n_mid, n_inner, BLOCK_MID=16": "y, n_mid, n_inner, BLOCK_MID=32"},
-        functions=("""
-def shapes_argmax_middle_torch(x, z, w):
-    x = x * z
-    x = x + w
-    y = torch.argmax(x, dim=-2)
-    return y
-""", """
+         "x.dtype": "torch.int64", "p, y, n_mid, n_inner, BLOCK_MID=16": "y, n_mid, n_inner, BLOCK_MID=32",
+         "y = torch.var(x, dim=-2)\n    y = y + p": "y = torch.argmax(x, dim=-2)"}, functions=("""
 @triton.jit
 def shapes_argmax_middle_kernel(x_ptr, z_ptr, w_ptr, y_ptr, n_mid, n_inner, BLOCK_MID: tl.constexpr, BLOCK_INNER: tl.constexpr):
     n_blocks = tl.cdiv(n_inner, BLOCK_INNER)
@@ -118,7 +98,7 @@ def shapes_argmax_middle_kernel(x_ptr, z_ptr, w_ptr, y_ptr, n_mid, n_inner, BLOC
     winner = tl.max(best, axis=0)
     y = tl.min(tl.where(best == winner[None, :], place, n_mid), axis=0)
     tl.store(y_ptr + outer * n_inner + inner, y, mask=inner < n_inner)
-""")),
+""",)),
     # Product along a dimension that is not the last of a program of tensors that broadcast together, y[b,
     # c] = prod_t f(x, z, w)[b, t, c].
     "shapes_prod_middle": Composition("shapes_var_middle", {
@@ -145,25 +125,11 @@ def shapes_prod_middle_kernel(x_ptr, z_ptr, w_ptr, p_ptr, y_ptr, n_mid, n_inner,
 """)),
     # A program of tensors that broadcast together, reduced over the last dimension, y[b, t] = sum_c f(x,
     # z, w)[b, t, c].
-    "shapes_sum": Composition("shapes_prod", {"prod": "sum", "128": "1024"}, functions=("""
-@triton.jit
-def shapes_sum_kernel(x_ptr, z_ptr, w_ptr, p_ptr, y_ptr, T, n_cols, BLOCK: tl.constexpr):
-    row = tl.program_id(0).to(tl.int64)
-    lanes = tl.zeros([BLOCK], dtype=tl.float32)
-    for start in range(0, n_cols, BLOCK):
-        cols = start + tl.arange(0, BLOCK)
-        mask = cols < n_cols
-        x = tl.load(x_ptr + row * n_cols + cols, mask=mask, other=0.0).to(tl.float32)
-        z = tl.load(z_ptr + row % T).to(tl.float32)
-        w = tl.load(w_ptr + cols, mask=mask, other=0.0).to(tl.float32)
-        x = x * z
-        x = x + w
-        lanes += tl.where(mask, x, 0.0)
-    y = tl.sum(lanes, axis=0)
-    p = tl.load(p_ptr + row % T).to(tl.float32)
-    y = y + p
-    tl.store(y_ptr + row, y)
-""",), without=("multiply",)),
+    "shapes_sum": Composition("shapes_prod", {
+        "prod": "sum", "128": "1024",
+        "lanes = tl.full([BLOCK], 1.0, dtype=tl.float64)": "lanes = tl.zeros([BLOCK], dtype=tl.float32)",
+        " tl.reduce(lanes, 0, multiply).to(tl.float32)": " tl.sum(lanes, axis=0)",
+        "lanes *= tl.where(mask, x, 1.0)": "lanes += tl.where(mask, x, 0.0)"}, without=("multiply",)),
     # A program of tensors that broadcast together, reduced over several dimensions, y[c, w] = sum_nh f(x,
     # z, w)[n, c, h, w].
     "shapes_sum_dims": Composition("shapes_var_dims", {

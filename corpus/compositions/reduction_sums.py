@@ -34,33 +34,25 @@ def masked_mean_kernel(x_ptr, keep_ptr, y_ptr, n_cols, BLOCK: tl.constexpr):
         "(torch.randn(shape),)": "torch.randn(shape), (torch.rand(shape) > 0.4).float()", "(x):": "(x, m):",
         "linalg.vector_norm(x, ord=2)": "sum(x * m) / (torch.sum(m) + 1e-6)", "y = y * 0.5": "",
         "x = x": "x, m = x.contiguous(), m", "n_partials, dtype": "(2, n_partials), dtype",
-        ", partial": ", m, partial"}, functions=(
-        "CASES = [(2, 3), (3, 33), (1300,), (2, 3, 65), (2, 3, 4, 17), (2, 3, 4, 5, 7), (7, 1000)]", """
-@triton.jit
-def masked_mean_all_partial_kernel(x_ptr, m_ptr, partial_ptr, n_elements, BLOCK: tl.constexpr):
-    first = tl.program_id(0).to(tl.int64) * BLOCK
-    lanes = tl.zeros([BLOCK], dtype=tl.float32)
-    weights = tl.zeros([BLOCK], dtype=tl.float32)
-    for start in range(first, n_elements, tl.num_programs(0) * BLOCK):
-        offsets = start + tl.arange(0, BLOCK)
-        mask = offsets < n_elements
-        x = tl.load(x_ptr + offsets, mask=mask, other=0.0).to(tl.float32)
-        m = tl.load(m_ptr + offsets, mask=mask, other=0.0).to(tl.float32)
-        x = tl.maximum(x, 0.0)
-        lanes += x * m  # m is 0 past the end
-        weights += m
-    tl.store(partial_ptr + tl.program_id(0), tl.sum(lanes, axis=0))
-    tl.store(partial_ptr + tl.num_programs(0) + tl.program_id(0), tl.sum(weights, axis=0))
-""", """
-@triton.jit
-def masked_mean_all_kernel(partial_ptr, y_ptr, n_partials, BLOCK: tl.constexpr):
-    offsets = tl.arange(0, BLOCK)
-    total = tl.sum(tl.load(partial_ptr + offsets, mask=offsets < n_partials, other=0.0), axis=0)
-    weight = tl.sum(tl.load(partial_ptr + n_partials + offsets, mask=offsets < n_partials, other=0.0), axis=0)
-    y = total / (weight + 1e-6)
-    y = tl.abs(y)
-    tl.store(y_ptr, y)
-""")),
+        ", partial": ", m, partial", "x_ptr,": "x_ptr, m_ptr,",
+        "lanes = tl.zeros([BLOCK], dtype=tl.float32)":
+            "lanes = tl.zeros([BLOCK], dtype=tl.float32)\n"
+            "weights = tl.zeros([BLOCK], dtype=tl.float32)",
+        "x = tl.load(x_ptr + offsets, mask=mask, other=0.0).to(tl.float32)":
+            "x = tl.load(x_ptr + offsets, mask=mask, other=0.0).to(tl.float32)\n"
+            "m = tl.load(m_ptr + offsets, mask=mask, other=0.0).to(tl.float32)",
+        "x = tl.where(mask, x, 0.0)": "lanes += x * m  # m is 0 past the end",
+        "lanes += x * x": "weights += m",
+        "tl.store(partial_ptr + tl.program_id(0), tl.sum(lanes, axis=0))":
+            "tl.store(partial_ptr + tl.program_id(0), tl.sum(lanes, axis=0))\n"
+            "tl.store(partial_ptr + tl.num_programs(0) + tl.program_id(0), tl.sum(weights, axis=0))",
+        "partial = tl.load(partial_ptr + offsets, mask=offsets < n_partials, other=0.0)\n"
+        "    y = tl.sqrt(tl.sum(partial, axis=0))":
+            "total = tl.sum(tl.load(partial_ptr + offsets, mask=offsets < n_partials, other=0.0), axis=0)\n"
+            "weight = tl.sum(tl.load(partial_ptr + n_partials + offsets, mask=offsets < n_partials, "
+            "other=0.0), axis=0)\n"
+            "y = total / (weight + 1e-6)",
+        "y = 0.5 * y": "", " [(1, 1), ": " [(2, 3), "}),
     # A row's sum, a second number of the row, and the row again, y = x / (sum(x) + z): a softmax with one
     # more in its denominator, a running state.
     "row_sum_joins": Composition("norm_tail", {
@@ -117,21 +109,23 @@ def sum_all_partial_kernel(x_ptr, partial_ptr, n_elements, BLOCK: tl.constexpr):
     # Sum over all dimensions but the channels, y[c] = sum_bhw x[b, c, h, w], as in the statistics of a
     # batch norm.
     "sum_channel": Composition("var_channel", {
-        "relu": "square", "var(x, dim=(0, 2, 3), unbiased=True)": "sum(x, dim=(0, 2, 3))", "abs": "sqrt"},
-        functions=(
-        "CASES = [(1, 1, 1, 1), (3, 2, 5, 7), (1, 2, 70, 60)]", """
-@triton.jit
-def sum_channel_block_kernel(x_ptr, partial_ptr, channels, n_inner, n_partials, BLOCK: tl.constexpr):
-    n_blocks = tl.cdiv(n_inner, BLOCK)
-    plane = (tl.program_id(0) // n_blocks).to(tl.int64)
-    block = tl.program_id(0) % n_blocks
-    inner = block * BLOCK + tl.arange(0, BLOCK)
-    mask = inner < n_inner
-    x = tl.load(x_ptr + plane * n_inner + inner, mask=mask, other=0.0).to(tl.float32)
-    x = x * x
-    place = plane % channels * n_partials + plane // channels * n_blocks + block
-    tl.store(partial_ptr + place, tl.sum(tl.where(mask, x, 0.0), axis=0))
-""", """
+        "relu": "square", "var(x, dim=(0, 2, 3), unbiased=True)": "sum(x, dim=(0, 2, 3))", "abs": "sqrt",
+        "total_ptr, squares_ptr": "partial_ptr",
+        "x = tl.where(inner < n_inner, load_tile(x_ptr + plane * n_inner, inner, n_inner), "
+        "0.0).to(tl.float64)":
+            "mask = inner < n_inner\n"
+            "x = tl.load(x_ptr + plane * n_inner + inner, mask=mask, other=0.0).to(tl.float32)\n"
+            "x = x * x",
+        "tl.store(total_ptr + place, tl.sum(x, axis=0))\n"
+        "    tl.store(squares_ptr + place, tl.sum(x * x, axis=0))":
+            "tl.store(partial_ptr + place, tl.sum(tl.where(mask, x, 0.0), axis=0))",
+        "n_blocks = triton.cdiv(n_inner, block)\n"
+        "    n_partials = n_batch * n_blocks\n"
+        "    total = torch.empty((channels, n_partials), dtype=torch.float64, device=x.device)\n"
+        "    squares = torch.empty_like(total)":
+            "n_partials = n_batch * triton.cdiv(n_inner, block)\n"
+            "partial = torch.empty((channels, n_partials), dtype=torch.float32, device=x.device)",
+        "total, squares": "partial", "n_batch * n_inner, ": "", "(2,": "(1,"}, functions=("""
 @triton.jit
 def sum_channel_kernel(partial_ptr, y_ptr, n_partials, BLOCK: tl.constexpr):
     channel = tl.program_id(0).to(tl.int64)
@@ -145,19 +139,7 @@ def sum_channel_kernel(partial_ptr, y_ptr, n_partials, BLOCK: tl.constexpr):
     y = tl.sqrt(y)
     y = 0.5 * y
     tl.store(y_ptr + channel, y)
-""", """
-def sum_channel_triton(x):
-    x = x.contiguous()
-    n_batch, channels, height, width = x.shape
-    n_inner = height * width
-    block = min(triton.next_power_of_2(n_inner), 4096)
-    n_partials = n_batch * triton.cdiv(n_inner, block)
-    partial = torch.empty((channels, n_partials), dtype=torch.float32, device=x.device)
-    y = x.new_empty((channels,))
-    sum_channel_block_kernel[(channels * n_partials,)](x, partial, channels, n_inner, n_partials, BLOCK=block)
-    sum_channel_kernel[(channels,)](partial, y, n_partials, BLOCK=512)
-    return y
-"""), without=("load_tile", "load_sum")),
+""",), without=("load_tile", "load_sum")),
     # Sum over several trailing dimensions at once, y[b, c] = sum_hw x[b, c, h, w], and the other
     # reductions of that kind.
     "sum_dims": Composition("sum_last", {
@@ -244,9 +226,7 @@ def sum_middle_kernel(x_ptr, y_ptr, n_mid, n_inner, BLOCK_MID: tl.constexpr, BLO
         "x = x * x":
             "z = tl.load(z_ptr + row * n_cols + cols, mask=mask, other=0.0).to(tl.float32)\n"
             "x = tl.maximum(x, z)",
-        "x = x.": "x, z = x.contiguous(), z.", ", y,": ", z, y,"},
-        functions=(
-            "CASES = [(1, 1), (3, 33), (1000,), (2, 3, 65), (2, 3, 2, 17), (2, 2, 3, 2, 9), (2, 2100)]",)),
+        "x = x.": "x, z = x.contiguous(), z.", ", y,": ", z, y,", "33": "33), (1000,"}),
     # Sum over the last dimension, then a second tensor of the result's shape, y[i] = sum_j x[i, j] +
     # z[i].
     "sum_tail": Composition("norm_tail", {

@@ -68,43 +68,30 @@ def two_statistics_kernel(total_ptr, squares_ptr, v_ptr, y_ptr, n_rows, n_cols, 
     tl.store(y_ptr + rows, y, mask=rows < n_rows)
 """), breaks=("ROWS: tl.constexpr",)),
     # Variance and mean of each row at once, torch.var_mean: two outputs from two readings of x.
-    "var_mean": Composition("var", functions=(
-        "CASES = [(1, 2), (3, 33), (1000,), (2, 3, 65), (2, 3, 2, 17), (2, 2, 3, 2, 9), (2, 2100)]", """
+    "var_mean": Composition("var", {
+        "y_ptr,": "y_ptr, mean_ptr,", "=tl.float32)": "=tl.float64)",
+        "drift = tl.zeros([BLOCK], dtype=tl.float32)\n"
+        "    squares = tl.zeros([BLOCK], dtype=tl.float32)": "squares = tl.zeros([BLOCK], dtype=tl.float64)",
+        "drift += deviation": "",
+        "# Exact deviations add up to 0; what these add up to is the rounding of the mean, "
+        "and its squares are taken off.\n"
+        "    drift_sum = tl.sum(drift, axis=0)\n"
+        "    squares_sum = tl.maximum(tl.sum(squares, axis=0) - drift_sum * drift_sum / n_cols, 0.0)\n"
+        "    y = squares_sum / (n_cols - 1)\n"
+        "    y = tl.abs(y)\n"
+        "    y = 0.5 * y": "y = tl.sum(squares, axis=0) / (n_cols - 1)",
+        "tl.store(y_ptr + row, y)":
+            "tl.store(y_ptr + row, y)\n"
+            "tl.store(mean_ptr + row, mean)",
+        "y = x.new_empty(x.shape[:-1])":
+            "y = torch.empty(x.shape[:-1], dtype=x.dtype, device=x.device)\n"
+            "mean = torch.empty_like(y)",
+        "y": "y, mean", "33": "33), (1000,"}, functions=("""
 def var_mean_torch(x):
     x = torch.relu(x)
     y, mean = torch.var_mean(x, dim=-1, unbiased=True)
     return y, mean
-""", """
-@triton.jit
-def var_mean_kernel(x_ptr, y_ptr, mean_ptr, n_cols, BLOCK: tl.constexpr):
-    row = tl.program_id(0).to(tl.int64)
-    row_ptr = x_ptr + row * n_cols
-    total = tl.zeros([BLOCK], dtype=tl.float64)
-    for start in range(0, n_cols, BLOCK):
-        cols = start + tl.arange(0, BLOCK)
-        total += tl.where(cols < n_cols, load_tile(row_ptr, cols, n_cols), 0.0)
-    mean = tl.sum(total, axis=0) / n_cols
-
-    squares = tl.zeros([BLOCK], dtype=tl.float64)
-    for start in range(0, n_cols, BLOCK):
-        cols = start + tl.arange(0, BLOCK)
-        deviation = tl.where(cols < n_cols, load_tile(row_ptr, cols, n_cols) - mean, 0.0)
-        squares += deviation * deviation
-    y = tl.sum(squares, axis=0) / (n_cols - 1)
-    tl.store(y_ptr + row, y)
-    tl.store(mean_ptr + row, mean)
-""", """
-def var_mean_triton(x):
-    x = x.contiguous()
-    n_cols = x.shape[-1]
-    n_rows = x.numel() // n_cols
-    y = torch.empty(x.shape[:-1], dtype=x.dtype, device=x.device)
-    mean = torch.empty_like(y)
-    block = min(triton.next_power_of_2(n_cols), 1024)
-    # Fused multiply-adds would round x anew in each reading, and x minus itself would not be 0.
-    var_mean_kernel[(n_rows,)](x, y, mean, n_cols, BLOCK=block, enable_fp_fusion=False)
-    return y, mean
-""")),
+""",)),
     # Variance over a dimension in the middle, y[b, n] = sum_m (x[b, m, n] - mean[b, n])^2 / (M - 1), and
     # its root.
     "var_middle": Composition("var_dim0", {"=0,": "=-2,"}, functions=(

@@ -19,25 +19,10 @@ COMPOSITIONS = {
         "behind, x": "mask, x"},
         functions=("CASES = [(1, 1), (3, 33), (70,), (2, 3, 17), (2, 3, 2, 9), (2, 2, 3, 2, 5), (2, 300)]",)),
     # Running product down each column, y[b, m, n] = x[b, 0, n] * ... * x[b, m, n].
-    "cumprod_middle": Composition("cumsum_middle", {"relu": "abs", "cumsum": "cumprod", "abs": "sigmoid"},
-        functions=("""
-@triton.jit
-def cumprod_middle_kernel(x_ptr, y_ptr, n_mid, n_inner, BLOCK: tl.constexpr):
-    n_blocks = tl.cdiv(n_inner, BLOCK)
-    outer = (tl.program_id(0) // n_blocks).to(tl.int64)
-    inner = (tl.program_id(0) % n_blocks) * BLOCK + tl.arange(0, BLOCK)
-    mask = inner < n_inner
-    product = tl.full([BLOCK], 1.0, dtype=tl.float64)
-    for mid in range(0, n_mid):
-        offsets = (outer * n_mid + mid) * n_inner + inner
-        x = tl.load(x_ptr + offsets, mask=mask, other=0.0).to(tl.float32)
-        x = tl.abs(x)
-        product *= x
-        y = product.to(tl.float32)
-        y = tl.sigmoid(y)
-        y = 0.5 * y
-        tl.store(y_ptr + offsets, y, mask=mask)
-""",)),
+    "cumprod_middle": Composition("cumsum_middle", {
+        "relu": "abs", "cumsum": "cumprod", "abs": "sigmoid", "total": "product",
+        "total = tl.zeros([BLOCK], dtype": "product = tl.full([BLOCK], 1.0, dtype",
+        " tl.maximum(x, 0.0)": " tl.abs(x)", "total +=": "product *="}),
     # Product of all before, y[b, m, n] = x[b, 0, n] * ... * x[b, m - 1, n], and 1 at the first:
     # transmittance along a ray, survival.
     "exclusive_cumprod": Composition("cumprod_middle", {
@@ -52,88 +37,62 @@ def cumprod_middle_kernel(x_ptr, y_ptr, n_mid, n_inner, BLOCK: tl.constexpr):
         "# Lanes beyond the row stand behind all others: nothing inherits what they hold.\n"
         "        x = tl.load(x_ptr + row * n_cols + cols, mask=mask, other=0.0).to(tl.float32)":
             "x = tl.load(x_ptr + row * n_cols + cols - 1, mask=mask & (cols > 0), other=0.0).to(tl.float32)",
-        "x.to": "tl.where(cols > 0, x, 0.0).to"},
-        functions=(
-            "CASES = [(1, 2), (3, 33), (1000,), (2, 3, 65), (2, 3, 2, 17), (2, 2, 3, 2, 9), (2, 2100)]",)),
+        "x.to": "tl.where(cols > 0, x, 0.0).to", " 1)": " 2)"}),
     # Exclusive running sum down each column, y[b, m, n] = x[b, 0, n] + ... + x[b, m - 1, n]: what stands
     # before an element.
     "exclusive_cumsum_middle": Composition("cumsum_middle",
         {"x = tl.maximum(x, 0.0)": "x = tl.maximum(x, 0.0)\ny = total.to(tl.float32)",
-         "y = total.to(tl.float32)": ""}, functions=("""
-def exclusive_cumsum_middle_torch(x):
-    dim = -2
-    x = torch.relu(x)
-    y = torch.cumsum(x, dim=dim) - x
-    y = torch.abs(y)
-    y = y * 0.5
-    return y
-""",)),
+         "y = total.to(tl.float32)": "",
+         "def exclusive_cumsum_middle_torch(x):":
+             "def exclusive_cumsum_middle_torch(x):\n"
+             "    dim = -2",
+         "=-2)": "=dim) - x"}),
     # Running log-sum-exp along each row, y[i, j] = log(exp(x[i, 0]) + ... + exp(x[i, j])), without
     # overflow.
-    "logcumsumexp": Composition("cummax", {"cummax(x, dim=-1).values": "logcumsumexp(x, dim=-1)"},
-        functions=(
-        "CASES = [(1, 1), (2, 20), (65,), (2, 3, 9), (2, 3, 2, 5), (1, 140)]", """
-@triton.jit
-def combine(m_left, s_left, m_right, s_right):
-    m = tl.maximum(m_left, m_right)
-    return m, s_left * tl.exp(m_left - m) + s_right * tl.exp(m_right - m)
-""", """
-@triton.jit
-def logcumsumexp_kernel(x_ptr, y_ptr, n_cols, BLOCK: tl.constexpr):
-    row = tl.program_id(0).to(tl.int64)
-    m_carry = tl.full([], -3.0e38, dtype=tl.float32)
-    s_carry = tl.full([], 0.0, dtype=tl.float32)
-    for start in range(0, n_cols, BLOCK):
-        cols = start + tl.arange(0, BLOCK)
-        mask = cols < n_cols
-        x = tl.load(x_ptr + row * n_cols + cols, mask=mask, other=0.0).to(tl.float32)
-        x = tl.maximum(x, 0.0)
-        one = tl.full([BLOCK], 1.0, dtype=tl.float32)
-        m, s = tl.associative_scan((x, one), 0, combine)
-        m, s = combine(m_carry, s_carry, m, s)
-        y = m + tl.log(s)
-        y = tl.abs(y)
-        y = 0.5 * y
-        tl.store(y_ptr + row * n_cols + cols, y, mask=mask)
-        # The last lane has seen the whole tile; a sum over one selected lane reads it.
-        last = tl.arange(0, BLOCK) == BLOCK - 1
-        m_carry = tl.sum(tl.where(last, m, 0.0), axis=0)
-        s_carry = tl.sum(tl.where(last, s, 0.0), axis=0)
-""", """
-def logcumsumexp_triton(x):
-    x = x.contiguous()
-    n_cols = x.shape[-1]
-    n_rows = x.numel() // n_cols
-    y = torch.empty_like(x)
-    block = min(triton.next_power_of_2(n_cols), 128)
-    # A fused multiply-add would skip the rounding of a scaled x in x - peak alone, and x minus itself would not be 0.
-    logcumsumexp_kernel[(n_rows,)](x, y, n_cols, BLOCK=block, enable_fp_fusion=False)
-    return y
-""")),
+    "logcumsumexp": Composition("cummax", {
+        "cummax(x, dim=-1).values": "logcumsumexp(x, dim=-1)",
+        'carry = tl.full([], -float("inf"), dtype=tl.float32)':
+            "m_carry = tl.full([], -3.0e38, dtype=tl.float32)\n"
+            "s_carry = tl.full([], 0.0, dtype=tl.float32)",
+        "# Lanes beyond the row stand behind all others: nothing inherits what they hold.": "",
+        "y = combine(carry, tl.associative_scan(x, 0, combine))\n"
+        "        carry = combine(carry, tl.reduce(x, 0, combine))":
+            "one = tl.full([BLOCK], 1.0, dtype=tl.float32)\n"
+            "m, s = tl.associative_scan((x, one), 0, combine)\n"
+            "m, s = combine(m_carry, s_carry, m, s)\n"
+            "y = m + tl.log(s)",
+        "tl.store(y_ptr + row * n_cols + cols, y, mask=mask)":
+            "tl.store(y_ptr + row * n_cols + cols, y, mask=mask)\n"
+            "# The last lane has seen the whole tile; a sum over one selected lane reads it.\n"
+            "last = tl.arange(0, BLOCK) == BLOCK - 1\n"
+            "m_carry = tl.sum(tl.where(last, m, 0.0), axis=0)\n"
+            "s_carry = tl.sum(tl.where(last, s, 0.0), axis=0)",
+        "block = min(triton.next_power_of_2(n_cols), 256)\n"
+        "    logcumsumexp_kernel[(n_rows,)](x, y, n_cols, BLOCK=block)":
+            "block = min(triton.next_power_of_2(n_cols), 128)\n"
+            "# A fused multiply-add would skip the rounding of a scaled x in x - peak alone, "
+            "and x minus itself would not be 0.\n"
+            "logcumsumexp_kernel[(n_rows,)](x, y, n_cols, BLOCK=block, enable_fp_fusion=False)",
+        "def combine(a, b):\n    return tl.maximum(a, b)":
+            "def combine(m_left, s_left, m_right, s_right):\n"
+            "    m = tl.maximum(m_left, m_right)\n"
+            "    return m, s_left * tl.exp(m_left - m) + s_right * tl.exp(m_right - m)"},
+        functions=("CASES = [(1, 1), (2, 20), (65,), (2, 3, 9), (2, 3, 2, 5), (1, 140)]",)),
     # Running log-sum-exp down each column, y[b, m, n] = log(exp(x[b, 0, n]) + ... + exp(x[b, m, n])),
     # without overflow.
     "logcumsumexp_middle": Composition("cumsum_middle", {
-        "cumsum": "logcumsumexp", "abs": "sigmoid", "=128": "=128, enable_fp_fusion=False"}, functions=("""
-@triton.jit
-def logcumsumexp_middle_kernel(x_ptr, y_ptr, n_mid, n_inner, BLOCK: tl.constexpr):
-    n_blocks = tl.cdiv(n_inner, BLOCK)
-    outer = (tl.program_id(0) // n_blocks).to(tl.int64)
-    inner = (tl.program_id(0) % n_blocks) * BLOCK + tl.arange(0, BLOCK)
-    mask = inner < n_inner
-    peak = tl.full([BLOCK], -3.0e38, dtype=tl.float32)
-    total = tl.zeros([BLOCK], dtype=tl.float32)
-    for mid in range(0, n_mid):
-        offsets = (outer * n_mid + mid) * n_inner + inner
-        x = tl.load(x_ptr + offsets, mask=mask, other=0.0).to(tl.float32)
-        x = tl.maximum(x, 0.0)
-        higher = tl.maximum(peak, x)
-        total = total * tl.exp(peak - higher) + tl.exp(x - higher)
-        peak = higher
-        y = peak + tl.log(total)
-        y = tl.sigmoid(y)
-        y = 0.5 * y
-        tl.store(y_ptr + offsets, y, mask=mask)
-""",)),
+        "cumsum": "logcumsumexp", "abs": "sigmoid", "=128": "=128, enable_fp_fusion=False",
+        "total = tl.zeros([BLOCK], dtype=tl.float64)":
+            "peak = tl.full([BLOCK], -3.0e38, dtype=tl.float32)\n"
+            "total = tl.zeros([BLOCK], dtype=tl.float32)",
+        "total += x\n"
+        "        y = total.to(tl.float32)\n"
+        "        y = tl.abs(y)":
+            "higher = tl.maximum(peak, x)\n"
+            "total = total * tl.exp(peak - higher) + tl.exp(x - higher)\n"
+            "peak = higher\n"
+            "y = peak + tl.log(total)\n"
+            "y = tl.sigmoid(y)"}),
     # Running sum along each row over the elements that a mask selects, y[i, j] = sum_{k <= j} x[i, k]
     # m[i, k].
     "masked_cumsum": Composition("cumsum", {

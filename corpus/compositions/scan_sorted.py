@@ -4,13 +4,11 @@ from corpus.composition import Composition
 
 COMPOSITIONS = {
     # The order that sorts a row, stable: y[rank of x[j]] = j, where equal values keep their order.
-    "argsort": Composition("cumsum", functions=(
+    "argsort": Composition("cumsum", {
+        "y = torch.cumsum(x, dim=-1)\n"
+        "    y = torch.abs(y)\n"
+        "    y = y * 0.5": "y = torch.argsort(x, dim=-1, stable=True)"}, functions=(
         "CASES = [(1, 1), (3, 33), (2, 150)]", """
-def argsort_torch(x):
-    x = torch.relu(x)
-    y = torch.argsort(x, dim=-1, stable=True)
-    return y
-""", """
 @triton.jit
 def argsort_kernel(x_ptr, y_ptr, columns, BLOCK: tl.constexpr):
     row = tl.program_id(0).to(tl.int64)
@@ -62,7 +60,13 @@ def horner_triton(x, c):
 """)),
     # The k-th smallest value along a dimension; the median, the lower one of two, is another of these
     # order statistics.
-    "kthvalue": Composition("kthvalue_pair", {"abs(x)": "maximum(x, 0.0)"}, functions=("""
+    "kthvalue": Composition("kthvalue_pair", {
+        "abs(x)": "maximum(x, 0.0)",
+        "index = torch.empty(x.shape[:-1], dtype=torch.int64, device=x.device)\n"
+        "    kthvalue_kernel[(x.numel() // size,)](x, y, index, size, inner, rank, BLOCK=64)\n"
+        "    return y, index":
+            "kthvalue_kernel[(x.numel() // size,)](x, y, size, inner, rank, BLOCK=64)\n"
+            "return y"}, functions=("""
 def kthvalue_torch(x):
     x = torch.relu(x)
     y = torch.kthvalue(x, 2, dim=-1).values
@@ -88,14 +92,6 @@ def kthvalue_kernel(x_ptr, y_ptr, size, inner, rank_wanted, BLOCK: tl.constexpr)
     y = tl.sum(value, axis=0)
     y = tl.sigmoid(y)
     tl.store(y_ptr + line, y)
-""", """
-def kthvalue_triton(x):
-    x = x.contiguous()
-    size, inner = x.shape[-1], x.stride(-1)
-    rank = 2 - 1
-    y = x.new_empty(x.shape[:-1])
-    kthvalue_kernel[(x.numel() // size,)](x, y, size, inner, rank, BLOCK=64)
-    return y
 """)),
     # Largest element so far down a dimension that is not the last of a program of tensors that broadcast
     # together.
@@ -107,17 +103,18 @@ def kthvalue_triton(x):
              "largest = tl.maximum(largest, x)\n"
              "y = largest"}),
     # Running product along the last dimension of a program of tensors that broadcast together.
-    "shapes_cumprod": Composition("exclusive_cumprod_rows", functions=(
+    "shapes_cumprod": Composition("exclusive_cumprod_rows",
+        {"x": "x, z, w, p",
+         "x = x.contiguous()": "x, z, w, p = x.contiguous(), z.contiguous(), w.contiguous(), p.contiguous()",
+         "n_cols = x.shape[-1]": "B, T, n_cols = x.shape", " x.numel() // n_cols": " B * T",
+         ".empty_like(x)": ".empty((B, T, n_cols), dtype=x.dtype, device=x.device)",
+         "x, y, n_cols": "x, z, w, p, y, T, n_cols", "x = torch.abs(x)": "x = x * z",
+         "y = torch.cat((torch.ones_like(x[..., :1]), torch.cumprod(x, dim=-1)[..., :-1]), dim=-1)":
+             "x = x + w",
+         ".sigmoid(y)": ".cumprod(x, dim=-1)", " * 0.5": " + p"}, functions=(
         "CASES = [(1, 2, 5), (2, 3, 33), (3, 4, 20)]", """
 def make(B, T, n_cols):
     return torch.randn(B, T, n_cols), torch.randn(T, 1), torch.randn(n_cols), torch.randn(n_cols)
-""", """
-def shapes_cumprod_torch(x, z, w, p):
-    x = x * z
-    x = x + w
-    y = torch.cumprod(x, dim=-1)
-    y = y + p
-    return y
 """, """
 @triton.jit
 def shapes_cumprod_kernel(x_ptr, z_ptr, w_ptr, p_ptr, y_ptr, T, n_cols, BLOCK: tl.constexpr):
@@ -137,15 +134,6 @@ def shapes_cumprod_kernel(x_ptr, z_ptr, w_ptr, p_ptr, y_ptr, T, n_cols, BLOCK: t
         p = tl.load(p_ptr + cols, mask=mask, other=0.0).to(tl.float32)
         y = y + p
         tl.store(y_ptr + row * n_cols + cols, y, mask=mask)
-""", """
-def shapes_cumprod_triton(x, z, w, p):
-    x, z, w, p = x.contiguous(), z.contiguous(), w.contiguous(), p.contiguous()
-    B, T, n_cols = x.shape
-    n_rows = B * T
-    y = torch.empty((B, T, n_cols), dtype=x.dtype, device=x.device)
-    block = min(triton.next_power_of_2(n_cols), 256)
-    shapes_cumprod_kernel[(n_rows,)](x, z, w, p, y, T, n_cols, BLOCK=block)
-    return y
 """)),
     # Running sum along the last dimension of a program of tensors that broadcast together, y[b, t, c] =
     # f(x, z, w)[b, t, 0] + ... + f(x, z, w)[b, t, c].
@@ -166,47 +154,32 @@ def shapes_cumprod_triton(x, z, w, p):
     # Logarithm of the running sum of exponentials along the last dimension of a program of tensors that
     # broadcast together.
     "shapes_logcumsumexp": Composition("shapes_cummax", {
-        "cummax(x, dim=-1).values": "logcumsumexp(x, dim=-1)"}, functions=("""
-@triton.jit
-def combine(m_left, s_left, m_right, s_right):
-    m = tl.maximum(m_left, m_right)
-    return m, s_left * tl.exp(m_left - m) + s_right * tl.exp(m_right - m)
-""", """
-@triton.jit
-def shapes_logcumsumexp_kernel(x_ptr, z_ptr, w_ptr, p_ptr, y_ptr, T, n_cols, BLOCK: tl.constexpr):
-    row = tl.program_id(0).to(tl.int64)
-    m_carry = tl.full([], -3.0e38, dtype=tl.float32)
-    s_carry = tl.full([], 0.0, dtype=tl.float32)
-    for start in range(0, n_cols, BLOCK):
-        cols = start + tl.arange(0, BLOCK)
-        mask = cols < n_cols
-        x = tl.load(x_ptr + row * n_cols + cols, mask=mask, other=0.0).to(tl.float32)
-        z = tl.load(z_ptr + row % T).to(tl.float32)
-        w = tl.load(w_ptr + cols, mask=mask, other=0.0).to(tl.float32)
-        x = x * z
-        x = x + w
-        one = tl.full([BLOCK], 1.0, dtype=tl.float32)
-        m, s = tl.associative_scan((x, one), 0, combine)
-        m, s = combine(m_carry, s_carry, m, s)
-        # The last lane has seen the whole tile; a sum over one selected lane reads it.
-        last = tl.arange(0, BLOCK) == BLOCK - 1
-        m_carry = tl.sum(tl.where(last, m, 0.0), axis=0)
-        s_carry = tl.sum(tl.where(last, s, 0.0), axis=0)
-        y = m + tl.log(s)
-        p = tl.load(p_ptr + cols, mask=mask, other=0.0).to(tl.float32)
-        y = y + p
-        tl.store(y_ptr + row * n_cols + cols, y, mask=mask)
-""", """
-def shapes_logcumsumexp_triton(x, z, w, p):
-    x, z, w, p = x.contiguous(), z.contiguous(), w.contiguous(), p.contiguous()
-    B, T, n_cols = x.shape
-    n_rows = B * T
-    y = torch.empty((B, T, n_cols), dtype=x.dtype, device=x.device)
-    block = min(triton.next_power_of_2(n_cols), 128)
-    # A fused multiply-add would skip the rounding of a scaled x in x - peak alone, and x minus itself would not be 0.
-    shapes_logcumsumexp_kernel[(n_rows,)](x, z, w, p, y, T, n_cols, BLOCK=block, enable_fp_fusion=False)
-    return y
-""")),
+        "cummax(x, dim=-1).values": "logcumsumexp(x, dim=-1)",
+        'carry = tl.full([], -float("inf"), dtype=tl.float32)':
+            "m_carry = tl.full([], -3.0e38, dtype=tl.float32)\n"
+            "s_carry = tl.full([], 0.0, dtype=tl.float32)",
+        "# Lanes beyond the row stand behind all others: nothing inherits what they hold.": "",
+        "y = combine(carry, tl.associative_scan(x, 0, combine))\n"
+        "        carry = combine(carry, tl.reduce(x, 0, combine))":
+            "one = tl.full([BLOCK], 1.0, dtype=tl.float32)\n"
+            "m, s = tl.associative_scan((x, one), 0, combine)\n"
+            "m, s = combine(m_carry, s_carry, m, s)\n"
+            "# The last lane has seen the whole tile; a sum over one selected lane reads it.\n"
+            "last = tl.arange(0, BLOCK) == BLOCK - 1\n"
+            "m_carry = tl.sum(tl.where(last, m, 0.0), axis=0)\n"
+            "s_carry = tl.sum(tl.where(last, s, 0.0), axis=0)\n"
+            "y = m + tl.log(s)",
+        "block = min(triton.next_power_of_2(n_cols), 256)\n"
+        "    shapes_logcumsumexp_kernel[(n_rows,)](x, z, w, p, y, T, n_cols, BLOCK=block)":
+            "block = min(triton.next_power_of_2(n_cols), 128)\n"
+            "# A fused multiply-add would skip the rounding of a scaled x in x - peak alone, "
+            "and x minus itself would not be 0.\n"
+            "shapes_logcumsumexp_kernel[(n_rows,)](x, z, w, p, y, T, n_cols, BLOCK=block, "
+            "enable_fp_fusion=False)",
+        "def combine(a, b):\n    return tl.maximum(a, b)":
+            "def combine(m_left, s_left, m_right, s_right):\n"
+            "    m = tl.maximum(m_left, m_right)\n"
+            "    return m, s_left * tl.exp(m_left - m) + s_right * tl.exp(m_right - m)"}),
     # Logarithm of the running sum of exponentials down a dimension that is not the last of a program of
     # tensors that broadcast together.
     "shapes_logcumsumexp_middle": Composition("shapes_cumprod_middle",
@@ -218,17 +191,12 @@ def shapes_logcumsumexp_triton(x, z, w, p):
              "higher = tl.maximum(peak, x)\n"
              "total = total * tl.exp(peak - higher) + tl.exp(x - higher)\n"
              "peak = higher\n"
-             "y = peak + tl.log(total)"}, functions=("""
-def shapes_logcumsumexp_middle_triton(x, z, w, p):
-    x, z, w, p = x.contiguous(), z.contiguous(), w.contiguous(), p.contiguous()
-    B, n_mid, n_inner = x.shape
-    n_outer = B
-    y = torch.empty((B, n_mid, n_inner), dtype=x.dtype, device=x.device)
-    grid = (n_outer * triton.cdiv(n_inner, 128),)
-    # A fused multiply-add would skip the rounding of a scaled x in x - peak alone, and x minus itself would not be 0.
-    shapes_logcumsumexp_middle_kernel[grid](x, z, w, p, y, n_mid, n_inner, BLOCK=128, enable_fp_fusion=False)
-    return y
-""",)),
+             "y = peak + tl.log(total)",
+         "shapes_logcumsumexp_middle_kernel[grid](x, z, w, p, y, n_mid, n_inner, BLOCK=128)":
+             "# A fused multiply-add would skip the rounding of a scaled x in x - peak alone, "
+             "and x minus itself would not be 0.\n"
+             "shapes_logcumsumexp_middle_kernel[grid](x, z, w, p, y, n_mid, n_inner, BLOCK=128, "
+             "enable_fp_fusion=False)"}),
     # Sorted rows of a program of tensors that broadcast together.
     "shapes_sort": Composition("shapes_cummax", {
         "cummax": "sort",
@@ -301,11 +269,9 @@ def shapes_topk_triton(x, z, w, p):
     "single_scan": Composition("single_extreme_so_far", {
         "where = torch.empty(x.shape, dtype=torch.int64, device=x.device)": "",
         "where, whole, inner, INNER=columns, BLOCK=32": "whole, inner, INNER=columns, BLOCK=128",
-        "return y, where": "return y"}, functions=("""
-def single_scan_torch(x):
-    dim = -1
-    return torch.cumsum(x, dim)
-""", """
+        "return y, where": "return y",
+        "y, where = torch.cummax(x, dim)\n"
+        "    return y, where": "return torch.cumsum(x, dim)"}, functions=("""
 @triton.jit
 def single_scan_kernel(x_ptr, y_ptr, whole, inner, INNER: tl.constexpr, BLOCK: tl.constexpr):
     n_tiles = tl.cdiv(inner, INNER)
@@ -320,7 +286,7 @@ def single_scan_kernel(x_ptr, y_ptr, whole, inner, INNER: tl.constexpr, BLOCK: t
         y = carry + tl.cumsum(x, axis=0)
         tl.store(y_ptr + offsets, y, mask=mask)
         carry += tl.sum(x, axis=0)[None, :]
-"""), without=("combine",)),
+""",), without=("combine",)),
     # Sorting along one dimension together with the places that the values come from, as torch.sort gives
     # both.
     "sort_pair": Composition("kthvalue_pair", {
