@@ -64,7 +64,9 @@ class Slot(Axis):
         }
 
 
-def slot_axis(graphs, table, torch_slot, triton_slot, optional=None):
+def slot_axis(
+    graphs: dict[str, Drawn], table: str, torch_slot: str, triton_slot: str, optional: str | None = None
+) -> Slot:
     """The axis that fills a slot with each row of a table or of several and with `graphs`, `x` renamed to
     what the slot assigns.
     """
@@ -85,7 +87,7 @@ class Prologues(Slot):
     __init__, __getitem__, bare = dict.__init__, Axis.__getitem__, property(lambda self: range(len(self)))
 
 
-def spelt_out(axis):
+def spelt_out(axis: dict) -> dict[str, dict[str, str]]:
     """An axis of the dict form, a row for each word of digits where one row stands for many."""
     rows = {}
     for name, row in axis.items():

@@ -2,11 +2,12 @@
 
 import functools
 import random
+from collections.abc import Callable, Sequence
 
 from corpus.axes import Axis, Drawn, Prologues, slot_axis, spelt_out
 from corpus.draw.broadcast import BROADCAST_ROWS, BROADCASTS, PARAMETERS, broadcast_row
 from corpus.draw.cells import CELL_ROWS, CELLS, cell_row
-from corpus.draw.programs import DRAWN, PROGRAMS, SHORT, programs
+from corpus.draw.programs import DRAWN, PROGRAMS, SHORT, Programs, programs
 from corpus.draw.shapes import SHAPE_ROWS, SHAPES, shapes_row
 from corpus.draw.steps import drawn_row
 from corpus.draw.surroundings import AROUND, SURROUNDED_ROWS, before_row, surrounded_row
@@ -14,12 +15,12 @@ from corpus.draw.windows import PROLOGUE_ROWS, prologue_row
 from corpus.tables import tables
 
 
-def numbered(name, count, draw, *arguments):
+def numbered(name: str, count: int, draw: Callable, *arguments: object) -> dict[str, Drawn]:
     """{name and number: Drawn} of `count` rows, each drawn from `arguments` and its number."""
     return {f"{name}{number}": Drawn(draw, (*arguments, number)) for number in range(count)}
 
 
-def drawn_rows(stem, declared):
+def drawn_rows(stem: str, declared: str) -> dict[str, Drawn] | None:
     """The rows {name: Drawn} of an axis whose name says what draws it, or None where it is the name of a
     table.
     """
@@ -40,7 +41,7 @@ def drawn_rows(stem, declared):
     return None
 
 
-def sampled(name, every, numbers):
+def sampled(name: str, every: Programs, numbers: Sequence[int]) -> dict[str, Drawn]:
     """{name and place: Drawn} of the programs with these numbers."""
     return {
         f"{name}{place}": Drawn(every.__getitem__, (number,), every.is_single(number))
@@ -48,7 +49,7 @@ def sampled(name, every, numbers):
     }
 
 
-def graphs(stem, table, inputs_drawn):
+def graphs(stem: str, table: str, inputs_drawn: set[tuple]) -> dict[str, Drawn]:
     """What is drawn for a slot, for the first of its kind: several would make programs that nobody writes.
 
     `inputs_drawn` is the set of inputs that slots of this family have been drawn for; it grows.
@@ -70,7 +71,7 @@ def graphs(stem, table, inputs_drawn):
     return rows
 
 
-def axis_of(stem, declared, inputs_drawn):
+def axis_of(stem: str, declared: dict | tuple | str, inputs_drawn: set[tuple]) -> Axis:
     """The Axis that an entry declares: a dict of rows, a slot, a WALK, or the name of what draws it or of a
     table.
     """

@@ -6,9 +6,10 @@ import math
 import random
 import re
 import tokenize
+from collections.abc import Collection
 
 
-def renamed(statements, **names):
+def renamed(statements: str, **names: str) -> str:
     """Statements with variables exchanged, all at once."""
     return re.sub(r"(?<![\w.])(?:" + "|".join(names) + r")\b", lambda word: names[word.group()], statements)
 
@@ -16,7 +17,7 @@ def renamed(statements, **names):
 NUMBER = re.compile(r"(?<![\w.])(?:\d+\.\d*(?:e[-+]?\d+)?|\d+e[-+]?\d+)(?![\w.])")
 
 
-def other_number(text, rng):
+def other_number(text: str, rng: random.Random) -> str:
     """A float literal of the magnitude of another, as people write them."""
     value = float(text)
     if value < 0.01:
@@ -32,7 +33,7 @@ def other_number(text, rng):
     )
 
 
-def with_other_numbers(reference, answer, seed):
+def with_other_numbers(reference: str, answer: str, seed: str) -> list[str]:
     """(reference, answer) with other numbers where both write the same ones equally often; 0 and 1 are more
     than numbers.
     """
@@ -49,7 +50,7 @@ def with_other_numbers(reference, answer, seed):
     ]
 
 
-def pattern_of(fragments):
+def pattern_of(fragments: Collection[str]) -> str:
     """The expression that finds any of `fragments`, longest first, none within a word."""
 
     def edged(fragment):
@@ -60,14 +61,14 @@ def pattern_of(fragments):
     return "|".join(edged(fragment) for fragment in sorted(fragments, key=len, reverse=True))
 
 
-def substituted(text, fragments):
+def substituted(text: str, fragments: dict[str, str]) -> str:
     """`text` with all `fragments` {old: new} exchanged at once, and nothing else changed."""
     if not fragments:
         return text
     return re.sub(pattern_of(fragments), lambda match: fragments[match.group()], text)
 
 
-def exchange(text, fragments):
+def exchange(text: str, fragments: dict[str, str]) -> str:
     """`text` with all `fragments` {old: new} exchanged at once; a line that is left empty goes."""
 
     def replacement(match):
@@ -81,7 +82,7 @@ def exchange(text, fragments):
     return "\n".join(line.replace("\0", "") for line in lines if not re.fullmatch(r" *\0 *(#.*)?", line))
 
 
-def rename(text, names):
+def rename(text: str, names: dict[str, str]) -> str:
     """`text` with identifiers {old: new} exchanged; lines aligned with a bracket stay aligned."""
 
     def exchanged(piece):

@@ -1,6 +1,8 @@
 """Programs over tensors that broadcast, before an operation along one dimension."""
 
+import random
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from corpus.draw.broadcast import SIZES, Operand, drawn_operands, drawn_parameters, place_of
@@ -27,7 +29,7 @@ class Along:
     lengths: tuple  # of that dimension in the cases
 
     @classmethod
-    def rows(cls, rank):
+    def rows(cls, rank: int) -> "Along":
         """One row of the last dimension for each program, some columns at a time."""
         every = tuple(range(rank))
         return cls(
@@ -39,7 +41,7 @@ class Along:
         )
 
     @classmethod
-    def columns(cls, rank, dim, tiled):
+    def columns(cls, rank: int, dim: int, tiled: bool) -> "Along":
         """Neighbouring columns for each program, which walks down `dim` in tiles or one by one."""
         every, sizes = tuple(range(rank)), list(SIZES[rank])
         sizes[dim], sizes[-1] = "n_mid", sizes[-1] if rank - dim > 2 else "n_inner"
@@ -52,20 +54,20 @@ class Along:
         return cls(tuple(sizes), dim, indices, masks, (3, 9, 34) if tiled else (3, 4, 9))
 
     @classmethod
-    def everything(cls, rank):
+    def everything(cls, rank: int) -> "Along":
         """Neighbouring elements of the whole tensor for each program."""
         every, sizes = tuple(range(rank)), SIZES.get(rank, "N")
         return cls(tuple(sizes), rank - 1, (("offsets", every),), {"offsets": "mask"}, (5, 33, 200))
 
     @classmethod
-    def places(cls, rank):
+    def places(cls, rank: int) -> "Along":
         """Some results for each program, of any dimensions, and some of their elements at a time."""
         return cls(
             tuple(SIZES[rank]), rank - 1, (("places", tuple(range(rank))),), {"places": "mask"}, (3, 7, 33)
         )
 
     @property
-    def cases(self):
+    def cases(self) -> str:
         others = (1, 2, 1, 3), (2, 3, 5, 7), (3, 4, 2, 11)
         every = [
             (*row[: self.dim], length, *row[self.dim :])[: len(self.sizes)]
@@ -73,7 +75,7 @@ class Along:
         ]
         return ", ".join(f"({', '.join(map(str, row))}{',' * (not row[1:])})" for row in every)
 
-    def place(self, kept):
+    def place(self, kept: Sequence[int]) -> str:
         """Where in a tensor of the dimensions `kept` the element is that the indices count."""
         place = ""
         for name, dims in self.indices:
@@ -91,7 +93,7 @@ class Along:
             place.replace("mid", "(outer * n_mid + mid)", 1) if all_along_the_first else place
         )  # outer is 0 then, and of 64 bits
 
-    def loaded(self, operand, kept):
+    def loaded(self, operand: Operand, kept: Sequence[int]) -> str:
         place = self.place(kept)
         mask = self.masks.get(
             " ".join(
@@ -105,7 +107,7 @@ class Along:
         return f"{operand.name} = tl.load({at}{other})" + ".to(tl.float32)" * (not operand.mask)
 
 
-def drawn_shapes(rng, names, rank):
+def drawn_shapes(rng: random.Random, names: tuple[str, ...], rank: int) -> list[Operand]:
     """Operands of drawn shapes: all whole, what a module has learned beside x, or any that broadcast; x,
     whose type the result has, is no mask.
     """
@@ -124,7 +126,9 @@ def drawn_shapes(rng, names, rank):
     return operands
 
 
-def drawn_prologue(rng, names, rank, gentle, short):
+def drawn_prologue(
+    rng: random.Random, names: tuple[str, ...], rank: int, gentle: bool, short: bool
+) -> tuple[list[Operand], tuple[str, str]] | None:
     """(operands, (PyTorch, Triton)) of a short program over tensors that broadcast, whose result is x, or
     None where the draw leads nowhere.
 
@@ -160,23 +164,32 @@ def drawn_prologue(rng, names, rank, gentle, short):
     return operands, ("\n".join([*views, in_torch]), in_triton)
 
 
-def drawn_tail(rng, rank, single):
+def drawn_epilogue(
+    rng: random.Random, rank: int, single: int | None
+) -> tuple[Operand | None, tuple[str, str]]:
     """(an operand p of dimensions of a result of `rank`, but for its `single` one, or None, (PyTorch,
     Triton)) of what follows: nothing, often.
     """
     kind = rng.choices(("", "TAIL_X", "TAIL_XZ"), (9, 5, 6))[0]
     rows = programs(*PROGRAMS[kind]) if kind else [("", "")]
-    tail = tuple(renamed(text, x="y", z="p") for text in rows[rng.randrange(len(rows))])
+    epilogue = tuple(renamed(text, x="y", z="p") for text in rows[rng.randrange(len(rows))])
     if kind != "TAIL_XZ":
-        return None, tail
+        return None, epilogue
     first, after = sorted(rng.choices(range(rank + 1), k=2))
     kept = tuple(place for place in rng.choice((range(rank), range(first, after), ())) if place != single)
     return Operand(
         "p", kept, rng.choice(("leading", "leading", "ones") if kept else ("leading", "short")[rank == 0 :])
-    ), tail
+    ), epilogue
 
 
-def common_texts(along, operands, prologue, p, tail, left):
+def common_texts(
+    along: Along,
+    operands: list[Operand],
+    prologue: tuple[str, str],
+    p: Operand | None,
+    epilogue: tuple[str, str],
+    left: Sequence[str],
+) -> tuple[list[str], str, list[tuple[str, int]]]:
     """What every such file says: (names of its arguments, how the sizes come from them, [(fragment, its
     indentation)]); p is of the sizes `left`.
     """
@@ -197,4 +210,4 @@ def common_texts(along, operands, prologue, p, tail, left):
         ", ".join(f"{name}.contiguous()" for name in every),
     ]
     unpacked = f"{', '.join(sizes)} = {known}" if sizes[1:] else f"{sizes[0]} = {known}[0]"
-    return every, unpacked, [(text, 0) for text in texts] + [(prologue[0], 4), (tail[0], 4)]
+    return every, unpacked, [(text, 0) for text in texts] + [(prologue[0], 4), (epilogue[0], 4)]

@@ -3,6 +3,7 @@
 import functools
 import itertools
 import random
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from corpus.draw.sketch import Sketch
@@ -24,7 +25,7 @@ SIZE_CASES = {
 }
 
 
-def place_of(kept, sizes, offsets="offsets"):
+def place_of(kept: Sequence[int], sizes: Sequence[str], offsets: str = "offsets") -> str:
     """Where in a tensor of the dimensions `kept` alone the element is that has these `offsets` in a tensor of
     all.
     """
@@ -57,7 +58,7 @@ class Operand:
     form: str = "leading"
     mask: bool = False
 
-    def made(self, sizes):
+    def made(self, sizes: Sequence[str]) -> str:
         first = self.kept[0] if self.kept else len(sizes) - 1
         shape = [size if place in self.kept else "1" for place, size in enumerate(sizes)]
         shape = (
@@ -69,7 +70,7 @@ class Operand:
         )
         return f"torch.randn({', '.join(shape) or '()'})" + " > 0" * self.mask
 
-    def viewed(self, sizes):
+    def viewed(self, sizes: Sequence[str]) -> str:
         """Its index that puts the ones back, [:, None], or nothing where broadcasting does."""
         index = (
             [":" if place in self.kept else "None" for place in range(self.kept[0], len(sizes))]
@@ -78,7 +79,7 @@ class Operand:
         )
         return f"[{', '.join(index)}]" if "None" in index else ""
 
-    def loaded(self, sizes):
+    def loaded(self, sizes: Sequence[str]) -> str:
         place = place_of(self.kept, sizes)
         at = (
             f"{self.name}_ptr + {place}, mask=mask, other={'0' if self.mask else '0.0'}"
@@ -88,7 +89,9 @@ class Operand:
         return f"{self.name} = tl.load({at})" + ".to(tl.float32)" * (not self.mask)
 
 
-def broadcast_texts(operands, sizes, results, programs):
+def broadcast_texts(
+    operands: list[Operand], sizes: Sequence[str], results: list[str], programs: tuple[str, str]
+) -> list[str]:
     """What a file of tensors that broadcast says of its operands, of the sizes of its results, and of what it
     computes.
     """
@@ -114,7 +117,7 @@ def broadcast_texts(operands, sizes, results, programs):
     ]
 
 
-def drawn_operands(rng, names, rank):
+def drawn_operands(rng: random.Random, names: tuple[str, ...], rank: int) -> list[Operand]:
     """Operands of drawn shapes, mostly one of them whole and the others of dimensions that lie together; at
     times one is a mask.
     """
@@ -137,7 +140,7 @@ def drawn_operands(rng, names, rank):
             return [Operand(name, *of, name == mask) for name, *of in zip(names, kept, forms)]
 
 
-def drawn_parameters(rng, names, rank):
+def drawn_parameters(rng: random.Random, names: tuple[str, ...], rank: int) -> list[Operand]:
     """A tensor and what a module has learned for it: a number, or a vector along one dimension, mostly the
     channels or the last, each.
     """
@@ -151,7 +154,15 @@ def drawn_parameters(rng, names, rank):
     return [Operand(name, of, form or rng.choice(("leading", "short"))) for name, of in zip(names, kept)]
 
 
-def program_over(rng, operands, sizes, number, kinds, lengths=(4, 5, 4, 3, 2, 1), called="y"):
+def program_over(
+    rng: random.Random,
+    operands: list[Operand],
+    sizes: Sequence[str],
+    number: int,
+    kinds: tuple[str, ...],
+    lengths: tuple[int, ...] = (4, 5, 4, 3, 2, 1),
+    called: str = "y",
+) -> tuple | None:
     """(operands, sizes, results, (PyTorch, Triton)) of a drawn program over such operands, whose last result
     is `called` so, or None where the draw leads nowhere.
     """
@@ -183,7 +194,7 @@ def program_over(rng, operands, sizes, number, kinds, lengths=(4, 5, 4, 3, 2, 1)
     return operands, sizes, list(ends.values()), (in_torch, in_triton)
 
 
-def broadcast_program(rng, names, parameters):
+def broadcast_program(rng: random.Random, names: tuple[str, ...], parameters: bool) -> tuple | None:
     """`program_over` operands of drawn shapes."""
     sizes, number = SIZES[rng.choice((2, 3, 3, 3, 4, 4, 4, 5))], rng.choices((1, 2, 3), (6, 3, 1))[0]
     operands = (drawn_parameters if parameters else drawn_operands)(rng, names, len(sizes))
@@ -197,7 +208,7 @@ def broadcast_program(rng, names, parameters):
 
 
 @functools.cache
-def broadcast_row(names, number, parameters=False):
+def broadcast_row(names: tuple[str, ...], number: int, parameters: bool = False) -> dict[str, str]:
     """Exchanges: a program over tensors that broadcast, of a file that multiplies x by z, adds w and
     multiplies by p.
     """

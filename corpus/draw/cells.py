@@ -4,6 +4,7 @@ import ast
 import functools
 import random
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from corpus.draw.broadcast import SIZE_CASES, SIZES
@@ -274,7 +275,7 @@ class Cell:
         return values
 
 
-def drawn_cut(rng, kinds, number):
+def drawn_cut(rng: random.Random, kinds: Sequence[str], number: int) -> Cut:
     """How a tensor might be taken into at least so many parts: mostly along the last dimension or the
     channels.
     """
@@ -294,7 +295,7 @@ def drawn_cut(rng, kinds, number):
     return Cut(kind, sizes, place, number + more)
 
 
-def drawn_ends(rng, sketch, values):
+def drawn_ends(rng: random.Random, sketch: Sketch, values: dict[str, str]) -> dict[str, str] | None:
     """{value: name} of one to three results, the new state of a cell mostly among them, or None."""
     every = frozenset().union(*sketch.kept.values())
     state = [value for name, value in values.items() if name == "h" and rng.random() < 0.6]
@@ -303,7 +304,7 @@ def drawn_ends(rng, sketch, values):
     return dict(zip(rng.sample(ends, len(ends)), "rvy"[-len(ends) :])) if fit else None
 
 
-def drawn_wiring(rng, kinds, tensors):
+def drawn_wiring(rng: random.Random, kinds: Sequence[str], tensors: int) -> Wiring | None:
     """A Wiring of so many tensors: a cell and perhaps what follows it, or single operations; None where the
     draw leads nowhere.
     """
@@ -352,7 +353,7 @@ def drawn_wiring(rng, kinds, tensors):
     )
 
 
-def own_wiring(table):
+def own_wiring(table: str) -> Wiring:
     """The wiring that the files of a table of CELLS have themselves."""
     (kind, *_), tensors = CELLS[table]
     first, last, third = ("x1", "x2", "a2") if tensors == 2 else ("x", "x", "c")
@@ -368,7 +369,7 @@ def own_wiring(table):
 
 
 @functools.cache
-def cell_row(stem, table, number):
+def cell_row(stem: str, table: str, number: int) -> dict[str, str]:
     """Exchanges: a drawn wiring in the place of a file's own."""
     rng, found = random.Random(f"{stem} {number}"), None
     while not found:

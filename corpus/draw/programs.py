@@ -62,7 +62,7 @@ class Programs:
 
 
 @functools.cache
-def programs(*of):
+def programs(*of: object) -> Programs:
     """The Programs of these arguments, once."""
     return Programs(*of)
 

@@ -4,13 +4,24 @@ import functools
 import itertools
 import random
 import re
+from collections.abc import Sequence
 from dataclasses import replace
 
-from corpus.draw.along import Along, common_texts, drawn_prologue, drawn_tail
+from corpus.draw.along import Along, common_texts, drawn_epilogue, drawn_prologue
 from corpus.draw.broadcast import Operand, place_of
 
 
-def shapes_texts(along, operands, prologue, p, tail, reduced, keepdim, helped, indents):
+def shapes_texts(
+    along: Along,
+    operands: list[Operand],
+    prologue: tuple[str, str],
+    p: Operand | None,
+    epilogue: tuple[str, str],
+    reduced: bool | str,
+    keepdim: bool,
+    helped: bool,
+    indents: tuple[int, int],
+) -> list[tuple[str, int]]:
     """[(fragment, its indentation)]: all that a file of an operation along a dimension says of its operands,
     of sizes, and of what it computes.
 
@@ -26,7 +37,7 @@ def shapes_texts(along, operands, prologue, p, tail, reduced, keepdim, helped, i
     loads = [along.loaded(operand, operand.kept) for operand in operands]
     after = [along.loaded(p, [left[place] for place in p.kept])] if p else []
     every, unpacked, common = common_texts(
-        along, operands, prologue, p, tail, [sizes[place] for place in left]
+        along, operands, prologue, p, epilogue, [sizes[place] for place in left]
     )
     fixed = ["n_mid", "n_inner"] if "n_mid" in sizes else ["n_cols"]
     more = [f"n_inner = {' * '.join(sizes[dim + 1 :])}"] * ("n_inner" in fixed and "n_inner" not in sizes)
@@ -42,7 +53,7 @@ def shapes_texts(along, operands, prologue, p, tail, reduced, keepdim, helped, i
         (f"dim={dim - len(sizes)}" + ", keepdim=True" * (keepdim and reduced != "K"), 0),
         (", ".join(pointers), 0),
         (lines([*loads, prologue[1]]), indents[0]),
-        (lines(filter(None, [*after, tail[1]])), indents[1]),
+        (lines(filter(None, [*after, epilogue[1]])), indents[1]),
         (f"y_ptr, {read(loads + after)}", 0),
         (f"y, {read(loads + after)}", 0),
         (lines([unpacked, *more]), 4),
@@ -60,21 +71,21 @@ def shapes_texts(along, operands, prologue, p, tail, reduced, keepdim, helped, i
 
 @functools.cache
 def shapes_row(
-    number,
-    columns=False,
-    reduced=True,
-    helped=False,
-    gentle=False,
-    short=False,
-    tailed=True,
-    indents=None,
-    lengths=None,
-):
+    number: int,
+    columns: bool = False,
+    reduced: bool | str = True,
+    helped: bool = False,
+    gentle: bool = False,
+    short: bool = False,
+    followed: bool = True,
+    indents: tuple[int, int] | None = None,
+    lengths: tuple[int, ...] | None = None,
+) -> dict[str, str]:
     """Exchanges: an operation along a dimension of a drawn program, of a file that multiplies x by z, adds w,
     and adds p to what comes out.
 
     `reduced` is "K" where K elements of that dimension are left; `indents` are those of the program and of
-    the tail in the kernel.
+    the epilogue in the kernel.
     """
     tiled = reduced and not gentle  # products are taken line by line
     indents = indents or (4 if helped else 8, 4 if reduced else 8)
@@ -84,20 +95,20 @@ def shapes_row(
         [Operand("x", (0, 1, 2)), Operand("z", (1,)), Operand("w", (2,))],
         Operand("p", (1,) if reduced else (2,)),
     )
-    p, tail = (p, "y = y + p") if tailed else (None, "")
+    p, epilogue = (p, "y = y + p") if followed else (None, "")
     own = shapes_texts(
         along,
         places,
         ("x = x * z\nx = x + w",) * 2,
         p,
-        (tail, tail),
+        (epilogue, epilogue),
         reduced,
         reduced == "K",
         helped,
         indents,
     )
     rng, found = (
-        random.Random(f"shapes {columns} {reduced} {helped} {gentle} {short} {tailed} {number}"),
+        random.Random(f"shapes {columns} {reduced} {helped} {gentle} {short} {followed} {number}"),
         None,
     )
     rank = rng.choice((2, 2, 3, 3, 3, 4, 4, 4, 5) if columns else (1, 2, 2, 3, 3, 3, 4, 4, 5))
@@ -111,26 +122,32 @@ def shapes_row(
     names = rng.choices((("x",), ("x", "z"), ("x", "z", "w")), (1, 6, 4))[0]
     while not found:
         found = drawn_prologue(rng, names, rank, gentle, short)
-    p, tail = (
-        drawn_tail(rng, rank - (reduced and not keepdim), along.dim if keepdim else None)
-        if tailed
+    p, epilogue = (
+        drawn_epilogue(rng, rank - (reduced and not keepdim), along.dim if keepdim else None)
+        if followed
         else (None, ("", ""))
     )
-    drawn = shapes_texts(along, *found, p, tail, reduced, keepdim, helped, indents)
+    drawn = shapes_texts(along, *found, p, epilogue, reduced, keepdim, helped, indents)
     return {old.replace("\n", "\n" + " " * by): new for (old, by), (new, _) in zip(own, drawn) if old != new}
 
 
-def number_texts(along, operands, prologue, p, tail):
+def number_texts(
+    along: Along,
+    operands: list[Operand],
+    prologue: tuple[str, str],
+    p: Operand | None,
+    epilogue: tuple[str, str],
+) -> list[tuple[str, int]]:
     """[(fragment, its indentation)] as `shapes_texts`, of a file that makes one number of everything."""
     sizes, lines = along.sizes, "\n".join
-    every, unpacked, common = common_texts(along, operands, prologue, p, tail, "N")
+    every, unpacked, common = common_texts(along, operands, prologue, p, epilogue, "N")
     loads, names = [along.loaded(operand, operand.kept) for operand in operands], every[: len(operands)]
     read = ", ".join(["n_elements", *(size for size in sizes if re.search(rf"\b{size}\b", lines(loads)))])
     joined = ["p"] * bool(p)
     return [
         *common,
         (lines([*loads, prologue[1]]), 4),
-        (lines([*["p = tl.load(p_ptr).to(tl.float32)"] * bool(p), tail[1]]).strip(), 4),
+        (lines([*["p = tl.load(p_ptr).to(tl.float32)"] * bool(p), epilogue[1]]).strip(), 4),
         (f"{', '.join(names)}, partial, {read}", 0),
         (", ".join(f"{name}_ptr" for name in [*names, "partial"]) + f", {read}", 0),
         (", ".join(["partial", *joined, "y"]), 0),
@@ -141,7 +158,7 @@ def number_texts(along, operands, prologue, p, tail):
 
 
 @functools.cache
-def number_row(number):
+def number_row(number: int) -> dict[str, str]:
     """Exchanges: everything of a drawn program as one number, of a file that multiplies x by z, adds w, and
     adds p to what comes out.
     """
@@ -160,13 +177,13 @@ def number_row(number):
     )
     while not found:
         found = drawn_prologue(rng, names, rank, False, False)
-    p, tail = drawn_tail(rng, 0, None)
+    p, epilogue = drawn_epilogue(rng, 0, None)
     p = p and Operand("p", (), rng.choice(("short", "leading")))
-    drawn = number_texts(Along.everything(rank), *found, p, tail)
+    drawn = number_texts(Along.everything(rank), *found, p, epilogue)
     return {old.replace("\n", "\n" + " " * by): new for (old, by), (new, _) in zip(own, drawn) if old != new}
 
 
-def places_along(name, dims, sizes):
+def places_along(name: str, dims: Sequence[int], sizes: Sequence[str]) -> str:
     """Where in a tensor of `sizes` the element is that `name` counts along `dims`, at the beginning of all
     other dimensions.
     """
@@ -184,14 +201,22 @@ def places_along(name, dims, sizes):
     return " + ".join(terms)
 
 
-def dims_texts(dims, along, operands, prologue, p, tail, keepdim):
+def dims_texts(
+    dims: Sequence[int],
+    along: Along,
+    operands: list[Operand],
+    prologue: tuple[str, str],
+    p: Operand | None,
+    epilogue: tuple[str, str],
+    keepdim: bool,
+) -> list[tuple[str, int]]:
     """[(fragment, its indentation)] as `shapes_texts`, of a file that reduces the dimensions `dims`."""
     sizes, lines = along.sizes, "\n".join
     rows = [place for place in range(len(sizes)) if place not in dims]
     left = range(len(sizes)) if keepdim else rows
     shape = ["1" if place in dims else sizes[place] for place in left]
     every, unpacked, common = common_texts(
-        along, operands, prologue, p, tail, [sizes[place] for place in left]
+        along, operands, prologue, p, epilogue, [sizes[place] for place in left]
     )
     starts, cols = places_along("rows", rows, sizes), places_along("cols", dims, sizes)
     loads = [f"places = starts + {cols}", *(along.loaded(operand, operand.kept) for operand in operands)]
@@ -211,7 +236,7 @@ def dims_texts(dims, along, operands, prologue, p, tail, keepdim):
         (f"dim=({', '.join(map(str, dims))})" + ", keepdim=True" * keepdim, 0),
         (f"starts = ({starts})" if starts != "rows" else "starts = rows", 0),
         (lines([*loads, prologue[1]]), 8),
-        (lines(filter(None, [*after, tail[1]])), 4),
+        (lines(filter(None, [*after, epilogue[1]])), 4),
         (read("share", [starts, *loads]), 0),
         (read("n_cols, n_shares", after), 0),
         (", ".join([*names, "partial"]), 0),
@@ -229,7 +254,7 @@ def dims_texts(dims, along, operands, prologue, p, tail, keepdim):
 
 
 @functools.cache
-def dims_row(number):
+def dims_row(number: int) -> dict[str, str]:
     """Exchanges: some dimensions of a drawn program reduced, of a file that multiplies x by z, adds w, and
     adds p to what comes out.
     """
@@ -257,9 +282,9 @@ def dims_row(number):
     dims = dims or tuple(sorted(rng.sample(range(rank), rng.randrange(2, rank))))
     while not found:
         found = drawn_prologue(rng, names, rank, False, False)
-    p, tail = drawn_tail(rng, rank if keepdim else rank - len(dims), None)
+    p, epilogue = drawn_epilogue(rng, rank if keepdim else rank - len(dims), None)
     p = p and Operand("p", tuple(place for place in p.kept if not (keepdim and place in dims)), p.form)
-    drawn = dims_texts(dims, Along.places(rank), *found, p, tail, keepdim)
+    drawn = dims_texts(dims, Along.places(rank), *found, p, epilogue, keepdim)
     return {old.replace("\n", "\n" + " " * by): new for (old, by), (new, _) in zip(own, drawn) if old != new}
 
 
@@ -268,7 +293,7 @@ SHAPES, SHAPE_ROWS = (
     {
         "ROWS_REDUCED": {},
         "ROWS_MULTIPLIED": {"gentle": True},
-        "ROWS_TO_PLACES": {"tailed": False},
+        "ROWS_TO_PLACES": {"followed": False},
         "ROWS_SCANNED": {"reduced": False, "short": True},
         "ROWS_MULTIPLIED_ON": {"reduced": False, "short": True, "gentle": True},
         "ROWS_READ_TWICE": {"reduced": False, "helped": True},

@@ -192,7 +192,7 @@ class Sketch:
             if taken := self.chosen(row):
                 self.put(row, taken)
 
-    def joins(self, *pair):
+    def joining_rows(self, *pair):
         """Rows that join two values, which here are any."""
         return [row for row in tables()["ATOMS_TWO"].values() if re.fullmatch(r"x = x [-+*/] z", row[0])]
 
@@ -214,7 +214,7 @@ class Sketch:
                 or [name for name in self.values if name != loose and name not in self.masks]
             )
             pair = self.rng.sample((loose, other), 2)
-            self.put(self.rng.choice(self.joins(*pair)), pair)
+            self.put(self.rng.choice(self.joining_rows(*pair)), pair)
         *others, last = [name for name in self.kept if not partial(name)]
         unread = [name for name in self.unread if name != last]
         if len(others) < results - 1:
@@ -253,7 +253,7 @@ class WholeSketch(Sketch):
             taken.append(self.operand(lambda value: (value.dtype == torch.bool) == (letter == "b"), taken))
         return None if None in taken else taken
 
-    def joins(self, *pair):
+    def joining_rows(self, *pair):
         types = self.types(*pair)
         return [
             row

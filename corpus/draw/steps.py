@@ -3,12 +3,13 @@
 import functools
 import random
 import re
+from collections.abc import Sequence
 
 from corpus.rewriting import renamed
 from corpus.tables import tables
 
 
-def step(row, result, **read):
+def step(row: tuple[str, str], result: str, **read: str) -> tuple[str, str]:
     """A row of a table as (torch statement, triton statements) that read the values {x, z, w: name} and
     assign `result`.
     """
@@ -20,7 +21,7 @@ def step(row, result, **read):
     )
 
 
-def operands(row, taken, depths):
+def operands(row: tuple[str, str], taken: Sequence[str], depths: dict[str, int]) -> list[str]:
     """The values that a row reads, in the order in which a prompt would: of what commutes, what took more
     operations first.
     """
@@ -35,7 +36,7 @@ def operands(row, taken, depths):
 COUNTED = re.compile(r"[-+*/<>]|\w\(")  # in a row, as many as its prompt has, or more
 
 
-def depths_of(steps, inputs):
+def depths_of(steps: list, inputs: Sequence[str]) -> dict[str, int]:
     """{value: how many operations it took, one after the other}."""
     depths = dict.fromkeys(inputs, 0)
     for place, (row, taken) in enumerate(steps):
@@ -43,7 +44,7 @@ def depths_of(steps, inputs):
     return depths
 
 
-def depth_first(steps, inputs, ends):
+def depth_first(steps: list, inputs: Sequence[str], ends: dict[str, str]) -> tuple[str, str]:
     """`steps` [(row, names of what it reads)], of which step i makes `h{i + 1}`, as (torch, triton) text in
     the order of a prompt.
 
@@ -71,7 +72,7 @@ def depth_first(steps, inputs, ends):
 
 
 @functools.cache
-def rows_to_draw():
+def rows_to_draw() -> list:
     """Rows of one operand, of two and of three, by how many those are."""
     single = [
         row
@@ -82,7 +83,7 @@ def rows_to_draw():
     return [None, single, *(list(tables()[table].values()) for table in ("BINARY", "TERNARY"))]
 
 
-def drawn_row(seed, inputs=("x",)):
+def drawn_row(seed: str, inputs: tuple[str, ...] = ("x",)) -> tuple[str, str]:
     """A row that is a small graph of rows of UNARY, SCALAR, BINARY and TERNARY, every value under a name of
     its own.
 
@@ -94,8 +95,8 @@ def drawn_row(seed, inputs=("x",)):
     for _ in range(rng.choice((1, 2, 2, 3, 3, 4, 4, 5, 6)[not inputs[1:] :])):
         x = values[-1] if rng.random() < 0.75 else rng.choice(values)
         others = [value for value in values if value != x]
-        joins = min(len(others), rng.choices((0, 1, 2), (0.6, 0.3, 0.1))[0])
-        taken = (x, *rng.sample(others, joins))
+        count = min(len(others), rng.choices((0, 1, 2), (0.6, 0.3, 0.1))[0])
+        taken = (x, *rng.sample(others, count))
         steps.append((rng.choice(rows_of[len(taken)]), taken))
         read.update(taken)
         values.append(f"h{len(steps)}")

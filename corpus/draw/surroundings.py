@@ -3,6 +3,7 @@
 import functools
 import random
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
 from corpus.draw.broadcast import Operand, place_of
@@ -11,7 +12,7 @@ from corpus.draw.steps import COUNTED, depth_first, depths_of, operands, step
 from corpus.draw.vocabulary import DEEPEST, SHORTEST, VOCABULARIES
 
 
-def row_load(operand, sizes):
+def row_load(operand: Operand, sizes: Sequence[str]) -> str:
     """What `operand` has at `cols` of a row of the tensor of `sizes`; one number where it has one for the
     row.
     """
@@ -24,7 +25,7 @@ def row_load(operand, sizes):
     return f"{operand.name} = tl.load({operand.name}_ptr + {start}cols, mask=mask, other=0.0).to(tl.float32)"
 
 
-def tile_load(operand, sizes):
+def tile_load(operand: Operand, sizes: Sequence[str]) -> str:
     """What `operand` has in a tile of `rows` and `columns`."""
     last = len(sizes) - 1
     along = {(last,): ("columns", sizes[-1], "[None, :]"), tuple(range(last)): ("rows", "M", "[:, None]")}
@@ -35,14 +36,14 @@ def tile_load(operand, sizes):
     return f"{operand.name} = tl.load({at}).to(tl.float32){view}"
 
 
-def product_load(operand, sizes):
+def product_load(operand: Operand, sizes: Sequence[str]) -> str:
     """What `operand` has in a tile of `rows` and `columns` of one of many products."""
     if operand.kept == (len(sizes) - 1,):
         return tile_load(operand, sizes)
     return operand.loaded(sizes)
 
 
-def group_load(operand, sizes):
+def group_load(operand: Operand, sizes: Sequence[str]) -> str:
     """What `operand` has at `inner` of a group of channels, which lie one after the other."""
     if operand.kept == (1,):
         place = f"{operand.name}_ptr + group % n_groups * group_channels + inner // plane_size"
@@ -50,7 +51,7 @@ def group_load(operand, sizes):
     return operand.loaded(sizes)
 
 
-def image_load(operand, sizes):
+def image_load(operand: Operand, sizes: Sequence[str]) -> str:
     """What `operand` has in a tile of `channels` and of pixels, each of a sample `n`."""
     if operand.kept == (1,):
         at = f"{operand.name}_ptr + channels, mask=channels < O, other=0.0"
@@ -254,7 +255,7 @@ for kind, names in ("SIGNALS", "N, O, OL"), ("IMAGES", "N, O, OH, OW"), ("VOLUME
     )
 
 
-def surrounding_operands(rng, rank):
+def surrounding_operands(rng: random.Random, rank: int) -> list[Operand]:
     """One to four tensors of shapes that broadcast, mostly whole ones, numbers, and vectors along the last
     dimension or the channels.
     """
@@ -356,7 +357,7 @@ class Surrounded(Sketch):
         )
 
 
-def surrounded_program(rng, around):
+def surrounded_program(rng: random.Random, around: Around) -> tuple | None:
     """(sizes, operands, names of the results, texts) of a drawn program around an operation, or None where
     the draw leads nowhere.
     """
@@ -373,7 +374,7 @@ def surrounded_program(rng, around):
 
 
 @functools.cache
-def surrounded_row(kind, number):
+def surrounded_row(kind: str, number: int) -> dict[str, str]:
     """Exchanges: a program around the operation of a file, which has y = operation(x + z) * x + w there, or y
     = operation(x) * z + w.
     """
@@ -407,7 +408,7 @@ def surrounded_row(kind, number):
     return {old: new for old, new in zip(own, around.parts(*found)) if old != new}
 
 
-def k_load(operand, sizes):
+def k_load(operand: Operand, sizes: Sequence[str]) -> str:
     """What `operand` has at `rows` and `k` of the first factor of a product."""
     along = {(len(sizes) - 1,): "k[None, :]", tuple(range(len(sizes) - 1)): "rows[:, None]", (): ""}
     place = along.get(operand.kept, place_of(operand.kept, sizes, "offsets"))
@@ -416,7 +417,7 @@ def k_load(operand, sizes):
     return f"{operand.name} = tl.load({at}).to(tl.float32)"
 
 
-def before_texts(sizes, operands, program):
+def before_texts(sizes: tuple[str, ...], operands: list[Operand], program: tuple[str, str]) -> list[str]:
     """What a file of a product says of its first factor, a program g of x and operands; x has `sizes`, K the
     last.
     """
@@ -446,7 +447,7 @@ def before_texts(sizes, operands, program):
 
 
 @functools.cache
-def before_row(number):
+def before_row(number: int) -> dict[str, str]:
     """Exchanges: a program of x and of tensors that broadcast to it before a product, of a file that has g =
     x * z + w there.
     """

@@ -1,6 +1,7 @@
 """The single operations that programs are drawn from, by kind, and their numbers."""
 
 import functools
+import random
 import re
 
 from corpus.tables import tables
@@ -18,7 +19,7 @@ LITTLE = "1e-12 1e-10 1e-9 1e-8 1e-8 1e-6 1e-6 1e-6 1e-5 1e-5 1e-4 1e-3".split()
 EXPONENTS = "0.3 0.7 1.2 2.2 0.45 2.4 0.3333333333333333 0.6666666666666666 0.8 0.1 1.75 0.9".split()
 
 
-def number_text(rng, signed):
+def number_text(rng: random.Random, signed: bool) -> str:
     """A number as people write it."""
     text = (
         rng.choice(NUMBERS)
@@ -28,7 +29,7 @@ def number_text(rng, signed):
     return "-" + text if signed and rng.random() < 0.3 else text
 
 
-def with_numbers(row, rng):
+def with_numbers(row: tuple[str, str], rng: random.Random) -> tuple[str, str]:
     """A row of ATOMS with numbers in its braces: (torch, triton), where Triton's are floats."""
     words = {
         "n": number_text(rng, True),
@@ -50,7 +51,7 @@ WHOLE = {
 }
 
 
-def with_whole_numbers(row, rng):
+def with_whole_numbers(row: tuple[str, str], rng: random.Random) -> tuple[str, str]:
     """A row of ATOMS_INTEGER with numbers in its braces: (torch, triton)."""
     words = {letter: rng.choice(numbers) for letter, numbers in WHOLE.items()}
     return tuple(text.format(**words) for text in row[:2])

@@ -19,8 +19,8 @@ class Walk:
     The input would have these `sizes`; the kernel is `at` these places of it. Those that nothing else needs
     are found in `lines`, each (a statement before them, {dimension: statement}). What lies along some of the
     `still` dimensions alone is read before the loop, under `mask`; along some of `channels`, under their
-    mask; the rest where `inside` holds, and what is whole at `places`. `tails` are {the shape of what joins
-    the result: how z is loaded}. Some dimensions may be walked in one `stretch`: (its name, *those).
+    mask; the rest where `inside` holds, and what is whole at `places`. `epilogues` are {the shape of what
+    joins the result: how z is loaded}. Some dimensions may be walked in one `stretch`: (its name, *those).
     """
 
     sizes: tuple
@@ -30,10 +30,10 @@ class Walk:
     mask: str
     channels: tuple
     channel_mask: str
-    tails: dict
+    epilogues: dict
     stretch: tuple = ()
 
-    def place(self, kept):
+    def place(self, kept: tuple[int, ...]) -> tuple[str, set[int]]:
         """(where an operand has its number, the dimensions whose places that needs)."""
         if len(kept) == len(self.sizes):
             return "places", set()
@@ -48,7 +48,7 @@ class Walk:
             place = f"({place}) * {size} + {at}" if "+" in place else f"{place} * {size} + {at}"
         return place, set(alone)
 
-    def loaded(self, operand):
+    def loaded(self, operand: Operand) -> tuple[bool, str]:
         """(whether before the loop, the statement)."""
         kept, to = operand.kept, "" if operand.mask else ".to(tl.float32)"
         if not kept:
@@ -58,15 +58,20 @@ class Walk:
         masked = f", mask={mask}, other={'0' if operand.mask else '0.0'}" if mask else ""
         return early, f"{operand.name} = tl.load({operand.name}_ptr + {self.place(kept)[0]}{masked}){to}"
 
-    def texts(self, operands, programs, tail=("", "", "")):
-        """What a file says of such operands, of the program that joins them, and of its tail, (the shape of
-        z, PyTorch, Triton).
+    def texts(
+        self,
+        operands: list[Operand],
+        programs: tuple[str, str],
+        epilogue: tuple[str, str, str] = ("", "", ""),
+    ) -> list[str]:
+        """What a file says of such operands, of the program that joins them, and of its epilogue, (the shape
+        of z, PyTorch, Triton).
         """
         names = [operand.name for operand in operands]
-        made = [operand.made(self.sizes) for operand in operands] + [f"torch.randn({tail[0]})"] * bool(
-            tail[0]
+        made = [operand.made(self.sizes) for operand in operands] + [f"torch.randn({epilogue[0]})"] * bool(
+            epilogue[0]
         )
-        passed = names + ["z"] * bool(tail[0])
+        passed = names + ["z"] * bool(epilogue[0])
         whole = next(operand for operand in operands if len(operand.kept) == len(self.sizes))
         loads = [self.loaded(operand) for operand in operands]
         early, late = (["\n".join(line for before, line in loads if before == now)] for now in (True, False))
@@ -87,12 +92,12 @@ class Walk:
             *early,
             *late,
             *programs,
-            tail[1],
-            (f"z = {self.tails[tail[0]]}.to(tl.float32)\n" if tail[0] else "") + tail[2],
+            epilogue[1],
+            (f"z = {self.epilogues[epilogue[0]]}.to(tl.float32)\n" if epilogue[0] else "") + epilogue[2],
         ]
 
 
-def prologue_operands(rng, names, rank):
+def prologue_operands(rng: random.Random, names: tuple[str, ...], rank: int) -> list[Operand]:
     """Operands of drawn shapes, one of them whole, mostly the first; at times one is a mask."""
 
     def drawn():
@@ -117,11 +122,11 @@ def prologue_operands(rng, names, rank):
     ]
 
 
-def window_tail(rng, tails):
+def window_epilogue(rng: random.Random, epilogues: dict[str, str]) -> tuple[str, str, str]:
     """(the shape of z, PyTorch, Triton) of what follows the operation: often nothing, or a program of its
     result y, or of y and z.
     """
-    kind, shape = rng.random(), rng.choice(list(tails))
+    kind, shape = rng.random(), rng.choice(list(epilogues))
     if kind < 0.4:
         return "", "", ""
     inputs, shape = (("x",), "") if kind < 0.7 else (("x", "z"), shape)
@@ -136,7 +141,7 @@ BEFORE, PROLOGUE_ROWS = (
 
 
 @functools.cache
-def prologue_row(walk, number):
+def prologue_row(walk: tuple[str, ...], number: int) -> dict[str, str]:
     """Exchanges: a program over tensors that broadcast before the operation of a file that has v = max(x, s)
     there, and one after it.
     """
@@ -156,5 +161,5 @@ def prologue_row(walk, number):
         found = found and len(re.findall(r" [-+*/<>&]+ |-\b|\w\(", found[3][0])) <= BEFORE and found
     return {
         old.replace("\n", "\n    "): new
-        for old, new in zip(own, walk.texts(operands, found[3], window_tail(rng, walk.tails)))
+        for old, new in zip(own, walk.texts(operands, found[3], window_epilogue(rng, walk.epilogues)))
     }

@@ -8,6 +8,7 @@ their input.
 """
 
 import itertools
+from collections.abc import Sequence
 
 SIZES = "ABCDE"
 CASES = {
@@ -23,18 +24,18 @@ ROWS = (("n_rows", "n_low", "high", "low"), "rows", "n_cols")
 COLUMNS = (("n_cols", "n_second", "first", "second"), "cols", "share")
 
 
-def product(dims):
+def product(dims: Sequence[int]) -> str:
     """The product of the sizes of `dims`, as text."""
     return " * ".join(SIZES[dim] for dim in dims) or "1"
 
 
-def runs_of(dims):
+def runs_of(dims: Sequence[int]) -> list[list[int]]:
     """`dims` as runs of neighbours: (0, 2, 3) is [[0], [2, 3]]."""
     groups = itertools.groupby(enumerate(dims), lambda pair: pair[1] - pair[0])
     return [[dim for _, dim in run] for _, run in groups]
 
 
-def walk_line(names, rank, dims):
+def walk_line(names: tuple[str, ...], rank: int, dims: Sequence[int]) -> str:
     """The line that says how a kernel walks over `dims` of a tensor of this rank."""
     count, below, far, near = names
     runs = runs_of(dims)
@@ -47,7 +48,7 @@ def walk_line(names, rank, dims):
     return f"{', '.join(names)} = {', '.join([*sizes, *strides])}"
 
 
-def place_row(rank, dims):
+def place_row(rank: int, dims: tuple[int, ...]) -> dict[str, str]:
     """{fragment: replacement} of a file that is to reduce `dims` of a tensor of this rank."""
     kept = tuple(dim for dim in range(rank) if dim not in dims)
     row = {
@@ -65,13 +66,13 @@ def place_row(rank, dims):
     return row
 
 
-def result_shape(rank, dims, keepdim):
+def result_shape(rank: int, dims: tuple[int, ...], keepdim: bool) -> str:
     """The shape of the result, as text without its last bracket."""
     shape = [SIZES[dim] if dim not in dims else "1" for dim in range(rank) if keepdim or dim not in dims]
     return f"({', '.join(shape)}{',' * (len(shape) == 1)}"
 
 
-def dims_row(name):
+def dims_row(name: str) -> dict[str, str]:
     """{fragment: replacement} of a row of DIMS or WHOLE_DIMS, whose result has a shape of its own in the
     former.
     """
@@ -85,7 +86,7 @@ def dims_row(name):
     return {old: new for old, new in row.items() if old != new}
 
 
-def whole_dims_row(name):
+def whole_dims_row(name: str) -> dict[str, str]:
     """`dims_row` of a file that does not make its result with `new_empty`."""
     return {old: new for old, new in dims_row(name).items() if not old.startswith("new_empty")}
 
