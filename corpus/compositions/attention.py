@@ -190,33 +190,28 @@ def attention_written_torch(q, k, v):
     return y
 """,), breaks=("BLOCK_T: tl.constexpr", "BLOCK_D=max(16", "BLOCK_E=max(16")),
     # Softmax over the elements of a row that a mask selects; what it leaves out gets 0.
-    "masked_softmax": Composition("causal_softmax", {
-        "y_ptr,": "keep_ptr, y_ptr,",
-        "position = tl.program_id(0) % n_cols\n"
-        "    row_ptr = x_ptr + row * n_cols":
-            "row_ptr, keep_row_ptr = x_ptr + row * n_cols, keep_ptr + row * n_cols",
-        "position + 1": "n_cols",
-        "start + tl.arange(0, BLOCK), position": "keep_row_ptr, start + tl.arange(0, BLOCK), n_cols",
-        "cols, position": "keep_row_ptr, cols, n_cols", "(x):": "(x, keep):",
-        "x = x": "x, keep = x.contiguous(), keep",
-        "# Rows are many and half of each is hidden: small tiles skip more of it.":
-            "block = min(triton.next_power_of_2(n_cols), 1024)",
-        "y, n_cols, BLOCK=64, num_warps=2": "keep, y, n_cols, BLOCK=block",
-        "hidden = torch.ones(x.shape[-1], x.shape[-1], dtype=torch.bool, device=x.device).triu(1)":
-            "x = torch.relu(x)",
-        "x = x * 0.125": 'x = x.masked_fill(~keep, float("-inf"))', '.masked_fill(hidden, float("-inf"))': "",
-        "return (torch.randn(shape),)":
+    "masked_softmax": Composition("softmax_pair", {
+        "z_ptr": "keep_ptr", "x_row_ptr, z_row_ptr = ": "row_ptr, keep_row_ptr = ",
+        " load_tile(x_row_ptr, z_row_ptr, start": " load_tile(row_ptr, keep_row_ptr, start",
+        " load_tile(x_row_ptr, z_row_ptr, cols": " load_tile(row_ptr, keep_row_ptr, cols", "z": "keep",
+        "# Fused multiply-adds would round x anew in each reading, and":
+            "# A fused multiply-add would skip the rounding of a scaled x in x - peak alone, and",
+        "def masked_softmax_torch(x, z):\n"
+        "    x = torch.maximum(x, z)":
+            "def masked_softmax_torch(x, keep):\n"
+            "    x = torch.relu(x)\n"
+            '    x = x.masked_fill(~keep, float("-inf"))',
+        "return torch.randn(shape), torch.randn(shape)":
             "keep = torch.rand(shape) > 0.4\n"
             "keep[..., 0] = True\n"
-            "return torch.randn(shape), keep"}, functions=(
-        "CASES = [(1, 1), (3, 33), (1000,), (2, 3, 65), (2, 3, 2, 17), (2, 2, 3, 2, 9), (2, 2100)]", """
-@triton.jit
-def load_tile(x_ptr, keep_ptr, cols, n_cols):
-    keep = tl.load(keep_ptr + cols, mask=cols < n_cols, other=0) != 0
-    x = tl.load(x_ptr + cols, mask=cols < n_cols, other=0.0).to(tl.float32)
-    x = tl.maximum(x, 0.0)
-    return tl.where(keep, x, -float("inf"))
-""")),
+            "return torch.randn(shape), keep"},
+        functions=((
+                       "@triton.jit\n"
+                       "def load_tile(x_ptr, keep_ptr, cols, n_cols):\n"
+                       "    keep = tl.load(keep_ptr + cols, mask=cols < n_cols, other=0) != 0\n"
+                       "    x = tl.load(x_ptr + cols, mask=cols < n_cols, other=0.0).to(tl.float32)\n"
+                       "    x = tl.maximum(x, 0.0)\n"
+                       '    return tl.where(keep, x, -float("inf"))'),)),
     # Rotary position embedding of neighbours: each pair (x[2i], x[2i + 1]) is turned by the angle of its
     # position.
     "rotary_interleaved": Composition("rotary", {

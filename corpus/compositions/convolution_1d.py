@@ -38,48 +38,32 @@ CASES = [(1, 1, 3, 1, 1), (2, 6, 20, 5, 3), (3, 9, 40, 5, 4)]  # N, C and O a gr
     "conv1d_binary": Composition("conv2d_binary", through=ranks.signals),
     # Causal convolution of sequences: y[n, o, l] sees x[n, c] at l and before only, conv1d(pad(x, (p,
     # 0)), w, b).
-    "conv1d_causal": Composition("conv1d_self", {
-        "def make(N, C, L, K):": "def make(N, C, L, O, K):", "C, C": "O, C", "(C)": "(O)",
-        ", K:": ", O, OL, K:", "/ L": "/ OL",
-        "= (positions % L).to(tl.int32)": "= (positions % OL).to(tl.int32)", "x = tl.maximum(x, 0.0)": "",
-        "w = tl.load(w_ptrs, mask=(channels[:, None] < C) & k_mask[None, :], other=0.0).to(tl.float32)":
-            "w = tl.load(w_ptrs, mask=(channels[:, None] < O) & k_mask[None, :], other=0.0).to(tl.float32)",
-        "y += tl.load(b_ptr + channels, mask=channels < C, other=0.0).to(tl.float32)[:, None]\n"
-        "    mask = (channels[:, None] < C) & (n[None, :] < N)\n"
-        "    offsets = (n[None, :] * C + channels[:, None]) * L + (positions % L)[None, :]":
-            "y += tl.load(b_ptr + channels, mask=channels < O, other=0.0).to(tl.float32)[:, None]\n"
-            "y = tl.sigmoid(y)\n"
-            "y = tl.sin(y)\n"
-            "offsets = (n[None, :] * O + channels[:, None]) * OL + (positions % OL)[None, :]",
-        "z = tl.load(x_ptr + offsets, mask=mask, other=0.0).to(tl.float32)\n"
-        "    y = tl.maximum(y, z)\n"
+    "conv1d_causal": Composition("conv1d_bias_act", {
+        " tl.constexpr, STRIDE: tl.constexpr, PADDING: tl.constexpr,":
+            " tl.constexpr, PADDING: tl.constexpr, DILATION: tl.constexpr,",
+        "* STRIDE ": "",
+        "place = left[None, :] + tap[:, None]":
+            "along = tap * DILATION\n"
+            "place = left[None, :] + along[:, None]",
+        " + tap)[:": " + along)[:",
+        "mask = (channels[:, None] < O) & (n[None, :] < N)": "y = tl.sigmoid(y)\ny = tl.sin(y)",
+        "y = tl.maximum(y, 0.0)\n"
+        "    y = tl.sigmoid(y)\n"
+        "    y = tl.sin(y)\n"
+        "    y = tl.abs(y)\n"
         "    tl.store(y_ptr + offsets, y, mask=mask)":
-            "tl.store(y_ptr + offsets, y, mask=(channels[:, None] < O) & (n[None, :] < N))"}, functions=(
-        "CASES = [(1, 1, 3, 1, 2), (2, 3, 20, 5, 4), (3, 9, 33, 4, 3)]  # N, C, L, O, K", """
-def conv1d_causal_torch(x, w, b):
-    padding = 2
-    x = F.pad(x, (padding, 0))
-    y = F.conv1d(x, w, b, dilation=1)
-    y = y[:, :, :]
-    y = torch.sigmoid(y)
-    y = torch.sin(y)
-    return y
-""", """
-def conv1d_causal_triton(x, w, b):
-    x = x.contiguous()
-    w = w.contiguous()
-    padding = 2
-    dilation = 1
-    N, C, L = x.shape
-    O, _, K = w.shape
-    OL = L + padding - dilation * (K - 1)
-    y = torch.empty((N, O, OL), device=x.device, dtype=x.dtype)
-    block_o, block_c = min(64, triton.next_power_of_2(O)), min(32, triton.next_power_of_2(C))
-    grid = (triton.cdiv(N * OL, 128), triton.cdiv(O, block_o))
-    conv1d_causal_kernel[grid](x, w, b, y, N, C, L, O, OL, K=K, PADDING=padding, DILATION=dilation, BLOCK_O=block_o,
-                               BLOCK_P=128, BLOCK_C=block_c, BLOCK_K=32, num_warps=4)
-    return y
-""")),
+            "tl.store(y_ptr + offsets, y, mask=(channels[:, None] < O) & (n[None, :] < N))",
+        "stride = 1": "padding = 2", "padding = 0": "dilation = 1",
+        " = (L + 2 * padding - K) // stride + 1": " = L + padding - dilation * (K - 1)",
+        "K, STRIDE=stride, PADDING=padding, BLOCK_O": "K, PADDING=padding, DILATION=dilation, BLOCK_O",
+        "y = F.conv1d(x, w, b, stride=1, padding=0)\n"
+        "    y = torch.relu(y)":
+            "padding = 2\n"
+            "x = F.pad(x, (padding, 0))\n"
+            "y = F.conv1d(x, w, b, dilation=1)\n"
+            "y = y[:, :, :]",
+        "y = torch.abs(y)": ""},
+        functions=("CASES = [(1, 1, 3, 1, 2), (2, 3, 20, 5, 4), (3, 9, 33, 4, 3)]  # N, C, L, O, K",)),
     # Depthwise convolution of sequences: every channel of y sees one channel of x only, through a filter
     # of its own.
     "conv1d_depthwise": Composition("conv2d_depthwise", {

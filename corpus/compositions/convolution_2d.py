@@ -43,44 +43,41 @@ def conv2d_affine_torch(x, w, scale, shift):
 """)),
     # Convolution put behind another tensor, y = cat((z, f(conv2d(x, w, b))), 1): a skip connection, a
     # dense block.
-    "conv2d_cat": Composition("conv2d_binary", {
-        "stride_h, stride_w = 1, 1": "stride = 1", "padding_h, padding_w = 0, 0": "padding = 0",
-        "(H + 2 * padding_h - KH) // stride_h": "(H + 2 * padding - KH) // stride",
-        "(W + 2 * padding_w - KW) // stride_w": "(W + 2 * padding - KW) // stride", "O, 1, 1": "N, 2, OH, OW",
-        "y = torch.maximum(y, z)": "", "torch.sin(y)": "torch.cat((z, y), dim=1)",
-        "z_ptr, y_ptr, N, C, H, W, O, OH, OW, KH: tl.constexpr, KW: tl.constexpr, STRIDE_H: tl.constexpr, "
-        "STRIDE_W: tl.constexpr, PADDING_H: tl.constexpr, PADDING_W":
-            "y_ptr, N, C, H, W, O, ALL, first, OH, OW, KH: tl.constexpr, KW: tl.constexpr, "
-            "STRIDE: tl.constexpr, PADDING",
-        "STRIDE_H - PADDING_H": "STRIDE - PADDING", "STRIDE_W - PADDING_W": "STRIDE - PADDING",
-        "* O": "* ALL + first",
-        "z = tl.load(z_ptr + channels, mask=channels < O, other=0.0).to(tl.float32)[:, None]\n"
-        "    y = tl.maximum(y, z)": "",
-        "y = tl.sin(y)": "",
-        "OH = (H + 2 * padding_h - KH) // stride_h + 1\n"
-        "    OW = (W + 2 * padding_w - KW) // stride_w + 1\n"
-        "    y = torch.empty((N, O, OH, OW), device=x.device, dtype=x.dtype)":
-            "OH = (H + 2 * padding - KH) // stride + 1\n"
-            "OW = (W + 2 * padding - KW) // stride + 1\n"
+    "conv2d_cat": Composition("conv2d_joins", {
+        "def conv2d_cat_kernel(x_ptr, w_ptr, b_ptr, s_ptr, z_ptr, y_ptr, N, C, H, W, O, OH, OW, "
+        "KH: tl.constexpr, KW: tl.constexpr, STRIDE: tl.constexpr, PADDING: tl.constexpr, "
+        "BLOCK_O: tl.constexpr, BLOCK_P: tl.constexpr, BLOCK_C: tl.constexpr, BLOCK_K: tl.constexpr):":
+            "def conv2d_cat_kernel(x_ptr, w_ptr, b_ptr, y_ptr, N, C, H, W, O, ALL, first, OH, OW, "
+            "KH: tl.constexpr, KW: tl.constexpr, STRIDE: tl.constexpr, PADDING: tl.constexpr, "
+            "BLOCK_O: tl.constexpr, BLOCK_P: tl.constexpr, BLOCK_C: tl.constexpr, BLOCK_K: tl.constexpr):",
+        " O ": " ALL + first ",
+        "s = tl.load(s_ptr + channels, mask=channels < O, other=0.0).to(tl.float32)[:, None]\n"
+        "    z = tl.load(z_ptr + channels, mask=channels < O, other=0.0).to(tl.float32)[:, None]": "",
+        "y += s": "", "y = tl.maximum(y, z)\n    y = tl.sin(y)": "", ", s": "", "s = s.contiguous()": "",
+        "y = torch.empty((N, O, OH, OW), device=x.device, dtype=x.dtype)":
             "P = z.shape[1]\n"
             "ALL, first, start = P + O, P, 0  # channels of y, the first of ours, where z starts\n"
             "y = torch.empty((N, ALL, OH, OW), device=x.device, dtype=x.dtype)",
-        "conv2d_cat_kernel[grid](x, w, b, z, y, N, C, H, W, O, OH, OW, KH=KH, KW=KW, STRIDE_H=stride_h, "
-        "STRIDE_W=stride_w, PADDING_H=padding_h, PADDING_W=padding_w, BLOCK_O=block_o, BLOCK_P=128, "
-        "BLOCK_C=block_c, BLOCK_K=32, num_warps=4)":
+        "conv2d_cat_kernel[grid](x, w, b, s, z, y, N, C, H, W, O, OH, OW, KH=KH, KW=KW, STRIDE=stride, "
+        "PADDING=padding, BLOCK_O=block_o, BLOCK_P=128, BLOCK_C=block_c, BLOCK_K=32, num_warps=4)":
             "conv2d_cat_kernel[grid](x, w, b, y, N, C, H, W, O, ALL, first, OH, OW, KH=KH, KW=KW, "
             "STRIDE=stride, PADDING=padding, BLOCK_O=block_o, BLOCK_P=128, BLOCK_C=block_c, BLOCK_K=32, "
             "num_warps=4)\n"
             "copy_grid = (triton.cdiv(z.numel(), 1024),)\n"
             "conv2d_cat_copy_kernel[copy_grid](z, y, z.numel(), P * OH * OW, ALL * OH * OW, "
-            "start * OH * OW, BLOCK=1024)"}, functions=("""
-@triton.jit
-def conv2d_cat_copy_kernel(z_ptr, y_ptr, n_elements, size_z, size_y, start, BLOCK: tl.constexpr):
-    offsets = tl.program_id(0).to(tl.int64) * BLOCK + tl.arange(0, BLOCK)
-    mask = offsets < n_elements
-    z = tl.load(z_ptr + offsets, mask=mask, other=0.0)
-    tl.store(y_ptr + offsets // size_z * size_y + start + offsets % size_z, z, mask=mask)
-""",)),
+            "start * OH * OW, BLOCK=1024)",
+        "s = torch.randn(O, 1, 1)\n"
+        "    z = torch.randn(O, 1, 1)": "z = torch.randn(N, 2, OH, OW)",
+        "y = y + s": "", "y = torch.maximum(y, z)\n    y = torch.sin(y)": "y = torch.cat((z, y), dim=1)"},
+        functions=((
+                       "@triton.jit\n"
+                       "def conv2d_cat_copy_kernel(z_ptr, y_ptr, n_elements, size_z, size_y, start, "
+                       "BLOCK: tl.constexpr):\n"
+                       "    offsets = tl.program_id(0).to(tl.int64) * BLOCK + tl.arange(0, BLOCK)\n"
+                       "    mask = offsets < n_elements\n"
+                       "    z = tl.load(z_ptr + offsets, mask=mask, other=0.0)\n"
+                       "    tl.store(y_ptr + offsets // size_z * size_y + start + offsets % size_z, z, "
+                       "mask=mask)"),)),
     # Convolution with its channels shuffled into pixels, y = pixel_shuffle(f(conv2d(x, w, b)), 2): sub-
     # pixel upsampling.
     "conv2d_pixel_shuffle": Composition("conv2d_bias_act", {

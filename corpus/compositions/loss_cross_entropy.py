@@ -31,31 +31,28 @@ def cross_entropy_nd_total_kernel(partial_ptr, y_ptr, n_partials, count, BLOCK: 
     tl.store(y_ptr, tl.sum(total, axis=0) / count)
 """,)),
     # Cross-entropy of every pixel: logits x (N, C, ...) with labels (N, ...), and the loss of each kept.
-    "cross_entropy_nd_none": Composition("cross_entropy_nd_weighted",
-        {", torch.rand(shape[1]) + 0.5": "", "w_ptr, partial_ptr, weight_ptr": "y_ptr",
-         "w = tl.load(w_ptr + label, mask=mask, other=0.0).to(tl.float32)\n"
-         "    loss = w * (peak - chosen + tl.log(total))\n"
-         "    tl.store(weight_ptr + tl.program_id(0), tl.sum(tl.where(mask, w, 0.0), axis=0))\n"
+    "cross_entropy_nd_none": Composition("cross_entropy_nd",
+        {"partial_ptr": "y_ptr",
+         "loss = peak - chosen + tl.log(total)\n"
          "    tl.store(partial_ptr + tl.program_id(0), tl.sum(tl.where(mask, loss, 0.0), axis=0))":
              "y = peak - chosen + tl.log(total)\n"
              "y = tl.abs(y)\n"
-             "tl.store(y_ptr + outer * n_inner + inner, y, mask=mask)"}, functions=("""
-def cross_entropy_nd_none_torch(x, label):
-    y = F.cross_entropy(x, label, reduction="none")
-    y = torch.abs(y)
-    return y
-""", """
-def cross_entropy_nd_none_triton(x, label):
-    x = x.contiguous()
-    label = label.contiguous()
-    n_outer, n_classes = x.shape[:2]
-    n_inner = x.numel() // (n_outer * n_classes)
-    y = x.new_empty(label.shape)
-    grid = (n_outer * triton.cdiv(n_inner, 128),)
-    # A fused multiply-add would skip the rounding of a scaled x in x - peak alone, and x minus itself would not be 0.
-    cross_entropy_nd_none_kernel[grid](x, label, y, n_classes, n_inner, BLOCK=128, enable_fp_fusion=False)
-    return y
-"""), without=("cross_entropy_nd_none_total_kernel",)),
+             "tl.store(y_ptr + outer * n_inner + inner, y, mask=mask)",
+         "n_partials = n_outer * triton.cdiv(n_inner, 128)\n"
+         "    partial = torch.empty((n_partials,), dtype=torch.float32, device=x.device)\n"
+         "    y = torch.empty((), dtype=x.dtype, device=x.device)":
+             "y = x.new_empty(label.shape)\n"
+             "grid = (n_outer * triton.cdiv(n_inner, 128),)",
+         "cross_entropy_nd_none_kernel[(n_partials,)](x, label, partial, n_classes, n_inner, BLOCK=128, "
+         "enable_fp_fusion=False)\n"
+         "    cross_entropy_nd_none_total_kernel[(1,)](partial, y, n_partials, n_outer * n_inner, "
+         "BLOCK=1024)":
+             "cross_entropy_nd_none_kernel[grid](x, label, y, n_classes, n_inner, BLOCK=128, "
+             "enable_fp_fusion=False)",
+         'return F.cross_entropy(x, label, reduction="mean")':
+             'y = F.cross_entropy(x, label, reduction="none")\n'
+             "y = torch.abs(y)\n"
+             "return y"}, without=("cross_entropy_nd_none_total_kernel",)),
     # The cross-entropy at each position, (N, C, ...) scores and (N, ...) labels, with weights, label
     # smoothing and a label that counts for nothing.
     "cross_entropy_nd_options_none": Composition("cross_entropy_nd_options",
@@ -178,31 +175,25 @@ def cross_entropy_options_none_triton(x, label, w):
          "    return y": "return loss"}, without=("cross_entropy_smooth_none_total_kernel",)),
     # Cross-entropy of logits x (N, C) with target probabilities p (N, C), mean over rows of -sum(p *
     # log_softmax(x)).
-    "cross_entropy_soft": Composition("cosine_embedding", {
-        "randn(N, C), torch.randint(0, 2, (N,)) * 2 - 1": "softmax(torch.randn(N, C), -1)", "z, label": "p",
-        "z = z": "p = p",
-        " F.cosine_embedding_loss(x, z, label, margin=0.0, reduction": " F.cross_entropy(x, p, reduction",
-        " [(2, 3), ": " [(1, 2), "}, functions=("""
-@triton.jit
-def cross_entropy_soft_kernel(x_ptr, p_ptr, loss_ptr, C, BLOCK: tl.constexpr):
-    row = tl.program_id(0).to(tl.int64)
-    peak = -float("inf")
-    total = 0.0
-    for start in range(0, C, BLOCK):
-        column = start + tl.arange(0, BLOCK)
-        x = tl.load(x_ptr + row * C + column, mask=column < C, other=-float("inf")).to(tl.float32)
-        new_peak = tl.maximum(peak, tl.max(x, axis=0))
-        total = total * tl.exp(peak - new_peak) + tl.sum(tl.exp(x - new_peak), axis=0)
-        peak = new_peak
-    loss = tl.zeros((BLOCK,), dtype=tl.float32)
-    for start in range(0, C, BLOCK):
-        column = start + tl.arange(0, BLOCK)
-        mask = column < C
-        x = tl.load(x_ptr + row * C + column, mask=mask, other=0.0).to(tl.float32)
-        p = tl.load(p_ptr + row * C + column, mask=mask, other=0.0).to(tl.float32)
-        loss += p * (peak - x + tl.log(total))
-    tl.store(loss_ptr + row, tl.sum(loss, axis=0))
-""",)),
+    "cross_entropy_soft": Composition("cross_entropy", {
+        "label_ptr": "p_ptr",
+        "label = tl.load(label_ptr + row)\n"
+        "    chosen = tl.load(x_ptr + row * C + label).to(tl.float32)": "",
+        "tl.store(loss_ptr + row, peak - chosen + tl.log(total))":
+            "loss = tl.zeros((BLOCK,), dtype=tl.float32)\n"
+            "for start in range(0, C, BLOCK):\n"
+            "    column = start + tl.arange(0, BLOCK)\n"
+            "    mask = column < C\n"
+            "    x = tl.load(x_ptr + row * C + column, mask=mask, other=0.0).to(tl.float32)\n"
+            "    p = tl.load(p_ptr + row * C + column, mask=mask, other=0.0).to(tl.float32)\n"
+            "    loss += p * (peak - x + tl.log(total))\n"
+            "tl.store(loss_ptr + row, tl.sum(loss, axis=0))",
+        "label": "p", "x = x.contiguous()": "x = x.contiguous()\np = p.contiguous()",
+        "cross_entropy_soft_kernel[(N,)](x, label, loss, C, BLOCK=1024)": "",
+        "y = torch.empty((), dtype=x.dtype, device=x.device)":
+            "y = torch.empty((), dtype=x.dtype, device=x.device)\n"
+            "cross_entropy_soft_kernel[(N,)](x, p, loss, C, BLOCK=1024)"},
+        functions=("def make(N, C):\n    return torch.randn(N, C), torch.softmax(torch.randn(N, C), -1)",)),
     # Cross-entropy of a language model, logits (B, T, C) and labels (B, T): a loss a token, 0 where a
     # label counts for nothing.
     "cross_entropy_tokens_none": Composition("cross_entropy_tokens",
@@ -238,33 +229,14 @@ def cross_entropy_tokens_none_triton(x, label):
              "y = torch.abs(y)\n"
              "return y"}, without=("cross_entropy_weighted_none_total_kernel",)),
     # Smoothed one-hot rows, y[i, c] = (1 - s) [c = label[i]] + s / classes.
-    "label_smoothing": Composition("loss_of_two_none", {
-        "return torch.randn(shape), torch.randn(shape)": "return (torch.randint(0, 10, shape),)"},
-        functions=(
-        "CASES = [(1,), (33,), (3, 40)]", """
-def label_smoothing_torch(label):
-    y = F.one_hot(label, num_classes=10).float() * (1.0 - 0.1) + 0.1 / 10
-    y = torch.sigmoid(y)
-    return y
-""", """
-@triton.jit
-def label_smoothing_kernel(label_ptr, y_ptr, n_elements, CLASSES: tl.constexpr, BLOCK: tl.constexpr):
-    offsets = tl.program_id(0).to(tl.int64) * BLOCK + tl.arange(0, BLOCK)
-    mask = offsets < n_elements
-    label = tl.load(label_ptr + offsets // CLASSES, mask=mask, other=0)
-    hit = tl.where(offsets % CLASSES == label, 1.0, 0.0)
-    y = hit * (1.0 - 0.1) + 0.1 / CLASSES
-    y = tl.sigmoid(y)
-    tl.store(y_ptr + offsets, y, mask=mask)
-""", """
-def label_smoothing_triton(label):
-    label = label.contiguous()
-    classes = 10
-    y = torch.empty(label.shape + (classes,), dtype=torch.float32, device=label.device)
-    grid = (triton.cdiv(y.numel(), 1024),)
-    label_smoothing_kernel[grid](label, y, y.numel(), CLASSES=classes, BLOCK=1024)
-    return y
-""")),
+    "label_smoothing": Composition("one_hot", {
+        "y = tl.where(offsets % CLASSES == label, 1.0, 0.0)":
+            "hit = tl.where(offsets % CLASSES == label, 1.0, 0.0)\n"
+            "y = hit * (1.0 - 0.1) + 0.1 / CLASSES",
+        "y = torch.empty(label.shape + (10,), dtype=torch.float32, device=label.device)":
+            "classes = 10\n"
+            "y = torch.empty(label.shape + (classes,), dtype=torch.float32, device=label.device)",
+        "=10,": "=classes,", "float()": "float() * (1.0 - 0.1) + 0.1 / 10", ", (2, 5, 7)": ""}),
     # The multi-class margin loss, mean over rows of sum_j max(0, 1 - x[label] + x[j]) / C, j other than
     # the label.
     "multi_margin": Composition("cosine_embedding", {
@@ -311,27 +283,22 @@ def nll_loss_kernel(x_ptr, label_ptr, partial_ptr, N, C, BLOCK: tl.constexpr):
 """)),
     # The element of each row that its label names, y[i] = f(-x[i, label[i]]): negative log likelihood,
     # not reduced.
-    "nll_loss_none": Composition("cross_entropy", {
-        "loss = torch.empty((N,), dtype=torch.float32, device=x.device)\n"
-        "    nll_loss_none_kernel[(N,)](x, label, loss, C, BLOCK=1024)\n"
-        "    y = torch.empty((), dtype=x.dtype, device=x.device)\n"
-        "    nll_loss_none_total_kernel[(1,)](loss, y, N, BLOCK=1024)":
-            "y = torch.empty((N,), dtype=x.dtype, device=x.device)\n"
-            "nll_loss_none_kernel[(triton.cdiv(N, 128),)](x, label, y, N, C, BLOCK=128)",
-        'return F.cross_entropy(x, label, reduction="mean")':
+    "nll_loss_none": Composition("nll_loss", {
+        "partial_ptr": "y_ptr", "x = tl.load": "y = -tl.load", "loss = -x": "y = tl.sin(y)",
+        ".store(partial_ptr + tl.program_id(0), tl.sum(tl.where(mask, loss, 0.0), axis=0))":
+            ".store(y_ptr + row, y, mask=mask)",
+        'return F.nll_loss(x, label, reduction="mean")':
             'y = F.nll_loss(x, label, reduction="none")\n'
             "y = torch.sin(y)\n"
-            "return y"}, functions=(
-        "CASES = [(1, 2), (3, 33), (7, 100), (2000, 5)]", """
-@triton.jit
-def nll_loss_none_kernel(x_ptr, label_ptr, y_ptr, N, C, BLOCK: tl.constexpr):
-    row = tl.program_id(0).to(tl.int64) * BLOCK + tl.arange(0, BLOCK)
-    mask = row < N
-    label = tl.load(label_ptr + row, mask=mask, other=0)
-    y = -tl.load(x_ptr + row * C + label, mask=mask, other=0.0).to(tl.float32)
-    y = tl.sin(y)
-    tl.store(y_ptr + row, y, mask=mask)
-"""), without=("nll_loss_none_total_kernel",)),
+            "return y"},
+        functions=("def make(N, C):\n    return torch.randn(N, C), torch.randint(0, C, (N,))",
+                   (
+                       "def nll_loss_none_triton(x, label):\n"
+                       "    x = x.contiguous()\n"
+                       "    N, C = x.shape\n"
+                       "    y = torch.empty((N,), dtype=x.dtype, device=x.device)\n"
+                       "    nll_loss_none_kernel[(triton.cdiv(N, 128),)](x, label, y, N, C, BLOCK=128)\n"
+                       "    return y")), without=("nll_loss_none_total_kernel",)),
     # Negative log likelihood of each position, (N, C, ...) and labels (N, ...), with weights of classes
     # and a label that counts for nothing.
     "nll_loss_options_none": Composition("nll_loss_options",

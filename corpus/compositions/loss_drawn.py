@@ -9,23 +9,18 @@ COMPOSITIONS = {
         "y = tl.maximum(x, z) + log1p(tl.exp(-tl.abs(x - z)))": "y = (x - z) * (x - z)"}, without=("log1p",)),
     # A loss of three tensors alone, at ranks 1 to 5: weighted entropies, rankings, Gaussian likelihoods,
     # with their options.
-    "loss_of_three": Composition("mse_loss", {
-        ", torch.randn(shape)": ", torch.randn(shape), torch.randint(0, 2, shape) * 2.0 - 1.0",
-        "z_ptr": "z_ptr, w_ptr",
-        "x = tl.load(x_ptr + offsets, mask=mask, other=0.0).to(tl.float32)\n"
-        "    z = tl.load(z_ptr + offsets, mask=mask, other=0.0).to(tl.float32)\n"
-        "    loss = (x - z) * (x - z)":
-            "x = tl.load(x_ptr + offsets, mask=mask, other=0.5).to(tl.float32)\n"
-            "z = tl.load(z_ptr + offsets, mask=mask, other=0.5).to(tl.float32)\n"
-            "w = tl.load(w_ptr + offsets, mask=mask, other=1.0).to(tl.float32)\n"
-            "loss = tl.maximum(-w * (x - z), 0.0)",
-        "def loss_of_three_triton(x, z):\n"
-        "    x = x.contiguous()\n"
-        "    z = z.contiguous()":
-            "def loss_of_three_triton(x, z, w):\n"
-            "    x, z, w = x.contiguous(), z.contiguous(), w.contiguous()",
-        "z, partial, ": "z, w, partial, ", "z": "z, w", "mse_loss": "margin_ranking_loss"},
-        functions=("CASES = [(1, 2), (3, 33), (9, 130)]",)),
+    "loss_of_three": Composition("gaussian_nll", {
+        "=0.0).to": "=0.5).to",
+        "w = tl.maximum(w, 1e-6)\n"
+        "    loss = 0.5 * (tl.log(w) + (x - z) * (x - z) / w)": "loss = tl.maximum(-w * (x - z), 0.0)",
+        "x = x.contiguous()\n"
+        "    z = z.contiguous()\n"
+        "    w = w.contiguous()": "x, z, w = x.contiguous(), z.contiguous(), w.contiguous()",
+        " torch.rand(shape) + 0.1": " torch.randint(0, 2, shape) * 2.0 - 1.0"},
+        functions=("CASES = [(1, 2), (3, 33), (9, 130)]",
+                   (
+                       "def loss_of_three_torch(x, z, w):\n"
+                       '    return F.margin_ranking_loss(x, z, w, reduction="mean")'))),
     # A loss of each element of three tensors, at ranks 1 to 5: weighted entropies, rankings, Gaussian
     # likelihoods.
     "loss_of_three_none": Composition("loss_of_two_none", {

@@ -57,42 +57,37 @@ def bce_weighted_torch(x, z, w):
 """,)),
     # A loss of a prediction, a target and a weight whose shapes differ, mean(w * (x - z)^2): quantiles,
     # weights of classes, of samples, of pixels.
-    "broadcast_loss": Composition("mse_loss", {
-        ", torch.randn(shape)": ", torch.randn(shape), torch.randn(shape[-1])",
-        "tl.store(y_ptr, tl.sum(total, axis=0) / count)":
-            "y = tl.sum(total, axis=0) / count\n"
-            "y = tl.sigmoid(y)\n"
-            "tl.store(y_ptr, y)"}, functions=(
-        "CASES = [(1, 2), (3, 33), (9, 130)]", """
-def broadcast_loss_torch(x, z, w):
-    x = w * (x - z) ** 2
-    y = x.mean()
-    y = torch.sigmoid(y)
-    return y
-""", """
-@triton.jit
-def broadcast_loss_kernel(x_ptr, z_ptr, w_ptr, partial_ptr, n_elements, z_step, z_size, w_step, w_size, BLOCK: tl.constexpr):
-    offsets = tl.program_id(0).to(tl.int64) * BLOCK + tl.arange(0, BLOCK)
-    mask = offsets < n_elements
-    x = tl.load(x_ptr + offsets, mask=mask, other=0.5).to(tl.float32)
-    z = tl.load(z_ptr + offsets // z_step % z_size, mask=mask, other=0.5).to(tl.float32)
-    w = tl.load(w_ptr + offsets // w_step % w_size, mask=mask, other=0.5).to(tl.float32)
-    x = w * ((x - z) * (x - z))
-    x = tl.where(mask, x, 0.0)  # a lane past the end has computed the loss of what it loaded instead
-    tl.store(partial_ptr + tl.program_id(0), tl.sum(x, axis=0))
-""", """
-def broadcast_loss_triton(x, z, w):
-    x, z, w = x.contiguous(), z.contiguous(), w.contiguous()
-    n_elements = x.numel()
-    z_step, z_size = 1, n_elements
-    w_step, w_size = 1, x.shape[-1]
-    n_partials = triton.cdiv(n_elements, 1024)
-    partial = torch.empty((n_partials,), dtype=torch.float32, device=x.device)
-    y = torch.empty((), dtype=x.dtype, device=x.device)
-    broadcast_loss_kernel[(n_partials,)](x, z, w, partial, n_elements, z_step, z_size, w_step, w_size, BLOCK=1024)
-    broadcast_loss_total_kernel[(1,)](partial, y, n_partials, n_elements, BLOCK=1024)
-    return y
-""")),
+    "broadcast_loss": Composition("loss_of_two", {
+        "z": "z, w", " z.contiguous()": " z.contiguous(), w.contiguous()",
+        "n_elements = x.numel()":
+            "n_elements = x.numel()\n"
+            "z_step, z_size = 1, n_elements\n"
+            "w_step, w_size = 1, x.shape[-1]",
+        "x, z, partial, n_elements, BLOCK=1024)":
+            "x, z, w, partial, n_elements, z_step, z_size, w_step, w_size, BLOCK=1024)"},
+        functions=(
+            "def make(*shape):\n    return torch.randn(shape), torch.randn(shape), torch.randn(shape[-1])",
+            (
+                "def broadcast_loss_torch(x, z, w):\n"
+                "    x = w * (x - z) ** 2\n"
+                "    y = x.mean()\n"
+                "    y = torch.sigmoid(y)\n"
+                "    return y"),
+            (
+                "@triton.jit\n"
+                "def broadcast_loss_kernel(x_ptr, z_ptr, w_ptr, partial_ptr, n_elements, z_step, z_size, "
+                "w_step, w_size, BLOCK: tl.constexpr):\n"
+                "    offsets = tl.program_id(0).to(tl.int64) * BLOCK + tl.arange(0, BLOCK)\n"
+                "    mask = offsets < n_elements\n"
+                "    x = tl.load(x_ptr + offsets, mask=mask, other=0.5).to(tl.float32)\n"
+                "    z = tl.load(z_ptr + offsets // z_step % z_size, mask=mask, "
+                "other=0.5).to(tl.float32)\n"
+                "    w = tl.load(w_ptr + offsets // w_step % w_size, mask=mask, "
+                "other=0.5).to(tl.float32)\n"
+                "    x = w * ((x - z) * (x - z))\n"
+                "    x = tl.where(mask, x, 0.0)  # a lane past the end has computed the loss of what it "
+                "loaded instead\n"
+                "    tl.store(partial_ptr + tl.program_id(0), tl.sum(x, axis=0))"))),
     # The Dice loss of each map, 1 - (2 * sum(x * z) + 1) / (sum(x) + sum(z) + 1) over trailing
     # dimensions, and its relatives (IoU, Tversky).
     "dice_loss_rows": Composition("dice_loss_channel", {

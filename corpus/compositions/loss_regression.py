@@ -70,20 +70,17 @@ def custom_loss_of_activation_torch(x, z):
 """,)),
     # Negative log likelihood of z under a normal law of mean x and variance w, mean((log(w) + (x - z)^2 /
     # w) / 2).
-    "gaussian_nll": Composition("mse_loss", {
-        ", torch.randn(shape)": ", torch.randn(shape), torch.rand(shape) + 0.1",
-        ", partial_ptr": ", w_ptr, partial_ptr",
-        "loss = (x - z) * (x - z)":
-            "w = tl.load(w_ptr + offsets, mask=mask, other=1.0).to(tl.float32)\n"
-            "w = tl.maximum(w, 1e-6)\n"
-            "loss = 0.5 * (tl.log(w) + (x - z) * (x - z) / w)",
-        "(x, z):": "(x, z, w):", "z = z.contiguous()": "z = z.contiguous()\nw = w.contiguous()",
-        ", partial": ", w, partial"}, functions=("""
-def gaussian_nll_torch(x, z, w):
-    w = torch.clamp(w, min=1e-6)
-    loss = 0.5 * (torch.log(w) + (x - z) ** 2 / w)
-    return loss.mean()
-""",)),
+    "gaussian_nll": Composition("margin_ranking", {
+        "x = tl.sin(x)": "w = tl.maximum(w, 1e-6)",
+        "loss = tl.maximum(-w * (x - z) + 0.0, 0.0)": "loss = 0.5 * (tl.log(w) + (x - z) * (x - z) / w)",
+        "w = tl.load(w_ptr + offsets, mask=mask, other=0.0).to(tl.float32)":
+            "w = tl.load(w_ptr + offsets, mask=mask, other=1.0).to(tl.float32)",
+        " torch.randint(0, 2, shape) * 2.0 - 1.0": " torch.rand(shape) + 0.1"},
+        functions=((
+                       "def gaussian_nll_torch(x, z, w):\n"
+                       "    w = torch.clamp(w, min=1e-6)\n"
+                       "    loss = 0.5 * (torch.log(w) + (x - z) ** 2 / w)\n"
+                       "    return loss.mean()"),)),
     # The hinge loss of scores x with labels z of -1 or 1, mean(max(1 - x * z, 0)), and its relatives.
     "hinge": Composition("mse_loss", {
         ", torch.randn(shape)": ", torch.randint(0, 2, shape) * 2.0 - 1.0",

@@ -39,38 +39,29 @@ def linear_filled_torch(x, m, w, b):
 """)),
     # Linear layer with two results, z = linear(x, w, b) and y = max(sigmoid(z), z): what a residual
     # around a norm needs.
-    "linear_kept": Composition("matmul_kept", {
-        "z_ptr, y_ptr, M, N, K, stride_xm, stride_xk, stride_wk, stride_wn":
-            "b_ptr, s_ptr, z_ptr, y_ptr, M, N, K, stride_wn, stride_wk",
-        "stride_xm + k[None, :] * stride_xk": "K + k[None, :]", "BLOCK_K * stride_xk": "BLOCK_K",
-        "mask = (rows[:, None] < M) & (columns[None, :] < N)":
-            "y += tl.load(b_ptr + columns, mask=columns < N, other=0.0).to(tl.float32)[None, :]\n"
-            "mask = (rows[:, None] < M) & (columns[None, :] < N)",
-        "offsets = rows[:, None] * N + columns[None, :]":
-            "offsets = rows[:, None] * N + columns[None, :]\n"
-            "s = tl.load(s_ptr + columns, mask=columns < N, other=0.0).to(tl.float32)[None, :]",
-        "y = tl.maximum(y, 0.0)": "y = tl.maximum(y, 0.0)\ny = y + s", "w)": "w, b, s)",
-        " = x @ w": " = F.linear(x, w, b)", "y = torch.relu(y)": "y = torch.relu(y)\ny = y + s"},
-        functions=(
-        "CASES = [(1, 1, 1), (33, 5, 3), (40, 35, 2, 34), (5, 3, 2, 4, 6)]  # N, K, leading dimensions", """
-def make(N, K, *rows):
-    x = torch.randn(*rows, K)
-    w = torch.randn(N, K) / K ** 0.5
-    b = torch.randn(N)
-    s = torch.randn(N)
-    return x, w, b, s
-""", """
-def linear_kept_triton(x, w, b, s):
-    x = x.contiguous()
-    N, K = w.shape
-    M = x.numel() // K
-    y = torch.empty(x.shape[:-1] + (N,), device=x.device, dtype=x.dtype)
-    z = torch.empty_like(y)
-    grid = (triton.cdiv(M, 128), triton.cdiv(N, 64))
-    linear_kept_kernel[grid](x, w, b, s, z, y, M, N, K, w.stride(0), w.stride(1),
-                              BLOCK_M=128, BLOCK_N=64, BLOCK_K=32, num_warps=8)
-    return z, y
-""")),
+    "linear_kept": Composition("linear_joins", {
+        "def linear_kept_kernel(x_ptr, w_ptr, b_ptr, s_ptr, z_ptr, y_ptr, M, N, K, stride_wn, stride_wk, "
+        "BLOCK_M: tl.constexpr, BLOCK_N: tl.constexpr, BLOCK_K: tl.constexpr):":
+            "def linear_kept_kernel(x_ptr, w_ptr, b_ptr, s_ptr, z_ptr, y_ptr, M, N, K, stride_wn, "
+            "stride_wk,\n"
+            "                        BLOCK_M: tl.constexpr, BLOCK_N: tl.constexpr, BLOCK_K: tl.constexpr):",
+        "z = tl.load(z_ptr + offsets, mask=mask, other=0.0).to(tl.float32)": "", "y += s": "y = y + s\nz = y",
+        "y = tl.sin(y)":
+            "y = tl.sin(y)\n"
+            "tl.store(z_ptr + offsets, z, mask=mask)",
+        "x, s, z, w, b):": "x, w, b, s):", "s = s.contiguous()\n    z = z.contiguous()": "",
+        "y = torch.empty(x.shape[:-1] + (N,), device=x.device, dtype=x.dtype)":
+            "y = torch.empty(x.shape[:-1] + (N,), device=x.device, dtype=x.dtype)\n"
+            "z = torch.empty_like(y)",
+        "linear_kept_kernel[grid](x, w, b, s, z, y, M, N, K, w.stride(0), w.stride(1), BLOCK_M=128, "
+        "BLOCK_N=64, BLOCK_K=32, num_warps=8)\n"
+        "    return y":
+            "linear_kept_kernel[grid](x, w, b, s, z, y, M, N, K, w.stride(0), w.stride(1),\n"
+            "                          BLOCK_M=128, BLOCK_N=64, BLOCK_K=32, num_warps=8)\n"
+            "return z, y",
+        "y = y + s": "y = y + s\nz = y", "return ": "return z, ",
+        "s = torch.randn(N)\n    z = torch.randn(*rows, N)": "",
+        "return x, s, z, w, b": "s = torch.randn(N)\nreturn x, w, b, s"}),
     # Linear layer of two tensors side by side, y = f(linear(cat((x, z), -1), w, b)): nothing is put side
     # by side.
     "linear_of_cat": Composition("linear_binary", {

@@ -219,25 +219,15 @@ def matmul_prologue_tail_kernel(x_ptr, w_ptr, y_ptr, M, N, K, stride_xm, stride_
     tl.store(y_ptr + rows[:, None] * N + columns[None, :], y, mask=(rows[:, None] < M) & (columns[None, :] < N))
 """,), breaks=("BLOCK_M",)),
     # Matrix product whose result is read twice: v = x @ w, y = sigmoid(max(relu(v), cos(v))), and on.
-    "matmul_reuse": Composition("matmul_kept", {
-        "z_ptr, y_ptr": "y_ptr",
+    "matmul_reuse": Composition("matmul_chain", {
         "offsets = rows[:, None] * N + columns[None, :]":
             "offsets = rows[:, None] * N + columns[None, :]\n"
             "z = y\n"
             "z = tl.cos(z)",
-        "z = y": "y = tl.maximum(y, z)", "y = tl.maximum(y, z)": "",
-        "tl.store(z_ptr + offsets, z, mask=mask)": "", "z = torch.empty_like(y)": "", "z, y": "y"},
-        functions=("""
-def matmul_reuse_torch(x, w):
-    y = x @ w
-    z = y
-    z = torch.cos(z)
-    y = torch.relu(y)
-    y = torch.maximum(y, z)
-    y = torch.sigmoid(y)
-    y = torch.sin(y)
-    return y
-""",), breaks=("BLOCK_M: tl.constexpr", "BLOCK_M=128")),
+        "y = tl.maximum(y, 0.0)": "y = tl.maximum(y, 0.0)\ny = tl.maximum(y, z)", "y = tl.abs(y)": "",
+        "y = x @ w": "y = x @ w\nz = y\nz = torch.cos(z)",
+        "y = torch.relu(y)": "y = torch.relu(y)\ny = torch.maximum(y, z)", "y = torch.abs(y)": ""},
+        breaks=("BLOCK_M: tl.constexpr", "BLOCK_M=128")),
     # Matrix product of a transposed matrix, y = x.T @ w for x (K, M) and w (K, N); also x @ w.T and x.T @
     # w.T.
     "matmul_transposed": Composition("linear", {

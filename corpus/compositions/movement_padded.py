@@ -19,49 +19,39 @@ def causal_mask_torch(x):
 """,)),
     # Channel shuffle: the channels of x, dealt into groups, are interleaved: y[n, k * groups + g] = x[n,
     # g * per_group + k].
-    "channel_shuffle": Composition("tril", {
-        "rows, columns = x.shape[-2], x.shape[-1]": "n, channels, height, width = x.shape",
-        "rows, columns, DIAGONAL=0": "channels, height * width, GROUPS=2",
-        "y = torch.tril(x, diagonal=0)":
+    "channel_shuffle": Composition("repeat_interleave", {
+        "n_elements, size, inner, REPEATS: tl": "n_elements, channels, plane, GROUPS: tl",
+        "outer = offsets // (size * REPEATS * inner)": "n = offsets // (channels * plane)",
+        "place = offsets // inner % (size * REPEATS) // REPEATS": "channel = offsets // plane % channels",
+        "source = (outer * size + place) * inner + offsets % inner":
+            "taken = channel % GROUPS * (channels // GROUPS) + channel // GROUPS",
+        "source": "(n * channels + taken) * plane + offsets % plane",
+        "repeats = 2": "y = torch.empty_like(x)",
+        "y = x.new_empty(x.shape[0], x.shape[1] * repeats, x.shape[2])":
+            "n, channels, height, width = x.shape",
+        "), x.shape[1], x.stride(1), REPEATS=repeats, BLOCK": "), channels, height * width, GROUPS=2, BLOCK",
+        "y = torch.repeat_interleave(x, 2, dim=1)":
             "n, c, height, width = x.shape\n"
             "y = x.view(n, 2, c // 2, height, width).transpose(1, 2).reshape(n, c, height, width)"},
-        functions=(
-        "CASES = [(1, 12, 1, 1), (2, 24, 3, 5), (1, 12, 6, 7)]", """
-@triton.jit
-def channel_shuffle_kernel(x_ptr, y_ptr, n_elements, channels, plane, GROUPS: tl.constexpr, BLOCK: tl.constexpr):
-    offsets = tl.program_id(0).to(tl.int64) * BLOCK + tl.arange(0, BLOCK)
-    mask = offsets < n_elements
-    n = offsets // (channels * plane)
-    channel = offsets // plane % channels
-    taken = channel % GROUPS * (channels // GROUPS) + channel // GROUPS
-    x = tl.load(x_ptr + (n * channels + taken) * plane + offsets % plane, mask=mask, other=0.0).to(tl.float32)
-    x = tl.maximum(x, 0.0)
-    x = tl.sigmoid(x)
-    tl.store(y_ptr + offsets, x, mask=mask)
-""")),
+        functions=("CASES = [(1, 12, 1, 1), (2, 24, 3, 5), (1, 12, 6, 7)]",)),
     # A vector placed on a diagonal of zeros, y[b, i, j] = x[b, i] where j = i + offset, else 0.
-    "diag_embed": Composition("tril", {
-        "tril(x, diagonal=0)": "diag_embed(x, offset=0)", "sigmoid": "cos",
-        "n_elements, rows, columns, DIAGONAL: tl":
-            "n_elements, length, size, FIRST_ROW: tl.constexpr, FIRST_COLUMN: tl",
-        "row = offsets // columns % rows\n"
-        "    column = offsets % columns\n"
-        "    keep = column <= row + DIAGONAL\n"
-        "    x = tl.load(x_ptr + offsets, mask=mask & keep, other=0.0).to(tl.float32)":
-            "batch = offsets // (size * size)\n"
-            "i = offsets // size % size - FIRST_ROW\n"
-            "j = offsets % size - FIRST_COLUMN\n"
-            "keep = (i == j) & (i >= 0) & (i < length)\n"
-            "x = tl.load(x_ptr + batch * length + i, mask=mask & keep, other=0.0).to(tl.float32)",
-        "y = torch.empty_like(x)\n"
-        "    rows, columns = x.shape[-2], x.shape[-1]":
-            "batch, length = x.shape\n"
-            "offset = 0\n"
-            "first_row, first_column = max(-offset, 0), max(offset, 0)\n"
-            "size = length + max(offset, -offset)\n"
-            "y = x.new_empty(batch, size, size)",
-        "), rows, columns, DIAGONAL=0, BLOCK":
-            "), length, size, FIRST_ROW=first_row, FIRST_COLUMN=first_column, BLOCK"},
+    "diag_embed": Composition("pad_constant2d", {
+        "y_ptr, n_elements, height, width, out_height, out_width, LEFT: tl.constexpr, TOP: tl.constexpr,":
+            "y_ptr, n_elements, length, size, FIRST_ROW: tl.constexpr, FIRST_COLUMN: tl.constexpr,",
+        "plane = offsets // (out_height * out_width)": "batch = offsets // (size * size)",
+        "row = offsets // out_width % out_height - TOP": "i = offsets // size % size - FIRST_ROW",
+        "column = offsets % out_width - LEFT": "j = offsets % size - FIRST_COLUMN", "inside": "keep",
+        "inside = (row >= 0) & (row < height) & (column >= 0) & (column < width)":
+            "keep = (i == j) & (i >= 0) & (i < length)",
+        " + (plane * height + row) * width + column, mask": " + batch * length + i, mask", "sigmoid": "cos",
+        "left, right, top, bottom = 1, 2, 3, 4": "batch, length = x.shape",
+        "*outer, height, width = x.shape": "offset = 0",
+        "out_height = top + height + bottom": "first_row, first_column = max(-offset, 0), max(offset, 0)",
+        "out_width = left + width + right": "size = length + max(offset, -offset)",
+        ".new_empty(*outer, out_height, out_width)": ".new_empty(batch, size, size)",
+        "), height, width, out_height, out_width, LEFT=left, TOP=top, BLOCK":
+            "), length, size, FIRST_ROW=first_row, FIRST_COLUMN=first_column, BLOCK",
+        " = F.pad(x, (1, 2, 3, 4), value=0.0)": " = torch.diag_embed(x, offset=0)"},
         functions=("CASES = [(1, 2), (3, 5), (2, 33)]",)),
     # A diagonal of a matrix, y[i] = x[i, i + offset], or of every matrix of a batch.
     "diagonal": Composition("expand", {
@@ -110,38 +100,34 @@ def diagonal_sum_kernel(x_ptr, y_ptr, batch, rows, columns, length, BLOCK_B: tl.
 """)),
     # Frames of a signal times a window, and a statistic of each, y[n, i] = f(sum over k of g(x[n, i *
     # step + k] * z[k])): energies, levels, envelopes.
-    "framed": Composition("tril", {
-        "(torch.randn(shape),)": "torch.randn(shape), torch.randn(8)",
-        "framed_torch(x):": "framed_torch(x, z):",
-        "y = torch.tril(x, diagonal=0)":
-            "y = x.unfold(-1, 8, 4) * z\n"
-            "y = torch.mean(y, dim=-1)"}, functions=(
-        "CASES = [(1, 20), (3, 33), (5, 200)]", """
-@triton.jit
-def framed_kernel(x_ptr, z_ptr, y_ptr, n_elements, length, out_length, WINDOW: tl.constexpr, STEP: tl.constexpr, BLOCK: tl.constexpr):
-    offsets = tl.program_id(0).to(tl.int64) * BLOCK + tl.arange(0, BLOCK)
-    mask = offsets < n_elements
-    start = offsets // out_length * length + offsets % out_length * STEP
-    y = tl.zeros((BLOCK,), tl.float32)
-    for k in tl.static_range(WINDOW):
-        x = tl.load(x_ptr + start + k, mask=mask, other=0.0).to(tl.float32)
-        x = tl.maximum(x, 0.0)
-        x = x * tl.load(z_ptr + k).to(tl.float32)
-        y = y + x
-    y = y / WINDOW
-    y = tl.sigmoid(y)
-    tl.store(y_ptr + offsets, y, mask=mask)
-""", """
-def framed_triton(x, z):
-    x, z = x.contiguous(), z.contiguous()
-    window, step = 8, 4
-    *batch, length = x.shape
-    out_length = (length - window) // step + 1
-    y = x.new_empty(*batch, out_length)
-    grid = (triton.cdiv(y.numel(), 256),)
-    framed_kernel[grid](x, z, y, y.numel(), length, out_length, WINDOW=window, STEP=step, BLOCK=256)
-    return y
-""")),
+    "framed": Composition("moving_average", {
+        "x": "x, z", "x = x.contiguous()": "x, z = x.contiguous(), z.contiguous()", " = 3, 1": " = 8, 4",
+        "rows, length = x.shape": "*batch, length = x.shape",
+        "= x.new_empty(rows, out_length)": "= x.new_empty(*batch, out_length)", "1024": "256"},
+        functions=("def make(*shape):\n    return torch.randn(shape), torch.randn(8)",
+                   (
+                       "def framed_torch(x, z):\n"
+                       "    x = torch.relu(x)\n"
+                       "    y = x.unfold(-1, 8, 4) * z\n"
+                       "    y = torch.mean(y, dim=-1)\n"
+                       "    y = torch.sigmoid(y)\n"
+                       "    return y"),
+                   (
+                       "@triton.jit\n"
+                       "def framed_kernel(x_ptr, z_ptr, y_ptr, n_elements, length, out_length, "
+                       "WINDOW: tl.constexpr, STEP: tl.constexpr, BLOCK: tl.constexpr):\n"
+                       "    offsets = tl.program_id(0).to(tl.int64) * BLOCK + tl.arange(0, BLOCK)\n"
+                       "    mask = offsets < n_elements\n"
+                       "    start = offsets // out_length * length + offsets % out_length * STEP\n"
+                       "    y = tl.zeros((BLOCK,), tl.float32)\n"
+                       "    for k in tl.static_range(WINDOW):\n"
+                       "        x = tl.load(x_ptr + start + k, mask=mask, other=0.0).to(tl.float32)\n"
+                       "        x = tl.maximum(x, 0.0)\n"
+                       "        x = x * tl.load(z_ptr + k).to(tl.float32)\n"
+                       "        y = y + x\n"
+                       "    y = y / WINDOW\n"
+                       "    y = tl.sigmoid(y)\n"
+                       "    tl.store(y_ptr + offsets, y, mask=mask)"))),
     # Padding of a line with what it holds itself: mirrored, with the last value repeated, or wrapped
     # around.
     "pad_reflect": Composition("pad_constant", {
@@ -292,26 +278,16 @@ def repeat_interleave_triton(x):
 """,)),
     # Each token meets the one before it, y[b, t] = x[b, t] + x[b, t - 1], where zeros stand before the
     # first.
-    "token_shift": Composition("tril", {
-        "rows, columns = x.shape[-2], x.shape[-1]": "batch, time, width = x.shape",
-        "rows, columns, DIAGONAL=0": "time, width, SHIFT=1",
-        "x = torch.relu(x)\n"
-        "    y = torch.tril(x, diagonal=0)":
-            "z = F.pad(x[:, :-1], (0, 0, 1, 0))\n"
-            "y = x\n"
-            "y = y + z"}, functions=(
-        "CASES = [(1, 5, 1), (2, 7, 33), (1, 20, 40)]", """
-@triton.jit
-def token_shift_kernel(x_ptr, y_ptr, n_elements, time, width, SHIFT: tl.constexpr, BLOCK: tl.constexpr):
-    offsets = tl.program_id(0).to(tl.int64) * BLOCK + tl.arange(0, BLOCK)
-    mask = offsets < n_elements
-    earlier = offsets // width % time >= SHIFT
-    y = tl.load(x_ptr + offsets, mask=mask, other=0.0).to(tl.float32)
-    z = tl.load(x_ptr + offsets - SHIFT * width, mask=mask & earlier, other=0.0).to(tl.float32)
-    y = z + y
-    y = tl.sigmoid(y)
-    tl.store(y_ptr + offsets, y, mask=mask)
-""")),
+    "token_shift": Composition("split_combine", {
+        "run": "time, width, SHIFT: tl.constexpr",
+        "source = offsets // run * (2 * run) + offsets % run": "earlier = offsets // width % time >= SHIFT",
+        "source": "offsets",
+        " + source + run, mask=mask, other": " + offsets - SHIFT * width, mask=mask & earlier, other",
+        " = x.new_empty(x.shape[0], x.shape[1] // 2)": " = torch.empty_like(x)",
+        "run = x.shape[1] // 2": "batch, time, width = x.shape",
+        "), run, BLOCK": "), time, width, SHIFT=1, BLOCK",
+        "y, z = x.chunk(2, dim=-1)": "z = F.pad(x[:, :-1], (0, 0, 1, 0))\ny = x"},
+        functions=("CASES = [(1, 5, 1), (2, 7, 33), (1, 20, 40)]",)),
     # Sliding windows laid out as columns (im2col): y[n, (c, k, l), (i, j)] = x[n, c, i * stride - pad +
     # k, j * stride - pad + l].
     "unfold": Composition("unfold_pairs", {

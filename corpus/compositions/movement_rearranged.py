@@ -4,31 +4,22 @@ from corpus.composition import Composition
 
 COMPOSITIONS = {
     # A tensor meets itself LAG places earlier, y[:, i] = x[:, i + LAG] - x[:, i].
-    "diff": Composition("tril", {
-        "y = torch.empty_like(x)\n"
-        "    rows, columns = x.shape[-2], x.shape[-1]":
-            "lag = 1\n"
-            "size, inner = x.shape[1], 1\n"
-            "y = x.new_empty(x.shape[0], size - lag)",
-        "), rows, columns, DIAGONAL=0, BLOCK": "), size, inner, LAG=lag, BLOCK",
-        "x = torch.relu(x)\n"
-        "    y = torch.tril(x, diagonal=0)":
-            "y = x[:, 1:]\n"
-            "z = x[:, :-1]\n"
-            "y = y - z"}, functions=(
-        "CASES = [(1, 7), (3, 33), (27, 40)]", """
-@triton.jit
-def diff_kernel(x_ptr, y_ptr, n_elements, size, inner, LAG: tl.constexpr, BLOCK: tl.constexpr):
-    offsets = tl.program_id(0).to(tl.int64) * BLOCK + tl.arange(0, BLOCK)
-    mask = offsets < n_elements
-    run = (size - LAG) * inner
-    source = offsets // run * (size * inner) + offsets % run
-    y = tl.load(x_ptr + source + LAG * inner, mask=mask, other=0.0).to(tl.float32)
-    z = tl.load(x_ptr + source, mask=mask, other=0.0).to(tl.float32)
-    y = -z + y
-    y = tl.sigmoid(y)
-    tl.store(y_ptr + offsets, y, mask=mask)
-""")),
+    "diff": Composition("select_place", {
+        "index": "LAG: tl.constexpr",
+        "y = tl.load(x_ptr + (offsets // inner * size + index) * inner + offsets % inner, mask=mask, "
+        "other=0.0).to(tl.float32)\n"
+        "    y = tl.maximum(y, 0.0)":
+            "run = (size - LAG) * inner\n"
+            "source = offsets // run * (size * inner) + offsets % run\n"
+            "y = tl.load(x_ptr + source + LAG * inner, mask=mask, other=0.0).to(tl.float32)\n"
+            "z = tl.load(x_ptr + source, mask=mask, other=0.0).to(tl.float32)\n"
+            "y = -z + y",
+        "size, inner = x.shape[1], x.stride(1)": "lag = 1",
+        "index = 3 % size  # a place counted from the end becomes one counted from the start":
+            "size, inner = x.shape[1], 1",
+        "x.shape[2]": "size - lag", "size, inner, index, BLOCK=1024)": "size, inner, LAG=lag, BLOCK=1024)",
+        "y = x[:, 3]\n    y = torch.relu(y)": "y = x[:, 1:]\nz = x[:, :-1]\ny = y - z"},
+        functions=("CASES = [(1, 7), (3, 33), (27, 40)]",)),
     # Reversal along two dimensions at once, y[..., p, ..., q, ...] = x[..., size_p - 1 - p, ..., size_q -
     # 1 - q, ...], or along one.
     "flip_dims": Composition("roll_dims", {
@@ -60,28 +51,23 @@ def merge_heads_triton(x):
     return y
 """), breaks=()),
     # Permutation of three dimensions, here y[j, k, i] = x[i, j, k].
-    "permute3": Composition("flip", {"y = torch.flip(x, dims=(1,))": "y = x.permute(1, 2, 0).contiguous()"},
-        functions=(
-        "CASES = [(1, 1, 1), (2, 3, 33), (7, 20, 11)]", """
-@triton.jit
-def permute3_kernel(x_ptr, y_ptr, n_elements, size_1, size_2, stride_0, stride_1, stride_2, BLOCK: tl.constexpr):
-    offsets = tl.program_id(0).to(tl.int64) * BLOCK + tl.arange(0, BLOCK)
-    mask = offsets < n_elements
-    i = offsets // (size_1 * size_2)
-    j = offsets // size_2 % size_1
-    k = offsets % size_2
-    x = tl.load(x_ptr + i * stride_0 + j * stride_1 + k * stride_2, mask=mask, other=0.0).to(tl.float32)
-    x = tl.maximum(x, 0.0)
-    x = tl.sigmoid(x)
-    tl.store(y_ptr + offsets, x, mask=mask)
-""", """
-def permute3_triton(x):
-    y = x.new_empty(x.shape[1], x.shape[2], x.shape[0])
-    strides = (x.stride(1), x.stride(2), x.stride(0))
-    grid = (triton.cdiv(x.numel(), 1024),)
-    permute3_kernel[grid](x, y, x.numel(), y.shape[1], y.shape[2], strides[0], strides[1], strides[2], BLOCK=1024)
-    return y
-""")),
+    "permute3": Composition("repeat_interleave", {
+        "n_elements, size, inner, REPEATS: tl.constexpr, BLOCK":
+            "n_elements, size_1, size_2, stride_0, stride_1, stride_2, BLOCK",
+        "outer = offsets // (size * REPEATS * inner)": "i = offsets // (size_1 * size_2)",
+        "place = offsets // inner % (size * REPEATS) // REPEATS": "j = offsets // size_2 % size_1",
+        "source = (outer * size + place) * inner + offsets % inner": "k = offsets % size_2",
+        "source": "i * stride_0 + j * stride_1 + k * stride_2",
+        " = torch.repeat_interleave(x, 2, dim=1)": " = x.permute(1, 2, 0).contiguous()"},
+        functions=("CASES = [(1, 1, 1), (2, 3, 33), (7, 20, 11)]",
+                   (
+                       "def permute3_triton(x):\n"
+                       "    y = x.new_empty(x.shape[1], x.shape[2], x.shape[0])\n"
+                       "    strides = (x.stride(1), x.stride(2), x.stride(0))\n"
+                       "    grid = (triton.cdiv(x.numel(), 1024),)\n"
+                       "    permute3_kernel[grid](x, y, x.numel(), y.shape[1], y.shape[2], strides[0], "
+                       "strides[1], strides[2], BLOCK=1024)\n"
+                       "    return y"))),
     # Permutation of four dimensions, here y[i, k, j, l] = x[i, j, k, l].
     "permute4": Composition("expand", {
         "unsqueeze(1).expand(-1, 4, -1)": "permute(0, 2, 1, 3)",
@@ -102,34 +88,30 @@ def permute4_triton(x):
     return y
 """)),
     # Permutation of five dimensions, here y[i, k, j, l, m] = x[i, j, k, l, m].
-    "permute5": Composition("upsample_to_any", {
-        'y = F.interpolate(x, size=7, mode="nearest")': "y = x.permute(0, 2, 1, 3, 4).contiguous()"},
-        functions=(
-        "CASES = [(1, 1, 1, 1, 2), (2, 3, 5, 4, 7), (3, 4, 2, 6, 11)]", """
-@triton.jit
-def permute5_kernel(x_ptr, y_ptr, n_elements, size_1, size_2, size_3, size_4, stride_0, stride_1, stride_2, stride_3, stride_4,
-                    BLOCK: tl.constexpr):
-    offsets = tl.program_id(0).to(tl.int64) * BLOCK + tl.arange(0, BLOCK)
-    mask = offsets < n_elements
-    source = offsets % size_4 * stride_4
-    rest = offsets // size_4
-    source += rest % size_3 * stride_3
-    rest = rest // size_3
-    source += rest % size_2 * stride_2
-    rest = rest // size_2
-    source += rest % size_1 * stride_1 + rest // size_1 * stride_0
-    x = tl.load(x_ptr + source, mask=mask, other=0.0)
-    tl.store(y_ptr + offsets, x, mask=mask)
-""", """
-def permute5_triton(x):
-    order = (0, 2, 1, 3, 4)
-    sizes = [x.shape[d] for d in order]
-    strides = [x.stride(d) for d in order]
-    y = x.new_empty(sizes)
-    grid = (triton.cdiv(x.numel(), 1024),)
-    permute5_kernel[grid](x, y, x.numel(), *sizes[1:], *strides, BLOCK=1024)
-    return y
-""")),
+    "permute5": Composition("roll", {
+        "x = x.contiguous()": "order = (0, 2, 1, 3, 4)",
+        "y = torch.empty_like(x)": "sizes = [x.shape[d] for d in order]",
+        "size, inner = x.shape[1], x.stride(1)": "strides = [x.stride(d) for d in order]",
+        "shift = 1 % size": "y = x.new_empty(sizes)",
+        "), size, inner, shift, BLOCK": "), *sizes[1:], *strides, BLOCK"},
+        functions=("CASES = [(1, 1, 1, 1, 2), (2, 3, 5, 4, 7), (3, 4, 2, 6, 11)]",
+                   "def permute5_torch(x):\n    y = x.permute(0, 2, 1, 3, 4).contiguous()\n    return y",
+                   (
+                       "@triton.jit\n"
+                       "def permute5_kernel(x_ptr, y_ptr, n_elements, size_1, size_2, size_3, size_4, "
+                       "stride_0, stride_1, stride_2, stride_3, stride_4,\n"
+                       "                    BLOCK: tl.constexpr):\n"
+                       "    offsets = tl.program_id(0).to(tl.int64) * BLOCK + tl.arange(0, BLOCK)\n"
+                       "    mask = offsets < n_elements\n"
+                       "    source = offsets % size_4 * stride_4\n"
+                       "    rest = offsets // size_4\n"
+                       "    source += rest % size_3 * stride_3\n"
+                       "    rest = rest // size_3\n"
+                       "    source += rest % size_2 * stride_2\n"
+                       "    rest = rest // size_2\n"
+                       "    source += rest % size_1 * stride_1 + rest // size_1 * stride_0\n"
+                       "    x = tl.load(x_ptr + source, mask=mask, other=0.0)\n"
+                       "    tl.store(y_ptr + offsets, x, mask=mask)"))),
     # A tensor meets its own cyclic shift, y = x + roll(x).
     "roll_binary": Composition("roll", {
         "source = (outer * size + (place + size - shift) % size) * inner + offsets % inner\n"

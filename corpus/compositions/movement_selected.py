@@ -5,33 +5,29 @@ from corpus.composition import Composition
 COMPOSITIONS = {
     # One of the equal parts of a tensor along a dimension, torch.chunk(x, n, dim)[i], as a copy without
     # gaps.
-    "chunk": Composition("upsample_linear", {
-        'y = F.interpolate(x, scale_factor=2, mode="linear", align_corners=False)':
-            "parts = torch.chunk(x, 2, dim=-1)\n"
-            "y = parts[0]",
-        "y = torch.sigmoid(y)": ""}, functions=(
-        "CASES = [(12,), (11, 17), (12, 16, 11), (11, 12, 16, 17)]", """
-@triton.jit
-def chunk_kernel(x_ptr, y_ptr, n_elements, whole, start, length, inner, BLOCK: tl.constexpr):
-    offsets = tl.program_id(0).to(tl.int64) * BLOCK + tl.arange(0, BLOCK)
-    mask = offsets < n_elements
-    places = start + offsets // inner % length
-    y = tl.load(x_ptr + (offsets // (length * inner) * whole + places) * inner + offsets % inner, mask=mask, other=0.0).to(tl.float32)
-    y = tl.maximum(y, 0.0)
-    tl.store(y_ptr + offsets, y, mask=mask)
-""", """
-def chunk_triton(x):
-    x = x.contiguous()
-    chunks, index = 2, 0
-    whole, inner = x.shape[-1], 1
-    part = triton.cdiv(whole, chunks)
-    start, length = index * part, min(part, whole - index * part)
-    y = torch.empty((*x.shape[:-1], length), dtype=x.dtype, device=x.device)
-    n_elements = y.numel()
-    grid = (triton.cdiv(n_elements, 1024),)
-    chunk_kernel[grid](x, y, n_elements, whole, start, length, inner, BLOCK=1024)
-    return y
-""")),
+    "chunk": Composition("special_function", {
+        "y = torch.empty_like(x)\n"
+        "    n_elements = x.numel()":
+            "chunks, index = 2, 0\n"
+            "whole, inner = x.shape[-1], 1\n"
+            "part = triton.cdiv(whole, chunks)\n"
+            "start, length = index * part, min(part, whole - index * part)\n"
+            "y = torch.empty((*x.shape[:-1], length), dtype=x.dtype, device=x.device)\n"
+            "n_elements = y.numel()",
+        " BLOCK": " whole, start, length, inner, BLOCK",
+        "x = torch.relu(x)": "parts = torch.chunk(x, 2, dim=-1)", "torch.erfc(x)": "parts[0]", "sin": "relu"},
+        functions=("CASES = [(12,), (11, 17), (12, 16, 11), (11, 12, 16, 17)]",
+                   (
+                       "@triton.jit\n"
+                       "def chunk_kernel(x_ptr, y_ptr, n_elements, whole, start, length, inner, "
+                       "BLOCK: tl.constexpr):\n"
+                       "    offsets = tl.program_id(0).to(tl.int64) * BLOCK + tl.arange(0, BLOCK)\n"
+                       "    mask = offsets < n_elements\n"
+                       "    places = start + offsets // inner % length\n"
+                       "    y = tl.load(x_ptr + (offsets // (length * inner) * whole + places) * inner + "
+                       "offsets % inner, mask=mask, other=0.0).to(tl.float32)\n"
+                       "    y = tl.maximum(y, 0.0)\n"
+                       "    tl.store(y_ptr + offsets, y, mask=mask)"))),
     # Token and position embedding, y[b, t, :] = weight[index[b, t], :] + position[t, :].
     "embedding_position": Composition("embedding", {
         "(words, width)": "(words, width), torch.randn(time + 2, width)",
@@ -181,24 +177,20 @@ def slice_triton(x):
 """)),
     # A slice of one dimension, made a tensor of its own: y = x[..., start:stop:step], at any rank and
     # along any dimension.
-    "slice_dims": Composition("expand", {
-        ".unsqueeze(1).expand(-1, 4, -1)": "[..., 1::2]",
-        "n_elements, run, COPIES: tl.constexpr, BLOCK": "n_elements, whole, kept, inner, start, step, BLOCK",
-        "source = offsets // (run * COPIES) * run + offsets % run\n"
-        "    x = tl.load(x_ptr + source, mask=mask, other=0.0).to(tl.float32)":
-            "outer = offsets // (kept * inner)\n"
-            "place = start + offsets // inner % kept * step\n"
-            "x = tl.load(x_ptr + (outer * whole + place) * inner + offsets % inner, mask=mask, "
-            "other=0.0).to(tl.float32)",
-        "copies = 4\n"
-        "    y = x.new_empty(x.shape[0], copies, x.shape[1])\n"
-        "    run = x.shape[1]":
+    "slice_dims": Composition("repeat", {
+        "n_elements, rows, columns, out_columns, BLOCK": "n_elements, whole, kept, inner, start, step, BLOCK",
+        "row = offsets // out_columns % rows": "outer = offsets // (kept * inner)",
+        "column = offsets % out_columns % columns": "place = start + offsets // inner % kept * step",
+        " + row * columns + column, mask": " + (outer * whole + place) * inner + offsets % inner, mask",
+        "rows, columns = x.shape\n"
+        "    y = x.new_empty(2 * rows, 3 * columns)":
             "dim = x.dim() - 1\n"
             "whole, inner = x.shape[dim], x.stride(dim)\n"
             "start, stop, step = 1, whole, 2\n"
             "kept = triton.cdiv(min(stop, whole) - start, step)  # a slice ends where its dimension does\n"
             "y = torch.empty((*x.shape[:dim], kept, *x.shape[dim + 1:]), dtype=x.dtype, device=x.device)",
-        "), run, COPIES=copies, BLOCK": "), whole, kept, inner, start, step, BLOCK"},
+        "), rows, columns, 3 * columns, BLOCK": "), whole, kept, inner, start, step, BLOCK",
+        "= x.repeat(2, 3)": "= x[..., 1::2].contiguous()"},
         functions=("CASES = [(12,), (14, 15), (9, 13, 12), (9, 10, 12, 11), (8, 9, 12, 8, 8)]",)),
     # The two halves of a tensor meet: y = a + b, where x is a followed by b along one dimension.
     "split_combine": Composition("tril", {
@@ -219,93 +211,68 @@ def split_combine_kernel(x_ptr, y_ptr, n_elements, run, BLOCK: tl.constexpr):
     tl.store(y_ptr + offsets, y, mask=mask)
 """)),
     # Attention heads taken apart, y[b, h, t, d] = x[b, t, h * D + d].
-    "split_heads": Composition("sinusoidal_position", {
-        "y = torch.empty_like(x)": "heads = 4",
-        "half = width // 2": "y = x.new_empty(batch, heads, time, width // heads)",
-        "half, -math.log(10000.0) / half": "width // heads, HEADS=heads"}, functions=(
-        "CASES = [(1, 1, 24), (2, 7, 48), (1, 9, 72)]", """
-def split_heads_torch(x):
-    x = torch.relu(x)
-    batch, time, width = x.shape
-    y = x.view(batch, time, 4, width // 4).transpose(1, 2).contiguous()
-    y = torch.sigmoid(y)
-    return y
-""", """
-@triton.jit
-def split_heads_kernel(x_ptr, y_ptr, n_elements, time, head_width, HEADS: tl.constexpr, BLOCK: tl.constexpr):
-    offsets = tl.program_id(0).to(tl.int64) * BLOCK + tl.arange(0, BLOCK)
-    mask = offsets < n_elements
-    d = offsets % head_width
-    place = offsets // head_width % time
-    h = offsets // (head_width * time) % HEADS
-    b = offsets // (head_width * time * HEADS)
-    x = tl.load(x_ptr + ((b * time + place) * HEADS + h) * head_width + d, mask=mask, other=0.0).to(tl.float32)
-    x = tl.maximum(x, 0.0)
-    x = tl.sigmoid(x)
-    tl.store(y_ptr + offsets, x, mask=mask)
-""")),
+    "split_heads": Composition("pad_reflect", {
+        "n_elements, length, out_length, LEFT: tl": "n_elements, time, head_width, HEADS: tl",
+        "row = offsets // out_length\n"
+        "    at = offsets % out_length - LEFT\n"
+        "    at = tl.where(at < 0, -at, tl.minimum(at, 2 * length - 2 - at))\n"
+        "    x = tl.load(x_ptr + row * length + at, mask=mask, other=0.0).to(tl.float32)":
+            "d = offsets % head_width\n"
+            "place = offsets // head_width % time\n"
+            "h = offsets // (head_width * time) % HEADS\n"
+            "b = offsets // (head_width * time * HEADS)\n"
+            "x = tl.load(x_ptr + ((b * time + place) * HEADS + h) * head_width + d, mask=mask, "
+            "other=0.0).to(tl.float32)",
+        "left, right = 1, 2": "heads = 4", "*outer, length = ": "batch, time, width = ",
+        ".new_empty(*outer, left + length + right)": ".new_empty(batch, heads, time, width // heads)",
+        "), length, left + length + right, LEFT=left, BLOCK": "), time, width // heads, HEADS=heads, BLOCK",
+        'y = F.pad(x, (1, 2), mode="reflect")':
+            "batch, time, width = x.shape\n"
+            "y = x.view(batch, time, 4, width // 4).transpose(1, 2).contiguous()"},
+        functions=("CASES = [(1, 1, 24), (2, 7, 48), (1, 9, 72)]",)),
     # All parts of a tensor along a dimension, y, z = torch.chunk(x, 2, dim), as copies without gaps, or
     # of given lengths.
-    "split_parts": Composition("flip", functions=(
-        "CASES = [(12,), (9, 14), (3, 9, 10), (2, 3, 5, 7), (2, 3, 40, 33)]", """
-def split_parts_torch(x):
-    y, z = x.chunk(2, dim=-1)
-    return y.contiguous(), z.contiguous()
-""", """
-@triton.jit
-def split_parts_kernel(x_ptr, y_ptr, z_ptr, n_elements, whole, first, inner, BLOCK: tl.constexpr):
-    offsets = tl.program_id(0).to(tl.int64) * BLOCK + tl.arange(0, BLOCK)
-    mask = offsets < n_elements
-    outer = offsets // (whole * inner)
-    place = offsets // inner % whole
-    inside = offsets % inner
-    x = tl.load(x_ptr + offsets, mask=mask, other=0.0)
-    tl.store(y_ptr + (outer * first + place) * inner + inside, x, mask=mask & (place < first))
-    tl.store(z_ptr + (outer * (whole - first) + place - first) * inner + inside, x, mask=mask & (place >= first))
-""", """
-def split_parts_triton(x):
-    x = x.contiguous()
-    outside, whole, inside = x.shape[:-1], x.shape[-1], ()
-    inner = 1
-    first = (whole + 1) // 2
-    y = x.new_empty(*outside, first, *inside)
-    z = x.new_empty(*outside, whole - first, *inside)
-    grid = (triton.cdiv(x.numel(), 1024),)
-    split_parts_kernel[grid](x, y, z, x.numel(), whole, first, inner, BLOCK=1024)
-    return y, z
-""")),
+    "split_parts": Composition("part_of_dimension", {
+        "x_ptr, y_ptr, n_elements, whole, inner, start, step, length, BLOCK: tl":
+            "x_ptr, y_ptr, z_ptr, n_elements, whole, first, inner, BLOCK: tl",
+        "places = start + offsets // inner % length * step\n"
+        "    y = tl.load(x_ptr + (offsets // (inner * length) * whole + places) * inner + offsets % inner, "
+        "mask=mask, other=0.0)\n"
+        "    tl.store(y_ptr + offsets, y, mask=mask)":
+            "outer = offsets // (whole * inner)\n"
+            "place = offsets // inner % whole\n"
+            "inside = offsets % inner\n"
+            "x = tl.load(x_ptr + offsets, mask=mask, other=0.0)\n"
+            "tl.store(y_ptr + (outer * first + place) * inner + inside, x, mask=mask & (place < first))\n"
+            "tl.store(z_ptr + (outer * (whole - first) + place - first) * inner + inside, x, "
+            "mask=mask & (place >= first))",
+        "start, step, length = 1, 1, whole - 1": "first = (whole + 1) // 2",
+        " = torch.empty((*outside, length, *inside), dtype=x.dtype, device=x.device)":
+            " = x.new_empty(*outside, first, *inside)",
+        "n_elements = y.numel()": "z = x.new_empty(*outside, whole - first, *inside)",
+        "(n_elements,": "(x.numel(),",
+        "y, n_elements, whole, inner, start, step, length, BLOCK":
+            "y, z, x.numel(), whole, first, inner, BLOCK",
+        "return y": "return y, z", "y = x[..., 1:]": "y, z = x.chunk(2, dim=-1)",
+        "return y.contiguous()": "return y.contiguous(), z.contiguous()"},
+        functions=("CASES = [(12,), (9, 14), (3, 9, 10), (2, 3, 5, 7), (2, 3, 40, 33)]",)),
     # A choice by position, y[i, j] = a[i, j] where the column j satisfies a condition, else b[i, j].
-    "where_index": Composition("tril", {"(torch.randn(shape),)": "torch.randn(shape), torch.randn(shape)"},
-        functions=(
-        "CASES = [(1, 5), (3, 33), (27, 40)]", """
-def where_index_torch(a, b):
-    a = torch.relu(a)
-    b = F.softsign(b)
-    column = torch.arange(a.shape[1], device=a.device)
-    y = torch.where(column % 2 == 0, a, b)
-    y = torch.sigmoid(y)
-    return y
-""", """
-@triton.jit
-def where_index_kernel(a_ptr, b_ptr, y_ptr, n_elements, columns, BLOCK: tl.constexpr):
-    offsets = tl.program_id(0).to(tl.int64) * BLOCK + tl.arange(0, BLOCK)
-    mask = offsets < n_elements
-    column = offsets % columns
-    take_a = column % 2 == 0
-    a = tl.load(a_ptr + offsets, mask=mask & take_a, other=0.0).to(tl.float32)
-    b = tl.load(b_ptr + offsets, mask=mask & (take_a == 0), other=0.0).to(tl.float32)
-    a = tl.maximum(a, 0.0)
-    b = b / (1.0 + tl.abs(b))
-    y = tl.where(take_a, a, b)
-    y = tl.sigmoid(y)
-    tl.store(y_ptr + offsets, y, mask=mask)
-""", """
-def where_index_triton(a, b):
-    a = a.contiguous()
-    b = b.contiguous()
-    y = torch.empty_like(a)
-    grid = (triton.cdiv(y.numel(), 1024),)
-    where_index_kernel[grid](a, b, y, y.numel(), a.shape[1], BLOCK=1024)
-    return y
-""")),
+    "where_index": Composition("stack", {
+        "run": "columns",
+        "row = offsets // (2 * run)\n"
+        "    at = offsets % (2 * run)\n"
+        "    from_a = at < run\n"
+        "    a = tl.load(a_ptr + row * run + at, mask=mask & from_a, other=0.0).to(tl.float32)\n"
+        "    b = tl.load(b_ptr + row * run + at - run, mask=mask & (at >= run), other=0.0).to(tl.float32)":
+            "column = offsets % columns\n"
+            "take_a = column % 2 == 0\n"
+            "a = tl.load(a_ptr + offsets, mask=mask & take_a, other=0.0).to(tl.float32)\n"
+            "b = tl.load(b_ptr + offsets, mask=mask & (take_a == 0), other=0.0).to(tl.float32)",
+        "from_a": "take_a",
+        "y = a.new_empty(a.shape[0], 2, a.shape[1])\n"
+        "    run = a.stride(0)": "y = torch.empty_like(a)",
+        "), run, BLOCK": "), a.shape[1], BLOCK",
+        "y = torch.stack([a, b], dim=1)":
+            "column = torch.arange(a.shape[1], device=a.device)\n"
+            "y = torch.where(column % 2 == 0, a, b)"}, functions=("CASES = [(1, 5), (3, 33), (27, 40)]",)),
 }

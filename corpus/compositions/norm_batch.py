@@ -47,69 +47,65 @@ def make(*shape):
 """,), breaks=()),
     # Batch norm of the rows of a linear layer in training, then a second tensor: a bias, a scale, a
     # residual.
-    "batch_norm_rows_tail": Composition("standardize_dim0", {"x = tl.maximum(x, 0.0)": ""}, functions=(
-        "CASES = [(2, 1), (33, 3), (70, 65)]", """
-def make(*shape):
-    z = torch.randn(shape[1])
-    return torch.randn(shape), z, torch.randn(shape[1]), torch.randn(shape[1])
-""", """
-def batch_norm_rows_tail_torch(x, z, weight, bias):
-    y = F.batch_norm(x, None, None, weight, bias, training=True, eps=1e-5)
-    y = torch.sigmoid(y)
-    y = y + z
-    y = torch.abs(y)
-    y = y * 0.5
-    return y
-""", """
-@triton.jit
-def batch_norm_rows_tail_statistics_kernel(total_ptr, squares_ptr, mean_ptr, scale_ptr, n_rows, n_shares, n_cols,
-                                           SHARES: tl.constexpr, BLOCK_COLS: tl.constexpr):
-    cols = tl.program_id(0) * BLOCK_COLS + tl.arange(0, BLOCK_COLS)
-    mean = load_sum(total_ptr, cols, n_shares, n_cols, SHARES) / n_rows
-    var = tl.maximum(load_sum(squares_ptr, cols, n_shares, n_cols, SHARES) / n_rows - mean * mean, 0.0).to(tl.float32)
-    tl.store(mean_ptr + cols, mean.to(tl.float32), mask=cols < n_cols)
-    tl.store(scale_ptr + cols, tl.rsqrt(var + 1e-5), mask=cols < n_cols)
-""", """
-@triton.jit
-def batch_norm_rows_tail_kernel(x_ptr, z_ptr, mean_ptr, scale_ptr, weight_ptr, bias_ptr, y_ptr, n_rows, n_cols, share,
-                                BLOCK_ROWS: tl.constexpr, BLOCK_COLS: tl.constexpr):
-    cols = tl.program_id(0) * BLOCK_COLS + tl.arange(0, BLOCK_COLS)
-    first = tl.program_id(1) * share
-    end = tl.minimum(first + share, n_rows)
-    mean = tl.load(mean_ptr + cols, mask=cols < n_cols, other=0.0)
-    scale = tl.load(scale_ptr + cols, mask=cols < n_cols, other=0.0)
-    weight = tl.load(weight_ptr + cols, mask=cols < n_cols, other=0.0).to(tl.float32)
-    bias = tl.load(bias_ptr + cols, mask=cols < n_cols, other=0.0).to(tl.float32)
-    for start in range(first, end, BLOCK_ROWS):
-        rows = start + tl.arange(0, BLOCK_ROWS)
-        mask = (rows[:, None] < end) & (cols[None, :] < n_cols)
-        y = (load_tile(x_ptr, rows, cols, end, n_cols) - mean[None, :]) * scale[None, :]
-        y = y * weight[None, :] + bias[None, :]
-        z = tl.load(z_ptr + cols, mask=cols < n_cols, other=0.0).to(tl.float32)[None, :]
-        y = tl.sigmoid(y)
-        y = z + y
-        y = tl.abs(y)
-        y = 0.5 * y
-        tl.store(y_ptr + rows[:, None].to(tl.int64) * n_cols + cols[None, :], y, mask=mask)
-""", """
-def batch_norm_rows_tail_triton(x, z, weight, bias):
-    x, z = x.contiguous(), z.contiguous()
-    n_rows, n_cols = x.shape
-    share = max(triton.cdiv(n_rows, 64), 64)
-    n_shares = triton.cdiv(n_rows, share)
-    total = torch.empty((n_shares, n_cols), dtype=torch.float64, device=x.device)
-    squares = torch.empty_like(total)
-    mean = torch.empty(n_cols, dtype=torch.float32, device=x.device)
-    scale = torch.empty_like(mean)
-    y = torch.empty_like(x)
-    blocks = triton.cdiv(n_cols, 64)
-    batch_norm_rows_tail_share_kernel[(blocks, n_shares)](x, total, squares, n_rows, n_cols, share, BLOCK_ROWS=32, BLOCK_COLS=64)
-    batch_norm_rows_tail_statistics_kernel[(blocks,)](total, squares, mean, scale, n_rows, n_shares, n_cols, SHARES=64, BLOCK_COLS=64)
-    # Fused multiply-adds would round x anew in each reading, and x minus itself would not be 0.
-    batch_norm_rows_tail_kernel[(blocks, n_shares)](x, z, mean, scale, weight, bias, y, n_rows, n_cols, share,
-                                                    BLOCK_ROWS=32, BLOCK_COLS=64, enable_fp_fusion=False)
-    return y
-"""), breaks=()),
+    "batch_norm_rows_tail": Composition("batch_norm_rows", {
+        "batch_norm_rows_tail_kernel(x_ptr, mean_ptr": "batch_norm_rows_tail_kernel(x_ptr, z_ptr, mean_ptr",
+        "y = y * weight[None, :] + bias[None, :]":
+            "y = y * weight[None, :] + bias[None, :]\n"
+            "z = tl.load(z_ptr + cols, mask=cols < n_cols, other=0.0).to(tl.float32)[None, :]\n"
+            "y = tl.sigmoid(y)\n"
+            "y = z + y",
+        "x = tl.maximum(x, 0.0)": "",
+        "def batch_norm_rows_tail_torch(x, weight, bias):\n"
+        "    x = torch.relu(x)": "def batch_norm_rows_tail_torch(x, z, weight, bias):",
+        "y = F.batch_norm(x, None, None, weight, bias, training=True, eps=1e-5)":
+            "y = F.batch_norm(x, None, None, weight, bias, training=True, eps=1e-5)\n"
+            "y = torch.sigmoid(y)\n"
+            "y = y + z",
+        "return torch.randn(shape), torch.randn(shape[1]), torch.randn(shape[1])":
+            "z = torch.randn(shape[1])\n"
+            "return torch.randn(shape), z, torch.randn(shape[1]), torch.randn(shape[1])"},
+        functions=(
+            (
+                "@triton.jit\n"
+                "def batch_norm_rows_tail_share_kernel(x_ptr, total_ptr, squares_ptr, n_rows, n_cols, "
+                "share, BLOCK_ROWS: tl.constexpr, BLOCK_COLS: tl.constexpr):\n"
+                "    cols = tl.program_id(0) * BLOCK_COLS + tl.arange(0, BLOCK_COLS)\n"
+                "    first = tl.program_id(1) * share\n"
+                "    end = tl.minimum(first + share, n_rows)\n"
+                "    total = tl.zeros([BLOCK_ROWS, BLOCK_COLS], dtype=tl.float64)\n"
+                "    squares = tl.zeros([BLOCK_ROWS, BLOCK_COLS], dtype=tl.float64)\n"
+                "    for start in range(first, end, BLOCK_ROWS):\n"
+                "        rows = start + tl.arange(0, BLOCK_ROWS)\n"
+                "        x = load_tile(x_ptr, rows, cols, end, n_cols)\n"
+                "        x = tl.where(rows[:, None] < end, x, 0.0).to(tl.float64)\n"
+                "        total += x\n"
+                "        squares += x * x\n"
+                "    offsets = tl.program_id(1).to(tl.int64) * n_cols + cols\n"
+                "    tl.store(total_ptr + offsets, tl.sum(total, axis=0), mask=cols < n_cols)\n"
+                "    tl.store(squares_ptr + offsets, tl.sum(squares, axis=0), mask=cols < n_cols)"),
+            (
+                "def batch_norm_rows_tail_triton(x, z, weight, bias):\n"
+                "    x, z = x.contiguous(), z.contiguous()\n"
+                "    n_rows, n_cols = x.shape\n"
+                "    share = max(triton.cdiv(n_rows, 64), 64)\n"
+                "    n_shares = triton.cdiv(n_rows, share)\n"
+                "    total = torch.empty((n_shares, n_cols), dtype=torch.float64, device=x.device)\n"
+                "    squares = torch.empty_like(total)\n"
+                "    mean = torch.empty(n_cols, dtype=torch.float32, device=x.device)\n"
+                "    scale = torch.empty_like(mean)\n"
+                "    y = torch.empty_like(x)\n"
+                "    blocks = triton.cdiv(n_cols, 64)\n"
+                "    batch_norm_rows_tail_share_kernel[(blocks, n_shares)](x, total, squares, n_rows, "
+                "n_cols, share, BLOCK_ROWS=32, BLOCK_COLS=64)\n"
+                "    batch_norm_rows_tail_statistics_kernel[(blocks,)](total, squares, mean, scale, "
+                "n_rows, n_shares, n_cols, SHARES=64, BLOCK_COLS=64)\n"
+                "    # Fused multiply-adds would round x anew in each reading, "
+                "and x minus itself would not be 0.\n"
+                "    batch_norm_rows_tail_kernel[(blocks, n_shares)](x, z, mean, scale, weight, bias, y, "
+                "n_rows, n_cols, share,\n"
+                "                                                    BLOCK_ROWS=32, BLOCK_COLS=64, "
+                "enable_fp_fusion=False)\n"
+                "    return y"))),
     # Batch norm in training, y = (x - mean[c]) / sqrt(var[c] + eps) * weight[c] + bias[c], statistics of
     # this batch.
     "batch_norm_train": Composition("batch_norm_train_joins",

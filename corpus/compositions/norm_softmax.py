@@ -15,61 +15,55 @@ COMPOSITIONS = {
         functions=("CASES = [(1, 1, 1, 2), (2, 3, 5, 33), (2, 4, 3, 65), (1, 2, 3, 1100)]",)),
     # Softmax down each column, y[:, j] = exp(x[:, j] - max) / sum(exp(x[:, j] - max)), for columns of any
     # length.
-    "softmax_dim0": Composition("softmax", {
-        "=-1": "=0", "n_cols = x.shape[-1]": "n_rows = x.shape[0]",
-        "n_rows = x.numel() // n_cols": "n_cols = x.numel() // n_rows",
-        "block = min(triton.next_power_of_2(n_cols), 1024)": "grid = (triton.cdiv(n_cols, 32),)",
-        "softmax_dim0_kernel[(n_rows,)](x, y, n_cols, BLOCK=block, enable_fp_fusion=False)":
-            "softmax_dim0_kernel[grid](x, y, n_rows, n_cols, BLOCK_ROWS=32, BLOCK_COLS=32, "
-            "enable_fp_fusion=False)"}, functions=(
-        "CASES = [(1, 1), (33, 3), (17, 3, 5), (9, 2, 3, 4), (5, 2, 3, 2, 4), (70, 20), (40, 65)]", """
-@triton.jit
-def load_tile(x_ptr, rows, cols, n_rows, n_cols):
-    mask = (rows[:, None] < n_rows) & (cols[None, :] < n_cols)
-    x = tl.load(x_ptr + rows[:, None].to(tl.int64) * n_cols + cols[None, :], mask=mask, other=0.0).to(tl.float32)
-    x = tl.maximum(x, 0.0)
-    return tl.where(mask, x, -float("inf"))
-""", """
-@triton.jit
-def softmax_dim0_kernel(x_ptr, y_ptr, n_rows, n_cols, BLOCK_ROWS: tl.constexpr, BLOCK_COLS: tl.constexpr):
-    cols = tl.program_id(0) * BLOCK_COLS + tl.arange(0, BLOCK_COLS)
-    largest = tl.full([BLOCK_ROWS, BLOCK_COLS], -3.0e38, dtype=tl.float32)
-    total = tl.zeros([BLOCK_ROWS, BLOCK_COLS], dtype=tl.float32)
-    for start in range(0, n_rows, BLOCK_ROWS):
-        x = load_tile(x_ptr, start + tl.arange(0, BLOCK_ROWS), cols, n_rows, n_cols)
-        larger = tl.maximum(largest, x)
-        total = total * tl.exp(largest - larger) + tl.exp(x - larger)
-        largest = larger
-    peak = tl.max(largest, axis=0)
-    norm = tl.sum(total * tl.exp(largest - peak[None, :]), axis=0)
-    for start in range(0, n_rows, BLOCK_ROWS):
-        rows = start + tl.arange(0, BLOCK_ROWS)
-        mask = (rows[:, None] < n_rows) & (cols[None, :] < n_cols)
-        x = load_tile(x_ptr, rows, cols, n_rows, n_cols)
-        y = tl.exp(x - peak[None, :]) / norm[None, :]
-        y = tl.sqrt(y)
-        y = 0.5 * y
-        tl.store(y_ptr + rows[:, None].to(tl.int64) * n_cols + cols[None, :], y, mask=mask)
-""")),
+    "softmax_dim0": Composition("var_middle", {
+        "n_rows, n_cols = x.shape[-2:]": "n_rows = x.shape[0]",
+        " = x.new_empty(x.shape[:-2] + x.shape[-1:])": " = torch.empty_like(x)",
+        "grid = (n_outer * triton.cdiv(n_cols, 64),)": "grid = (triton.cdiv(n_cols, 32),)",
+        "n_outer = x.numel() // (n_rows * n_cols)": "n_cols = x.numel() // n_rows",
+        " BLOCK_ROWS=16, BLOCK_COLS=64, enable_fp_fusion": " BLOCK_ROWS=32, BLOCK_COLS=32, enable_fp_fusion",
+        "return x": 'return tl.where(mask, x, -float("inf"))',
+        "y = torch.var(x, dim=-2, unbiased=True)": "y = F.softmax(x, dim=0)", "abs": "sqrt"},
+        functions=(
+            "CASES = [(1, 1), (33, 3), (17, 3, 5), (9, 2, 3, 4), (5, 2, 3, 2, 4), (70, 20), (40, 65)]",
+            (
+                "@triton.jit\n"
+                "def softmax_dim0_kernel(x_ptr, y_ptr, n_rows, n_cols, BLOCK_ROWS: tl.constexpr, "
+                "BLOCK_COLS: tl.constexpr):\n"
+                "    cols = tl.program_id(0) * BLOCK_COLS + tl.arange(0, BLOCK_COLS)\n"
+                "    largest = tl.full([BLOCK_ROWS, BLOCK_COLS], -3.0e38, dtype=tl.float32)\n"
+                "    total = tl.zeros([BLOCK_ROWS, BLOCK_COLS], dtype=tl.float32)\n"
+                "    for start in range(0, n_rows, BLOCK_ROWS):\n"
+                "        x = load_tile(x_ptr, start + tl.arange(0, BLOCK_ROWS), cols, n_rows, n_cols)\n"
+                "        larger = tl.maximum(largest, x)\n"
+                "        total = total * tl.exp(largest - larger) + tl.exp(x - larger)\n"
+                "        largest = larger\n"
+                "    peak = tl.max(largest, axis=0)\n"
+                "    norm = tl.sum(total * tl.exp(largest - peak[None, :]), axis=0)\n"
+                "    for start in range(0, n_rows, BLOCK_ROWS):\n"
+                "        rows = start + tl.arange(0, BLOCK_ROWS)\n"
+                "        mask = (rows[:, None] < n_rows) & (cols[None, :] < n_cols)\n"
+                "        x = load_tile(x_ptr, rows, cols, n_rows, n_cols)\n"
+                "        y = tl.exp(x - peak[None, :]) / norm[None, :]\n"
+                "        y = tl.sqrt(y)\n"
+                "        y = 0.5 * y\n"
+                "        tl.store(y_ptr + rows[:, None].to(tl.int64) * n_cols + cols[None, :], y, "
+                "mask=mask)"))),
     # Softmax over a dimension in the middle, y[b, :, n] = softmax(x[b, :, n]): over the channels of an
     # image, say.
-    "softmax_middle": Composition("softmax_channel_tail", {
-        "z_ptr, y_ptr": "y_ptr", "z = tl.load(z_ptr + mid).to(tl.float32)": "",
-        "y = z + y\n        y = tl.sigmoid(y)": "", "(x, z)": "(x)", "x, z = x.contiguous(), z": "x = x",
-        "n_outer, n_mid = x.shape[:2]": "n_mid, n_inner = x.shape[-2:]",
-        "n_inner = x.numel() // (n_outer * n_mid)": "n_outer = x.numel() // (n_mid * n_inner)", "z, y": "y",
-        "x = tl.load(x_ptr, mask=mask, other=0.0).to(tl.float32)":
-            "x = tl.load(x_ptr, mask=mask, other=0.0).to(tl.float32)\n"
-            "x = tl.maximum(x, 0.0)",
-        "def softmax_middle_torch(x, z):\n"
-        "    y = F.softmax(x, dim=1)":
-            "def softmax_middle_torch(x):\n"
-            "    x = torch.relu(x)\n"
-            "    y = F.softmax(x, dim=-2)",
-        "y = y + z\n    y = torch.sigmoid(y)": "",
-        "z = torch.randn(shape[1], 1, 1)\n"
-        "    return torch.randn(shape), z": "return (torch.randn(shape),)"},
-        functions=("CASES = [(1, 1, 1), (2, 7, 3), (2, 3, 5, 4), (2, 2, 2, 4, 5), (1, 5, 150)]",)),
+    "softmax_middle": Composition("middle_gate", {
+        "total = tl.zeros([BLOCK], dtype=tl.float32)":
+            "largest = tl.full([BLOCK], -3.0e38, dtype=tl.float32)\n"
+            "norm = tl.zeros([BLOCK], dtype=tl.float32)",
+        "total += x\n    z = total / n_mid":
+            "larger = tl.maximum(largest, x)\n"
+            "norm = norm * tl.exp(largest - larger) + tl.exp(x - larger)\n"
+            "largest = larger",
+        " z * x": " tl.exp(x - largest) / norm", "abs": "sqrt",
+        "z = torch.mean(x, dim=-2, keepdim=True)\n"
+        "    y = x * z\n"
+        "    y = torch.abs(y)":
+            "y = F.softmax(x, dim=-2)\n"
+            "y = torch.sqrt(y)"}),
     # Scores on their way to a token: a penalty or a bias by z, a threshold or a temperature by w, then
     # softmax over the last dimension.
     "softmax_of_three": Composition("softmax", {

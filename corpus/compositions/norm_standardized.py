@@ -62,42 +62,39 @@ def center_kernel(x_ptr, y_ptr, n_cols, BLOCK: tl.constexpr):
 """,)),
     # What is left of a row beside its median, or its k-th smallest value: centred without a mean, clipped
     # at a quantile, robust scores.
-    "center_by_rank": Composition("softmax", functions=(
-        "CASES = [(1, 5), (3, 33), (50,), (2, 3, 12), (2, 3, 2, 9), (2, 70)]", """
-def center_by_rank_torch(x):
-    z = torch.median(x, dim=-1, keepdim=True).values
-    x = torch.sub(x, z)
-    return x
-""", """
-@triton.jit
-def center_by_rank_kernel(x_ptr, y_ptr, n_cols, rank_wanted, BLOCK: tl.constexpr):
-    row = tl.program_id(0).to(tl.int64)
-    value = tl.zeros([BLOCK], dtype=tl.float32)
-    for start_j in range(0, n_cols, BLOCK):
-        j = start_j + tl.arange(0, BLOCK)
-        mine = tl.load(x_ptr + row * n_cols + j, mask=j < n_cols, other=0.0).to(tl.float32)
-        rank = tl.zeros([BLOCK], dtype=tl.int32)
-        for start_k in range(0, n_cols, BLOCK):
-            k = start_k + tl.arange(0, BLOCK)
-            other = tl.load(x_ptr + row * n_cols + k, mask=k < n_cols, other=0.0).to(tl.float32)
-            before = (other[None, :] < mine[:, None]) | ((other[None, :] == mine[:, None]) & (k[None, :] < j[:, None]))
-            rank += tl.sum((before & (k < n_cols)[None, :]).to(tl.int32), axis=1)
-        value += tl.where((j < n_cols) & (rank == rank_wanted), mine, 0.0)
-    z = tl.sum(value, axis=0)
-    for start in range(0, n_cols, BLOCK):
-        cols = start + tl.arange(0, BLOCK)
-        x = tl.load(x_ptr + row * n_cols + cols, mask=cols < n_cols, other=0.0).to(tl.float32)
-        x = x - z
-        tl.store(y_ptr + row * n_cols + cols, x, mask=cols < n_cols)
-""", """
-def center_by_rank_triton(x):
-    x = x.contiguous()
-    n_cols = x.shape[-1]
-    rank_wanted = (n_cols - 1) // 2
-    y = x.new_empty(x.shape)
-    center_by_rank_kernel[(x.numel() // n_cols,)](x, y, n_cols, rank_wanted, BLOCK=64)
-    return y
-"""), without=("load_tile",)),
+    "center_by_rank": Composition("program_of_row_sum", {
+        "n_cols, BLOCK: ": "n_cols, rank_wanted, BLOCK: ",
+        "lanes = tl.zeros([BLOCK], dtype=tl.float32)\n"
+        "    for start in range(0, n_cols, BLOCK):\n"
+        "        cols = start + tl.arange(0, BLOCK)\n"
+        "        mask = cols < n_cols\n"
+        "        x = tl.load(x_ptr + row * n_cols + cols, mask=mask, other=0.0).to(tl.float32)\n"
+        "        lanes += tl.where(mask, x, 0.0)\n"
+        "    z = tl.sum(lanes, axis=0)":
+            "value = tl.zeros([BLOCK], dtype=tl.float32)\n"
+            "for start_j in range(0, n_cols, BLOCK):\n"
+            "    j = start_j + tl.arange(0, BLOCK)\n"
+            "    mine = tl.load(x_ptr + row * n_cols + j, mask=j < n_cols, other=0.0).to(tl.float32)\n"
+            "    rank = tl.zeros([BLOCK], dtype=tl.int32)\n"
+            "    for start_k in range(0, n_cols, BLOCK):\n"
+            "        k = start_k + tl.arange(0, BLOCK)\n"
+            "        other = tl.load(x_ptr + row * n_cols + k, mask=k < n_cols, other=0.0).to(tl.float32)\n"
+            "        before = (other[None, :] < mine[:, None]) | ((other[None, :] == mine[:, "
+            "None]) & (k[None, :] < j[:, None]))\n"
+            "        rank += tl.sum((before & (k < n_cols)[None, :]).to(tl.int32), axis=1)\n"
+            "    value += tl.where((j < n_cols) & (rank == rank_wanted), mine, 0.0)\n"
+            "z = tl.sum(value, axis=0)",
+        " x * z": " x - z",
+        "n_rows = x.numel() // n_cols\n"
+        "    y = torch.empty_like(x)\n"
+        "    block = min(triton.next_power_of_2(n_cols), 1024)\n"
+        "    center_by_rank_kernel[(n_rows,)](x, y, n_cols, BLOCK=block, enable_fp_fusion=False)":
+            "rank_wanted = (n_cols - 1) // 2\n"
+            "y = x.new_empty(x.shape)\n"
+            "center_by_rank_kernel[(x.numel() // n_cols,)](x, y, n_cols, rank_wanted, BLOCK=64)",
+        "mul": "sub",
+        "z = torch.sum(x, dim=-1, keepdim=True)": "z = torch.median(x, dim=-1, keepdim=True).values"},
+        functions=("CASES = [(1, 5), (3, 33), (50,), (2, 3, 12), (2, 3, 2, 9), (2, 70)]",)),
     # Rows of unit length, y = x / max(norm(x), eps), for several norms and ways to avoid a division by
     # zero.
     "l2_normalize": Composition("rms_norm", {
@@ -138,59 +135,43 @@ def l2_normalize_kernel(x_ptr, y_ptr, n_cols, BLOCK: tl.constexpr):
             "z = torch.mean(x, dim=-2, keepdim=True)\n"
             "y = x * z"}),
     # Rows stretched to [0, 1], y = (x - min) / (max - min + eps).
-    "min_max_scale": Composition("softmax", {
-        'return tl.where(cols < n_cols, x, -float("inf"))': "return x",
-        "y = F.softmax(x, dim=-1)\n    y = torch.sqrt(y)":
+    "min_max_scale": Composition("l2_normalize", {
+        "lanes = tl.zeros([BLOCK], dtype=tl.float32)":
+            'lows = tl.full([BLOCK], float("inf"), dtype=tl.float32)\n'
+            'highs = tl.full([BLOCK], -float("inf"), dtype=tl.float32)',
+        "x = tl.where(cols < n_cols, load_tile(row_ptr, cols, n_cols), 0.0)":
+            "x = load_tile(row_ptr, cols, n_cols)",
+        "lanes += x * x": 'lows = tl.minimum(lows, tl.where(cols < n_cols, x, float("inf")))',
+        "norm = tl.maximum(norm, 1e-5)": "low, high = tl.min(lows, axis=0), tl.max(highs, axis=0)",
+        "norm = tl.sqrt(tl.sum(lanes, axis=0))":
+            '    highs = tl.maximum(highs, tl.where(cols < n_cols, x, -float("inf")))',
+        "y = load_tile(row_ptr, cols, n_cols) / norm":
+            "x = load_tile(row_ptr, cols, n_cols)\n"
+            "y = (x - low) / (high - low + 1e-5)",
+        "min_max_scale_kernel[(n_rows,)](x, y, n_cols, BLOCK=block)":
+            "# Fused multiply-adds would round x anew in each reading, and x minus itself would not be 0.\n"
+            "min_max_scale_kernel[(n_rows,)](x, y, n_cols, BLOCK=block, enable_fp_fusion=False)",
+        "y = F.normalize(x, p=2.0, dim=-1, eps=1e-5)":
             "low, high = x.amin(dim=-1, keepdim=True), x.amax(dim=-1, keepdim=True)\n"
-            "y = (x - low) / (high - low + 1e-5)\n"
-            "y = torch.abs(y)"}, functions=("""
-@triton.jit
-def min_max_scale_kernel(x_ptr, y_ptr, n_cols, BLOCK: tl.constexpr):
-    row = tl.program_id(0).to(tl.int64)
-    row_ptr = x_ptr + row * n_cols
-    lows = tl.full([BLOCK], float("inf"), dtype=tl.float32)
-    highs = tl.full([BLOCK], -float("inf"), dtype=tl.float32)
-    for start in range(0, n_cols, BLOCK):
-        cols = start + tl.arange(0, BLOCK)
-        x = load_tile(row_ptr, cols, n_cols)
-        lows = tl.minimum(lows, tl.where(cols < n_cols, x, float("inf")))
-        highs = tl.maximum(highs, tl.where(cols < n_cols, x, -float("inf")))
-    low, high = tl.min(lows, axis=0), tl.max(highs, axis=0)
-    for start in range(0, n_cols, BLOCK):
-        cols = start + tl.arange(0, BLOCK)
-        x = load_tile(row_ptr, cols, n_cols)
-        y = (x - low) / (high - low + 1e-5)
-        y = tl.abs(y)
-        y = 0.5 * y
-        tl.store(y_ptr + row * n_cols + cols, y, mask=cols < n_cols)
-""",)),
+            "y = (x - low) / (high - low + 1e-5)"}),
     # A row meets a statistic of its own, y = x * mean(x): gates, centred rows, quotients by a sum or by a
     # norm.
-    "row_gate": Composition("softmax", {
-        'return tl.where(cols < n_cols, x, -float("inf"))': "return x",
-        "y = F.softmax(x, dim=-1)\n    y = torch.sqrt(y)":
+    "row_gate": Composition("rms_norm", {
+        ", weight_ptr": "", "squares": "lanes", " * x": "",
+        "scale = tl.rsqrt(tl.sum(squares, axis=0) / n_cols + 1e-5)": "z = tl.sum(lanes, axis=0) / n_cols",
+        "mask = cols < n_cols\n"
+        "        weight = tl.load(weight_ptr + cols, mask=mask, other=0.0).to(tl.float32)\n"
+        "        y = load_tile(row_ptr, cols, n_cols) * scale * weight":
+            "x = load_tile(row_ptr, cols, n_cols)\n"
+            "y = z * x",
+        "=mask)": "=cols < n_cols)", ", weight": "",
+        "row_gate_kernel[(n_rows,)](x, weight, y, n_cols, BLOCK=block)":
+            "# Fused multiply-adds would round x anew in each reading, and x minus itself would not be 0.\n"
+            "row_gate_kernel[(n_rows,)](x, y, n_cols, BLOCK=block, enable_fp_fusion=False)",
+        "y = x * torch.rsqrt(torch.mean(x * x, dim=-1, keepdim=True) + 1e-5) * weight":
             "z = torch.mean(x, dim=-1, keepdim=True)\n"
-            "y = x * z\n"
-            "y = torch.abs(y)"}, functions=(
-        "CASES = [(1, 2), (3, 33), (1000,), (2, 3, 65), (2, 3, 2, 17), (2, 2, 3, 2, 9), (2, 2100)]", """
-@triton.jit
-def row_gate_kernel(x_ptr, y_ptr, n_cols, BLOCK: tl.constexpr):
-    row = tl.program_id(0).to(tl.int64)
-    row_ptr = x_ptr + row * n_cols
-    lanes = tl.zeros([BLOCK], dtype=tl.float32)
-    for start in range(0, n_cols, BLOCK):
-        cols = start + tl.arange(0, BLOCK)
-        x = load_tile(row_ptr, cols, n_cols)
-        lanes += tl.where(cols < n_cols, x, 0.0)
-    z = tl.sum(lanes, axis=0) / n_cols
-    for start in range(0, n_cols, BLOCK):
-        cols = start + tl.arange(0, BLOCK)
-        x = load_tile(row_ptr, cols, n_cols)
-        y = z * x
-        y = tl.abs(y)
-        y = 0.5 * y
-        tl.store(y_ptr + row * n_cols + cols, y, mask=cols < n_cols)
-""")),
+            "y = x * z",
+        " 1)": " 2)", "return torch.randn(shape), torch.randn(shape[-1])": "return (torch.randn(shape),)"}),
     # Standardised rows, y = (x - mean) / (std + eps), with the standard deviation of n - 1.
     "standardize": Composition("layer_norm", {
         "(x, weight, bias)": "(x)",
@@ -304,33 +285,20 @@ def statistics_given_kernel(x_ptr, z_ptr, y_ptr, n_cols, n_given, BLOCK: tl.cons
 """)),
     # A tensor divided by a size of its own along any dimension but the last, y = x / mean(|x|), each size
     # written in elementary operations.
-    "written_norm": Composition("written_standardize", {
-        ", weight, bias": "", ", weight.contiguous(), bias.contiguous()": "",
-        "adds would round x anew in each reading, and x minus itself would not be 0.":
-            "adds would round the square of x otherwise than x, "
-            "and a number over its own size would not be 1."}, functions=("""
-def make(*shape):
-    return (torch.randn(shape),)
-""", """
-def written_norm_torch(x):
-    size = x.abs().mean(dim=-2, keepdim=True)
-    y = x / size
-    return y
-""", """
-@triton.jit
-def written_norm_kernel(x_ptr, y_ptr, n_lines, whole, inner, BLOCK: tl.constexpr):
-    lines = tl.program_id(0).to(tl.int64) * BLOCK + tl.arange(0, BLOCK)
-    mask = lines < n_lines
-    offsets = lines // inner * whole * inner + lines % inner
-    total = tl.zeros([BLOCK], dtype=tl.float32)
-    for place in range(0, whole):
-        x = tl.load(x_ptr + offsets + place * inner, mask=mask, other=0.0).to(tl.float32)
-        total += tl.abs(x)
-    scale = total / whole
-    for place in range(0, whole):
-        x = tl.load(x_ptr + offsets + place * inner, mask=mask, other=0.0).to(tl.float32)
-        tl.store(y_ptr + offsets + place * inner, x / scale, mask=mask)
-""")),
+    "written_norm": Composition("program_of_written_norm", {
+        ", z_ptr": "", " x * x": " tl.abs(x)", " tl.maximum(tl.sqrt(total), 1e-12)": " total / whole",
+        "z = tl.load(z_ptr + place).to(tl.float32)\n"
+        "        y = x / scale\n"
+        "        y = y * tl.exp(z)\n"
+        "        tl.store(y_ptr + offsets + place * inner, y, mask=mask)":
+            "tl.store(y_ptr + offsets + place * inner, x / scale, mask=mask)",
+        ", z": "", ", z.contiguous()": ""},
+        functions=("def make(*shape):\n    return (torch.randn(shape),)",
+                   (
+                       "def written_norm_torch(x):\n"
+                       "    size = x.abs().mean(dim=-2, keepdim=True)\n"
+                       "    y = x / size\n"
+                       "    return y"))),
     # Rows with their mean taken off and their deviation divided out, written in elementary operations,
     # then a weight and a bias.
     "written_standardize_rows": Composition("layer_norm", {

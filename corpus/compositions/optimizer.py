@@ -37,44 +37,31 @@ def adadelta_step_torch(p, g, v, u):
     # One step of Adam: m and v follow g and g^2, p -= lr * m / (sqrt(v) + eps), bias corrected.
     "adam_step": Composition("adamw_step", {"p = p - 1e-3 * (0.01 * p)": ""}),
     # One step of Adamax: v is a decaying maximum of |g|, p -= lr * m / (v + eps).
-    "adamax_step": Composition("adamw_step", {
-        "(shape) ** 2": "(shape).abs()", "p = p - 1e-3 * (0.01 * p)": "",
-        "v = 0.999 * v + 0.001 * g * g\n"
-        "    m_hat = m / 0.6513215599\n"
-        "    v_hat = v / 0.00995511979025188\n"
-        "    p = p - 1e-3 * m_hat / (tl.sqrt(v_hat) + 1e-8)":
-            "v = tl.maximum(0.999 * v, tl.abs(g))\n"
-            "p = p - 1e-3 * m / (v + 1e-8)"}, functions=("""
-def adamax_step_torch(p, g, m, v):
-    m = 0.9 * m + 0.1 * g
-    v = torch.maximum(0.999 * v, torch.abs(g))
-    p = p - 1e-3 * m / (v + 1e-8)
-    return p, m, v
-""",)),
+    "adamax_step": Composition("rmsprop_momentum_step", {
+        "v = 0.99 * v + 0.01 * g * g": "m = 0.9 * m + 0.1 * g",
+        "m = 0.9 * m + g / (tl.sqrt(v) + 1e-8)": "v = tl.maximum(0.999 * v, tl.abs(g))",
+        "* m": "* m / (v + 1e-8)",
+        "m = 0.9 * m + g / (torch.sqrt(v) + 1e-8)": "v = torch.maximum(0.999 * v, torch.abs(g))",
+        " ** 2": ".abs()"}),
     # A moving average of weights, a = 0.999 a + 0.001 p.
-    "ema_step": Composition("sgd_step", functions=("""
-def ema_step_torch(a, p):
-    a = 0.999 * a + 0.001 * p
-    return a
-""", """
-@triton.jit
-def ema_step_kernel(a_ptr, p_ptr, a_out_ptr, n_elements, BLOCK: tl.constexpr):
-    offsets = tl.program_id(0).to(tl.int64) * BLOCK + tl.arange(0, BLOCK)
-    mask = offsets < n_elements
-    a = tl.load(a_ptr + offsets, mask=mask, other=0.0).to(tl.float32)
-    p = tl.load(p_ptr + offsets, mask=mask, other=0.0).to(tl.float32)
-    a = 0.999 * a + 0.001 * p
-    tl.store(a_out_ptr + offsets, a, mask=mask)
-""", """
-def ema_step_triton(a, p):
-    a = a.contiguous()
-    p = p.contiguous()
-    a_out = torch.empty_like(a)
-    n_elements = a.numel()
-    grid = (triton.cdiv(n_elements, 1024),)
-    ema_step_kernel[grid](a, p, a_out, n_elements, BLOCK=1024)
-    return a_out
-""")),
+    "ema_step": Composition("program_of_two", {
+        " ema_step_kernel(x_ptr, z_ptr, y_ptr, n_elements":
+            " ema_step_kernel(a_ptr, p_ptr, a_out_ptr, n_elements",
+        "x = tl.load(x_ptr + offsets, ": "a = tl.load(a_ptr + offsets, ",
+        "z = tl.load(z_ptr + offsets, ": "p = tl.load(p_ptr + offsets, ",
+        "x = x - z": "a = 0.999 * a + 0.001 * p",
+        "tl.store(y_ptr + offsets, x, mask=mask)": "tl.store(a_out_ptr + offsets, a, mask=mask)"},
+        functions=("CASES = [(1, 1), (3, 33), (2, 1000), (2, 3, 65)]",
+                   "def ema_step_torch(a, p):\n    a = 0.999 * a + 0.001 * p\n    return a",
+                   (
+                       "def ema_step_triton(a, p):\n"
+                       "    a = a.contiguous()\n"
+                       "    p = p.contiguous()\n"
+                       "    a_out = torch.empty_like(a)\n"
+                       "    n_elements = a.numel()\n"
+                       "    grid = (triton.cdiv(n_elements, 1024),)\n"
+                       "    ema_step_kernel[grid](a, p, a_out, n_elements, BLOCK=1024)\n"
+                       "    return a_out"))),
     # One step of Lion: the sign of a mixture of m and g says the direction, lr alone the length.
     "lion_step": Composition("momentum_step", {
         "m = 0.9 * m + g\n    p = p - 1e-3 * m":

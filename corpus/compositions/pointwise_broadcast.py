@@ -10,24 +10,17 @@ COMPOSITIONS = {
         "z_ptr + offsets": "z_ptr + offsets % C", "BLOCK=": "z.numel(), BLOCK="}),
     # One sample against a whole batch, x (N, ...) + z (1, ...), or another join of the two, with one step
     # after it.
-    "broadcast_batch": Composition("add", {
-        ", torch.randn(shape)": ", torch.randn(1, *shape[1:])", "BLOCK": "z.numel(), BLOCK"}, functions=(
-        "CASES = [(1, 1), (3, 33), (7, 150), (4, 3, 65)]", """
-def broadcast_batch_torch(x, z):
-    x = torch.relu(x)
-    x = torch.add(x, z)
-    return x
-""", """
-@triton.jit
-def broadcast_batch_kernel(x_ptr, z_ptr, y_ptr, n_elements, S, BLOCK: tl.constexpr):
-    offsets = tl.program_id(0).to(tl.int64) * BLOCK + tl.arange(0, BLOCK)
-    mask = offsets < n_elements
-    x = tl.load(x_ptr + offsets, mask=mask, other=0.0).to(tl.float32)
-    z = tl.load(z_ptr + offsets % S, mask=mask, other=0.0).to(tl.float32)
-    x = tl.maximum(x, 0.0)
-    x = x + z
-    tl.store(y_ptr + offsets, x, mask=mask)
-""")),
+    "broadcast_batch": Composition("broadcast_add", {
+        "C": "S",
+        "z = tl.load(z_ptr + offsets % C, mask=mask, other=0.0).to(tl.float32)":
+            "z = tl.load(z_ptr + offsets % S, mask=mask, other=0.0).to(tl.float32)\n"
+            "x = tl.maximum(x, 0.0)",
+        "x = tl.maximum(x, 0.0)": "",
+        "def broadcast_batch_torch(x, z):":
+            "def broadcast_batch_torch(x, z):\n"
+            "    x = torch.relu(x)",
+        "x = torch.relu(x)": "", ".randn(shape[-1])": ".randn(1, *shape[1:])"},
+        functions=("CASES = [(1, 1), (3, 33), (7, 150), (4, 3, 65)]",)),
     # A number a channel, x (N, C, H, W) + z (C, 1, 1), or another join of the two, with one step after
     # it.
     "broadcast_channel": Composition("add", {

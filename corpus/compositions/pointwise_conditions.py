@@ -22,22 +22,17 @@ def make(*shape):
     "power": Composition("gelu", {
         "F.gelu(x)": "x ** 3", "y = x * 0.5 * (1.0 + tl.erf(x * 0.7071067811865476))": "y = x * x * x"}),
     # A tensor to the power of another, y = (|x| + 0.1)^z = exp(z * log(|x| + 0.1)).
-    "power_of_tensor": Composition("arctan2", {
-        "y = torch.atan2(x, z)\n    y = torch.sin(y)":
+    "power_of_tensor": Composition("loss_none", {
+        "y = (x - z) * (x - z)\n    y = tl.sin(y)":
+            "x = tl.abs(x) + 0.1\n"
+            "y = tl.exp(tl.log(x.to(tl.float64)) * z).to(tl.float32)\n"
+            "y = 0.5 * y",
+        "x = x.contiguous()\n    z = z.contiguous()": "x, z = x.contiguous(), z.contiguous()",
+        'y = F.mse_loss(x, z, reduction="none")\n'
+        "    y = torch.sin(y)":
             "x = torch.abs(x) + 0.1\n"
             "y = torch.pow(x, z)\n"
-            "y = y * 0.5"}, functions=("""
-@triton.jit
-def power_of_tensor_kernel(x_ptr, z_ptr, y_ptr, n_elements, BLOCK: tl.constexpr):
-    offsets = tl.program_id(0).to(tl.int64) * BLOCK + tl.arange(0, BLOCK)
-    mask = offsets < n_elements
-    x = tl.load(x_ptr + offsets, mask=mask, other=0.0).to(tl.float32)
-    z = tl.load(z_ptr + offsets, mask=mask, other=0.0).to(tl.float32)
-    x = tl.abs(x) + 0.1
-    y = tl.exp(tl.log(x.to(tl.float64)) * z).to(tl.float32)
-    y = 0.5 * y
-    tl.store(y_ptr + offsets, y, mask=mask)
-""",), without=("arctan",)),
+            "y = y * 0.5"}),
     # Quotient of two tensors, y = x / z, and what else divides: rounded quotients, remainders, a repaired
     # 0 / 0.
     "quotient": Composition("arctan2", {

@@ -123,25 +123,11 @@ def other_gate_kernel(x_ptr, w_ptr, y_ptr, n_cols, n_reduced, BLOCK: tl.constexp
         "y = z + x * keep / 0.9": "y = F.prelu(x, slope)\ny = torch.cos(y)"},
         functions=("CASES = [(1, 1), (3, 33), (2, 3, 65), (2, 3, 4, 17), (2, 3, 4, 2, 9), (2, 2, 40, 30)]",)),
     # A chain with a second tensor inside and the first one again at its end, y = f(x + z) + x.
-    "residual_add": Composition("add", {
-        "x = x + z\n"
-        "    x = tl.maximum(x, 0.0)\n"
-        "    tl.store(y_ptr + offsets, x, mask=mask)":
-            "y = x\n"
-            "y = y + z\n"
-            "y = tl.sin(y)\n"
-            "y = tl.exp(-y)\n"
-            "y = y + x\n"
-            "tl.store(y_ptr + offsets, y, mask=mask)"}, functions=(
-        "CASES = [(1, 5), (3, 33), (1300,), (2, 3, 65), (2, 3, 4, 17), (2, 3, 4, 5, 7)]", """
-def residual_add_torch(x, z):
-    y = x
-    y = torch.add(y, z)
-    y = torch.sin(y)
-    y = torch.exp(-y)
-    y = y + x
-    return y
-""")),
+    "residual_add": Composition("loss_none", {
+        "y = (x - z) * (x - z)": "y = x\ny = y + z",
+        "y = tl.sin(y)": "y = tl.sin(y)\ny = tl.exp(-y)\ny = y + x",
+        'y = F.mse_loss(x, z, reduction="none")': "y = x\ny = torch.add(y, z)",
+        "y = torch.sin(y)": "y = torch.sin(y)\ny = torch.exp(-y)\ny = y + x", " 1)": " 5)"}),
     # A chain that comes back to where it began, y = h(g(f(x)) + x).
     "residual_chain": Composition("two_branches", {
         "w = x": "", "w = torch.exp(-w)": "y = torch.exp(-y)", "* w": "+ x",
@@ -156,24 +142,16 @@ def residual_add_torch(x, z):
             "y = x * w"},
         functions=("CASES = [(1, 5), (3, 33), (1300,), (2, 3, 65), (2, 3, 4, 17), (2, 3, 4, 5, 7)]",)),
     # Two functions of one tensor at once, (f(x), g(x)).
-    "two_outputs": Composition("two_branches", {
-        "y =": "y, w = torch.empty_like(x),", ", n_elements": ", w, n_elements", "return y": "return y, w"},
-        functions=("""
-def two_outputs_torch(x):
-    y, w = x, x
-    y = torch.sin(y)
-    w = torch.cos(w)
-    return y, w
-""", """
-@triton.jit
-def two_outputs_kernel(x_ptr, y_ptr, w_ptr, n_elements, BLOCK: tl.constexpr):
-    offsets = tl.program_id(0).to(tl.int64) * BLOCK + tl.arange(0, BLOCK)
-    mask = offsets < n_elements
-    x = tl.load(x_ptr + offsets, mask=mask, other=0.0).to(tl.float32)
-    y, w = x, x
-    y = tl.sin(y)
-    w = tl.cos(w)
-    tl.store(y_ptr + offsets, y, mask=mask)
-    tl.store(w_ptr + offsets, w, mask=mask)
-""")),
+    "two_outputs": Composition("single_function", {
+        "y_ptr,": "y_ptr, w_ptr,", "y = x + 1.0": "y, w = x, x\ny = tl.sin(y)\nw = tl.cos(w)",
+        "tl.store(y_ptr + offsets, y, mask=mask)":
+            "tl.store(y_ptr + offsets, y, mask=mask)\n"
+            "tl.store(w_ptr + offsets, w, mask=mask)",
+        "y": "y, w", "y = torch.empty_like(x)": "y, w = torch.empty_like(x), torch.empty_like(x)",
+        "y = torch.add(x, 1.0)\n    return y":
+            "y, w = x, x\n"
+            "y = torch.sin(y)\n"
+            "w = torch.cos(w)\n"
+            "return y, w"},
+        functions=("CASES = [(1, 5), (3, 33), (1300,), (2, 3, 65), (2, 3, 4, 17), (2, 3, 4, 5, 7)]",)),
 }

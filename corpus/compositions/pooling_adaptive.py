@@ -204,32 +204,20 @@ def gem_pool2d_kernel(x_ptr, p_ptr, y_ptr, n_elements, H, W, OH, OW, WINDOW_H: t
         functions=("CASES = [(1, 1, 2, 1, 3), (2, 3, 3, 5, 7), (1, 2, 8, 10, 15)]  # N, C, D, H, W",)),
     # Lp pooling of a line: y[n, c, o] = (sum over k of |x[n, c, o * stride + k]|^p)^(1/p), here with p =
     # 1, which keeps signs, and the even powers.
-    "lp_pool1d": Composition("lp_pool2d", {"lp_pool2d": "lp_pool1d"}, functions=(
-        "CASES = [(1, 1, 8), (2, 3, 33), (3, 5, 100)]", """
-@triton.jit
-def lp_pool1d_kernel(x_ptr, y_ptr, n_elements, length, out_length, KERNEL: tl.constexpr, STRIDE: tl.constexpr,
-                     BLOCK: tl.constexpr):
-    offsets = tl.program_id(0).to(tl.int64) * BLOCK + tl.arange(0, BLOCK)
-    mask = offsets < n_elements
-    start = offsets // out_length * length + offsets % out_length * STRIDE
-    total = tl.zeros((BLOCK,), tl.float32)
-    for k in tl.static_range(KERNEL):
-        x = tl.load(x_ptr + start + k, mask=mask, other=0.0).to(tl.float32)
-        x = x / (1.0 + tl.abs(x))
-        total += x * x
-    y = tl.sqrt(total)
-    y = tl.sigmoid(y)
-    tl.store(y_ptr + offsets, y, mask=mask)
-""", """
-def lp_pool1d_triton(x):
-    x = x.contiguous()
-    n, channels, length = x.shape
-    window = 3
-    stride = 2
-    out_length = (length - window) // stride + 1
-    y = x.new_empty(n, channels, out_length)
-    grid = (triton.cdiv(y.numel(), 1024),)
-    lp_pool1d_kernel[grid](x, y, y.numel(), length, out_length, KERNEL=window, STRIDE=stride, BLOCK=1024)
-    return y
-""")),
+    "lp_pool1d": Composition("moving_average", {
+        "WINDOW": "KERNEL", "STEP": "STRIDE", "y = tl.zeros": "total = tl.zeros",
+        " = tl.maximum(x, 0.0)": " = x / (1.0 + tl.abs(x))", "y = y + x": "total += x * x",
+        "y / WINDOW": "tl.sqrt(total)", "y = 0.5 * y": "",
+        "window, step = 3, 1\n"
+        "    rows, length = x.shape\n"
+        "    out_length = (length - window) // step + 1\n"
+        "    y = x.new_empty(rows, out_length)":
+            "n, channels, length = x.shape\n"
+            "window = 3\n"
+            "stride = 2\n"
+            "out_length = (length - window) // stride + 1\n"
+            "y = x.new_empty(n, channels, out_length)",
+        "step": "stride", " torch.relu(": " F.softsign(",
+        " = x.unfold(-1, 3, 1).mean(dim=-1)": " = F.lp_pool1d(x, norm_type=2, kernel_size=3, stride=2)",
+        "y = y * 0.5": ""}, functions=("CASES = [(1, 1, 8), (2, 3, 33), (3, 5, 100)]",)),
 }

@@ -69,37 +69,32 @@ def program_of_chunks_of_two_triton(a, b):
 """,)),
     # A program of single operations on four gates that lie in one row, (..., 4N), and a state (..., N):
     # the cell of an LSTM and its like.
-    "program_of_gates": Composition("program_of_three_to_two",
-        {"(shape), torch.randn(shape)": "(shape[:-1] + (4 * shape[-1],))",
-         " program_of_gates_triton(x, z, w):": " program_of_gates_triton(gates, q):",
-         "x, z, w = x.contiguous(), z.contiguous(), w.contiguous()":
-             "gates, q = gates.contiguous(), q.contiguous()",
-         "x": "q", "n_elements = x.numel()": "n_elements, N = q.numel(), q.shape[-1]",
-         "program_of_gates_kernel[grid](x, z, w, v, y, n_elements, BLOCK=1024)":
-             "program_of_gates_kernel[grid](gates, q, v, y, n_elements, N, BLOCK=1024)"}, functions=(
-        "CASES = [(1, 1), (3, 33), (2, 300), (2, 3, 17), (2, 2, 3, 5)]", """
-def program_of_gates_torch(gates, q):
-    x, z, w, p = gates.chunk(4, dim=-1)
-    v = torch.sigmoid(z) * q + torch.sigmoid(x) * torch.relu(w)
-    x = torch.sigmoid(p) * torch.relu(v)
-    return v, x
-""", """
-@triton.jit
-def program_of_gates_kernel(gates_ptr, q_ptr, v_ptr, y_ptr, n_elements, N, BLOCK: tl.constexpr):
-    offsets = tl.program_id(0).to(tl.int64) * BLOCK + tl.arange(0, BLOCK)
-    mask = offsets < n_elements
-    q = tl.load(q_ptr + offsets, mask=mask, other=0.0).to(tl.float32)
-    gate_ptrs = gates_ptr + offsets // N * (4 * N) + offsets % N
-
-    x = tl.load(gate_ptrs, mask=mask, other=0.0).to(tl.float32)
-    z = tl.load(gate_ptrs + N, mask=mask, other=0.0).to(tl.float32)
-    w = tl.load(gate_ptrs + 2 * N, mask=mask, other=0.0).to(tl.float32)
-    p = tl.load(gate_ptrs + 3 * N, mask=mask, other=0.0).to(tl.float32)
-    v = tl.sigmoid(z) * q + tl.sigmoid(x) * tl.maximum(w, 0.0)
-    x = tl.sigmoid(p) * tl.maximum(v, 0.0)
-    tl.store(v_ptr + offsets, v, mask=mask)
-    tl.store(y_ptr + offsets, x, mask=mask)
-""")),
+    "program_of_gates": Composition("program_of_two_gates",
+        {"state_gates, ": "", "state_gates.contiguous(), ": "", "y": "v, y",
+         "(q)": "(q), torch.empty_like(q)", "3 * shape[-1],)), torch.randn(shape[:-1] + (3": "4"},
+        functions=((
+                       "def program_of_gates_torch(gates, q):\n"
+                       "    x, z, w, p = gates.chunk(4, dim=-1)\n"
+                       "    v = torch.sigmoid(z) * q + torch.sigmoid(x) * torch.relu(w)\n"
+                       "    x = torch.sigmoid(p) * torch.relu(v)\n"
+                       "    return v, x"),
+                   (
+                       "@triton.jit\n"
+                       "def program_of_gates_kernel(gates_ptr, q_ptr, v_ptr, y_ptr, n_elements, N, "
+                       "BLOCK: tl.constexpr):\n"
+                       "    offsets = tl.program_id(0).to(tl.int64) * BLOCK + tl.arange(0, BLOCK)\n"
+                       "    mask = offsets < n_elements\n"
+                       "    q = tl.load(q_ptr + offsets, mask=mask, other=0.0).to(tl.float32)\n"
+                       "    gate_ptrs = gates_ptr + offsets // N * (4 * N) + offsets % N\n"
+                       "\n"
+                       "    x = tl.load(gate_ptrs, mask=mask, other=0.0).to(tl.float32)\n"
+                       "    z = tl.load(gate_ptrs + N, mask=mask, other=0.0).to(tl.float32)\n"
+                       "    w = tl.load(gate_ptrs + 2 * N, mask=mask, other=0.0).to(tl.float32)\n"
+                       "    p = tl.load(gate_ptrs + 3 * N, mask=mask, other=0.0).to(tl.float32)\n"
+                       "    v = tl.sigmoid(z) * q + tl.sigmoid(x) * tl.maximum(w, 0.0)\n"
+                       "    x = tl.sigmoid(p) * tl.maximum(v, 0.0)\n"
+                       "    tl.store(v_ptr + offsets, v, mask=mask)\n"
+                       "    tl.store(y_ptr + offsets, x, mask=mask)"))),
     # A program of two tensors in half precision that computes in float32, as careful people write it, and
     # returns what precision it likes.
     "program_of_half": Composition("program_of_two", {
@@ -159,41 +154,33 @@ def program_of_thirds_triton(x):
 """)),
     # A program of single operations on the upper and the lower part of matrices, torch.triu(x) and
     # torch.tril(x), with zeros elsewhere.
-    "program_of_triangles": Composition("program_of_one", {
+    "program_of_triangles": Composition("steep_chain", {
         "n_elements, BLOCK: ": "n_elements, R, C, BLOCK: ",
         "mask = offsets < n_elements":
             "mask = offsets < n_elements\n"
             "diagonal = offsets % C - offsets // C % R",
-        "x = tl.abs(x)":
-            "z = tl.where(diagonal <= -1, x, 0.0)\n"
-            "x = tl.where(diagonal >= 1, x, 0.0)\n"
-            "x = x - z",
+        "x = tl.exp(-x)": "z = tl.where(diagonal <= -1, x, 0.0)",
+        " = x - 1.0": " = tl.where(diagonal >= 1, x, 0.0)", " tl.sigmoid(x)": " x - z",
         "n_elements = x.numel()": "R, C = x.shape[-2:]", "n_elements": "x.numel()",
         "y, n_elements, BLOCK": "y, x.numel(), R, C, BLOCK",
-        "x = torch.abs(x)":
-            "z = torch.tril(x, diagonal=-1)\n"
-            "x = torch.triu(x, diagonal=1)\n"
-            "x = torch.sub(x, z)"},
+        "x = torch.exp(-x)": "z = torch.tril(x, diagonal=-1)",
+        " torch.sub(x, 1.0)": " torch.triu(x, diagonal=1)", " torch.sigmoid(x)": " torch.sub(x, z)"},
         functions=("CASES = [(3, 4), (17, 17), (2, 6, 9), (2, 3, 5, 7), (2, 1, 3, 8, 4)]",)),
     # A cell of a recurrent network: a program on the equal parts of two tensors, of what the input gives
     # and of what the state gives.
     "program_of_two_chunked": Composition("program_of_chunked_cell",
-        {"randn(B, T, C)": "randn(B, T, 3 * C), torch.randn(B, T, C)", "x_ptr,": "x1_ptr, x2_ptr,",
-         "x_ptr + first + 0": "x1_ptr + first + 0", "x_ptr + first + 1": "x1_ptr + first + 1",
-         "c = tl.load(x_ptr + first + 2 * run, mask=mask, other=0.0).to(tl.float32)":
-             "a2 = tl.load(x2_ptr + first + 2 * run, mask=mask, other=0.0).to(tl.float32)",
-         "* c": "* a2",
-         "def program_of_two_chunked_triton(x, q):": "def program_of_two_chunked_triton(x1, x2, q):",
-         "x, q = x": "x1, x2, q = x1.contiguous(), x2", "x.stride": "x1.stride", ", x": ", x1",
-         "x, q,": "x1, x2, q,"}, functions=("""
-def program_of_two_chunked_torch(x1, x2, q):
-    parts = x1.chunk(3, dim=2)
-    a, b = parts[0], parts[1]
-    parts = x2.chunk(3, dim=2)
-    a2 = parts[2]
-    y = torch.sigmoid(b) * q + a * a2
-    return y
-""",)),
+        {"x_ptr": "x1_ptr", "(x_ptr,": "(x1_ptr, x2_ptr,", "c": "a2",
+         "c = tl.load(x_ptr + first +": "a2 = tl.load(x2_ptr + first +", "x": "x1, x2", " x.": " x1.",
+         " = x.contiguous(": " = x1.contiguous(), x2.contiguous(",
+         "return torch.": "return torch.randn(B, T, 3 * C), torch."},
+        functions=((
+                       "def program_of_two_chunked_torch(x1, x2, q):\n"
+                       "    parts = x1.chunk(3, dim=2)\n"
+                       "    a, b = parts[0], parts[1]\n"
+                       "    parts = x2.chunk(3, dim=2)\n"
+                       "    a2 = parts[2]\n"
+                       "    y = torch.sigmoid(b) * q + a * a2\n"
+                       "    return y"),)),
     # A program of single operations on the gates of an input and of a state, (..., 3N) each, and the
     # state (..., N): the cell of a GRU and its like.
     "program_of_two_gates": Composition("program_of_two", {

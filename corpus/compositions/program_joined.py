@@ -4,30 +4,20 @@ from corpus.composition import Composition
 
 COMPOSITIONS = {
     # A chain of eight pointwise steps in one pass.
-    "chain_of_eight": Composition("program_of_one", {
-        "1024": "512",
-        "x = tl.load(x_ptr + offsets, mask=mask, other=0.0).to(tl.float32)":
-            "x = tl.load(x_ptr + offsets, mask=mask, other=0.0).to(tl.float32)\n"
-            "x = tl.maximum(x, 0.0)\n"
-            "x = x + 1.0\n"
-            "x = tl.sin(x)",
+    "chain_of_eight": Composition("chain_of_four", {
         "x = tl.abs(x)":
             "x = tl.abs(x)\n"
             "x = tl.sqrt(x)\n"
             "x = -x\n"
             "x = tl.exp(x)\n"
-            "x = tl.cos(x)"}, functions=("""
-def chain_of_eight_torch(x):
-    x = torch.relu(x)
-    x = 1.0 + x
-    x = torch.sin(x)
-    x = torch.abs(x)
-    x = torch.sqrt(x)
-    x = torch.neg(x)
-    x = torch.exp(x)
-    x = torch.cos(x)
-    return x
-""",)),
+            "x = tl.cos(x)",
+        "1024": "512",
+        "x = torch.abs(x)":
+            "x = torch.abs(x)\n"
+            "x = torch.sqrt(x)\n"
+            "x = torch.neg(x)\n"
+            "x = torch.exp(x)\n"
+            "x = torch.cos(x)"}),
     # A chain of up to four pointwise steps, y = i(h(g(f(x)))), in one pass.
     "chain_of_four": Composition("chain", {
         "x = tl.exp(-x)": "x = x + 1.0\nx = tl.sin(x)\nx = tl.abs(x)",
@@ -57,28 +47,23 @@ def chain_of_eight_torch(x):
         "x = x + v": ""}),
     # A chain of pointwise steps that comes back to its own earlier values: the input, and the result of
     # the first step.
-    "chain_with_reuse": Composition("program_of_one", {
-        "x = tl.abs(x)\n"
-        "    tl.store(y_ptr + offsets, x, mask=mask)":
-            "y = x\n"
+    "chain_with_reuse": Composition("residual_chain", {
+        "y = tl.sin(y)\n    y = tl.exp(-y)\n    y = y + x": "",
+        "y = tl.maximum(y, 0.0)":
             "y = tl.maximum(y, 0.0)\n"
             "v = y\n"
             "y = tl.sigmoid(y)\n"
             "y = v * y\n"
             "y = 0.5 * y\n"
             "y = x + y\n"
-            "y = tl.abs(y)\n"
-            "tl.store(y_ptr + offsets, y, mask=mask)",
-        "x = torch.abs(x)\n    return x":
-            "y = x\n"
+            "y = tl.abs(y)",
+        "y = torch.sin(y)\n    y = torch.exp(-y)":
             "y = torch.relu(y)\n"
             "v = y\n"
             "y = torch.sigmoid(y)\n"
             "y = y * v\n"
-            "y = y * 0.5\n"
-            "y = y + x\n"
-            "y = torch.abs(y)\n"
-            "return y"}),
+            "y = y * 0.5",
+        "relu": "abs", ", (2, 3, 4, 5, 7)]": ", (2, 2, 3, 4, 5)]"}),
     # Whole numbers of rows (M, N) and of a tensor that broadcasts with them, y = x + z.
     "integer_of_rows": Composition("pair_of_rows", {
         "return x, z": "return (5.0 * x).long(), (5.0 * z).long()",
@@ -141,29 +126,21 @@ def make(B, T, C):
         "N, C, H, W": "B, T, C", ".randn(N, C, 1, 1)": ".randn(B, 1, C)"},
         functions=("CASES = [(1, 1, 5), (2, 3, 33), (3, 7, 20), (2, 31, 9)]",)),
     # A part of one dimension, y = x[..., 1:]: a slice with any start, end and step, or a single place.
-    "part_of_dimension": Composition("program_of_one", functions=(
-        "CASES = [(6,), (4, 7), (2, 3, 9), (2, 3, 2, 8), (2, 2, 3, 2, 6)]", """
-def part_of_dimension_torch(x):
-    y = x[..., 1:]
-    return y.contiguous()
-""", """
-@triton.jit
-def part_of_dimension_kernel(x_ptr, y_ptr, n_elements, whole, inner, start, step, length, BLOCK: tl.constexpr):
-    offsets = tl.program_id(0).to(tl.int64) * BLOCK + tl.arange(0, BLOCK)
-    mask = offsets < n_elements
-    places = start + offsets // inner % length * step
-    y = tl.load(x_ptr + (offsets // (inner * length) * whole + places) * inner + offsets % inner, mask=mask, other=0.0)
-    tl.store(y_ptr + offsets, y, mask=mask)
-""", """
-def part_of_dimension_triton(x):
-    x = x.contiguous()
-    outside, whole, inside = x.shape[:-1], x.shape[-1], ()
-    inner = 1
-    start, step, length = 1, 1, whole - 1
-    y = torch.empty((*outside, length, *inside), dtype=x.dtype, device=x.device)
-    n_elements = y.numel()
-    grid = (triton.cdiv(n_elements, 1024),)
-    part_of_dimension_kernel[grid](x, y, n_elements, whole, inner, start, step, length, BLOCK=1024)
-    return y
-""")),
+    "part_of_dimension": Composition("single_function", {
+        "n_elements, BLOCK: ": "n_elements, whole, inner, start, step, length, BLOCK: ",
+        "x = tl.load(x_ptr + offsets, mask=mask, other=0.0).to(tl.float32)":
+            "places = start + offsets // inner % length * step",
+        " = x + 1.0":
+            " = tl.load(x_ptr + (offsets // (inner * length) * whole + places) * inner + offsets % inner, "
+            "mask=mask, other=0.0)",
+        "y = torch.empty_like(x)\n"
+        "    n_elements = x.numel()":
+            "outside, whole, inside = x.shape[:-1], x.shape[-1], ()\n"
+            "inner = 1\n"
+            "start, step, length = 1, 1, whole - 1\n"
+            "y = torch.empty((*outside, length, *inside), dtype=x.dtype, device=x.device)\n"
+            "n_elements = y.numel()",
+        "n_elements, BLOCK=1024": "n_elements, whole, inner, start, step, length, BLOCK=1024"},
+        functions=("CASES = [(6,), (4, 7), (2, 3, 9), (2, 3, 2, 8), (2, 2, 3, 2, 6)]",
+                   "def part_of_dimension_torch(x):\n    y = x[..., 1:]\n    return y.contiguous()")),
 }

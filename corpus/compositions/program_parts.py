@@ -158,38 +158,34 @@ def make(B, T, C):
 """,)),
     # A program, the softmax of its result over the last dimension, and a program of that, of what came
     # before and of tensors that broadcast.
-    "program_around_softmax": Composition("program_around_rms",
-        {"s = F.rms_norm(g, (g.shape[-1],), eps=1e-6)": "s = F.softmax(g, dim=-1)"}, functions=("""
-@triton.jit
-def program_around_softmax_kernel(x_ptr, z_ptr, w_ptr, y_ptr, n_cols, BLOCK: tl.constexpr):
-    row = tl.program_id(0).to(tl.int64)
-    # A finite start: -inf would make -inf - -inf, no number, in a lane that never sees an element.
-    largest = tl.full([BLOCK], -3.0e38, dtype=tl.float32)
-    total = tl.zeros([BLOCK], dtype=tl.float32)
-    for start in range(0, n_cols, BLOCK):
-        cols = start + tl.arange(0, BLOCK)
-        mask = cols < n_cols
-        x = tl.load(x_ptr + row * n_cols + cols, mask=mask, other=0.0).to(tl.float32)
-        z = tl.load(z_ptr + cols, mask=mask, other=0.0).to(tl.float32)
-        g = x + z
-        inside = tl.where(mask, g, -float("inf"))
-        larger = tl.maximum(largest, inside)
-        total = total * tl.exp(largest - larger) + tl.exp(inside - larger)
-        largest = larger
-    peak = tl.max(largest, axis=0)
-    norm = tl.sum(total * tl.exp(largest - peak), axis=0)
-    for start in range(0, n_cols, BLOCK):
-        cols = start + tl.arange(0, BLOCK)
-        mask = cols < n_cols
-        x = tl.load(x_ptr + row * n_cols + cols, mask=mask, other=0.0).to(tl.float32)
-        z = tl.load(z_ptr + cols, mask=mask, other=0.0).to(tl.float32)
-        w = tl.load(w_ptr + row * n_cols + cols, mask=mask, other=0.0).to(tl.float32)
-        g = x + z
-        s = tl.exp(g - peak) / norm
-        y = s * x
-        y = y + w
-        tl.store(y_ptr + row * n_cols + cols, y, mask=mask)
-""",)),
+    "program_around_softmax": Composition("program_around_cumsum",
+        {"carry = tl.full([], 0.0, dtype=tl.float64)":
+             "# A finite start: -inf would make -inf - -inf, no number, "
+             "in a lane that never sees an element.\n"
+             "largest = tl.full([BLOCK], -3.0e38, dtype=tl.float32)\n"
+             "total = tl.zeros([BLOCK], dtype=tl.float32)\n"
+             "for start in range(0, n_cols, BLOCK):\n"
+             "    cols = start + tl.arange(0, BLOCK)\n"
+             "    mask = cols < n_cols\n"
+             "    x = tl.load(x_ptr + row * n_cols + cols, mask=mask, other=0.0).to(tl.float32)\n"
+             "    z = tl.load(z_ptr + cols, mask=mask, other=0.0).to(tl.float32)\n"
+             "    g = x + z\n"
+             '    inside = tl.where(mask, g, -float("inf"))\n'
+             "    larger = tl.maximum(largest, inside)\n"
+             "    total = total * tl.exp(largest - larger) + tl.exp(inside - larger)\n"
+             "    largest = larger\n"
+             "peak = tl.max(largest, axis=0)\n"
+             "norm = tl.sum(total * tl.exp(largest - peak), axis=0)",
+         "# Lanes beyond the row stand behind all others: nothing inherits what they hold, "
+         "but for the carry of a last tile.\n"
+         "        terms = g.to(tl.float64)\n"
+         "        s = (carry + tl.cumsum(terms, axis=0)).to(tl.float32)": "s = tl.exp(g - peak) / norm",
+         "carry += tl.sum(terms, axis=0)": "",
+         "program_around_softmax_kernel[(n_rows,)](x, z, w, y, n_cols, BLOCK=block)":
+             "# Fused multiply-adds would round g anew in each reading, and g minus itself would not be 0.\n"
+             "program_around_softmax_kernel[(n_rows,)](x, z, w, y, n_cols, BLOCK=block, "
+             "enable_fp_fusion=False)",
+         " torch.cumsum(": " F.softmax("}),
     # A program, one statistic of its result in each row, and a program of that, of what came before and
     # of tensors that broadcast.
     "program_around_sum": Composition("program_around_rms",
@@ -263,62 +259,43 @@ def program_before_linear_kernel(x_ptr, z_ptr, w_ptr, weight_ptr, bias_ptr, y_pt
         "randn(shape)": "rand(shape) + 0.05", "abs": "log", "=0.": "=1."}),
     # A reduction over any dimensions, then a program of its result and a second tensor, g(sum_ac f(x[a,
     # b, c, d]), z).
-    "program_of_reduced": Composition("single_reduction", {
-        "x = tl.load(starts_ptr + cols // n_second * first + cols % n_second * second, mask=mask, "
-        "other=0.0).to(tl.float32)":
-            "x = tl.load(starts_ptr + cols // n_second * first + cols % n_second * second, mask=mask, "
-            "other=0.0).to(tl.float32)\n"
-            "x = tl.maximum(x, 0.0)",
-        "(x)": "(x, z)", "x = x": "x, z = x.contiguous(), z", ", dtype=x.dtype": "", ", y": ", z, y",
+    "program_of_reduced": Composition("reduce_dims", {
+        "x)": "x, z)", "x = x.contiguous()": "x, z = x.contiguous(), z.contiguous()",
+        "](partial, y": "](partial, z, y",
+        "program_of_reduced_kernel(partial_ptr, y_ptr": "program_of_reduced_kernel(partial_ptr, z_ptr, y_ptr",
+        "y = tl.abs(y)": "z = tl.load(z_ptr + rows, mask=rows < n_rows, other=0.0).to(tl.float32)",
+        " 0.5 * ": " z + ",
         "return (torch.randn(shape),)":
             "kept = torch.empty(shape).sum(dim=(0, 2)).shape\n"
             "z = torch.randn(kept)\n"
-            "return torch.randn(shape), z",
-        "def program_of_reduced_torch(x):":
-            "def program_of_reduced_torch(x, z):\n"
-            "    x = torch.relu(x)",
-        "y = torch.sum(x, dim=(0, 2))": "y = torch.sum(x, dim=(0, 2))\ny = y + z"}, functions=("""
-@triton.jit
-def program_of_reduced_kernel(partial_ptr, z_ptr, y_ptr, n_rows, n_shares, SHARES: tl.constexpr, BLOCK: tl.constexpr):
-    rows = tl.program_id(0) * BLOCK + tl.arange(0, BLOCK)
-    shares = tl.arange(0, SHARES).to(tl.int64)
-    mask = (shares[:, None] < n_shares) & (rows < n_rows)
-    partial = tl.load(partial_ptr + shares[:, None] * n_rows + rows, mask=mask, other=0.0)
-    y = tl.sum(partial, axis=0)
-    z = tl.load(z_ptr + rows, mask=rows < n_rows, other=0.0).to(tl.float32)
-    y = z + y
-    tl.store(y_ptr + rows, y, mask=rows < n_rows)
-""",), breaks=("ROWS: tl.constexpr",)),
+            "return torch.randn(shape), z"},
+        functions=((
+                       "def program_of_reduced_torch(x, z):\n"
+                       "    x = torch.relu(x)\n"
+                       "    y = torch.sum(x, dim=(0, 2))\n"
+                       "    y = y + z\n"
+                       "    return y"),), breaks=("ROWS: tl.constexpr",)),
     # A program of single operations on rows and on one statistic of each, its sum, mean, largest or
     # smallest value.
-    "program_of_row_sum": Composition("program_of_halves", {
-        "x, z = x.chunk(2, dim=-1)": "z = torch.sum(x, dim=-1, keepdim=True)", "sub": "mul"}, functions=(
-        "CASES = [(1, 1), (3, 33), (2, 3, 65), (2, 3, 2, 17), (2, 2100)]", """
-@triton.jit
-def program_of_row_sum_kernel(x_ptr, y_ptr, n_cols, BLOCK: tl.constexpr):
-    row = tl.program_id(0).to(tl.int64)
-    lanes = tl.zeros([BLOCK], dtype=tl.float32)
-    for start in range(0, n_cols, BLOCK):
-        cols = start + tl.arange(0, BLOCK)
-        mask = cols < n_cols
-        x = tl.load(x_ptr + row * n_cols + cols, mask=mask, other=0.0).to(tl.float32)
-        lanes += tl.where(mask, x, 0.0)
-    z = tl.sum(lanes, axis=0)
-    for start in range(0, n_cols, BLOCK):
-        cols = start + tl.arange(0, BLOCK)
-        x = tl.load(x_ptr + row * n_cols + cols, mask=cols < n_cols, other=0.0).to(tl.float32)
-        x = x * z
-        tl.store(y_ptr + row * n_cols + cols, x, mask=cols < n_cols)
-""", """
-def program_of_row_sum_triton(x):
-    x = x.contiguous()
-    n_cols = x.shape[-1]
-    n_rows = x.numel() // n_cols
-    y = torch.empty_like(x)
-    block = min(triton.next_power_of_2(n_cols), 1024)
-    program_of_row_sum_kernel[(n_rows,)](x, y, n_cols, BLOCK=block, enable_fp_fusion=False)
-    return y
-""")),
+    "program_of_row_sum": Composition("sum_last", {
+        "x = x * x": "",
+        "y = tl.sum(lanes, axis=0)\n"
+        "    y = tl.sqrt(y)\n"
+        "    y = 0.5 * y\n"
+        "    tl.store(y_ptr + row, y)":
+            "z = tl.sum(lanes, axis=0)\n"
+            "for start in range(0, n_cols, BLOCK):\n"
+            "    cols = start + tl.arange(0, BLOCK)\n"
+            "    x = tl.load(x_ptr + row * n_cols + cols, mask=cols < n_cols, other=0.0).to(tl.float32)\n"
+            "    x = x * z\n"
+            "    tl.store(y_ptr + row * n_cols + cols, x, mask=cols < n_cols)",
+        " = x.new_empty(x.shape[:-1])": " = torch.empty_like(x)", "block)": "block, enable_fp_fusion=False)"},
+        functions=("CASES = [(1, 1), (3, 33), (2, 3, 65), (2, 3, 2, 17), (2, 2100)]",
+                   (
+                       "def program_of_row_sum_torch(x):\n"
+                       "    z = torch.sum(x, dim=-1, keepdim=True)\n"
+                       "    x = torch.mul(x, z)\n"
+                       "    return x"))),
     # A program of a tensor and of numbers that stand in one learned vector, y = c[0] + c[1] * x, or of
     # rows of a table: a shift, a scale.
     "program_of_selected": Composition("program_of_one", {

@@ -66,29 +66,26 @@ COMPOSITIONS = {
             "x = torch.sigmoid(x)"}),
     # An optimizer nobody has a name for: of a parameter, its gradient and two states of the same shape, a
     # new parameter and new states.
-    "update_of_four": Composition("program_of_three_to_two",
-        {"w_ptr,": "w_ptr, p_ptr, r_ptr,",
-         "v = x + z\n    x = v * w":
-             "p = tl.load(p_ptr + offsets, mask=mask, other=0.0).to(tl.float32)\n"
-             "r = 0.9 * w + z\n"
-             "v = 0.99 * p + z * z\n"
-             "x = x - 0.01 * r\n"
-             "tl.store(r_ptr + offsets, r, mask=mask)",
-         "w)": "w, p)",
-         "x, z, w = x.contiguous(), z.contiguous(), w.contiguous()":
-             "x, z, w, p = x.contiguous(), z.contiguous(), w.contiguous(), p.contiguous()",
-         "v, y = torch.empty_like(x), torch.empty_like(x)":
-             "r, v, y = torch.empty_like(x), torch.empty_like(x), torch.empty_like(x)",
-         "w,": "w, p, r,", "return": "return r,"}, functions=("""
-def make(*shape):
-    return torch.randn(shape), torch.randn(shape), torch.randn(shape), torch.rand(shape)
-""", """
-def update_of_four_torch(x, z, w, p):
-    r = w * 0.9 + z
-    v = p * 0.99 + z ** 2
-    x = x - r * 0.01
-    return r, v, x
-""")),
+    "update_of_four": Composition("update_of_three", {
+        "w_ptr,": "w_ptr, p_ptr, r_ptr,",
+        "v = 0.9 * w + z * z\n    x = x - 0.01 * v":
+            "p = tl.load(p_ptr + offsets, mask=mask, other=0.0).to(tl.float32)\n"
+            "r = 0.9 * w + z\n"
+            "v = 0.99 * p + z * z\n"
+            "x = x - 0.01 * r\n"
+            "tl.store(r_ptr + offsets, r, mask=mask)",
+        "w)": "w, p)",
+        "x, z, w = x.contiguous(), z.contiguous(), w.contiguous()":
+            "x, z, w, p = x.contiguous(), z.contiguous(), w.contiguous(), p.contiguous()",
+        "v, y = torch.empty_like(x), torch.empty_like(x)":
+            "r, v, y = torch.empty_like(x), torch.empty_like(x), torch.empty_like(x)",
+        "w,": "w, p, r,", "return": "return r,", "return torch.": "return torch.randn(shape), torch."},
+        functions=((
+                       "def update_of_four_torch(x, z, w, p):\n"
+                       "    r = w * 0.9 + z\n"
+                       "    v = p * 0.99 + z ** 2\n"
+                       "    x = x - r * 0.01\n"
+                       "    return r, v, x"),)),
     # An optimizer nobody has a name for: of a parameter, its gradient and one state of the same shape, a
     # new parameter and a new state.
     "update_of_three": Composition("program_of_three_to_two",

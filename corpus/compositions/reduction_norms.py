@@ -76,33 +76,28 @@ def make(*shape):
 """,)),
     # Norm of each channel over all other dimensions, y[c] = sqrt(sum_bhw x[b, c, h, w]^2), and the other
     # norms of that kind.
-    "norm_channel": Composition("value_range", {
-        "amax(x, dim=-1) - torch.amin(x, dim=-1)": "linalg.vector_norm(x, ord=2, dim=(0, 2, 3))",
+    "norm_channel": Composition("norm", {
+        "n_cols": "n_batch, channels, n_inner", "row": "channel",
+        "for start in range(0, n_cols, BLOCK):\n"
+        "        cols = start + tl.arange(0, BLOCK)\n"
+        "        mask = cols < n_cols\n"
+        "        x = tl.load(x_ptr + row * n_cols + cols, mask=mask, other=0.0).to(tl.float32)\n"
+        "        x = tl.maximum(x, 0.0)\n"
+        "        x = tl.where(mask, x, 0.0)\n"
+        "        lanes += x * x":
+            "for batch in range(0, n_batch):\n"
+            "    run_ptr = x_ptr + (batch * channels + channel) * n_inner\n"
+            "    for start in range(0, n_inner, BLOCK):\n"
+            "        inner = start + tl.arange(0, BLOCK)\n"
+            "        mask = inner < n_inner\n"
+            "        x = tl.load(run_ptr + inner, mask=mask, other=0.0).to(tl.float32)\n"
+            "        x = tl.maximum(x, 0.0)\n"
+            "        x = tl.where(mask, x, 0.0)\n"
+            "        lanes += x * x",
         "n_cols = x.shape[-1]": "n_batch, channels, height, width = x.shape",
         "n_rows = x.numel() // n_cols": "n_inner = height * width", "(x.shape[:-1])": "((channels,))",
-        "n_cols": "n_inner",
-        "norm_channel_kernel[(n_rows,)](x, y, n_cols, BLOCK=block)":
-            "norm_channel_kernel[(channels,)](x, y, n_batch, channels, n_inner, BLOCK=block)"},
-        functions=(
-        "CASES = [(2, 1, 1, 1), (3, 2, 5, 7), (2, 3, 40, 30)]", """
-@triton.jit
-def norm_channel_kernel(x_ptr, y_ptr, n_batch, channels, n_inner, BLOCK: tl.constexpr):
-    channel = tl.program_id(0).to(tl.int64)
-    lanes = tl.zeros([BLOCK], dtype=tl.float32)
-    for batch in range(0, n_batch):
-        run_ptr = x_ptr + (batch * channels + channel) * n_inner
-        for start in range(0, n_inner, BLOCK):
-            inner = start + tl.arange(0, BLOCK)
-            mask = inner < n_inner
-            x = tl.load(run_ptr + inner, mask=mask, other=0.0).to(tl.float32)
-            x = tl.maximum(x, 0.0)
-            x = tl.where(mask, x, 0.0)
-            lanes += x * x
-    y = tl.sqrt(tl.sum(lanes, axis=0))
-    y = tl.abs(y)
-    y = 0.5 * y
-    tl.store(y_ptr + channel, y)
-""")),
+        "(n_cols)": "(n_inner)", "n_rows": "channels", "=-1)": "=(0, 2, 3))"},
+        functions=("CASES = [(2, 1, 1, 1), (3, 2, 5, 7), (2, 3, 40, 30)]",)),
     # Global response normalisation of channels that come last, from their norms: y = gamma * (x * n /
     # (mean(n) + eps)) + beta + x, as ConvNeXt's second version has it.
     "norm_response_last": Composition("norm_response", {
@@ -299,21 +294,9 @@ def ratio_of_totals_kernel(partial_ptr, y_ptr, n_partials, BLOCK: tl.constexpr):
     tl.store(y_ptr, y)
 """)),
     # Root mean square of each row, y[i] = sqrt(sum_j x[i, j]^2 / n + eps), and its relatives.
-    "root_mean_square": Composition("value_range", {
-        "amax(x, dim=-1) - torch.amin(x, dim=-1)": "sqrt(torch.mean(x * x, dim=-1) + 1e-6)"}, functions=("""
-@triton.jit
-def root_mean_square_kernel(x_ptr, y_ptr, n_cols, BLOCK: tl.constexpr):
-    row = tl.program_id(0).to(tl.int64)
-    squares = tl.zeros([BLOCK], dtype=tl.float32)
-    for start in range(0, n_cols, BLOCK):
-        cols = start + tl.arange(0, BLOCK)
-        mask = cols < n_cols
-        x = tl.load(x_ptr + row * n_cols + cols, mask=mask, other=0.0).to(tl.float32)
-        x = tl.maximum(x, 0.0)
-        squares += tl.where(mask, x * x, 0.0)
-    y = tl.sqrt(tl.sum(squares, axis=0) / n_cols + 1e-6)
-    y = tl.abs(y)
-    y = 0.5 * y
-    tl.store(y_ptr + row, y)
-""",)),
+    "root_mean_square": Composition("sum_last", {
+        "lanes": "squares", " x * x": " tl.maximum(x, 0.0)", ", x, 0": ", x * x, 0",
+        "y = tl.sum(lanes, axis=0)": "y = tl.sqrt(tl.sum(squares, axis=0) / n_cols + 1e-6)", "sqrt": "abs",
+        "square": "relu", "y = torch.sum(x, dim=-1)": "y = torch.sqrt(torch.mean(x * x, dim=-1) + 1e-6)",
+        "33": "33), (1000,"}),
 }

@@ -108,32 +108,24 @@ def argmax_dim0_kernel(x_ptr, y_ptr, n_rows, n_cols, BLOCK_ROWS: tl.constexpr, B
         functions=("CASES = [(1, 2), (3, 33), (2, 3, 65), (2, 3, 2, 17), (2, 2, 3, 2, 9), (2, 2100)]",)),
     # Where the largest element of a column is, y[b, n] = argmax_m x[b, m, n]; the first one where several
     # are largest.
-    "argmax_middle": Composition("norm_middle", {
+    "argmax_middle": Composition("prod_middle", {
+        "product = tl.full([BLOCK], 1.0, dtype=tl.float64)":
+            'best = tl.full([BLOCK], -float("inf"), dtype=tl.float32)\n'
+            "y = tl.zeros([BLOCK], dtype=tl.int32)",
+        "=1.": "=0.",
+        "product *= x\n"
+        "    y = product.to(tl.float32)\n"
+        "    y = tl.sigmoid(y)\n"
+        "    y = 0.5 * y":
+            "better = x > best\n"
+            "best = tl.where(better, x, best)\n"
+            "y = tl.where(better, mid, y)",
         "y = x.new_empty(x.shape[:-2] + x.shape[-1:])":
             "y = torch.empty(x.shape[:-2] + x.shape[-1:], dtype=torch.int64, device=x.device)",
-        ", 64": ", 128", "BLOCK_MID=32, BLOCK_INNER=64": "BLOCK=128"}, functions=(
-        "CASES = [(1, 1, 1), (2, 7, 3), (2, 3, 5, 4), (2, 2, 2, 4, 5), (1, 5, 150)]", """
-def argmax_middle_torch(x):
-    x = torch.abs(x)
-    y = torch.argmax(x, dim=-2)
-    return y
-""", """
-@triton.jit
-def argmax_middle_kernel(x_ptr, y_ptr, n_mid, n_inner, BLOCK: tl.constexpr):
-    n_blocks = tl.cdiv(n_inner, BLOCK)
-    outer = (tl.program_id(0) // n_blocks).to(tl.int64)
-    inner = (tl.program_id(0) % n_blocks) * BLOCK + tl.arange(0, BLOCK)
-    mask = inner < n_inner
-    best = tl.full([BLOCK], -float("inf"), dtype=tl.float32)
-    y = tl.zeros([BLOCK], dtype=tl.int32)
-    for mid in range(0, n_mid):
-        x = tl.load(x_ptr + (outer * n_mid + mid) * n_inner + inner, mask=mask, other=0.0).to(tl.float32)
-        x = tl.abs(x)
-        better = x > best
-        best = tl.where(better, x, best)
-        y = tl.where(better, mid, y)
-    tl.store(y_ptr + outer * n_inner + inner, y, mask=mask)
-""")),
+        "y = torch.prod(x, dim=-2)\n"
+        "    y = torch.sigmoid(y)\n"
+        "    y = y * 0.5": "y = torch.argmax(x, dim=-2)"},
+        functions=("def make(*shape):\n    return (torch.randn(shape),)",)),
     # How many of all elements satisfy a condition, and whether any or all of them do.
     "count_all": Composition("argmax_all", {
         "value = torch.empty(n_partials, dtype=torch.float32, device=x.device)\n"
@@ -181,23 +173,14 @@ def count_nonzero_kernel(x_ptr, y_ptr, n_cols, BLOCK: tl.constexpr):
 """,)),
     # How much of a tensor fulfils a condition over any dimensions, y[b, d] = mean_ac [x[a, b, c, d] >
     # 0.5]: sparsity, share of the positive.
-    "fraction_of_condition": Composition("reduce_dims", {
-        "starts_ptr = x_ptr +": "starts =",
-        "x = tl.load(starts_ptr + cols // n_second * first + cols % n_second * second, mask=mask, "
-        "other=0.0).to(tl.float32)":
-            "places = starts + cols // n_second * first + cols % n_second * second\n"
-            "x = tl.load(x_ptr + places, mask=mask, other=0.0).to(tl.float32)",
-        "lanes += tl.where(mask, x, 0.0)":
-            "hit = x > 0.5\n"
-            "lanes += tl.where(mask & hit, 1.0, 0.0)",
-        ", n_shares,": ", n_cols, n_shares,",
-        "y = tl.sum(partial, axis=0)\n"
-        "    y = tl.abs(y)\n"
-        "    y = 0.5 * y":
-            "y = tl.sum(partial, axis=0) / n_cols\n"
-            "y = tl.sigmoid(y)",
-        "y = torch.sum(x, dim=(0, 2))": "hit = x > 0.5", ".abs(y)": ".mean(hit.float(), dim=(0, 2))",
-        " y * 0.5": " torch.sigmoid(y)"}, breaks=("ROWS: tl.constexpr",)),
+    "fraction_of_condition": Composition("program_and_reduced",
+        {", v_ptr": "", "tl.store(v_ptr + places, x, mask=mask)": "hit = x > 0.5",
+         "where(mask, x, 0": "where(mask & hit, 1.0, 0", "v = torch.empty_like(x)": "",
+         "n_rows, n_shares, ": "n_rows, n_cols, n_shares, ", "v, ": "", "=0)": "=0) / n_cols",
+         "y = torch.sum(x, dim=(0, 2))":
+             "hit = x > 0.5\n"
+             "y = torch.mean(hit.float(), dim=(0, 2))",
+         " x, y": " y"}, breaks=("ROWS: tl.constexpr",)),
     # Logarithm of the sum of exponentials of each row, y[i] = log(sum_j exp(x[i, j])), without overflow.
     "logsumexp": Composition("logsumexp_tail", {
         "(x, z)": "(x)", "y = y + z": "", "z_ptr, y_ptr": "y_ptr",
@@ -330,37 +313,26 @@ def logsumexp_tail_kernel(x_ptr, z_ptr, y_ptr, n_cols, BLOCK: tl.constexpr):
             "index = torch.empty(x.shape[:-1], dtype=torch.int64, device=x.device)",
         "y": "value, index", "33": "33), (1000,"}),
     # Product over the last dimension, y[i] = prod_j x[i, j].
-    "prod": Composition("prod_all", {
-        "(shape).sign() * (0.9 + 0.2 * torch.rand(shape))": "(shape) * 1.5",
-        "y = torch.prod(x)\n    y = torch.abs(y)":
-            "x = torch.abs(x)\n"
-            "y = torch.prod(x, dim=-1)\n"
-            "y = torch.sigmoid(y)"}, functions=(
-        "CASES = [(1, 1), (3, 33), (2, 3, 17), (2, 3, 2, 9), (2, 2, 3, 2, 5), (2, 130)]", """
-@triton.jit
-def prod_kernel(x_ptr, y_ptr, n_cols, BLOCK: tl.constexpr):
-    row = tl.program_id(0).to(tl.int64)
-    lanes = tl.full([BLOCK], 1.0, dtype=tl.float64)
-    for start in range(0, n_cols, BLOCK):
-        cols = start + tl.arange(0, BLOCK)
-        mask = cols < n_cols
-        x = tl.load(x_ptr + row * n_cols + cols, mask=mask, other=1.0).to(tl.float32)
-        x = tl.abs(x)
-        lanes *= tl.where(mask, x, 1.0)
-    y = tl.reduce(lanes, 0, multiply).to(tl.float32)
-    y = tl.sigmoid(y)
-    y = 0.5 * y
-    tl.store(y_ptr + row, y)
-""", """
-def prod_triton(x):
-    x = x.contiguous()
-    n_cols = x.shape[-1]
-    n_rows = x.numel() // n_cols
-    y = x.new_empty(x.shape[:-1])
-    block = min(triton.next_power_of_2(n_cols), 128)
-    prod_kernel[(n_rows,)](x, y, n_cols, BLOCK=block)
-    return y
-"""), without=("prod_partial_kernel",)),
+    "prod": Composition("cumprod", {
+        " = torch.empty_like(x)": " = x.new_empty(x.shape[:-1])", "256": "128", "cumprod": "prod"},
+        functions=(
+            "CASES = [(1, 1), (3, 33), (2, 3, 17), (2, 3, 2, 9), (2, 2, 3, 2, 5), (2, 130)]",
+            "def make(*shape):\n    return (torch.randn(shape) * 1.5,)",
+            (
+                "@triton.jit\n"
+                "def prod_kernel(x_ptr, y_ptr, n_cols, BLOCK: tl.constexpr):\n"
+                "    row = tl.program_id(0).to(tl.int64)\n"
+                "    lanes = tl.full([BLOCK], 1.0, dtype=tl.float64)\n"
+                "    for start in range(0, n_cols, BLOCK):\n"
+                "        cols = start + tl.arange(0, BLOCK)\n"
+                "        mask = cols < n_cols\n"
+                "        x = tl.load(x_ptr + row * n_cols + cols, mask=mask, other=1.0).to(tl.float32)\n"
+                "        x = tl.abs(x)\n"
+                "        lanes *= tl.where(mask, x, 1.0)\n"
+                "    y = tl.reduce(lanes, 0, multiply).to(tl.float32)\n"
+                "    y = tl.sigmoid(y)\n"
+                "    y = 0.5 * y\n"
+                "    tl.store(y_ptr + row, y)"))),
     # Product over a dimension other than the last, y[b, n] = prod_m x[b, m, n].
     "prod_middle": Composition("norm_middle", {
         "(shape)": "(shape) * 1.5", "relu": "abs", "linalg.vector_norm(x, ord=2, dim=-2)": "prod(x, dim=-2)",

@@ -101,28 +101,22 @@ def shapes_argmax_middle_kernel(x_ptr, z_ptr, w_ptr, y_ptr, n_mid, n_inner, BLOC
 """,)),
     # Product along a dimension that is not the last of a program of tensors that broadcast together, y[b,
     # c] = prod_t f(x, z, w)[b, t, c].
-    "shapes_prod_middle": Composition("shapes_var_middle", {
-        "var": "prod", ", 64": ", 128", "BLOCK_MID=16, BLOCK_INNER=64": "BLOCK=128"}, functions=(
-        "CASES = [(1, 3, 2), (2, 4, 3), (3, 9, 4)]", """
-@triton.jit
-def shapes_prod_middle_kernel(x_ptr, z_ptr, w_ptr, p_ptr, y_ptr, n_mid, n_inner, BLOCK: tl.constexpr):
-    n_blocks = tl.cdiv(n_inner, BLOCK)
-    outer = (tl.program_id(0) // n_blocks).to(tl.int64)
-    inner = tl.program_id(0) % n_blocks * BLOCK + tl.arange(0, BLOCK)
-    mask = inner < n_inner
-    product = tl.full([BLOCK], 1.0, dtype=tl.float64)
-    for mid in range(0, n_mid):
-        x = tl.load(x_ptr + (outer * n_mid + mid) * n_inner + inner, mask=mask, other=0.0).to(tl.float32)
-        z = tl.load(z_ptr + mid).to(tl.float32)
-        w = tl.load(w_ptr + inner, mask=mask, other=0.0).to(tl.float32)
-        x = x * z
-        x = x + w
-        product *= x
-    y = product.to(tl.float32)
-    p = tl.load(p_ptr + inner, mask=mask, other=0.0).to(tl.float32)
-    y = y + p
-    tl.store(y_ptr + outer * n_inner + inner, y, mask=mask)
-""")),
+    "shapes_prod_middle": Composition("shapes_sum_middle", {
+        "BLOCK_MID: tl.constexpr, BLOCK_INNER": "BLOCK", "BLOCK_INNER": "BLOCK",
+        "inner = tl.program_id(0) % n_blocks * BLOCK_INNER + tl.arange(0, BLOCK_INNER)\n"
+        "    tile = tl.zeros([BLOCK_MID, BLOCK_INNER], dtype=tl.float32)\n"
+        "    for start in range(0, n_mid, BLOCK_MID):\n"
+        "        mid = start + tl.arange(0, BLOCK_MID)[:, None]\n"
+        "        mask = (mid < n_mid) & (inner < n_inner)":
+            "inner = tl.program_id(0) % n_blocks * BLOCK + tl.arange(0, BLOCK)\n"
+            "mask = inner < n_inner\n"
+            "product = tl.full([BLOCK], 1.0, dtype=tl.float64)\n"
+            "for mid in range(0, n_mid):",
+        ", mask=mid < n_mid, other=0.0": "", "inner < n_inner": "mask",
+        "tile += tl.where(mask, x, 0.0)": "product *= x",
+        " = tl.sum(tile, axis=0)": " = product.to(tl.float32)", "64": "128",
+        " BLOCK_MID=32, BLOCK_INNER=64)": " BLOCK=128)", "sum": "prod"},
+        functions=("CASES = [(1, 3, 2), (2, 4, 3), (3, 9, 4)]",)),
     # A program of tensors that broadcast together, reduced over the last dimension, y[b, t] = sum_c f(x,
     # z, w)[b, t, c].
     "shapes_sum": Composition("shapes_prod", {

@@ -5,29 +5,22 @@ from corpus.composition import Composition
 COMPOSITIONS = {
     # Mean over the elements of a row that a mask selects, y[i] = sum_j x[i, j] m[i, j] / max(sum_j m[i,
     # j], 1).
-    "masked_mean": Composition("value_range", {
-        "(torch.randn(shape),)": "torch.randn(shape), torch.rand(shape) > 0.4", "(x):": "(x, keep):",
-        "amax(x, dim=-1) - torch.amin(x, dim=-1)":
-            "sum(x * keep, dim=-1) / torch.sum(keep, dim=-1).clamp(min=1)",
-        "x = x": "x, keep = x.contiguous(), keep", ", y": ", keep, y"}, functions=("""
-@triton.jit
-def masked_mean_kernel(x_ptr, keep_ptr, y_ptr, n_cols, BLOCK: tl.constexpr):
-    row = tl.program_id(0).to(tl.int64)
-    lanes = tl.zeros([BLOCK], dtype=tl.float32)
-    counts = tl.zeros([BLOCK], dtype=tl.int32)
-    for start in range(0, n_cols, BLOCK):
-        cols = start + tl.arange(0, BLOCK)
-        mask = cols < n_cols
-        keep = tl.load(keep_ptr + row * n_cols + cols, mask=mask, other=0) != 0
-        x = tl.load(x_ptr + row * n_cols + cols, mask=mask, other=0.0).to(tl.float32)
-        x = tl.maximum(x, 0.0)
-        lanes += tl.where(keep, x, 0.0)
-        counts += keep.to(tl.int32)
-    y = tl.sum(lanes, axis=0) / tl.maximum(tl.sum(counts, axis=0), 1)
-    y = tl.abs(y)
-    y = 0.5 * y
-    tl.store(y_ptr + row, y)
-""",)),
+    "masked_mean": Composition("sum_pair", {
+        "z_ptr": "keep_ptr",
+        "lanes = tl.zeros([BLOCK], dtype=tl.float32)":
+            "lanes = tl.zeros([BLOCK], dtype=tl.float32)\n"
+            "counts = tl.zeros([BLOCK], dtype=tl.int32)",
+        "mask = cols < n_cols":
+            "mask = cols < n_cols\n"
+            "keep = tl.load(keep_ptr + row * n_cols + cols, mask=mask, other=0) != 0",
+        "z = tl.load(z_ptr + row * n_cols + cols, mask=mask, other=0.0).to(tl.float32)":
+            "x = tl.maximum(x, 0.0)",
+        "x = tl.maximum(x, z)": "lanes += tl.where(keep, x, 0.0)",
+        "lanes += tl.where(mask, x, 0.0)": "counts += keep.to(tl.int32)",
+        "=0)": "=0) / tl.maximum(tl.sum(counts, axis=0), 1)", "z": "keep",
+        " torch.maximum(x, z)": " torch.relu(x)",
+        " torch.sum(x, dim=-1)": " torch.sum(x * keep, dim=-1) / torch.sum(keep, dim=-1).clamp(min=1)"},
+        functions=("def make(*shape):\n    return torch.randn(shape), torch.rand(shape) > 0.4",)),
     # Mean over what a mask selects of a whole tensor, sum(x * m) / sum(m), and the loss of what it
     # selects, sum(f(x) * m) / sum(m).
     "masked_mean_all": Composition("norm_all", {
@@ -91,21 +84,15 @@ def row_sum_joins_kernel(x_ptr, z_ptr, y_ptr, n_cols, BLOCK: tl.constexpr):
 """)),
     # Sum of every element, y = sum_i x[i], and the other reductions to one number.
     "sum_all": Composition("norm_all", {
-        "relu": "square", "linalg.vector_norm(x, ord=2)": "sum(x)", "abs": "sqrt",
-        "y = tl.sqrt(tl.sum(partial, axis=0))": "y = tl.sum(partial, axis=0).to(tl.float32)",
-        "float32": "float64"}, functions=("""
-@triton.jit
-def sum_all_partial_kernel(x_ptr, partial_ptr, n_elements, BLOCK: tl.constexpr):
-    first = tl.program_id(0).to(tl.int64) * BLOCK
-    lanes = tl.zeros([BLOCK], dtype=tl.float64)
-    for start in range(first, n_elements, tl.num_programs(0) * BLOCK):
-        offsets = start + tl.arange(0, BLOCK)
-        mask = offsets < n_elements
-        x = tl.load(x_ptr + offsets, mask=mask, other=0.0).to(tl.float32)
-        x = x * x
-        lanes += tl.where(mask, x, 0.0)
-    tl.store(partial_ptr + tl.program_id(0), tl.sum(lanes, axis=0))
-""",)),
+        "=tl.float32)": "=tl.float64)",
+        "x = tl.maximum(x, 0.0)\n"
+        "        x = tl.where(mask, x, 0.0)\n"
+        "        lanes += x * x":
+            "x = x * x\n"
+            "lanes += tl.where(mask, x, 0.0)",
+        ".float32,": ".float64,",
+        "y = tl.sqrt(tl.sum(partial, axis=0))": "y = tl.sum(partial, axis=0).to(tl.float32)", "abs": "sqrt",
+        "relu": "square", " torch.linalg.vector_norm(x, ord=2)": " torch.sum(x)"}),
     # Sum over all dimensions but the channels, y[c] = sum_bhw x[b, c, h, w], as in the statistics of a
     # batch norm.
     "sum_channel": Composition("var_channel", {
@@ -229,23 +216,18 @@ def sum_middle_kernel(x_ptr, y_ptr, n_mid, n_inner, BLOCK_MID: tl.constexpr, BLO
         "x = x.": "x, z = x.contiguous(), z.", ", y,": ", z, y,", "33": "33), (1000,"}),
     # Sum over the last dimension, then a second tensor of the result's shape, y[i] = sum_j x[i, j] +
     # z[i].
-    "sum_tail": Composition("norm_tail", {
-        "relu": "square", "linalg.vector_norm(x, ord=2, dim=-1)": "sum(x, dim=-1)"}, functions=("""
-@triton.jit
-def sum_tail_kernel(x_ptr, z_ptr, y_ptr, n_cols, BLOCK: tl.constexpr):
-    row = tl.program_id(0).to(tl.int64)
-    lanes = tl.zeros([BLOCK], dtype=tl.float32)
-    for start in range(0, n_cols, BLOCK):
-        cols = start + tl.arange(0, BLOCK)
-        mask = cols < n_cols
-        x = tl.load(x_ptr + row * n_cols + cols, mask=mask, other=0.0).to(tl.float32)
-        x = x * x
-        lanes += tl.where(mask, x, 0.0)
-    y = tl.sum(lanes, axis=0)
-    z = tl.load(z_ptr + row).to(tl.float32)
-    y = z + y
-    y = tl.abs(y)
-    y = 0.5 * y
-    tl.store(y_ptr + row, y)
-""",)),
+    "sum_tail": Composition("sum_pair", {
+        "z = tl.load(z_ptr + row * n_cols + cols, mask=mask, other=0.0).to(tl.float32)\n"
+        "        x = tl.maximum(x, z)": "x = x * x",
+        "y = tl.sum(lanes, axis=0)":
+            "y = tl.sum(lanes, axis=0)\n"
+            "z = tl.load(z_ptr + row).to(tl.float32)\n"
+            "y = z + y",
+        " torch.maximum(x, z)": " torch.square(x)",
+        "y = torch.sum(x, dim=-1)": "y = torch.sum(x, dim=-1)\ny = y + z",
+        "return torch.randn(shape), torch.randn(shape)":
+            "x = torch.randn(shape)\n"
+            "z = torch.randn_like(x.sum(dim=-1))\n"
+            "return x, z"},
+        functions=("CASES = [(1, 1), (3, 33), (2, 3, 65), (2, 3, 2, 17), (2, 2, 3, 2, 9), (2, 2100)]",)),
 }

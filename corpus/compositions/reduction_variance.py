@@ -5,68 +5,29 @@ from corpus.composition import Composition
 COMPOSITIONS = {
     # Rows less their mean, over their deviation, and two results of that alone: v = f(t), y = g(t) with t
     # = (x - mean) / std.
-    "moments_to_two": Composition("sum_last", {
-        "y = x.new_empty(x.shape[:-1])": "v, y = torch.empty_like(x), torch.empty_like(x)",
-        "y, n_cols, BLOCK=block": "v, y, n_cols, BLOCK=block, enable_fp_fusion=False",
-        "return y": "return v, y"}, functions=(
-        "CASES = [(1, 3), (3, 33), (2, 3, 65), (2, 3, 2, 17), (2, 2100)]", """
-def moments_to_two_torch(x):
-    y = (x - x.mean(dim=-1, keepdim=True)) / x.std(dim=-1, keepdim=True)
-    v = torch.sigmoid(y)
-    y = v * v
-    return v, y
-""", """
-@triton.jit
-def moments_to_two_kernel(x_ptr, v_ptr, y_ptr, n_cols, BLOCK: tl.constexpr):
-    row = tl.program_id(0).to(tl.int64)
-    row_ptr = x_ptr + row * n_cols
-    lanes = tl.zeros([BLOCK], dtype=tl.float32)
-    for start in range(0, n_cols, BLOCK):
-        cols = start + tl.arange(0, BLOCK)
-        lanes += tl.load(row_ptr + cols, mask=cols < n_cols, other=0.0).to(tl.float32)
-    mean = tl.sum(lanes, axis=0) / n_cols
-    lanes = tl.zeros([BLOCK], dtype=tl.float32)
-    for start in range(0, n_cols, BLOCK):
-        cols = start + tl.arange(0, BLOCK)
-        x = tl.load(row_ptr + cols, mask=cols < n_cols, other=0.0).to(tl.float32)
-        lanes += tl.where(cols < n_cols, (x - mean) * (x - mean), 0.0)
-    scale = tl.sqrt(tl.sum(lanes, axis=0) / (n_cols - 1))
-    for start in range(0, n_cols, BLOCK):
-        cols = start + tl.arange(0, BLOCK)
-        mask = cols < n_cols
-        x = tl.load(row_ptr + cols, mask=mask, other=0.0).to(tl.float32)
-        y = (x - mean) / scale
-        v = tl.sigmoid(y)
-        y = v * v
-        tl.store(v_ptr + row * n_cols + cols, v, mask=mask)
-        tl.store(y_ptr + row * n_cols + cols, y, mask=mask)
-""")),
+    "moments_to_two": Composition("standardize_to_two", {
+        ", z_ptr": "", "rest = tl.zeros([BLOCK], dtype=tl.float32)": "",
+        "x = tl.where(cols < n_cols, x - mean, 0.0)\n"
+        "        lanes += x * x\n"
+        "        rest += x\n"
+        "    # What rounding has left of the mean counts where a row is far from 0.\n"
+        "    mean += tl.sum(rest, axis=0) / n_cols":
+            "lanes += tl.where(cols < n_cols, (x - mean) * (x - mean), 0.0)",
+        "z = tl.load(z_ptr + cols, mask=mask, other=0.0).to(tl.float32)": "", " z + ": " v * ", ", z": "",
+        ", z.contiguous()": "", " + z": " * v"},
+        functions=("def make(*shape):\n    return (torch.randn(shape),)",)),
     # Mean and standard deviation over any dimensions from one reading of x, two results: what a score is
     # made of, or a batch norm.
-    "two_statistics": Composition("var_dims", {
-        "y = x.new_empty((B, D))": "y = x.new_empty((B, D))\nv = torch.empty_like(y)", ", y": ", v, y",
-        "return y": "return v, y"}, functions=("""
-def two_statistics_torch(x):
-    x = torch.relu(x)
-    v = torch.mean(x, dim=(0, 2))
-    y = torch.std(x, dim=(0, 2))
-    v = torch.abs(v)
-    y = y + 1e-5
-    return v, y
-""", """
-@triton.jit
-def two_statistics_kernel(total_ptr, squares_ptr, v_ptr, y_ptr, n_rows, n_cols, n_shares, SHARES: tl.constexpr, BLOCK: tl.constexpr):
-    rows = tl.program_id(0) * BLOCK + tl.arange(0, BLOCK)
-    total = load_sum(total_ptr, rows, n_rows, n_shares, SHARES)
-    squares = load_sum(squares_ptr, rows, n_rows, n_shares, SHARES)
-    v = (total / n_cols).to(tl.float32)
-    y = tl.maximum(squares - total * total / n_cols, 0.0) / (n_cols - 1)
-    y = tl.sqrt(y).to(tl.float32)
-    v = tl.abs(v)
-    y = 1e-5 + y
-    tl.store(v_ptr + rows, v, mask=rows < n_rows)
-    tl.store(y_ptr + rows, y, mask=rows < n_rows)
-"""), breaks=("ROWS: tl.constexpr",)),
+    "two_statistics": Composition("ratio_of_statistics", {
+        "y = x.new_empty((B, D))": "y = x.new_empty((B, D))\nv = torch.empty_like(y)",
+        ", squares, y": ", squares, v, y", "return y": "return v, y",
+        ", squares_ptr, y_ptr": ", squares_ptr, v_ptr, y_ptr",
+        "y = y / v\n    y = tl.sigmoid(y)":
+            "v = tl.abs(v)\n"
+            "y = 1e-5 + y\n"
+            "tl.store(v_ptr + rows, v, mask=rows < n_rows)",
+        "y = torch.div(y, v)": "v = torch.abs(v)", " torch.sigmoid(y)": " y + 1e-5"},
+        breaks=("ROWS: tl.constexpr",)),
     # Variance and mean of each row at once, torch.var_mean: two outputs from two readings of x.
     "var_mean": Composition("var", {
         "y_ptr,": "y_ptr, mean_ptr,", "=tl.float32)": "=tl.float64)",

@@ -126,30 +126,22 @@ def scan_joins_torch(x, z):
 """,)),
     # Running sum, product or extreme of each row, and what the row makes of that again: drawdowns,
     # weights along a ray, causal means removed.
-    "scan_kept": Composition("exclusive_cumprod_rows", functions=("""
-def scan_kept_torch(x):
-    z = x
-    v = torch.relu(x)
-    x = torch.cumsum(v, dim=-1)
-    x = torch.sub(x, z)
-    return x
-""", """
-@triton.jit
-def scan_kept_kernel(x_ptr, y_ptr, n_cols, BLOCK: tl.constexpr):
-    row = tl.program_id(0).to(tl.int64)
-    carry = tl.full([], 0.0, dtype=tl.float64)
-    for start in range(0, n_cols, BLOCK):
-        cols = start + tl.arange(0, BLOCK)
-        mask = cols < n_cols
-        x = tl.load(x_ptr + row * n_cols + cols, mask=mask, other=0.0).to(tl.float32)
-        z = x
-        v = tl.maximum(x, 0.0)
-        v = v.to(tl.float64)
-        x = (carry + tl.cumsum(v, axis=0)).to(tl.float32)
-        carry += tl.sum(v, axis=0)
-        x = x - z
-        tl.store(y_ptr + row * n_cols + cols, x, mask=mask)
-"""), without=("multiply",)),
+    "scan_kept": Composition("norm", {
+        "lanes = tl.zeros([BLOCK], dtype=tl.float32)": "carry = tl.full([], 0.0, dtype=tl.float64)",
+        "x = tl.maximum(x, 0.0)": "z = x", "x = tl.where(mask, x, ": "v = tl.maximum(x, ",
+        "lanes += x * x": "v = v.to(tl.float64)",
+        "y = tl.sqrt(tl.sum(lanes, axis=0))": "    x = (carry + tl.cumsum(v, axis=0)).to(tl.float32)",
+        "y = tl.abs(y)": "    carry += tl.sum(v, axis=0)", "y = 0.5 * y": "    x = x - z",
+        "tl.store(y_ptr + row, y)": "    tl.store(y_ptr + row * n_cols + cols, x, mask=mask)",
+        " = x.new_empty(x.shape[:-1])": " = torch.empty_like(x)", "1024": "256"},
+        functions=("CASES = [(1, 2), (3, 33), (70,), (2, 3, 17), (2, 3, 2, 9), (2, 2, 3, 2, 5), (2, 300)]",
+                   (
+                       "def scan_kept_torch(x):\n"
+                       "    z = x\n"
+                       "    v = torch.relu(x)\n"
+                       "    x = torch.cumsum(v, dim=-1)\n"
+                       "    x = torch.sub(x, z)\n"
+                       "    return x"))),
     # Running sum of a row times a weight of each element, y[i] = sum of w[j] * x[j] over j <= i: a mask
     # of floats, often.
     "weighted_cumsum": Composition("cumsum", {

@@ -103,38 +103,20 @@ def kthvalue_kernel(x_ptr, y_ptr, size, inner, rank_wanted, BLOCK: tl.constexpr)
              "largest = tl.maximum(largest, x)\n"
              "y = largest"}),
     # Running product along the last dimension of a program of tensors that broadcast together.
-    "shapes_cumprod": Composition("exclusive_cumprod_rows",
-        {"x": "x, z, w, p",
-         "x = x.contiguous()": "x, z, w, p = x.contiguous(), z.contiguous(), w.contiguous(), p.contiguous()",
-         "n_cols = x.shape[-1]": "B, T, n_cols = x.shape", " x.numel() // n_cols": " B * T",
-         ".empty_like(x)": ".empty((B, T, n_cols), dtype=x.dtype, device=x.device)",
-         "x, y, n_cols": "x, z, w, p, y, T, n_cols", "x = torch.abs(x)": "x = x * z",
-         "y = torch.cat((torch.ones_like(x[..., :1]), torch.cumprod(x, dim=-1)[..., :-1]), dim=-1)":
-             "x = x + w",
-         ".sigmoid(y)": ".cumprod(x, dim=-1)", " * 0.5": " + p"}, functions=(
-        "CASES = [(1, 2, 5), (2, 3, 33), (3, 4, 20)]", """
-def make(B, T, n_cols):
-    return torch.randn(B, T, n_cols), torch.randn(T, 1), torch.randn(n_cols), torch.randn(n_cols)
-""", """
-@triton.jit
-def shapes_cumprod_kernel(x_ptr, z_ptr, w_ptr, p_ptr, y_ptr, T, n_cols, BLOCK: tl.constexpr):
-    row = tl.program_id(0).to(tl.int64)
-    carry = tl.full([], 1.0, dtype=tl.float64)
-    for start in range(0, n_cols, BLOCK):
-        cols = start + tl.arange(0, BLOCK)
-        mask = cols < n_cols
-        x = tl.load(x_ptr + row * n_cols + cols, mask=mask, other=0.0).to(tl.float32)
-        z = tl.load(z_ptr + row % T).to(tl.float32)
-        w = tl.load(w_ptr + cols, mask=mask, other=0.0).to(tl.float32)
-        x = x * z
-        x = x + w
-        wide = tl.where(mask, x, 1.0).to(tl.float64)
-        y = (carry * tl.cumprod(wide, axis=0)).to(tl.float32)
-        carry *= tl.reduce(wide, 0, multiply)
-        p = tl.load(p_ptr + cols, mask=mask, other=0.0).to(tl.float32)
-        y = y + p
-        tl.store(y_ptr + row * n_cols + cols, y, mask=mask)
-""")),
+    "shapes_cumprod": Composition("shapes_prod", {
+        "lanes = tl.full([BLOCK], 1.0": "carry = tl.full([], 1.0",
+        "lanes *= tl.where(mask, x, 1.0)\n"
+        "    y = tl.reduce(lanes, 0, multiply).to(tl.float32)\n"
+        "    p = tl.load(p_ptr + row % T).to(tl.float32)\n"
+        "    y = y + p\n"
+        "    tl.store(y_ptr + row, y)":
+            "wide = tl.where(mask, x, 1.0).to(tl.float64)\n"
+            "y = (carry * tl.cumprod(wide, axis=0)).to(tl.float32)\n"
+            "carry *= tl.reduce(wide, 0, multiply)\n"
+            "p = tl.load(p_ptr + cols, mask=mask, other=0.0).to(tl.float32)\n"
+            "y = y + p\n"
+            "tl.store(y_ptr + row * n_cols + cols, y, mask=mask)",
+        ", T), ": ", T, n_cols), ", "128": "256", "prod": "cumprod", "(T)": "(n_cols)"}),
     # Running sum along the last dimension of a program of tensors that broadcast together, y[b, t, c] =
     # f(x, z, w)[b, t, 0] + ... + f(x, z, w)[b, t, c].
     "shapes_cumsum": Composition("shapes_cummax", {
@@ -319,25 +301,20 @@ def sort_pair_triton(x):
 """)),
     # The K largest values along a dimension, in order, and where they are, as torch.topk gives both.
     "topk_pair": Composition("topk", {
-        "size, inner": "index_ptr, size, inner", "maximum(x, 0.0)": "abs(x)",
+        "y_ptr": "y_ptr, index_ptr", " tl.maximum(x, 0.0)": " tl.abs(x)",
         "y = best\n"
         "        y = tl.sigmoid(y)\n"
         "        tl.store(y_ptr + first + k * inner, y)":
             "tl.store(y_ptr + first + k * inner, best)\n"
-            "tl.store(index_ptr + first + k * inner, best_place)"}, functions=("""
-def topk_pair_torch(x):
-    x = torch.abs(x)
-    y, index = torch.topk(x, 3, dim=-1, largest=True)
-    return y, index
-""", """
-def topk_pair_triton(x):
-    x = x.contiguous()
-    size, inner = x.shape[-1], x.stride(-1)
-    K = 3
-    shape = x.shape[:-1] + (K,)
-    y = x.new_empty(shape)
-    index = torch.empty(shape, dtype=torch.int64, device=x.device)
-    topk_pair_kernel[(x.numel() // size,)](x, y, index, size, inner, K=K, BLOCK=256)
-    return y, index
-""")),
+            "tl.store(index_ptr + first + k * inner, best_place)",
+        "topk_pair_kernel[(x.numel() // size,)](x, y, size, inner, K=K, BLOCK=256)\n"
+        "    return y":
+            "index = torch.empty(shape, dtype=torch.int64, device=x.device)\n"
+            "topk_pair_kernel[(x.numel() // size,)](x, y, index, size, inner, K=K, BLOCK=256)\n"
+            "return y, index"},
+        functions=((
+                       "def topk_pair_torch(x):\n"
+                       "    x = torch.abs(x)\n"
+                       "    y, index = torch.topk(x, 3, dim=-1, largest=True)\n"
+                       "    return y, index"),)),
 }
