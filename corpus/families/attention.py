@@ -9,8 +9,7 @@ FAMILIES = {
                          "alibi_squared": {
                              "(j - i)": "((j - i) * (j - i))",
                              "slope * (j - i).to(tl.float32)": "slope * ((j - i) * (j - i)).to(tl.float32)"}},
-              "AXES": [{"unscaled": {"x * 0.125": "x"},
-                        "scale_01": {"x * 0.125": "x * 0.1"},
+              "AXES": [{"unscaled": {"x * 0.125": "x"}, "scale_01": {"x * 0.125": "x * 0.1"},
                         "scale_025": {"x * 0.125": "x * 0.25"}},
                        ("UNARY", "x = torch.relu(x)", "x = tl.maximum(x, 0.0)", "optional"),
                        ("UNARY", "y = torch.sigmoid(y)", "y = tl.sigmoid(y)", "optional")]},
@@ -223,12 +222,9 @@ FAMILIES = {
             {"scale1": {"s = q @ k.transpose(-2, -1) * 0.125": "s = q @ k.transpose(-2, -1)",
                         's = tl.dot(q, tl.trans(k), input_precision="tf32x3") * 0.125':
                             's = tl.dot(q, tl.trans(k), input_precision="tf32x3")'},
-             "scale05": {"* 0.125": "* 0.5"},
-             "scale025": {"* 0.125": "* 0.25"},
-             "scale01": {"* 0.125": "* 0.1"},
-             "scale02": {"* 0.125": "* 0.2"},
-             "scale_8": {"* 0.125": "/ 8.0"},
-             "scale_3": {"* 0.125": "/ 3.0"}},
+             "scale05": {"* 0.125": "* 0.5"}, "scale025": {"* 0.125": "* 0.25"},
+             "scale01": {"* 0.125": "* 0.1"}, "scale02": {"* 0.125": "* 0.2"},
+             "scale_8": {"* 0.125": "/ 8.0"}, "scale_3": {"* 0.125": "/ 3.0"}},
             {"flat": {"torch.randn(B, H, T, D), torch.randn(B, H, S, D), torch.randn(B, H, S, E)":
                           "torch.randn(B * H, T, D), torch.randn(B * H, S, D), torch.randn(B * H, S, E)"},
              "same_width": {"torch.randn(B, H, T, D), torch.randn(B, H, S, D), torch.randn(B, H, S, E)":

@@ -37,12 +37,12 @@ FAMILIES = {
                    "margin__02": {"margin=0.0": "margin=-0.2", "cosine - 0.0": "cosine - -0.2"}},
         "AXES": [{"floats": {"torch.randint(0, 2, (N,)) * 2 - 1": "torch.randint(0, 2, (N,)) * 2.0 - 1.0"}},
                  SUM_HALF_TENTH_OF_COSINE_EMBEDDING]},
-    "cosine_loss": {"FAMILY": {"minus": {"y = 1.0 - y": "y = 0.5 * y"},
-                               "doubled": {"y = 1.0 - y": "y = 2.0 - 2.0 * y"},
-                               "squared": {"y = 1.0 - y": "y = (1.0 - y) * (1.0 - y)"},
-                               "half": {"y = 1.0 - y": "y = 0.5 * (1.0 - y)"},
-                               "one_plus": {"y = 1.0 - y": "y = 1.0 + y"}},
-                    "AXES": [SUM_HALF_TENTH_OF_CONTRASTIVE]},
+    "cosine_loss": {
+        "FAMILY": {
+            "minus": {"y = 1.0 - y": "y = 0.5 * y"}, "doubled": {"y = 1.0 - y": "y = 2.0 - 2.0 * y"},
+            "squared": {"y = 1.0 - y": "y = (1.0 - y) * (1.0 - y)"},
+            "half": {"y = 1.0 - y": "y = 0.5 * (1.0 - y)"}, "one_plus": {"y = 1.0 - y": "y = 1.0 + y"}},
+        "AXES": [SUM_HALF_TENTH_OF_CONTRASTIVE]},
     "custom_loss": {
         "FAMILY": {
             "charbonnier": {

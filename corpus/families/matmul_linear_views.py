@@ -61,10 +61,8 @@ FAMILIES = {
                           "offsets = rows[:, None] * N + columns[None, :]",
                       "M, N, K, T, D, HEADS: tl.constexpr, ": "M, N, K, ", "K, T, D, heads, w": "K, w",
                       "(B, heads, T, D)": "(B, T, heads, D)"}},
-                 {"2": {"heads = 4": "heads = 2"},
-                  "3": {"heads = 4": "heads = 3"},
-                  "6": {"heads = 4": "heads = 6"},
-                  "8": {"heads = 4": "heads = 8"},
+                 {"2": {"heads = 4": "heads = 2"}, "3": {"heads = 4": "heads = 3"},
+                  "6": {"heads = 4": "heads = 6"}, "8": {"heads = 4": "heads = 8"},
                   "12": {"heads = 4": "heads = 12"}},
                  ("UNARY+REUSE+SCALAR", "y = torch.relu(y)", "y = tl.maximum(y, 0.0)", "optional")]},
     "linear_kept": {
@@ -264,10 +262,8 @@ FAMILIES = {
                               "q = q.view(B, T, heads, -1).transpose(1, 2)": "",
                               "k = k.view(B, T, heads, -1).transpose(1, 2)": "",
                               "v = v.view(B, T, heads, -1).transpose(1, 2)": ""}},
-                 {"2": {"heads = 4": "heads = 2"},
-                  "3": {"heads = 4": "heads = 3"},
-                  "6": {"heads = 4": "heads = 6"},
-                  "8": {"heads = 4": "heads = 8"}}]},
+                 {"2": {"heads = 4": "heads = 2"}, "3": {"heads = 4": "heads = 3"},
+                  "6": {"heads = 4": "heads = 6"}, "8": {"heads = 4": "heads = 8"}}]},
     "linear_self": {
         "FAMILY": {
             "linear_self_no_bias": {

@@ -144,10 +144,8 @@ FAMILIES = {
                                       "tl.where(mask != 0, -1e9, y)": "y + (1.0 - mask) * -1e9",
                                       "mask=inside, other=0)": "mask=inside, other=0.0).to(tl.float32)"}},
         "AXES": [
-            {"to_minus_infinity": {"-1e9": 'float("-inf")'},
-             "to_million": {"-1e9": "-1e6"},
-             "to_ten_thousand": {"-1e9": "-10000.0"},
-             "to_huge": {"-1e9": "-1e30"},
+            {"to_minus_infinity": {"-1e9": 'float("-inf")'}, "to_million": {"-1e9": "-1e6"},
+             "to_ten_thousand": {"-1e9": "-10000.0"}, "to_huge": {"-1e9": "-1e30"},
              "to_zero": {"-1e9": "0.0"}},
             {"heads": {"torch.randn(T, S)": "torch.randn(H, T, S)"},
              "samples": {"torch.randn(T, S)": "torch.randn(B, 1, T, S)"},
@@ -372,8 +370,7 @@ FAMILIES = {
                  'y = tl.where(tl.abs(i - j) > 2, float("-inf"), y)': "y = y - 0.{0} * tl.abs(i - j)"},
                 "1 25 5")},
         "AXES": [
-            {"to_billion": {'float("-inf")': "-1e9"},
-             "to_ten_thousand": {'float("-inf")': "-10000.0"},
+            {"to_billion": {'float("-inf")': "-1e9"}, "to_ten_thousand": {'float("-inf")': "-10000.0"},
              "to_zero": {'float("-inf")': "0.0"}},
             {"2_2": {"((1, 2, 1, 3), (1, 2, 1, 3)), ((2, 3, 11, 37), (2, 3, 7, 37)), ((3, 2, 70, 9), (3, 2, "
                      "66, 9))": "((1, 3), (2, 3)), ((11, 37), (7, 37)), ((70, 9), (66, 9))"},

@@ -241,10 +241,8 @@ FAMILIES = {
             "select4d_channel": {"CASES = [(1, 5, 1), (2, 6, 33), (5, 20, 9)]":
                                      "CASES = [(1, 5, 1, 1), (2, 6, 3, 11), (1, 7, 20, 9)]",
                                  "(x.shape[0], x.shape[2])": "(x.shape[0], x.shape[2], x.shape[3])"}},
-        "AXES": [{"0": {"3]": "0]", "index = 3": "index = 0"},
-                  "1": {"3]": "1]", "index = 3": "index = 1"},
-                  "2": {"3]": "2]", "index = 3": "index = 2"},
-                  "4": {"3]": "4]", "index = 3": "index = 4"},
+        "AXES": [{"0": {"3]": "0]", "index = 3": "index = 0"}, "1": {"3]": "1]", "index = 3": "index = 1"},
+                  "2": {"3]": "2]", "index = 3": "index = 2"}, "4": {"3]": "4]", "index = 3": "index = 4"},
                   "last": {"3]": "-1]", "index = 3": "index = -1"},
                   "second_last": {"3]": "-2]", "index = 3": "index = -2"}},
                  ("UNARY", "y = torch.relu(y)", "y = tl.maximum(y, 0.0)", "optional"),

@@ -4,8 +4,7 @@ from corpus.derived_tables import Derived
 from corpus.families.shared_axes import ADD_SUB_HALF
 
 FLAT_PLANES_SEQUENCE = {  # a view of the result costs nothing
-    "flat": {"return y": "return y.flatten(1)"},
-    "planes": {"return y": "return y.flatten(2)"},
+    "flat": {"return y": "return y.flatten(1)"}, "planes": {"return y": "return y.flatten(2)"},
     "sequence": {"return y": "return y.flatten(2).transpose(1, 2)"}}
 
 OF1_OF2_OF8 = {
@@ -179,9 +178,7 @@ FAMILIES = {
                                   "norm = tl.sqrt(tl.sum(partial, axis=0))":
                                       "norm = tl.sqrt(tl.sum(partial, axis=0) / n_elements)"}},
         "AXES": [{"bare": {"norm = norm + 1e-5": "", "norm += 1e-5": ""},
-                  "eps6": {"1e-5": "1e-6"},
-                  "eps8": {"1e-5": "1e-8"},
-                  "eps3": {"1e-5": "1e-3"},
+                  "eps6": {"1e-5": "1e-6"}, "eps8": {"1e-5": "1e-8"}, "eps3": {"1e-5": "1e-3"},
                   "eps12": {"1e-5": "1e-12"},
                   "clamped": {"norm = norm + 1e-5": "norm = norm.clamp(min=1e-5)",
                               "norm += 1e-5": "norm = tl.maximum(norm, 1e-5)"}},
@@ -275,8 +272,7 @@ FAMILIES = {
                        "window - 1, H, W)": "window - 1, D, H * W)", "y.squeeze(1)": "y.view(x.shape)"}},
         "AXES": [{"of": ({"window = 5": "window = {0}", "(5": "({0}"}, "2 3 4 7 9")},
                  {"alpha": ({"y * 0.0001 + 1.0": "y * 0.{0}{1} + {2}.0"}, "011 051 101 012 022 502"),
-                  "one": {"y * 0.0001 + 1.0": "y + 1.0"},
-                  "two": {"y * 0.0001 + 1.0": "y * 0.0001 + 2.0"}},
+                  "one": {"y * 0.0001 + 1.0": "y + 1.0"}, "two": {"y * 0.0001 + 1.0": "y * 0.0001 + 2.0"}},
                  {"half": {"y = y.pow(0.75)": "y = y.pow(0.5)",
                            "y = tl.exp2(tl.log2(y) * 0.75)": "y = tl.sqrt(y)"},
                   "once": {"y = y.pow(0.75)": "", "y = tl.exp2(tl.log2(y) * 0.75)": ""},

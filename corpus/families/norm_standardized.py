@@ -77,14 +77,14 @@ FAMILIES = {
                                     "x / torch.sqrt(torch.sum(x * x, dim=-1, keepdim=True) + ",
                                 "norm = tl.sqrt(tl.sum(lanes, axis=0))": "norm = tl.sum(lanes, axis=0)",
                                 "norm = tl.maximum(norm,": "norm = tl.sqrt(norm +"}},
-        "AXES": [{  # a view of the result costs nothing
-                     "unsqueezed": {"return y": "return y.unsqueeze(-2)"},
-                     "flat": {"return y": "return y.flatten()"},
-                     "column": {"return y": "return y.unsqueeze(-1)"}},
-                 EPS,
-                 ("UNARY+REUSE+SCALAR", "x = torch.relu(x)", "x = tl.maximum(x, 0.0)", "optional"),
-                 ("UNARY+REUSE+SCALAR", "y = torch.abs(y)", "y = tl.abs(y)", "optional"),
-                 ("UNARY+REUSE+SCALAR", "y = y * 0.5", "y = 0.5 * y", "optional")]},
+        "AXES": [
+            {  # a view of the result costs nothing
+                "unsqueezed": {"return y": "return y.unsqueeze(-2)"},
+                "flat": {"return y": "return y.flatten()"}, "column": {"return y": "return y.unsqueeze(-1)"}},
+            EPS,
+            ("UNARY+REUSE+SCALAR", "x = torch.relu(x)", "x = tl.maximum(x, 0.0)", "optional"),
+            ("UNARY+REUSE+SCALAR", "y = torch.abs(y)", "y = tl.abs(y)", "optional"),
+            ("UNARY+REUSE+SCALAR", "y = y * 0.5", "y = 0.5 * y", "optional")]},
     "middle_gate": {
         "FAMILY": {
             "middle_sum_gate": {"torch.mean(": "torch.sum(", "z = total / n_mid": "z = total"},
@@ -168,9 +168,7 @@ FAMILIES = {
                  {"bare": {"norm = norm + 1e-5": "", "norm += 1e-5": ""},
                   "clamped": {"norm = norm + 1e-5": "norm = norm.clamp(min=1e-12)",
                               "norm += 1e-5": "norm = tl.maximum(norm, 1e-12)"},
-                  "eps6": {"1e-5": "1e-6"},
-                  "eps8": {"1e-5": "1e-8"},
-                  "eps12": {"1e-5": "1e-12"}},
+                  "eps6": {"1e-5": "1e-6"}, "eps8": {"1e-5": "1e-8"}, "eps12": {"1e-5": "1e-12"}},
                  ("UNARY+REUSE+SCALAR", "x = torch.relu(x)", "x = tl.maximum(x, 0.0)", "optional"),
                  ("UNARY+REUSE+SCALAR", "y = torch.abs(y)", "y = tl.abs(y)", "optional"),
                  ("UNARY+REUSE+SCALAR", "y = y * 0.5", "y = 0.5 * y", "optional")]},

@@ -2,27 +2,19 @@
 
 from corpus.derived_tables import Derived
 
-DECAYS = {"decay_01": {"0.01 * p": "0.1 * p"},
-          "decay_005": {"0.01 * p": "0.05 * p"},
-          "decay_002": {"0.01 * p": "0.02 * p"},
-          "decay_02": {"0.01 * p": "0.2 * p"}}
+DECAYS = {"decay_01": {"0.01 * p": "0.1 * p"}, "decay_005": {"0.01 * p": "0.05 * p"},
+          "decay_002": {"0.01 * p": "0.02 * p"}, "decay_02": {"0.01 * p": "0.2 * p"}}
 
 FIRSTS = {"first_08": {"0.9 * m + 0.1 * g": "0.8 * m + 0.2 * g"},
           "first_095": {"0.9 * m + 0.1 * g": "0.95 * m + 0.05 * g"},
           "first_05": {"0.9 * m + 0.1 * g": "0.5 * m + 0.5 * g"}}
 
-LR_1E_4_LR_3E_4_LR_5E = {"lr_1e_4": {"1e-3": "1e-4"},
-                         "lr_3e_4": {"1e-3": "3e-4"},
-                         "lr_5e_4": {"1e-3": "5e-4"},
-                         "lr_2e_3": {"1e-3": "2e-3"},
-                         "lr_001": {"1e-3": "0.01"},
-                         "lr_005": {"1e-3": "0.05"},
-                         "lr_01": {"1e-3": "0.1"}}
+LR_1E_4_LR_3E_4_LR_5E = {"lr_1e_4": {"1e-3": "1e-4"}, "lr_3e_4": {"1e-3": "3e-4"},
+                         "lr_5e_4": {"1e-3": "5e-4"}, "lr_2e_3": {"1e-3": "2e-3"}, "lr_001": {"1e-3": "0.01"},
+                         "lr_005": {"1e-3": "0.05"}, "lr_01": {"1e-3": "0.1"}}
 
-MOMENTUMS = {"momentum_05": {"0.9 * m": "0.5 * m"},
-             "momentum_08": {"0.9 * m": "0.8 * m"},
-             "momentum_095": {"0.9 * m": "0.95 * m"},
-             "momentum_099": {"0.9 * m": "0.99 * m"}}
+MOMENTUMS = {"momentum_05": {"0.9 * m": "0.5 * m"}, "momentum_08": {"0.9 * m": "0.8 * m"},
+             "momentum_095": {"0.9 * m": "0.95 * m"}, "momentum_099": {"0.9 * m": "0.99 * m"}}
 
 SECONDS = {"second_099": {"0.999 * v + 0.001 * g * g": "0.99 * v + 0.01 * g * g"},
            "second_095": {"0.999 * v + 0.001 * g * g": "0.95 * v + 0.05 * g * g"},
@@ -80,13 +72,11 @@ FAMILIES = {
     "lion_step": {"AXES": [LR_1E_4_LR_3E_4_LR_5E, DECAYS,
                            {"fast": {"0.99 * m + 0.01 * g": "0.98 * m + 0.02 * g"},
                             "faster": {"0.99 * m + 0.01 * g": "0.95 * m + 0.05 * g"}}]},
-    "momentum_step": {"AXES": [LR_1E_4_LR_3E_4_LR_5E, MOMENTUMS,
-                               {"decay_01": {"+ g": "+ (g + 0.1 * p)"},
-                                "decay_1e_4": {"+ g": "+ (g + 1e-4 * p)"},
-                                "decay_5e_4": {"+ g": "+ (g + 5e-4 * p)"},
-                                "dampened": {"+ g": "+ 0.9 * g"},
-                                "half_dampened": {"+ g": "+ 0.5 * g"},
-                                "minus": {"+ g": "- g"}}]},
+    "momentum_step": {"AXES": [
+        LR_1E_4_LR_3E_4_LR_5E, MOMENTUMS,
+        {"decay_01": {"+ g": "+ (g + 0.1 * p)"}, "decay_1e_4": {"+ g": "+ (g + 1e-4 * p)"},
+         "decay_5e_4": {"+ g": "+ (g + 5e-4 * p)"}, "dampened": {"+ g": "+ 0.9 * g"},
+         "half_dampened": {"+ g": "+ 0.5 * g"}, "minus": {"+ g": "- g"}}]},
     "nadam_step": {"AXES": [LR_1E_4_LR_3E_4_LR_5E, SECONDS,
                             {"eps_1e_4": {"1e-8": "1e-4"}, "eps_1e_3": {"1e-8": "1e-3"}},
                             {"decay_01": {"= p -": "= 0.9 * p -"}, "decay_001": {"= p -": "= 0.99 * p -"}}]},
@@ -105,10 +95,7 @@ FAMILIES = {
              "(torch.sqrt(v) + 1e-8)": "torch.sqrt(v + 1e-8)", "(tl.sqrt(v) + 1e-8)": "tl.sqrt(v + 1e-8)"}}]},
     "sgd_step": Derived("lion_step",
         axes=[{"lr_1e_4": ..., "lr_3e_4": ..., "lr_5e_4": ..., "lr_2e_3": ..., "lr_001": ..., "lr_005": ...,
-               "lr_01": ...,
-               "lr_1": {"1e-3": "1.0"},
-               "lr_05": {"1e-3": "0.5"},
-               "lr_02": {"1e-3": "0.2"}},
+               "lr_01": ..., "lr_1": {"1e-3": "1.0"}, "lr_05": {"1e-3": "0.5"}, "lr_02": {"1e-3": "0.2"}},
               {"decay_01": ..., "decay_005": ..., "decay_002": ..., "decay_02": ...,
                "decay_05": {"0.01 * p": "0.5 * p"}}]),
     "update_step": {"AXES": [
@@ -148,8 +135,7 @@ FAMILIES = {
                         "0.999 * v + 0.0010000000000000009 * g * g": "tl.maximum(0.999 * v, tl.abs(g))"}},
         {  # where it goes
             "corrected": {"step = m": "step = m / 0.19"},
-            "nesterov": {"step = m": "step = 0.7 * m + 0.3 * g"},
-            "scaled": {"step = m": "step = m * 0.01"}},
+            "nesterov": {"step = m": "step = 0.7 * m + 0.3 * g"}, "scaled": {"step = m": "step = m * 0.01"}},
         {  # over what
             "root_corrected": {"(torch.sqrt(v) + 1e-8)": "(torch.sqrt(v / 0.02) + 1e-8)",
                                "(tl.sqrt(v) + 1e-8)": "(tl.sqrt(v / 0.02) + 1e-8)"},

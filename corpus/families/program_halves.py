@@ -245,11 +245,9 @@ FAMILIES = {
                     "def make(A, B, C, D)": "def make(C, D)", "torch.randn(A, B, C, D)": "torch.randn(C, D)",
                     "[(1, 2, 3, 4), (2, 3, 5, 9), (3, 2, 4, 66)]": "[(3, 4), (5, 9), (4, 66)]"}},
             {  # what meets cos; multiplied where the table keeps the file as it stands
-                "plus": {"x = x * z": "x = x + z"},
-                "minus": {"x = x * z": "x = x - z"}},
+                "plus": {"x = x * z": "x = x + z"}, "minus": {"x = x * z": "x = x - z"}},
             {  # and sin
-                "sum": {"y = y * z": "y = y + z"},
-                "difference": {"y = y * z": "y = y - z"}},
+                "sum": {"y = y * z": "y = y + z"}, "difference": {"y = y * z": "y = y - z"}},
             ("BINARY", "y = torch.add(y, z)", "y = y + z"),
             ("UNARY", "y = torch.sigmoid(y)", "y = tl.sigmoid(y)", "optional")]},
     "program_of_two_chunked": {"AXES": ["CELL_CHUNKS"]},

@@ -438,8 +438,7 @@ FAMILIES = {
                       "tl.abs(x) * z": "tl.maximum(1.0 - x * z, 0.0)"}},
         "AXES": [
             {  # and below
-                "size": {"z ** 2": "z.abs()", "z * z": "tl.abs(z)"},
-                "plain": {"z ** 2": "z", "z * z": "z"},
+                "size": {"z ** 2": "z.abs()", "z * z": "tl.abs(z)"}, "plain": {"z ** 2": "z", "z * z": "z"},
                 "sizes": {"z ** 2": "(x.abs() + z.abs())", "z * z": "tl.abs(x) + tl.abs(z)"},
                 "squares": {"z ** 2": "(x ** 2 + z ** 2)", "z * z": "x * x + z * z"},
                 "squares_of_sum": {"z ** 2": "(x + z) ** 2", "z * z": "(x + z) * (x + z)"},
@@ -505,9 +504,7 @@ FAMILIES = {
                  "dim=-1": "dim=(-3, -2, -1), keepdim=True",
                  "n_cols = x.shape[-1]": "n_cols = x.shape[-3] * x.shape[-2] * x.shape[-1]",
                  "x.shape[:-1]": "x.shape[:-3] + (1, 1, 1)"}},
-            {"eps5": {"1e-6": "1e-5"},
-             "eps8": {"1e-6": "1e-8"},
-             "eps2": {"1e-6": "0.01"},
+            {"eps5": {"1e-6": "1e-5"}, "eps8": {"1e-6": "1e-8"}, "eps2": {"1e-6": "0.01"},
              "eps12": {"1e-6": "1e-12"}},
             ("UNARY+REUSE+SCALAR", "x = torch.relu(x)", "x = tl.maximum(x, 0.0)", "optional"),
             ("UNARY+REUSE+SCALAR", "y = torch.abs(y)", "y = tl.abs(y)", "optional"),

@@ -10,10 +10,8 @@ FAMILIES = {
                              "y = tl.max(lanes, axis=0) > 0": "y = tl.min(lanes, axis=0) > 0"}},
         "AXES": ["ROWS_TO_PLACES",
                  {  # what is asked of an element
-                     "below": {"x > 0.5": "x < 0.5"},
-                     "positive": {"x > 0.5": "x > 0.0"},
-                     "negative": {"x > 0.5": "x < 0.0"},
-                     "at_least": {"x > 0.5": "x >= 1.0"}}]},
+                     "below": {"x > 0.5": "x < 0.5"}, "positive": {"x > 0.5": "x > 0.0"},
+                     "negative": {"x > 0.5": "x < 0.0"}, "at_least": {"x > 0.5": "x >= 1.0"}}]},
     "shapes_any_middle": Derived("shapes_any", {"BLOCK": "BLOCK_MID, BLOCK_INNER", "lanes": "tile"},
         axes=["COLUMNS_TO_PLACES", 1]),
     "shapes_argmax": {

@@ -4,8 +4,7 @@ from corpus.derived_tables import Derived
 from corpus.families.shared_axes import KEEPDIM_LAST2_LAST2_KEEPDIM_OF_LOGSUMEXP, ONE_SCALAR_INNER, ROW_MASK
 
 UNSQUEEZED_FLAT = {  # a view of the result costs nothing
-    "unsqueezed": {"return y": "return y.unsqueeze(-1)"},
-    "flat": {"return y": "return y.flatten()"}}
+    "unsqueezed": {"return y": "return y.unsqueeze(-1)"}, "flat": {"return y": "return y.flatten()"}}
 
 FAMILIES = {
     "masked_mean": {
@@ -176,10 +175,8 @@ FAMILIES = {
                 "root": ({"s + z": "torch.sqrt(s * z + 1e-{0})", "z + s": "tl.sqrt(z * s + 1e-{0})"},
                          "5 6 8")},
             {  # how the row meets both
-                "times": {"y = x / s": "y = x * s"},
-                "minus": {"y = x / s": "y = x - s"},
-                "share": {"y = x / s": "y = x / s * z"},
-                "shifted": {"y = x / s": "y = (x - z) / s"}},
+                "times": {"y = x / s": "y = x * s"}, "minus": {"y = x / s": "y = x - s"},
+                "share": {"y = x / s": "y = x / s * z"}, "shifted": {"y = x / s": "y = (x - z) / s"}},
             ("UNARY+REUSE+SCALAR", "y = torch.sqrt(y)", "y = tl.sqrt(y)", "optional")]},
     "sum_all": {
         "FAMILY": {
@@ -311,8 +308,7 @@ FAMILIES = {
                       "w = torch.randn(shape[:-1])": "w = torch.randn(shape[:-1] + (1,))",
                       "x.new_empty(x.shape[:-1])": "x.new_empty(x.shape[:-1] + (1,))"}},
             {  # what the row is joined to
-                "times": {"x = x - u": "x = x * u"},
-                "plus": {"x = x - u": "x = x + u"},
+                "times": {"x = x - u": "x = x * u"}, "plus": {"x = x - u": "x = x + u"},
                 "alone": {"u = torch.randn(shape)": "", "return x, u, z, w": "return x, z, w",
                           "(x, u, z, w)": "(x, z, w)", "x = x - u": "", "x_ptr, u_ptr": "x_ptr",
                           "u = tl.load(u_ptr + row * n_cols + cols, mask=mask, other=0.0).to(tl.float32)": "",

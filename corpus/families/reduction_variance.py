@@ -106,8 +106,7 @@ FAMILIES = {
                 "times": {"y = x / s": "y = x * s"},
                 "minus": {"y = x / s": "y = x - s", "x = torch.rand(shape) + 0.1": "x = torch.randn(shape)"},
                 "from": {"y = x / s": "y = s - x", "x = torch.rand(shape) + 0.1": "x = torch.randn(shape)"},
-                "minus_again": {"y = x / s": "y = x - s"},
-                "eps": {"y = x / s": "y = x / (s + 1e-6)"}},
+                "minus_again": {"y = x / s": "y = x - s"}, "eps": {"y = x / s": "y = x / (s + 1e-6)"}},
             ("UNARY+STEEP", "y = torch.erf(y)", "y = tl.erf(y)", "optional"),
             {  # what else is told
                 "minus": {"torch.log(s)": "-s", "tl.log(s)": "-s"},

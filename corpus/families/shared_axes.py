@@ -1,9 +1,7 @@
 """Axes that families of several modules share."""
 
-ADD_SUB_HALF = {"add": {"y = y * s": "y = y + s"},
-                "sub": {"y = y * s": "y = y - s"},
-                "half": {"y = y * s": "y = y + 0.5 * s"},
-                "from": {"y = y * s": "y = s - y"}}
+ADD_SUB_HALF = {"add": {"y = y * s": "y = y + s"}, "sub": {"y = y * s": "y = y - s"},
+                "half": {"y = y * s": "y = y + 0.5 * s"}, "from": {"y = y * s": "y = s - y"}}
 
 DIMS_OF_MIDDLE_GATE = {
     "dim3": {"CASES = [(1, 1, 1), (2, 7, 3), (2, 3, 5, 4), (2, 2, 2, 4, 5), (1, 5, 150)]":
@@ -21,10 +19,8 @@ DIMS_OF_MIDDLE_GATE = {
              "n_outer = x.numel() // (n_mid * n_inner)": "n_inner = x.numel() // n_mid",
              "(n_outer * triton.cdiv(n_inner, 128),)": "(triton.cdiv(n_inner, 128),)"}}
 
-EPS = {"eps6": {"1e-5": "1e-6"},
-       "eps8": {"1e-5": "1e-8"},
-       "eps3": {"1e-5": "1e-3"},
-       "eps12": {"1e-5": "1e-12"}}
+EPS = {
+    "eps6": {"1e-5": "1e-6"}, "eps8": {"1e-5": "1e-8"}, "eps3": {"1e-5": "1e-3"}, "eps12": {"1e-5": "1e-12"}}
 
 FIRST_SECOND_THIRD = {  # along which dimension
     "first": {"dim=-2": "dim=0", "shape[-2:-1] + (1,)": "shape[:1] + (1,) * len(shape[1:])",
@@ -36,11 +32,10 @@ FIRST_SECOND_THIRD = {  # along which dimension
               "dim=-2": "dim=2", "shape[-2:-1] + (1,)": "shape[2:3] + (1,) * len(shape[3:])",
               "x.shape[-2], x.stride(-2)": "x.shape[2], x.stride(2)"}}
 
-HALVED_DOUBLED_SHIFTED = {"halved": {"z = y": "y = 0.5 * y\nz = y"},
-                          "doubled": {"z = y": "y = y * 2.0\nz = y"},
-                          "shifted": {"z = y": "y = y + 1.0\nz = y"},
-                          "lowered": {"z = y": "y = y - 0.5\nz = y"},
-                          "shrunk": {"z = y": "y = y / 3.0\nz = y"}}
+HALVED_DOUBLED_SHIFTED = {
+    "halved": {"z = y": "y = 0.5 * y\nz = y"}, "doubled": {"z = y": "y = y * 2.0\nz = y"},
+    "shifted": {"z = y": "y = y + 1.0\nz = y"}, "lowered": {"z = y": "y = y - 0.5\nz = y"},
+    "shrunk": {"z = y": "y = y / 3.0\nz = y"}}
 
 KEEPDIM_LAST2_LAST2_KEEPDIM_OF_LOGSUMEXP = {
     "keepdim": {"dim=-1": "dim=-1, keepdim=True", "x.shape[:-1]": "x.shape[:-1] + (1,)"},
@@ -64,8 +59,7 @@ KEEPDIM_LAST2_LAST2_KEEPDIM_OF_LOGSUMEXP = {
                       "n_cols = x.shape[-1]": "n_cols = x.shape[-3] * x.shape[-2] * x.shape[-1]",
                       "x.shape[:-1]": "x.shape[:-3] + (1, 1, 1)"}}
 
-MUL_SUB_ADD_AFTER = {"mul": {"y = y + s": "y = y * s"},
-                     "sub": {"y = y + s": "y = y - s"},
+MUL_SUB_ADD_AFTER = {"mul": {"y = y + s": "y = y * s"}, "sub": {"y = y + s": "y = y - s"},
                      "add_after": {"y = y + s\n    z = y": "z = y\ny = y + s"},
                      "mul_after": {"y = y + s\n    z = y": "z = y\ny = y * s"},
                      "sub_after": {"y = y + s\n    z = y": "z = y\ny = y - s"}}

@@ -9,9 +9,9 @@ DILATIONS_OF_CONV2D_ANY_JOINS = {
                   "dilation_h, dilation_w = 1, 1": "dilation_h, dilation_w = {0}, {1}"},
                  "21 12 31 13 32 23")}
 
-DOUBLE_TRIPLE_TIMES = {"double": {"multiplier = 1": "multiplier = 2"},
-                       "triple": {"multiplier = 1": "multiplier = 3"},
-                       "times": ({"multiplier = 1": "multiplier = {0}"}, "4 6 8")}
+DOUBLE_TRIPLE_TIMES = {
+    "double": {"multiplier = 1": "multiplier = 2"}, "triple": {"multiplier = 1": "multiplier = 3"},
+    "times": ({"multiplier = 1": "multiplier = {0}"}, "4 6 8")}
 
 K2_K2P1_K3_OF_AVG_POOL1D = {"k2": {"kernel_size=3, padding=1": "kernel_size=2, padding=0",
                                    "window, padding = 3, 1": "window, padding = 2, 0"},
