@@ -9,35 +9,13 @@ from corpus.families.shared_axes import (
     STRIDES_OF_CONV1D_BINARY,
     SUB_MUL_MAX,
 )
-from corpus.families.shared_windows import (
-    DILATIONS_OF_CONV2D_ANY_JOINS,
-    DOUBLE_TRIPLE_TIMES,
-    OF_ONE_TO_ONE_ONE_TO_ONE,
-)
+from corpus.families.shared_windows import DILATIONS_OF_CONV2D_ANY_JOINS, OF_ONE_TO_ONE_ONE_TO_ONE
 
 GROUPS_OF_CONV2D_ANY_JOINS = {"groups2": {"groups=1": "groups=2", "groups = 1": "groups = 2"},
                               "groups3": {"groups=1": "groups=3", "groups = 1": "groups = 3"},
                               "groups4": {"groups=1": "groups=4", "groups = 1": "groups = 4"},
                               "groups8": {"groups=1": "groups=8", "groups = 1": "groups = 8"},
                               "groups16": {"groups=1": "groups=16", "groups = 1": "groups = 16"}}
-
-NO_BIAS_WEIGHTS_FIRST_WEIGHTS_FIRST_NO_BIAS = {
-    "no_bias": {"(x, z, w, b)": "(x, z, w)", "return x, z, w, b": "return x, z, w", "b = torch.randn(O)": "",
-                "F.conv2d(x, w, b": "F.conv2d(x, w", "b_ptr, ": "",
-                "y += tl.load(b_ptr + channels, mask=channels < O, other=0.0).to(tl.float32)[:, None]": "",
-                "[grid](x, w, b": "[grid](x, w"},
-    "weights_first": {"(x, z, w, b)": "(x, w, b, z)", "return x, z, w, b": "return x, w, b, z"},
-    "weights_first_no_bias": {
-        "(x, z, w, b)": "(x, w, z)", "return x, z, w, b": "return x, w, z", "b = torch.randn(O)": "",
-        "F.conv2d(x, w, b": "F.conv2d(x, w", "b_ptr, ": "",
-        "y += tl.load(b_ptr + channels, mask=channels < O, other=0.0).to(tl.float32)[:, None]": "",
-        "[grid](x, w, b": "[grid](x, w"},
-    "residual_first": {"(x, z, w, b)": "(z, x, w, b)", "return x, z, w, b": "return z, x, w, b"},
-    "residual_first_no_bias": {
-        "(x, z, w, b)": "(z, x, w)", "return x, z, w, b": "return z, x, w", "b = torch.randn(O)": "",
-        "F.conv2d(x, w, b": "F.conv2d(x, w", "b_ptr, ": "",
-        "y += tl.load(b_ptr + channels, mask=channels < O, other=0.0).to(tl.float32)[:, None]": "",
-        "[grid](x, w, b": "[grid](x, w"}}
 
 PADDING1_PADDING2_PADDING3_OF_CONV2D = {
     "padding1": {"padding=0": "padding=1", "padding_h, padding_w = 0, 0": "padding_h, padding_w = 1, 1"},
@@ -124,8 +102,12 @@ FAMILIES = {
               ("SCALAR+REUSE+UNARY", "y = torch.sigmoid(y)", "y = tl.sigmoid(y)"),
               ("UNARY+REUSE+SCALAR", "y = torch.sin(y)", "y = tl.sin(y)", "optional"),
               ("SCALAR+UNARY+REUSE", "y = torch.abs(y)", "y = tl.abs(y)", "optional")]),
-    "conv2d_binary": {
-        "FAMILY": {
+    "conv2d_binary": Derived("conv2d_joins", {
+        "stride = 1": "stride_h, stride_w = 1, 1", "stride = 2": "stride_h, stride_w = 2, 2",
+        "stride = 3": "stride_h, stride_w = 3, 3", ", s": "",
+        "    padding = 0": "padding_h, padding_w = 0, 0", "    padding = 1": "padding_h, padding_w = 1, 1",
+        "    padding = 2": "padding_h, padding_w = 2, 2", "    padding = 3": "padding_h, padding_w = 3, 3"},
+        family={
             "conv2d_bias_row_binary": {"z = torch.randn(O, 1, 1)": "z = torch.randn(1, O, 1, 1)"},
             "conv2d_full_binary": {
                 "z = torch.randn(O, 1, 1)": "z = torch.randn(N, O, OH, OW)",
@@ -147,38 +129,37 @@ FAMILIES = {
                 "z = torch.randn(O, 1, 1)": "z = torch.randn(())",
                 "z = tl.load(z_ptr + channels, mask=channels < O, other=0.0).to(tl.float32)[:, None]":
                     "z = tl.load(z_ptr).to(tl.float32)"}},
-        "AXES": [NO_BIAS_WEIGHTS_FIRST_WEIGHTS_FIRST_NO_BIAS,
-                 ("BINARY", "y = torch.maximum(y, z)", "y = tl.maximum(y, z)"),
-                 STRIDES_OF_CONV2D_ANY_JOINS,
-                 {"padding1": {", padding=0": ", padding=1",
-                               "padding_h, padding_w = 0, 0": "padding_h, padding_w = 1, 1"},
-                  "padding2": {", padding=0": ", padding=2",
-                               "padding_h, padding_w = 0, 0": "padding_h, padding_w = 2, 2"},
-                  "padding3": {", padding=0": ", padding=3",
-                               "padding_h, padding_w = 0, 0": "padding_h, padding_w = 3, 3"},
-                  "padding": ({", padding=0": ", padding=({0}, {1})",
-                               "padding_h, padding_w = 0, 0": "padding_h, padding_w = {0}, {1}"},
-                              "10 01 12 21 20 02 13 31"),
-                  "same3": {"[(1, 1, 3, 4, 1, 1, 1), (2, 3, 10, 14, 4, 2, 3), (3, 9, 5, 6, 7, 2, 3)]":
-                                "[(1, 1, 3, 4, 1, 3, 3), (2, 9, 7, 11, 5, 3, 3)]",
-                            ", padding=0": ", padding=1",
-                            "padding_h, padding_w = 0, 0": "padding_h, padding_w = 1, 1"},
-                  "same5": {"[(1, 1, 3, 4, 1, 1, 1), (2, 3, 10, 14, 4, 2, 3), (3, 9, 5, 6, 7, 2, 3)]":
-                                "[(1, 1, 4, 3, 1, 5, 5), (2, 3, 7, 11, 9, 5, 5)]",
-                            ", padding=0": ", padding=2",
-                            "padding_h, padding_w = 0, 0": "padding_h, padding_w = 2, 2"},
-                  "pointwise": {"[(1, 1, 3, 4, 1, 1, 1), (2, 3, 10, 14, 4, 2, 3), (3, 9, 5, 6, 7, 2, 3)]":
-                                    "[(1, 1, 3, 4, 1, 1, 1), (2, 3, 7, 11, 5, 1, 1)]"}},
-                 ("UNARY+REUSE+SCALAR", "y = torch.relu(y)", "y = tl.maximum(y, 0.0)", "optional"),
-                 ("REUSE+SCALAR+UNARY", "y = torch.sigmoid(y)", "y = tl.sigmoid(y)", "optional"),
-                 ("SCALAR+REUSE+UNARY", "y = torch.sin(y)", "y = tl.sin(y)", "optional")]},
-    "conv2d_cat": {"AXES": [NO_BIAS_WEIGHTS_FIRST_WEIGHTS_FIRST_NO_BIAS,
-                            {"behind": {"torch.cat((z, y), dim=1)": "torch.cat((y, z), dim=1)",
-                                        "first, start = P + O, P, 0": "first, start = P + O, 0, O"}},
-                            {"stride2": {"stride=1": "stride=2", "stride = 1": "stride = 2"}},
-                            PADDING1_PADDING2_PADDING3_OF_CONV2D_CAT,
-                            ("UNARY+REUSE+SCALAR", "y = torch.relu(y)", "y = tl.maximum(y, 0.0)", "optional"),
-                            ("UNARY+REUSE+SCALAR", "y = torch.sigmoid(y)", "y = tl.sigmoid(y)", "optional")]},
+        axes=[0, 2, STRIDES_OF_CONV2D_ANY_JOINS,
+              {"padding1": ..., "padding2": ..., "padding3": ...,
+               "padding": ({", padding=0": ", padding=({0}, {1})",
+                            "padding_h, padding_w = 0, 0": "padding_h, padding_w = {0}, {1}"},
+                           "10 01 12 21 20 02 13 31"),
+               "same3": ..., "same5": ..., "pointwise": ...},
+              5, 6, 7]),
+    "conv2d_cat": {"AXES": [
+        {"no_bias": {
+             "(x, z, w, b)": "(x, z, w)", "return x, z, w, b": "return x, z, w", "b = torch.randn(O)": "",
+             "F.conv2d(x, w, b": "F.conv2d(x, w", "b_ptr, ": "",
+             "y += tl.load(b_ptr + channels, mask=channels < O, other=0.0).to(tl.float32)[:, None]": "",
+             "[grid](x, w, b": "[grid](x, w"},
+         "weights_first": {"(x, z, w, b)": "(x, w, b, z)", "return x, z, w, b": "return x, w, b, z"},
+         "weights_first_no_bias": {
+             "(x, z, w, b)": "(x, w, z)", "return x, z, w, b": "return x, w, z", "b = torch.randn(O)": "",
+             "F.conv2d(x, w, b": "F.conv2d(x, w", "b_ptr, ": "",
+             "y += tl.load(b_ptr + channels, mask=channels < O, other=0.0).to(tl.float32)[:, None]": "",
+             "[grid](x, w, b": "[grid](x, w"},
+         "residual_first": {"(x, z, w, b)": "(z, x, w, b)", "return x, z, w, b": "return z, x, w, b"},
+         "residual_first_no_bias": {
+             "(x, z, w, b)": "(z, x, w)", "return x, z, w, b": "return z, x, w", "b = torch.randn(O)": "",
+             "F.conv2d(x, w, b": "F.conv2d(x, w", "b_ptr, ": "",
+             "y += tl.load(b_ptr + channels, mask=channels < O, other=0.0).to(tl.float32)[:, None]": "",
+             "[grid](x, w, b": "[grid](x, w"}},
+        {"behind": {"torch.cat((z, y), dim=1)": "torch.cat((y, z), dim=1)",
+                    "first, start = P + O, P, 0": "first, start = P + O, 0, O"}},
+        {"stride2": {"stride=1": "stride=2", "stride = 1": "stride = 2"}},
+        PADDING1_PADDING2_PADDING3_OF_CONV2D_CAT,
+        ("UNARY+REUSE+SCALAR", "y = torch.relu(y)", "y = tl.maximum(y, 0.0)", "optional"),
+        ("UNARY+REUSE+SCALAR", "y = torch.sigmoid(y)", "y = tl.sigmoid(y)", "optional")]},
     "conv2d_depthwise": Derived("conv2d_depthwise_prologue",
         {" 2, 4, 1,": " 2, 3, 1,", " 9, 13, 3,": " 9, 11, 3,", " 1, 2, 4, 1, 2)": " 1, 2, 3, 1, 2)",
          " 8, 9, 13, 4, 5)": " 8, 9, 11, 4, 5)", " 12, 9, 13, 4, 5)": " 12, 9, 11, 4, 5)",
@@ -193,48 +174,35 @@ FAMILIES = {
               ("UNARY+REUSE+SCALAR", "y = torch.relu(y)", "y = tl.maximum(y, 0.0)", "optional"),
               ("REUSE+SCALAR+UNARY", "y = torch.sigmoid(y)", "y = tl.sigmoid(y)", "optional"),
               ("KEEPS_ZERO", "x = torch.abs(x)", "x = tl.abs(x)", "optional")]),
-    "conv2d_depthwise_prologue": {
-        "FAMILY": {"conv2d_depthwise_prologue_no_bias": {
-            ", b": "", ", b_ptr": "", "b = torch.randn(O)": "",
-            "y += tl.load(b_ptr + channel, mask=mask, other=0.0).to(tl.float32)": ""}},
-        "AXES": [("WALK",
-                  ("N", "C", "H", "W"),
-                  ("n", "c", "row", "column"),
-                  (),
-                  (0, 1),
-                  "mask",
-                  (),
-                  "",
-                  {"O, 1, 1": "tl.load(z_ptr + channel, mask=mask, other=0.0)",
-                   "N, O, OH, OW": "tl.load(z_ptr + offsets, mask=mask, other=0.0)", "1": "tl.load(z_ptr)",
-                   "()": "tl.load(z_ptr)"}),
-                 {"channels4": {"[(1, 1, 2, 4, 1, 2), (2, 6, 9, 13, 4, 5), (3, 6, 7, 10, 4, 2)]":
-                                    "[(1, 1, 2, 4, 1, 2), (2, 4, 9, 13, 3, 5), (3, 4, 7, 10, 3, 2)]"},
-                  "channels8": {"[(1, 1, 2, 4, 1, 2), (2, 6, 9, 13, 4, 5), (3, 6, 7, 10, 4, 2)]":
-                                    "[(1, 1, 2, 4, 1, 2), (2, 8, 9, 13, 4, 5), (3, 8, 7, 10, 4, 2)]"},
-                  "channels12": {"[(1, 1, 2, 4, 1, 2), (2, 6, 9, 13, 4, 5), (3, 6, 7, 10, 4, 2)]":
-                                     "[(1, 1, 2, 4, 1, 2), (2, 12, 9, 13, 4, 5), (3, 12, 7, 10, 4, 2)]"},
-                  "channels16": {"[(1, 1, 2, 4, 1, 2), (2, 6, 9, 13, 4, 5), (3, 6, 7, 10, 4, 2)]":
-                                     "[(1, 1, 2, 4, 1, 2), (2, 16, 9, 13, 4, 5), (3, 16, 7, 10, 4, 2)]"},
-                  "channels24": {"[(1, 1, 2, 4, 1, 2), (2, 6, 9, 13, 4, 5), (3, 6, 7, 10, 4, 2)]":
-                                     "[(1, 1, 2, 4, 1, 2), (2, 24, 9, 13, 4, 5), (3, 24, 7, 10, 4, 2)]"},
-                  "channels32": {"[(1, 1, 2, 4, 1, 2), (2, 6, 9, 13, 4, 5), (3, 6, 7, 10, 4, 2)]":
-                                     "[(1, 1, 2, 4, 1, 2), (2, 32, 9, 13, 4, 5), (3, 32, 7, 10, 4, 2)]"}},
-                 DOUBLE_TRIPLE_TIMES, STRIDES_OF_CONV2D_ANY_JOINS,
-                 {"padding1": {", padding=0": ", padding=1",
-                               "padding_h, padding_w = 0, 0": "padding_h, padding_w = 1, 1"},
-                  "padding2": {", padding=0": ", padding=2",
-                               "padding_h, padding_w = 0, 0": "padding_h, padding_w = 2, 2"},
-                  "padding3": {", padding=0": ", padding=3",
-                               "padding_h, padding_w = 0, 0": "padding_h, padding_w = 3, 3"},
-                  "padding": ({", padding=0": ", padding=({0}, {1})",
-                               "padding_h, padding_w = 0, 0": "padding_h, padding_w = {0}, {1}"},
-                              "10 01 12 21 20 02 13 31")},
-                 {"dilation2": {"dilation=1": "dilation=2",
-                                "dilation_h, dilation_w = 1, 1": "dilation_h, dilation_w = 2, 2"},
-                  "dilation": ({"dilation=1": "dilation=({0}, {1})",
-                                "dilation_h, dilation_w = 1, 1": "dilation_h, dilation_w = {0}, {1}"},
-                               "21 12 13 23")}]},
+    "conv2d_depthwise_prologue": Derived("conv1d_depthwise_prologue",
+        {"stride = 1": "stride_h, stride_w = 1, 1", "stride = 2": "stride_h, stride_w = 2, 2",
+         "stride = 3": "stride_h, stride_w = 3, 3", "dilation = 1": "dilation_h, dilation_w = 1, 1",
+         "dilation = 2": "dilation_h, dilation_w = 2, 2", "    padding =": "padding_h, padding_w =",
+         " 0": " 0, 0", "    padding = 1": "padding_h, padding_w = 1, 1",
+         "    padding = 2": "padding_h, padding_w = 2, 2", "    padding = 3": "padding_h, padding_w = 3, 3",
+         " 3,": " 2, 4,", "1)": "1, 2)", " 20,": " 9, 13,", "4)": "4, 5)", " 33,": " 7,", " 5)": " 10, 4, 2)",
+         " 1, 3, 1), (": " 1, 2, 4, 1, 2), (", " 4, 20, 3), (": " 4, 9, 13, 3, 5), (",
+         " 4, 33, 5)]": " 4, 7, 10, 3, 2)]"},
+        axes=[("WALK",
+               ("N", "C", "H", "W"),
+               ("n", "c", "row", "column"),
+               (),
+               (0, 1),
+               "mask",
+               (),
+               "",
+               {"O, 1, 1": "tl.load(z_ptr + channel, mask=mask, other=0.0)",
+                "N, O, OH, OW": "tl.load(z_ptr + offsets, mask=mask, other=0.0)", "1": "tl.load(z_ptr)",
+                "()": "tl.load(z_ptr)"}),
+              1, 2, STRIDES_OF_CONV2D_ANY_JOINS,
+              {"padding1": ..., "padding2": ..., "padding3": ...,
+               "padding": ({", padding=0": ", padding=({0}, {1})",
+                            "padding_h, padding_w = 0, 0": "padding_h, padding_w = {0}, {1}"},
+                           "10 01 12 21 20 02 13 31")},
+              {"dilation2": ...,
+               "dilation": ({"dilation=1": "dilation=({0}, {1})",
+                             "dilation_h, dilation_w = 1, 1": "dilation_h, dilation_w = {0}, {1}"},
+                            "21 12 13 23")}]),
     "conv2d_joins": {
         "FAMILY": {
             "conv2d_channel_full": {

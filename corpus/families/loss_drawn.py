@@ -10,25 +10,18 @@ LINE_TOKENS_IMAGES = {
         "CASES = [(1, 2), (3, 33), (9, 130)]": "CASES = [(1, 2, 1, 2, 1), (2, 3, 4, 5, 7), (3, 2, 5, 9, 6)]"}}
 
 FAMILIES = {
-    "loss_none": {
-        "FAMILY": {
-            "l1": {"F.mse_loss(x, z": "F.l1_loss(x, z", "y = (x - z) * (x - z)": "y = tl.abs(x - z)"},
+    "loss_none": Derived("loss_of_two_none", {
+        "loss": "y", "randint": "rand", "0, 6, ": "", ".float()": "",
+        "u\nu = tl": "u\ny = tl.maximum(x, 0.0) - x * z + tl",
+        "))  # log(1 + u)\n"
+        "loss = tl.maximum(x, 0.0) - x * z + u": "))"},
+        family={
+            "l1": ...,
             "smooth_l1_10": {"F.mse_loss(x, z": "F.smooth_l1_loss(x, z",
                              "y = (x - z) * (x - z)":
                                  "d = tl.abs(x - z)\n"
                                  "y = tl.where(d < 1.0, 0.5 * d * d / 1.0, d - 0.5 * 1.0)"},
-            "smooth_l1_05": {"F.mse_loss(x, z": "F.smooth_l1_loss(x, z, beta=0.5",
-                             "y = (x - z) * (x - z)":
-                                 "d = tl.abs(x - z)\n"
-                                 "y = tl.where(d < 0.5, 0.5 * d * d / 0.5, d - 0.5 * 0.5)"},
-            "smooth_l1_20": {"F.mse_loss(x, z": "F.smooth_l1_loss(x, z, beta=2.0",
-                             "y = (x - z) * (x - z)":
-                                 "d = tl.abs(x - z)\n"
-                                 "y = tl.where(d < 2.0, 0.5 * d * d / 2.0, d - 0.5 * 2.0)"},
-            "smooth_l1_01": {"F.mse_loss(x, z": "F.smooth_l1_loss(x, z, beta=0.1",
-                             "y = (x - z) * (x - z)":
-                                 "d = tl.abs(x - z)\n"
-                                 "y = tl.where(d < 0.1, 0.5 * d * d / 0.1, d - 0.5 * 0.1)"},
+            "smooth_l1_05": ..., "smooth_l1_20": ..., "smooth_l1_01": ...,
             "smooth_l1_025": {"F.mse_loss(x, z": "F.smooth_l1_loss(x, z, beta=0.25",
                               "y = (x - z) * (x - z)":
                                   "d = tl.abs(x - z)\n"
@@ -37,14 +30,7 @@ FAMILIES = {
                          "y = (x - z) * (x - z)":
                              "d = tl.abs(x - z)\n"
                              "y = tl.where(d < 1.0, 0.5 * d * d, 1.0 * (d - 0.5 * 1.0))"},
-            "huber_05": {"F.mse_loss(x, z": "F.huber_loss(x, z, delta=0.5",
-                         "y = (x - z) * (x - z)":
-                             "d = tl.abs(x - z)\n"
-                             "y = tl.where(d < 0.5, 0.5 * d * d, 0.5 * (d - 0.5 * 0.5))"},
-            "huber_20": {"F.mse_loss(x, z": "F.huber_loss(x, z, delta=2.0",
-                         "y = (x - z) * (x - z)":
-                             "d = tl.abs(x - z)\n"
-                             "y = tl.where(d < 2.0, 0.5 * d * d, 2.0 * (d - 0.5 * 2.0))"},
+            "huber_05": ..., "huber_20": ...,
             "huber_15": {"F.mse_loss(x, z": "F.huber_loss(x, z, delta=1.5",
                          "y = (x - z) * (x - z)":
                              "d = tl.abs(x - z)\n"
@@ -59,21 +45,7 @@ FAMILIES = {
                                 "u = tl.exp(-tl.abs(t))\n"
                                 "y = 1.0 + u\n"
                                 "y = tl.maximum(t, 0.0) + tl.where(y == 1.0, u, tl.log(y) * u / (y - 1.0))"},
-            "bce_with_logits": {
-                "torch.randn(shape), torch.randn(shape)": "torch.randn(shape), torch.rand(shape)",
-                "F.mse_loss(x, z": "F.binary_cross_entropy_with_logits(x, z",
-                "y = (x - z) * (x - z)":
-                    "u = tl.exp(-tl.abs(x))\n"
-                    "y = 1.0 + u\n"
-                    "y = tl.maximum(x, 0.0) - x * z + tl.where(y == 1.0, u, tl.log(y) * u / (y - 1.0))"},
-            "bce": {"torch.randn(shape), torch.randn(shape)": "torch.rand(shape), torch.rand(shape)",
-                    "F.mse_loss(x, z": "F.binary_cross_entropy(x, z",
-                    "y = (x - z) * (x - z)":
-                        "y = -z * tl.maximum(tl.log(x), -100.0) - (1.0 - z) * tl.maximum(tl.log(1.0 - x), "
-                        "-100.0)"},
-            "poisson": {"torch.randn(shape), torch.randn(shape)": "torch.randn(shape), torch.rand(shape)",
-                        "F.mse_loss(x, z": "F.poisson_nll_loss(x, z",
-                        "y = (x - z) * (x - z)": "y = tl.exp(x) - z * x"},
+            "bce_with_logits": ..., "bce": ..., "poisson": ...,
             "kl_div": {"torch.randn(shape), torch.randn(shape)": "torch.randn(shape), torch.rand(shape)",
                        "F.mse_loss(x, z": "F.kl_div(x, z",
                        "y = (x - z) * (x - z)": "y = tl.where(z > 0.0, z * tl.log(z), 0.0) - z * x"},
@@ -84,7 +56,7 @@ FAMILIES = {
                                      "t = tl.maximum(t, 0.0)\n"
                                      "y = 1.0 + u\n"
                                      "y = t + tl.where(y == 1.0, u, tl.log(y) * u / (y - 1.0))"}},
-        "AXES": [("UNARY+LOSS", "y = torch.sin(y)", "y = tl.sin(y)", "optional")]},
+        axes=[("UNARY+LOSS", "y = torch.sin(y)", "y = tl.sin(y)", "optional")]),
     "loss_of_three": Derived("loss_of_three_none", {"y,": "partial,", "y_ptr": "partial_ptr"},
         axes=[{"sum": {'reduction="mean"': 'reduction="sum"', " / count)": ")",
                        "n_partials, count, BLOCK": "n_partials, BLOCK",

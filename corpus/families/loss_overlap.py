@@ -30,27 +30,21 @@ FAMILIES = {
                 "F.binary_cross_entropy(x, z, ": "F.poisson_nll_loss(x, z, log_input=False, ",
                 "loss = -(z * tl.log(x) + (1.0 - z) * tl.log(1.0 - x))": "loss = x - z * tl.log(x + 1e-8)"}},
         "AXES": [SUM_HALF_TENTH_OF_HINGE_EMBEDDING, ("RAMP", "x = torch.sigmoid(x)", "x = tl.sigmoid(x)")]},
-    "bce_pos_weight": {
-        "FAMILY": {"bce_pos_weight_one": {
-                       "torch.rand(shape[-1]) + 0.5": "torch.rand(1) + 0.5",
-                       "tl.load(p_ptr + offsets % n_cols, mask=mask, other=0.0)": "tl.load(p_ptr)",
-                       "partial_ptr, n_elements, n_cols, BLOCK": "partial_ptr, n_elements, BLOCK",
-                       "n_elements, n_cols = x.numel(), x.shape[-1]": "n_elements = x.numel()",
-                       "partial, n_elements, n_cols, BLOCK": "partial, n_elements, BLOCK"},
-                   "bce_pos_weight_full": {
-                       "torch.rand(shape[-1]) + 0.5": "torch.rand(shape) + 0.5",
-                       "p_ptr + offsets % n_cols": "p_ptr + offsets",
-                       "partial_ptr, n_elements, n_cols, BLOCK": "partial_ptr, n_elements, BLOCK",
-                       "n_elements, n_cols = x.numel(), x.shape[-1]": "n_elements = x.numel()",
-                       "partial, n_elements, n_cols, BLOCK": "partial, n_elements, BLOCK"}},
-        "AXES": [{
-            "half": {'reduction="mean")': 'reduction="mean") * 0.5', " / count)": " / count * 0.5)"},
-            "tenth": {'reduction="mean")': 'reduction="mean") * 0.1', " / count)": " / count * 0.1)"},
-            "quarter": {'reduction="mean")': 'reduction="mean") * 0.25', " / count)": " / count * 0.25)"},
-            "double": {'reduction="mean")': 'reduction="mean") * 2.0', " / count)": " / count * 2.0)"},
-            "tenfold": {'reduction="mean")': 'reduction="mean") * 10.0', " / count)": " / count * 10.0)"},
-            "plus": {'reduction="mean")': 'reduction="mean") + 1.0', " / count)": " / count + 1.0)"},
-            "halved": {'reduction="mean")': 'reduction="mean") / 2.0', " / count)": " / count / 2.0)"}}]},
+    "bce_pos_weight": Derived("multi_margin", {"n_rows": "count"},
+        family={"bce_pos_weight_one": {
+                    "torch.rand(shape[-1]) + 0.5": "torch.rand(1) + 0.5",
+                    "tl.load(p_ptr + offsets % n_cols, mask=mask, other=0.0)": "tl.load(p_ptr)",
+                    "partial_ptr, n_elements, n_cols, BLOCK": "partial_ptr, n_elements, BLOCK",
+                    "n_elements, n_cols = x.numel(), x.shape[-1]": "n_elements = x.numel()",
+                    "partial, n_elements, n_cols, BLOCK": "partial, n_elements, BLOCK"},
+                "bce_pos_weight_full": {
+                    "torch.rand(shape[-1]) + 0.5": "torch.rand(shape) + 0.5",
+                    "p_ptr + offsets % n_cols": "p_ptr + offsets",
+                    "partial_ptr, n_elements, n_cols, BLOCK": "partial_ptr, n_elements, BLOCK",
+                    "n_elements, n_cols = x.numel(), x.shape[-1]": "n_elements = x.numel()",
+                    "partial, n_elements, n_cols, BLOCK": "partial, n_elements, BLOCK"}},
+        axes=[{"half": ..., "tenth": ..., "quarter": ..., "double": ..., "tenfold": ..., "plus": ...,
+               "halved": ...}]),
     "bce_weighted": {"AXES": [SUM_HALF_TENTH_OF_HINGE_EMBEDDING,
                               ("UNARY", "x = torch.sin(x)", "x = tl.sin(x)", "optional")]},
     "bce_with_logits": {

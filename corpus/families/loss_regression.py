@@ -230,8 +230,8 @@ FAMILIES = {
                 "loss = torch.relu(1.0 - x * z)": "loss = (2.0 * torch.sigmoid(x * z) - 1.0) ** 2",
                 "loss = tl.maximum(1.0 - x * z, 0.0)": "d = 2.0 * tl.sigmoid(x * z) - 1.0\nloss = d * d"}},
         "AXES": [SUM_HALF_TENTH_OF_CUSTOM_LOSS, ("UNARY", "x = torch.sin(x)", "x = tl.sin(x)")]},
-    "kl_div": {
-        "FAMILY": {
+    "kl_div": Derived("bce",
+        family={
             "log_target": {"F.kl_div(x, z, ": "F.kl_div(x, z, log_target=True, ",
                            "loss = tl.where(z > 0.0, z * tl.log(tl.where(z > 0.0, z, 1.0)), 0.0) - z * x":
                                "loss = tl.exp(z) * (z - x)",
@@ -246,20 +246,12 @@ FAMILIES = {
                 "F.kl_div(x, z, ": "0.5 * F.kl_div(x, z, ",
                 "loss = tl.where(z > 0.0, z * tl.log(tl.where(z > 0.0, z, 1.0)), 0.0) - z * x":
                     "loss = 0.5 * (tl.where(z > 0.0, z * tl.log(tl.where(z > 0.0, z, 1.0)), 0.0) - z * x)"}},
-        "AXES": [{
-            "sum": {'reduction="mean"': 'reduction="sum"', " / count)": ")",
-                    "n_partials, count, BLOCK": "n_partials, BLOCK",
-                    "n_partials, n_elements, BLOCK=1024)": "n_partials, BLOCK=1024)"},
-            "half": {'reduction="mean")': 'reduction="mean") * 0.5', " / count)": " / count * 0.5)"},
-            "tenth": {'reduction="mean")': 'reduction="mean") * 0.1', " / count)": " / count * 0.1)"},
-            "double": {'reduction="mean")': 'reduction="mean") * 2.0', " / count)": " / count * 2.0)"},
-            "plus": {'reduction="mean")': 'reduction="mean") + 1.0', " / count)": " / count + 1.0)"},
-            "negative": {'reduction="mean")': 'reduction="mean").neg()',
-                         "tl.store(y_ptr, tl.sum": "tl.store(y_ptr, -tl.sum"},
+        axes=[{
+            "sum": ..., "half": ..., "tenth": ..., "double": ..., "plus": ..., "negative": ...,
             "distilled": {'reduction="mean")': 'reduction="batchmean") * 4.0', " / count)": " / count * 4.0)",
                           "n_partials, n_elements, BLOCK=1024)": "n_partials, x.shape[0], BLOCK=1024)"},
             "batchmean": {'reduction="mean"': 'reduction="batchmean"',
-                          "n_partials, n_elements, BLOCK=1024)": "n_partials, x.shape[0], BLOCK=1024)"}}]},
+                          "n_partials, n_elements, BLOCK=1024)": "n_partials, x.shape[0], BLOCK=1024)"}}]),
     "log_loss": {
         "FAMILY": {
             "cauchy": {"torch.log1p(torch.abs(x - z))": "torch.log1p(0.5 * (x - z) ** 2)",

@@ -4,32 +4,23 @@ from corpus.derived_tables import Derived
 from corpus.families.shared_axes import HALVED_DOUBLED_SHIFTED, X_W
 
 FAMILIES = {
-    "baddbmm": {
-        "FAMILY": {"baddbmm_row": {"torch.randn(B, M, N)": "torch.randn(B, 1, N)",
+    "baddbmm": Derived("bmm_binary", {".bmm(x": ".baddbmm(c, x", "w)": "w,", "))": "),"},
+        family={"baddbmm_row": {"torch.randn(B, M, N)": "torch.randn(B, 1, N)",
+                                "stride_cb, stride_cm, stride_cn = c.stride()":
+                                    "stride_cb, stride_cm, stride_cn = c.stride(0), 0, c.stride(2)"},
+                "baddbmm_shared": {"torch.randn(B, M, N)": "torch.randn(M, N)",
                                    "stride_cb, stride_cm, stride_cn = c.stride()":
-                                       "stride_cb, stride_cm, stride_cn = c.stride(0), 0, c.stride(2)"},
-                   "baddbmm_shared": {"torch.randn(B, M, N)": "torch.randn(M, N)",
-                                      "stride_cb, stride_cm, stride_cn = c.stride()":
-                                          "stride_cb, (stride_cm, stride_cn) = 0, c.stride()"}},
-        "AXES": [{"second_transposed": {
-                      "torch.randn(B, K, N)": "torch.randn(B, N, K)",
-                      "torch.baddbmm(c, x, w,": "torch.baddbmm(c, x, w.transpose(1, 2),",
-                      "N = w.shape[2]": "N = w.shape[1]",
-                      "w.stride(0), w.stride(1), w.stride(2)": "w.stride(0), w.stride(2), w.stride(1)"},
-                  "first_transposed": {
-                      "torch.randn(B, M, K)": "torch.randn(B, K, M)",
-                      "torch.baddbmm(c, x, w,": "torch.baddbmm(c, x.transpose(1, 2), w,",
-                      "B, M, K = x.shape": "B, K, M = x.shape",
-                      "x.stride(0), x.stride(1), x.stride(2)": "x.stride(0), x.stride(2), x.stride(1)"}},
-                 {"beta05": {"beta=1.0": "beta=0.5", "BETA=1.0": "BETA=0.5"},
-                  "beta2": {"beta=1.0": "beta=2.0", "BETA=1.0": "BETA=2.0"},
-                  "betam1": {"beta=1.0": "beta=-1.0", "BETA=1.0": "BETA=-1.0"}},
-                 {"alpha05": {"alpha=1.0": "alpha=0.5", "ALPHA=1.0": "ALPHA=0.5"},
-                  "alpha2": {"alpha=1.0": "alpha=2.0", "ALPHA=1.0": "ALPHA=2.0"},
-                  "alpham1": {"alpha=1.0": "alpha=-1.0", "ALPHA=1.0": "ALPHA=-1.0"},
-                  "alpha0125": {"alpha=1.0": "alpha=0.125", "ALPHA=1.0": "ALPHA=0.125"}},
-                 ("UNARY+REUSE+SCALAR", "y = torch.relu(y)", "y = tl.maximum(y, 0.0)", "optional"),
-                 ("UNARY+REUSE+SCALAR", "y = y * 0.5", "y = 0.5 * y", "optional")]},
+                                       "stride_cb, (stride_cm, stride_cn) = 0, c.stride()"}},
+        axes=[{"second_transposed": ..., "first_transposed": ...},
+              {"beta05": {"beta=1.0": "beta=0.5", "BETA=1.0": "BETA=0.5"},
+               "beta2": {"beta=1.0": "beta=2.0", "BETA=1.0": "BETA=2.0"},
+               "betam1": {"beta=1.0": "beta=-1.0", "BETA=1.0": "BETA=-1.0"}},
+              {"alpha05": {"alpha=1.0": "alpha=0.5", "ALPHA=1.0": "ALPHA=0.5"},
+               "alpha2": {"alpha=1.0": "alpha=2.0", "ALPHA=1.0": "ALPHA=2.0"},
+               "alpham1": {"alpha=1.0": "alpha=-1.0", "ALPHA=1.0": "ALPHA=-1.0"},
+               "alpha0125": {"alpha=1.0": "alpha=0.125", "ALPHA=1.0": "ALPHA=0.125"}},
+              2,
+              ("UNARY+REUSE+SCALAR", "y = y * 0.5", "y = 0.5 * y", "optional")]),
     "bmm": {
         "FAMILY": {
             "bmm_second_transposed": {

@@ -42,29 +42,22 @@ FAMILIES = {
                 "y += tl.load(b_ptr + columns, mask=columns < N, other=0.0).to(tl.float32)[None, :]": "",
                 "[grid](x, m, w, b": "[grid](x, m, w"}},
             ("TAIL_X", "y = y * 0.5", "y = 0.5 * y", "optional")]},
-    "linear_heads": {
-        "FAMILY": {"linear_heads_no_bias": {
-            "b = torch.randn(heads * D)": "", "return x, w, b": "return x, w", "(x, w, b)": "(x, w)",
-            "b_ptr, ": "",
-            "y += tl.load(b_ptr + columns, mask=columns < N, other=0.0).to(tl.float32)[None, :]": "",
-            "[grid](x, w, b, y": "[grid](x, w, y"}},
-        "AXES": [{"keys": {".transpose(1, 2)": ".permute(0, 2, 3, 1)",
-                           "offsets = ((batch * HEADS + head) * T + t) * D + d":
-                               "offsets = ((batch * HEADS + head) * D + d) * T + t",
-                           "(B, heads, T, D)": "(B, heads, D, T)"},
-                  "flat": {".transpose(1, 2)": ".transpose(1, 2).flatten(0, 1)",
-                           "(B, heads, T, D)": "(B * heads, T, D)"},
-                  "heads_last": {
-                      ".transpose(1, 2)": "", "batch, t = (rows // T)[:, None], (rows % T)[:, None]": "",
-                      "head, d = (columns // D)[None, :], (columns % D)[None, :]": "",
-                      "offsets = ((batch * HEADS + head) * T + t) * D + d":
-                          "offsets = rows[:, None] * N + columns[None, :]",
-                      "M, N, K, T, D, HEADS: tl.constexpr, ": "M, N, K, ", "K, T, D, heads, w": "K, w",
-                      "(B, heads, T, D)": "(B, T, heads, D)"}},
-                 {"2": {"heads = 4": "heads = 2"}, "3": {"heads = 4": "heads = 3"},
-                  "6": {"heads = 4": "heads = 6"}, "8": {"heads = 4": "heads = 8"},
-                  "12": {"heads = 4": "heads = 12"}},
-                 ("UNARY+REUSE+SCALAR", "y = torch.relu(y)", "y = tl.maximum(y, 0.0)", "optional")]},
+    "linear_heads": Derived("linear_qkv", {"3 * ": ""},
+        axes=[{"keys": {".transpose(1, 2)": ".permute(0, 2, 3, 1)",
+                        "offsets = ((batch * HEADS + head) * T + t) * D + d":
+                            "offsets = ((batch * HEADS + head) * D + d) * T + t",
+                        "(B, heads, T, D)": "(B, heads, D, T)"},
+               "flat": {".transpose(1, 2)": ".transpose(1, 2).flatten(0, 1)",
+                        "(B, heads, T, D)": "(B * heads, T, D)"},
+               "heads_last": {
+                   ".transpose(1, 2)": "", "batch, t = (rows // T)[:, None], (rows % T)[:, None]": "",
+                   "head, d = (columns // D)[None, :], (columns % D)[None, :]": "",
+                   "offsets = ((batch * HEADS + head) * T + t) * D + d":
+                       "offsets = rows[:, None] * N + columns[None, :]",
+                   "M, N, K, T, D, HEADS: tl.constexpr, ": "M, N, K, ", "K, T, D, heads, w": "K, w",
+                   "(B, heads, T, D)": "(B, T, heads, D)"}},
+              {"2": ..., "3": ..., "6": ..., "8": ..., "12": {"heads = 4": "heads = 12"}},
+              ("UNARY+REUSE+SCALAR", "y = torch.relu(y)", "y = tl.maximum(y, 0.0)", "optional")]),
     "linear_kept": {
         "FAMILY": {
             "linear_kept_one": {"s = torch.randn(N)": "s = torch.randn(1)",
@@ -349,25 +342,20 @@ FAMILIES = {
             ("TAIL_XZ_TO_VX", "v = torch.sigmoid(y)\n    y = v + z", "v = tl.sigmoid(y)\n    y = v + z"),
             ("UNARY", "x = torch.abs(x)", "x = tl.abs(x)", "optional"),
             {"y_first": {"return v, y": "return y, v"}}]},
-    "linear_transposed": {
-        "FAMILY": {
-            "linear_transposed_no_bias": {
-                "b = torch.randn(N)": "", "(x, z, w, b)": "(x, z, w)", "return x, z, w, b": "return x, z, w",
-                "F.linear(x, w, b)": "F.linear(x, w)", "b_ptr, ": "",
-                "y += tl.load(b_ptr + columns, mask=columns < N, other=0.0).to(tl.float32)[None, :]": "",
-                "[grid](x, z, w, b": "[grid](x, z, w"},
-            "linear_transposed_residual_first": {
-                "(x, z, w, b)": "(z, x, w, b)", "return x, z, w, b": "return z, x, w, b"}},
-        "AXES": [("BINARY+TAIL_XZ", "y = torch.maximum(y, z)", "y = tl.maximum(y, z)"),
-                 ("UNARY+REUSE+SCALAR", "y = torch.relu(y)", "y = tl.maximum(y, 0.0)", "optional"),
-                 ("UNARY", "x = torch.abs(x)", "x = tl.abs(x)", "optional"),
-                 {  # tokens that lie in a plane or in a volume
-                     "images": {"x = torch.randn(B, T, K)": "x = torch.randn(B, T, 3, K)",
-                                "z = torch.randn(B, N, T)": "z = torch.randn(B, N, T, 3)",
-                                "y = y.transpose(1, 2)": "y = y.permute(0, 3, 1, 2)"},
-                     "volumes": {"x = torch.randn(B, T, K)": "x = torch.randn(B, T, 3, 2, K)",
-                                 "z = torch.randn(B, N, T)": "z = torch.randn(B, N, T, 3, 2)",
-                                 "y = y.transpose(1, 2)": "y = y.movedim(-1, 1)"}}]},
+    "linear_transposed": Derived("linear_gate", {"[grid](x, w": "[grid](x, z, w", "C": "N"},
+        family={"linear_transposed_no_bias": ...,
+                "linear_transposed_residual_first": {
+                    "(x, z, w, b)": "(z, x, w, b)", "return x, z, w, b": "return z, x, w, b"}},
+        axes=[("BINARY+TAIL_XZ", "y = torch.maximum(y, z)", "y = tl.maximum(y, z)"),
+              ("UNARY+REUSE+SCALAR", "y = torch.relu(y)", "y = tl.maximum(y, 0.0)", "optional"),
+              ("UNARY", "x = torch.abs(x)", "x = tl.abs(x)", "optional"),
+              {  # tokens that lie in a plane or in a volume
+                  "images": {"x = torch.randn(B, T, K)": "x = torch.randn(B, T, 3, K)",
+                             "z = torch.randn(B, N, T)": "z = torch.randn(B, N, T, 3)",
+                             "y = y.transpose(1, 2)": "y = y.permute(0, 3, 1, 2)"},
+                  "volumes": {"x = torch.randn(B, T, K)": "x = torch.randn(B, T, 3, 2, K)",
+                              "z = torch.randn(B, N, T)": "z = torch.randn(B, N, T, 3, 2)",
+                              "y = y.transpose(1, 2)": "y = y.movedim(-1, 1)"}}]),
     "linear_turned": {
         "FAMILY": {"linear_turned_no_bias": {
             "b = torch.randn(N)": "", "(x, w, b)": "(x, w)", "return x, w, b": "return x, w",

@@ -17,32 +17,23 @@ SECOND_TRANSPOSED_FIRST_TRANSPOSED_BOTH_TRAN = {
                         "stride_xm, stride_xk = x.stride()": "stride_xk, stride_xm = x.stride()"}}
 
 FAMILIES = {
-    "addmm": {
-        "FAMILY": {"addmm_row": {"torch.randn(M, N)": "torch.randn(N)",
+    "addmm": Derived("baddbmm", {
+        "[2]": "[1]", "[1]": "[0]", "B, ": "", "B, 1, ": "", "baddbmm": "addmm", ", w.stride(2)": "",
+        "w.stride(0), w.stride(2), w.stride(1)": "w.stride(1), w.stride(0)", ", x.stride(2)": "",
+        "x.stride(0), x.stride(2), x.stride(1)": "x.stride(1), x.stride(0)", "transpose(1": "T", " 2),": "",
+        "stride_cb, stride_cm": "stride_cm", "()": "(0), c.stride(1)", "= c.stride(0), ": "= ", "(2)": "(0)"},
+        family={"addmm_row": ...,
+                "addmm_column": {"torch.randn(M, N)": "torch.randn(M, 1)",
                                  "stride_cm, stride_cn = c.stride(0), c.stride(1)":
-                                     "stride_cm, stride_cn = 0, c.stride(0)"},
-                   "addmm_column": {"torch.randn(M, N)": "torch.randn(M, 1)",
-                                    "stride_cm, stride_cn = c.stride(0), c.stride(1)":
-                                        "stride_cm, stride_cn = c.stride(0), 0"}},
-        "AXES": [
-            {"second_transposed": {
-                 "torch.randn(K, N)": "torch.randn(N, K)", "torch.addmm(c, x, w,": "torch.addmm(c, x, w.T,",
-                 "N = w.shape[1]": "N = w.shape[0]", "w.stride(0), w.stride(1)": "w.stride(1), w.stride(0)"},
-             "first_transposed": {
-                 "torch.randn(M, K)": "torch.randn(K, M)", "torch.addmm(c, x, w,": "torch.addmm(c, x.T, w,",
-                 "M, K = x.shape": "K, M = x.shape", "x.stride(0), x.stride(1)": "x.stride(1), x.stride(0)"}},
-            {"beta05": {"beta=1.0": "beta=0.5", "BETA=1.0": "BETA=0.5"},
-             "beta2": {"beta=1.0": "beta=2.0", "BETA=1.0": "BETA=2.0"},
-             "betam1": {"beta=1.0": "beta=-1.0", "BETA=1.0": "BETA=-1.0"},
-             "beta025": {"beta=1.0": "beta=0.25", "BETA=1.0": "BETA=0.25"},
-             "beta15": {"beta=1.0": "beta=1.5", "BETA=1.0": "BETA=1.5"}},
-            {"alpha05": {"alpha=1.0": "alpha=0.5", "ALPHA=1.0": "ALPHA=0.5"},
-             "alpha2": {"alpha=1.0": "alpha=2.0", "ALPHA=1.0": "ALPHA=2.0"},
-             "alpham1": {"alpha=1.0": "alpha=-1.0", "ALPHA=1.0": "ALPHA=-1.0"},
-             "alpha01": {"alpha=1.0": "alpha=0.1", "ALPHA=1.0": "ALPHA=0.1"},
-             "alpha15": {"alpha=1.0": "alpha=1.5", "ALPHA=1.0": "ALPHA=1.5"}},
-            ("UNARY+REUSE+SCALAR", "y = torch.relu(y)", "y = tl.maximum(y, 0.0)", "optional"),
-            ("UNARY+REUSE+SCALAR", "y = y * 0.5", "y = 0.5 * y", "optional")]},
+                                     "stride_cm, stride_cn = c.stride(0), 0"}},
+        axes=[0,
+              {"beta05": ..., "beta2": ..., "betam1": ...,
+               "beta025": {"beta=1.0": "beta=0.25", "BETA=1.0": "BETA=0.25"},
+               "beta15": {"beta=1.0": "beta=1.5", "BETA=1.0": "BETA=1.5"}},
+              {"alpha05": ..., "alpha2": ..., "alpham1": ...,
+               "alpha01": {"alpha=1.0": "alpha=0.1", "ALPHA=1.0": "ALPHA=0.1"},
+               "alpha15": {"alpha=1.0": "alpha=1.5", "ALPHA=1.0": "ALPHA=1.5"}},
+              3, 4]),
     "diagonal_matmul": {
         "FAMILY": {"matmul_diagonal": {
             "torch.randn(M), torch.randn(M, N)": "torch.randn(M, N), torch.randn(N)", "(a, x):": "(x, a):",

@@ -450,28 +450,20 @@ FAMILIES = {
                 "line": {"(1, 1, 2, 2), (2, 3, 5, 11), (3, 2, 16, 6)": "(1, 1, 2), (2, 3, 11), (3, 2, 40)"},
                 "volume": {"(1, 1, 2, 2), (2, 3, 5, 11), (3, 2, 16, 6)":
                                "(1, 1, 2, 2, 2), (2, 3, 5, 4, 11), (3, 2, 4, 8, 6)"}}]},
-    "upsample_trilinear": {
-        "FAMILY": {
-            "by": ({"scale_factor=2": "scale_factor={0}", "size * 2 for": "size * {0} for",
-                    "1 / 2 for": "1 / {0} for"},
-                   "3 4"),
-            "by_part": ({"scale_factor=2": "scale_factor={0}.{1}", "size * 2 for": "int(size * {0}.{1}) for",
-                         "1 / 2 for": "1 / {0}.{1} for"},
-                        "05 15 25"),
-            "to": ({"scale_factor=2": "size={0}", "size * 2 for": "{0} for", "1 / 2 for": "size / out for"},
-                   "4 5 7 8 9"),
-            "to_wide": ({"scale_factor=2": "size={0}{1}", "size * 2 for": "{0}{1} for",
-                         "1 / 2 for": "size / out for"},
-                        "10 12 14 16 20 24"),
-            "to_oblong": (
-                {"scale_factor=2": "size=({0}, {1}{2}, {3}{4})",
-                 "[size * 2 for size in sizes]": "[{0}, {1}{2}, {3}{4}]", "1 / 2 for": "size / out for"},
-                "41620 82416 61214 81816")},
-        "AXES": [
-            {"corners": {"align_corners=False": "align_corners=True",
-                         "scales = [1 / 2 for size, out": "scales = [(size - 1) / (out - 1) for size, out",
-                         "tl.maximum((k + 0.5) * scale_d - 0.5, 0.0)": "k * scale_d",
-                         "tl.maximum((i + 0.5) * scale_h - 0.5, 0.0)": "i * scale_h",
-                         "tl.maximum((j + 0.5) * scale_w - 0.5, 0.0)": "j * scale_w"}},
-            ("UNARY+REUSE+SCALAR", "y = torch.sigmoid(y)", "y = tl.sigmoid(y)", "optional")]},
+    "upsample_trilinear": Derived("upsample_cubic", {
+        "}, {0}": "} for", "2, 1 / 2": "2 for", "}, {0}{1}": "} for", "}, 1 / {0}": "} for", "height": "size",
+        ",": "", "width * 2": "for", "}, 1 / {0}.{1}": "} for", "width * {0}": "for", "height ": "size ",
+        " {0}, width / {0}": " out for", " 28 32 48": "", " {0}{1}, width / {0}{1}": " out for",
+        "int(width * {0}.{1})": "for"},
+        family={"by": ..., "by_part": ..., "to": ..., "to_wide": ...,
+                "to_oblong": (
+                    {"scale_factor=2": "size=({0}, {1}{2}, {3}{4})",
+                     "[size * 2 for size in sizes]": "[{0}, {1}{2}, {3}{4}]", "1 / 2 for": "size / out for"},
+                    "41620 82416 61214 81816")},
+        axes=[{"corners": {"align_corners=False": "align_corners=True",
+                           "scales = [1 / 2 for size, out": "scales = [(size - 1) / (out - 1) for size, out",
+                           "tl.maximum((k + 0.5) * scale_d - 0.5, 0.0)": "k * scale_d",
+                           "tl.maximum((i + 0.5) * scale_h - 0.5, 0.0)": "i * scale_h",
+                           "tl.maximum((j + 0.5) * scale_w - 0.5, 0.0)": "j * scale_w"}},
+              1]),
 }

@@ -7,23 +7,6 @@ FLAT_PLANES_SEQUENCE = {  # a view of the result costs nothing
     "flat": {"return y": "return y.flatten(1)"}, "planes": {"return y": "return y.flatten(2)"},
     "sequence": {"return y": "return y.flatten(2).transpose(1, 2)"}}
 
-OF1_OF2_OF8 = {
-    "of1": {"F.group_norm(x, 4": "F.group_norm(x, 1", "groups, plane_size = 4": "groups, plane_size = 1"},
-    "of2": {"F.group_norm(x, 4": "F.group_norm(x, 2", "groups, plane_size = 4": "groups, plane_size = 2"},
-    "of8": {"F.group_norm(x, 4": "F.group_norm(x, 8", "groups, plane_size = 4": "groups, plane_size = 8"},
-    "of3": {"CASES = [(1, 8, 1, 2), (2, 8, 5, 7), (2, 8, 35), (2, 8, 2, 5, 3), (3, 16), (1, 16, 36, 40)]":
-                "CASES = [(1, 6, 1, 2), (2, 6, 5, 7), (2, 6, 9), (2, 6, 2, 5, 3), (3, 12)]",
-            "F.group_norm(x, 4": "F.group_norm(x, 3", "groups, plane_size = 4": "groups, plane_size = 3"},
-    "of6": {"CASES = [(1, 8, 1, 2), (2, 8, 5, 7), (2, 8, 35), (2, 8, 2, 5, 3), (3, 16), (1, 16, 36, 40)]":
-                "CASES = [(1, 12, 1, 2), (2, 12, 5, 7), (2, 12, 9), (2, 12, 2, 5, 3), (3, 24)]",
-            "F.group_norm(x, 4": "F.group_norm(x, 6", "groups, plane_size = 4": "groups, plane_size = 6"},
-    "of16": {"CASES = [(1, 8, 1, 2), (2, 8, 5, 7), (2, 8, 35), (2, 8, 2, 5, 3), (3, 16), (1, 16, 36, 40)]":
-                 "CASES = [(1, 32, 1, 2), (2, 32, 5, 7), (2, 32, 9), (2, 32, 2, 5, 3), (3, 64)]",
-             "F.group_norm(x, 4": "F.group_norm(x, 16", "groups, plane_size = 4": "groups, plane_size = 16"},
-    "of32": {"CASES = [(1, 8, 1, 2), (2, 8, 5, 7), (2, 8, 35), (2, 8, 2, 5, 3), (3, 16), (1, 16, 36, 40)]":
-                 "CASES = [(1, 64, 1, 2), (2, 64, 5, 7), (2, 64, 9), (2, 64, 2, 5, 3), (3, 128)]",
-             "F.group_norm(x, 4": "F.group_norm(x, 32", "groups, plane_size = 4": "groups, plane_size = 32"}}
-
 FAMILIES = {
     "batch_norm_eval": Derived("batch_norm_eval_tail", {
         ", mean, var):": "(x, mean, var)", "y = tl.sigmoid(y)": "x = tl.maximum(x, 0.0)",
@@ -163,8 +146,8 @@ FAMILIES = {
     "batch_norm_train_tail": Derived("batch_norm_train_joins",
         {", s": "", "batch_norm_train_joins_torch": "batch_norm_train_tail_torch",
          "batch_norm_train_joins_triton": "batch_norm_train_tail_triton"}, axes=[2, 3, 4, 5, 6, 7]),
-    "frobenius_normalize": {
-        "FAMILY": {
+    "frobenius_normalize": Derived("normalize_dims", {"-12)": "-5)"},
+        family={
             "l1_normalize_all": {"ord=2": "ord=1", "lanes += x * x": "lanes += tl.abs(x)",
                                  "norm = tl.sqrt(tl.sum(partial, axis=0))": "norm = tl.sum(partial, axis=0)"},
             "max_normalize_all": {
@@ -177,30 +160,17 @@ FAMILIES = {
             "rms_normalize_all": {"torch.linalg.vector_norm(x, ord=2)": "torch.sqrt(torch.mean(x * x))",
                                   "norm = tl.sqrt(tl.sum(partial, axis=0))":
                                       "norm = tl.sqrt(tl.sum(partial, axis=0) / n_elements)"}},
-        "AXES": [{"bare": {"norm = norm + 1e-5": "", "norm += 1e-5": ""},
-                  "eps6": {"1e-5": "1e-6"}, "eps8": {"1e-5": "1e-8"}, "eps3": {"1e-5": "1e-3"},
-                  "eps12": {"1e-5": "1e-12"},
-                  "clamped": {"norm = norm + 1e-5": "norm = norm.clamp(min=1e-5)",
-                              "norm += 1e-5": "norm = tl.maximum(norm, 1e-5)"}},
-                 {"product": {"y = x / norm": "y = x * norm", "n_elements) / norm": "n_elements) * norm"}},
-                 ("UNARY+REUSE+SCALAR", "x = torch.relu(x)", "x = tl.maximum(x, 0.0)", "optional"),
-                 ("UNARY+REUSE+SCALAR", "y = torch.abs(y)", "y = tl.abs(y)", "optional"),
-                 ("UNARY+REUSE+SCALAR", "y = y * 0.5", "y = 0.5 * y", "optional")]},
-    "group_norm": {
-        "FAMILY": {"group_norm_plain": {
-            "return torch.randn(shape), torch.randn(shape[1]), torch.randn(shape[1])":
-                "return (torch.randn(shape),)",
-            "(x, weight, bias)": "(x)", ", weight, bias, eps": ", eps",
-            "(x_ptr, weight_ptr, bias_ptr, y_ptr, groups, group_channels": "(x_ptr, y_ptr, group_channels",
-            "channel = (group % groups) * group_channels + inner // plane_size": "",
-            "weight = tl.load(weight_ptr + channel, mask=mask, other=0.0).to(tl.float32)": "",
-            "bias = tl.load(bias_ptr + channel, mask=mask, other=0.0).to(tl.float32)": "",
-            "y = y * weight + bias": "", "(x, weight, bias, y, groups, channels": "(x, y, channels"}},
-        "AXES": [OF1_OF2_OF8,
-                 {"eps6": {"1e-5": "1e-6"}, "eps3": {"1e-5": "1e-3"}},
-                 ("UNARY+REUSE+SCALAR", "x = torch.relu(x)", "x = tl.maximum(x, 0.0)", "optional"),
-                 ("UNARY+REUSE+SCALAR", "y = torch.abs(y)", "y = tl.abs(y)", "optional"),
-                 ("UNARY+REUSE+SCALAR", "y = y * 0.5", "y = 0.5 * y", "optional")]},
+        axes=[{"bare": ..., "eps6": ..., "eps8": ..., "eps3": {"1e-5": "1e-3"}, "eps12": ..., "clamped": ...},
+              {"product": {"y = x / norm": "y = x * norm", "n_elements) / norm": "n_elements) * norm"}},
+              2, 3, 4]),
+    "group_norm": Derived("group_norm_tail", {
+        "z": "return (torch.randn(shape),)", "):": "(x)", ", z, y": ", y, channels",
+        ", weight, bias):": "(x, weight, bias)", "y = tl.sigmoid(y)": "x = tl.maximum(x, 0.0)",
+        "z_ptr": "y_ptr", "y_ptr": "group_channels", "y = torch.sigmoid(y)": "x = torch.relu(x)",
+        "(x, z, weight,": "(x, weight,", "bias, y": "bias, y, groups, channels",
+        "(x_ptr, z_ptr, weight_ptr,": "(x_ptr, weight_ptr,",
+        "bias_ptr, y_ptr": "bias_ptr, y_ptr, groups, group_channels", "z,": "return torch.randn(shape),"},
+        axes=[1, 2, 3, 5, 6]),
     "group_norm_joins": Derived("instance_norm_joins", {
         "instance_norm_joins_torch": "group_norm_joins_torch",
         "instance_norm_joins_triton": "group_norm_joins_triton", "plane": "(group",
@@ -214,7 +184,35 @@ FAMILIES = {
             "weight = tl.load(weight_ptr + channel, mask=mask, other=0.0).to(tl.float32)": "",
             "bias = tl.load(bias_ptr + channel, mask=mask, other=0.0).to(tl.float32)": "",
             "y = y * weight + bias": "", "(x, z, s, weight, bias, y": "(x, z, s, y"}},
-        axes=[0, 1, 2, OF1_OF2_OF8, {"eps6": ..., "eps3": ...}, 4, 5, 6, 7]),
+        axes=[
+            0, 1, 2,
+            {"of1": {"F.group_norm(x, 4": "F.group_norm(x, 1",
+                     "groups, plane_size = 4": "groups, plane_size = 1"},
+             "of2": {"F.group_norm(x, 4": "F.group_norm(x, 2",
+                     "groups, plane_size = 4": "groups, plane_size = 2"},
+             "of8": {"F.group_norm(x, 4": "F.group_norm(x, 8",
+                     "groups, plane_size = 4": "groups, plane_size = 8"},
+             "of3": {"CASES = [(1, 8, 1, 2), (2, 8, 5, 7), (2, 8, 35), (2, 8, 2, 5, 3), (3, 16), (1, 16, "
+                     "36, 40)]": "CASES = [(1, 6, 1, 2), (2, 6, 5, 7), (2, 6, 9), (2, 6, 2, 5, 3), (3, 12)]",
+                     "F.group_norm(x, 4": "F.group_norm(x, 3",
+                     "groups, plane_size = 4": "groups, plane_size = 3"},
+             "of6": {
+                 "CASES = [(1, 8, 1, 2), (2, 8, 5, 7), (2, 8, 35), (2, 8, 2, 5, 3), (3, 16), (1, 16, 36, "
+                 "40)]": "CASES = [(1, 12, 1, 2), (2, 12, 5, 7), (2, 12, 9), (2, 12, 2, 5, 3), (3, 24)]",
+                 "F.group_norm(x, 4": "F.group_norm(x, 6",
+                 "groups, plane_size = 4": "groups, plane_size = 6"},
+             "of16": {
+                 "CASES = [(1, 8, 1, 2), (2, 8, 5, 7), (2, 8, 35), (2, 8, 2, 5, 3), (3, 16), (1, 16, 36, "
+                 "40)]": "CASES = [(1, 32, 1, 2), (2, 32, 5, 7), (2, 32, 9), (2, 32, 2, 5, 3), (3, 64)]",
+                 "F.group_norm(x, 4": "F.group_norm(x, 16",
+                 "groups, plane_size = 4": "groups, plane_size = 16"},
+             "of32": {
+                 "CASES = [(1, 8, 1, 2), (2, 8, 5, 7), (2, 8, 35), (2, 8, 2, 5, 3), (3, 16), (1, 16, 36, "
+                 "40)]": "CASES = [(1, 64, 1, 2), (2, 64, 5, 7), (2, 64, 9), (2, 64, 2, 5, 3), (3, 128)]",
+                 "F.group_norm(x, 4": "F.group_norm(x, 32",
+                 "groups, plane_size = 4": "groups, plane_size = 32"}},
+            {"eps6": ..., "eps3": ...},
+            4, 5, 6, 7]),
     "group_norm_of_pair": Derived("instance_norm_of_pair", {
         "weight_ptr,": "channels", "bias_ptr, ": "= channel + inner // (D * H * W)",
         "weight=weight": "weight_ptr", "bias=bias": "bias_ptr", "channel": "channels, mask=mask, other=0.0"},

@@ -45,30 +45,21 @@ FAMILIES = {
         "AXES": [EPS,
                  ("UNARY+REUSE+SCALAR", "y = torch.abs(y)", "y = tl.abs(y)", "optional"),
                  ("UNARY+REUSE+SCALAR", "y = y * 0.5", "y = 0.5 * y", "optional")]},
-    "layer_norm_nd": {
-        "FAMILY": {"layer_norm_nd_plain": {
-            "return torch.randn(shape), torch.randn(shape[1:]), torch.randn(shape[1:])":
-                "return (torch.randn(shape),)",
-            "(x, weight, bias)": "(x)", "weight, bias, eps": "eps",
-            "(x_ptr, weight_ptr, bias_ptr, y_ptr": "(x_ptr, y_ptr",
-            "weight = tl.load(weight_ptr + cols, mask=mask, other=0.0).to(tl.float32)": "",
-            "bias = tl.load(bias_ptr + cols, mask=mask, other=0.0).to(tl.float32)": "",
-            "y = y * weight + bias": "", "(x, weight, bias, y, n_cols": "(x, y, n_cols"}},
-        "AXES": [{  # from which dimension on a row is normalised
-                     "last2": {"CASES = [(1, 1, 1, 1), (3, 2, 5, 7), (3, 5, 7), (3, 2, 2, 5, 7), (2, 3, 20, "
-                               "20)]": "CASES = [(1, 1, 1), (2, 3, 5, 7), (2, 2, 3, 4, 5), (2, 30, 40)]",
-                               "shape[1:]": "shape[-2:]",
-                               "n_rows = x.shape[0]": "n_cols = x.shape[-2] * x.shape[-1]",
-                               "n_cols = x.numel() // n_rows": "n_rows = x.numel() // n_cols"},
-                     "last3": {"CASES = [(1, 1, 1, 1), (3, 2, 5, 7), (3, 5, 7), (3, 2, 2, 5, 7), (2, 3, 20, "
-                               "20)]": "CASES = [(1, 1, 1, 1), (2, 2, 3, 4, 5), (2, 4, 15, 20)]",
-                               "shape[1:]": "shape[-3:]",
-                               "n_rows = x.shape[0]": "n_cols = x.shape[-3] * x.shape[-2] * x.shape[-1]",
-                               "n_cols = x.numel() // n_rows": "n_rows = x.numel() // n_cols"}},
-                 EPS,
-                 ("UNARY+REUSE+SCALAR", "x = torch.relu(x)", "x = tl.maximum(x, 0.0)", "optional"),
-                 ("UNARY+REUSE+SCALAR", "y = torch.abs(y)", "y = tl.abs(y)", "optional"),
-                 ("UNARY+REUSE+SCALAR", "y = y * 0.5", "y = 0.5 * y", "optional")]},
+    "layer_norm_nd": Derived("layer_norm", {"(x.shape[-1],), ": "", "[-1]": "[1:]"},
+        family={"layer_norm_nd_plain": ...},
+        axes=[{  # from which dimension on a row is normalised
+                  "last2": {
+                      "CASES = [(1, 1, 1, 1), (3, 2, 5, 7), (3, 5, 7), (3, 2, 2, 5, 7), (2, 3, 20, 20)]":
+                          "CASES = [(1, 1, 1), (2, 3, 5, 7), (2, 2, 3, 4, 5), (2, 30, 40)]",
+                      "shape[1:]": "shape[-2:]", "n_rows = x.shape[0]": "n_cols = x.shape[-2] * x.shape[-1]",
+                      "n_cols = x.numel() // n_rows": "n_rows = x.numel() // n_cols"},
+                  "last3": {"CASES = [(1, 1, 1, 1), (3, 2, 5, 7), (3, 5, 7), (3, 2, 2, 5, 7), (2, 3, 20, "
+                            "20)]": "CASES = [(1, 1, 1, 1), (2, 2, 3, 4, 5), (2, 4, 15, 20)]",
+                            "shape[1:]": "shape[-3:]",
+                            "n_rows = x.shape[0]": "n_cols = x.shape[-3] * x.shape[-2] * x.shape[-1]",
+                            "n_cols = x.numel() // n_rows": "n_rows = x.numel() // n_cols"}},
+              1, 2, 3,
+              ("UNARY+REUSE+SCALAR", "y = y * 0.5", "y = 0.5 * y", "optional")]),
     "layer_norm_of_pair": Derived("layer_norm_of_three",
         axes=[0, 2, ("BINARY+PROLOGUE_XZ", "x = torch.maximum(x, z)", "x = tl.maximum(x, z)"), 4]),
     "layer_norm_of_three": {

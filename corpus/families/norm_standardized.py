@@ -4,33 +4,24 @@ from corpus.derived_tables import Derived
 from corpus.families.shared_axes import DIMS_OF_MIDDLE_GATE, EPS, FIRST_SECOND_THIRD, QUOTIENT_MINUS_PLUS
 
 FAMILIES = {
-    "add_layer_norm": {
-        "FAMILY": {"add_layer_norm_plain": {
-            "torch.randn(shape), torch.randn(shape), torch.randn(shape[-1]), torch.randn(shape[-1])":
-                "torch.randn(shape), torch.randn(shape)",
-            "(x, z, weight, bias)": "(x, z)", "(x.shape[-1],), weight, bias, eps": "(x.shape[-1],), eps",
-            "(x_ptr, z_ptr, weight_ptr, bias_ptr, y_ptr": "(x_ptr, z_ptr, y_ptr",
-            "weight = tl.load(weight_ptr + cols, mask=mask, other=0.0).to(tl.float32)": "",
-            "bias = tl.load(bias_ptr + cols, mask=mask, other=0.0).to(tl.float32)": "",
-            "y = y * weight + bias": "", "(x, z, weight, bias, y, n_cols": "(x, z, y, n_cols"}},
-        "AXES": [EPS,
-                 ("BINARY", "x = torch.maximum(x, z)", "x = tl.maximum(x, z)"),
-                 ("UNARY+REUSE+SCALAR", "y = torch.abs(y)", "y = tl.abs(y)", "optional"),
-                 ("UNARY+REUSE+SCALAR", "y = y * 0.5", "y = 0.5 * y", "optional")]},
-    "add_rms_norm": {
-        "FAMILY": {"add_rms_norm_default": {  # without eps it is that of float32
-                       "x * torch.rsqrt(torch.mean(x * x, dim=-1, keepdim=True) + 1e-5) * weight":
-                           "F.rms_norm(x, (x.shape[-1],), weight)",
-                       "n_cols + 1e-5": "n_cols + 1.1920928955078125e-07"},
-                   "add_rms_norm_only": {  # the norm alone is returned
-                       "return y, x": "return y", "weight_ptr, y_ptr, h_ptr": "weight_ptr, y_ptr",
-                       "tl.store(h_ptr + row * n_cols + cols, x, mask=cols < n_cols)": "",
-                       "h = torch.empty_like(x)": "", "weight, y, h, n_cols": "weight, y, n_cols",
-                       "return y, h": "return y"}},
-        "AXES": [{"eps6": {"1e-5": "1e-6"}, "eps8": {"1e-5": "1e-8"}, "eps3": {"1e-5": "1e-3"}},
-                 ("BINARY", "x = torch.maximum(x, z)", "x = tl.maximum(x, z)"),
-                 ("UNARY+REUSE+SCALAR", "y = torch.abs(y)", "y = tl.abs(y)", "optional"),
-                 ("UNARY+REUSE+SCALAR", "y = y * 0.5", "y = 0.5 * y", "optional")]},
+    "add_layer_norm": Derived("batch_norm_rows_eval_tail", {
+        "z, ": "torch.randn(shape), torch.randn(shape)", "z, mean, var)": "z)", "mean": "(x.shape[-1],)",
+        "var, training": "eps", " z, mean, var, y": " z, y, n_cols", "x_ptr": "(x_ptr", "mean_ptr": "y_ptr",
+        "z, weight, bias, mean, var)": "z, weight, bias)", "mean, var,": "(x.shape[-1],),",
+        " training": " eps", "x, z, weight, bias, mean, var, y": "x, z, weight, bias, y, n_cols",
+        "z, torch.randn(width), torch.randn(width), ":
+            "torch.randn(shape), torch.randn(shape), torch.randn(shape[-1]), torch.randn(shape[-1])"},
+        axes=[EPS, ("BINARY", "x = torch.maximum(x, z)", "x = tl.maximum(x, z)"), 4, 5]),
+    "add_rms_norm": Derived("add_layer_norm",
+        family={"add_rms_norm_default": {  # without eps it is that of float32
+                    "x * torch.rsqrt(torch.mean(x * x, dim=-1, keepdim=True) + 1e-5) * weight":
+                        "F.rms_norm(x, (x.shape[-1],), weight)",
+                    "n_cols + 1e-5": "n_cols + 1.1920928955078125e-07"},
+                "add_rms_norm_only": {  # the norm alone is returned
+                    "return y, x": "return y", "weight_ptr, y_ptr, h_ptr": "weight_ptr, y_ptr",
+                    "tl.store(h_ptr + row * n_cols + cols, x, mask=cols < n_cols)": "",
+                    "h = torch.empty_like(x)": "", "weight, y, h, n_cols": "weight, y, n_cols",
+                    "return y, h": "return y"}}, axes=[{"eps6": ..., "eps8": ..., "eps3": ...}, 1, 2, 3]),
     "center": {"AXES": [("UNARY+REUSE+SCALAR", "x = torch.relu(x)", "x = tl.maximum(x, 0.0)", "optional"),
                         ("UNARY+REUSE+SCALAR", "y = torch.abs(y)", "y = tl.abs(y)", "optional"),
                         ("UNARY+REUSE+SCALAR", "y = y * 0.5", "y = 0.5 * y", "optional")]},
@@ -85,25 +76,20 @@ FAMILIES = {
             ("UNARY+REUSE+SCALAR", "x = torch.relu(x)", "x = tl.maximum(x, 0.0)", "optional"),
             ("UNARY+REUSE+SCALAR", "y = torch.abs(y)", "y = tl.abs(y)", "optional"),
             ("UNARY+REUSE+SCALAR", "y = y * 0.5", "y = 0.5 * y", "optional")]},
-    "middle_gate": {
-        "FAMILY": {
-            "middle_sum_gate": {"torch.mean(": "torch.sum(", "z = total / n_mid": "z = total"},
-            "middle_max_gate": {"torch.mean(": "torch.amax(", "z = total / n_mid": "z = total",
-                                "total += x": "total = tl.maximum(total, x)",
-                                "total = tl.zeros([BLOCK], dtype=tl.float32)":
-                                    'total = tl.full([BLOCK], -float("inf"), dtype=tl.float32)'},
-            "middle_min_gate": {"torch.mean(": "torch.amin(", "z = total / n_mid": "z = total",
-                                "total += x": "total = tl.minimum(total, x)",
-                                "total = tl.zeros([BLOCK], dtype=tl.float32)":
-                                    'total = tl.full([BLOCK], float("inf"), dtype=tl.float32)'},
-            "middle_norm_gate": {"torch.mean(": "torch.linalg.vector_norm(", "total += x": "total += x * x",
-                                 "z = total / n_mid": "z = tl.sqrt(total)"},
-            "middle_l1_gate": {"torch.mean(x, ": "torch.linalg.vector_norm(x, ord=1, ",
-                               "total += x": "total += tl.abs(x)", "z = total / n_mid": "z = total"}},
-        "AXES": [DIMS_OF_MIDDLE_GATE, QUOTIENT_MINUS_PLUS,
-                 ("UNARY+REUSE+SCALAR", "x = torch.relu(x)", "x = tl.maximum(x, 0.0)", "optional"),
-                 ("UNARY+REUSE+SCALAR", "y = torch.abs(y)", "y = tl.abs(y)", "optional"),
-                 ("UNARY+REUSE+SCALAR", "y = y * 0.5", "y = 0.5 * y", "optional")]},
+    "middle_gate": Derived("row_gate", {
+        "tl.sum(lanes, axis=0)": "total", "tl.where(cols < n_cols, x, 0.0)": "total += x", "n_cols": "n_mid",
+        "tl.where(cols < n_cols, x * x, 0.0)": "total += x * x", "tl.where(cols < n_cols, ": "total += ",
+        "), 0.0)": ")"},
+        family={"middle_sum_gate": ...,
+                "middle_max_gate": {"torch.mean(": "torch.amax(", "z = total / n_mid": "z = total",
+                                    "total += x": "total = tl.maximum(total, x)",
+                                    "total = tl.zeros([BLOCK], dtype=tl.float32)":
+                                        'total = tl.full([BLOCK], -float("inf"), dtype=tl.float32)'},
+                "middle_min_gate": {"torch.mean(": "torch.amin(", "z = total / n_mid": "z = total",
+                                    "total += x": "total = tl.minimum(total, x)",
+                                    "total = tl.zeros([BLOCK], dtype=tl.float32)":
+                                        'total = tl.full([BLOCK], float("inf"), dtype=tl.float32)'},
+                "middle_norm_gate": ..., "middle_l1_gate": ...}, axes=[DIMS_OF_MIDDLE_GATE, 0, 2, 3, 4]),
     "min_max_dims": {
         "FAMILY": {
             "bare": {"(x - least) / (most - least + 1e-5)": "(x - least) / (most - least)",

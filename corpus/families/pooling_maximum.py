@@ -1,11 +1,9 @@
 """Tables of the families of pooling by maximum and minimum."""
 
 from corpus.families.shared_windows import (
-    K2_K2P1_K3_OF_AVG_POOL1D,
     K2_K2P1_K3_OF_AVG_POOL2D,
     K2_K2P1_K3_OF_AVG_POOL3D,
     S1_S3_S,
-    S1_S3_S4_OF_AVG_POOL1D,
     S1_S3_S4_OF_AVG_POOL2D,
 )
 
@@ -50,6 +48,37 @@ D2_D_OF_MAX_POOL3D = {
                "dilation_d, dilation_h, dilation_w = {0}, {1}, {2}"},
           "122 211 121 112 213 132")}
 
+K2_K2P1_K3_OF_AVG_POOL1D = {"k2": {"kernel_size=3, padding=1": "kernel_size=2, padding=0",
+                                   "window, padding = 3, 1": "window, padding = 2, 0"},
+                            "k2p1": {"kernel_size=3, padding=1": "kernel_size=2, padding=1",
+                                     "window, padding = 3, 1": "window, padding = 2, 1"},
+                            "k3": {"kernel_size=3, padding=1": "kernel_size=3, padding=0",
+                                   "window, padding = 3, 1": "window, padding = 3, 0"},
+                            "k4": {"kernel_size=3, padding=1": "kernel_size=4, padding=0",
+                                   "window, padding = 3, 1": "window, padding = 4, 0"},
+                            "k4p1": {"kernel_size=3, padding=1": "kernel_size=4, padding=1",
+                                     "window, padding = 3, 1": "window, padding = 4, 1"},
+                            "k4p2": {"kernel_size=3, padding=1": "kernel_size=4, padding=2",
+                                     "window, padding = 3, 1": "window, padding = 4, 2"},
+                            "k5": {"kernel_size=3, padding=1": "kernel_size=5, padding=0",
+                                   "window, padding = 3, 1": "window, padding = 5, 0"},
+                            "k5p1": {"kernel_size=3, padding=1": "kernel_size=5, padding=1",
+                                     "window, padding = 3, 1": "window, padding = 5, 1"},
+                            "k5p2": {"kernel_size=3, padding=1": "kernel_size=5, padding=2",
+                                     "window, padding = 3, 1": "window, padding = 5, 2"},
+                            "k6": {"kernel_size=3, padding=1": "kernel_size=6, padding=0",
+                                   "window, padding = 3, 1": "window, padding = 6, 0"},
+                            "k6p3": {"kernel_size=3, padding=1": "kernel_size=6, padding=3",
+                                     "window, padding = 3, 1": "window, padding = 6, 3"},
+                            "k7": {"kernel_size=3, padding=1": "kernel_size=7, padding=0",
+                                   "window, padding = 3, 1": "window, padding = 7, 0"},
+                            "k7p3": {"kernel_size=3, padding=1": "kernel_size=7, padding=3",
+                                     "window, padding = 3, 1": "window, padding = 7, 3"},
+                            "k8": {"kernel_size=3, padding=1": "kernel_size=8, padding=0",
+                                   "window, padding = 3, 1": "window, padding = 8, 0"},
+                            "k8p4": {"kernel_size=3, padding=1": "kernel_size=8, padding=4",
+                                     "window, padding = 3, 1": "window, padding = 8, 4"}}
+
 ROWS_UNBATCHED = {
     "rows": {  # of a product, say, each pooled as the one channel of a sample
         "[(1, 1, 24), (2, 3, 33), (3, 5, 100)]": "[(1, 1, 24), (2, 1, 33), (3, 1, 100)]",
@@ -58,6 +87,11 @@ ROWS_UNBATCHED = {
     "unbatched": {"[(1, 1, 24), (2, 3, 33), (3, 5, 100)]": "[(1, 24), (3, 33), (5, 100)]",
                   "n, channels, length = x.shape": "channels, length = x.shape",
                   "x.new_empty(n, channels, out_length": "x.new_empty(channels, out_length"}}
+
+S1_S3_S4_OF_AVG_POOL1D = {"s1": {"stride=2": "stride=1", "stride = 2": "stride = 1"},
+                          "s3": {"stride=2": "stride=3", "stride = 2": "stride = 3"},
+                          "s4": {"stride=2": "stride=4", "stride = 2": "stride = 4"},
+                          "s5": {"stride=2": "stride=5", "stride = 2": "stride = 5"}}
 
 UNBATCHED_OF_MAX_POOL1D_PLACES = {"unbatched": {
     "[(1, 1, 24), (2, 3, 33), (3, 5, 100)]": "[(1, 24), (3, 33), (5, 100)]",

@@ -3,11 +3,9 @@
 from corpus.derived_tables import Derived
 from corpus.families.shared_axes import S1_S3
 from corpus.families.shared_windows import (
-    K2_K2P1_K3_OF_AVG_POOL1D,
     K2_K2P1_K3_OF_AVG_POOL2D,
     K2_K2P1_K3_OF_AVG_POOL3D,
     S1_S3_S,
-    S1_S3_S4_OF_AVG_POOL1D,
     S1_S3_S4_OF_AVG_POOL2D,
 )
 
@@ -67,8 +65,8 @@ SUB_FROM_ADD = {"sub": {"y = torch.maximum(y, z)": "y = y - z", "y = tl.maximum(
                              "y = tl.maximum(y, z)": "y = tl.maximum(z - y, 0.0)"}}
 
 FAMILIES = {
-    "avg_pool1d": {
-        "FAMILY": {
+    "avg_pool1d": Derived("max_pool1d", {"24": "12"},
+        family={
             "avg_pool1d_ceil": {
                 "ceil_mode=False": "ceil_mode=True",
                 "y = total / KERNEL": "y = total / (tl.minimum(start + KERNEL, length + PADDING) - start)",
@@ -84,18 +82,7 @@ FAMILIES = {
                     "y = total / (tl.minimum(start + KERNEL, length) - tl.maximum(start, 0))",
                 "out_length = span // stride + 1":
                     "out_length = min(triton.cdiv(span, stride) + 1, triton.cdiv(length + padding, "
-                    "stride))"}},
-        "AXES": [K2_K2P1_K3_OF_AVG_POOL1D, S1_S3_S4_OF_AVG_POOL1D,
-                 {"rows": {  # of a product, say, each pooled as the one channel of a sample
-                      "[(1, 1, 12), (2, 3, 33), (3, 5, 100)]": "[(1, 1, 12), (2, 1, 33), (3, 1, 100)]",
-                      "  # (N, C, L)": ".squeeze(1)  # (N, L)",
-                      "n, channels, length = x.shape": "n, _, length = x.shape",
-                      "x.new_empty(n, channels, out_length": "x.new_empty(n, out_length"},
-                  "unbatched": {"[(1, 1, 12), (2, 3, 33), (3, 5, 100)]": "[(1, 12), (3, 33), (5, 100)]",
-                                "n, channels, length = x.shape": "channels, length = x.shape",
-                                "x.new_empty(n, channels, out_length": "x.new_empty(channels, out_length"}},
-                 ("UNARY", "x = torch.relu(x)", "x = tl.maximum(x, 0.0)", "optional"),
-                 ("UNARY+REUSE+SCALAR", "y = torch.sigmoid(y)", "y = tl.sigmoid(y)", "optional")]},
+                    "stride))"}}, axes=[0, 1, 4, 5, 6]),
     "avg_pool2d": {
         "FAMILY": {
             "avg_pool2d_ceil": {
@@ -202,8 +189,8 @@ FAMILIES = {
             'y = tl.full((BLOCK,), float("-inf"), tl.float32)': "y = tl.zeros((BLOCK,), tl.float32)",
             'y = tl.maximum(y, tl.where(inside, x, float("-inf")))': "y += tl.where(inside, x, 0.0)",
             "y = tl.where(mask, y, 0.0)  # beyond the end nothing was found": "y = y / WINDOW"}}),
-    "pool1d_prologue": {
-        "FAMILY": {
+    "pool1d_prologue": Derived("avg_pool1d", {" padding ": " pad "},
+        family={
             "avg_pool1d_prologue": {
                 "F.max_pool1d": "F.avg_pool1d",
                 'y = tl.full((BLOCK,), float("-inf"), tl.float32)': "y = tl.zeros((BLOCK,), tl.float32)",
@@ -226,34 +213,20 @@ FAMILIES = {
                 "ceil_mode=False": "ceil_mode=True",
                 "OL = span // stride + 1":
                     "OL = min((span - 1) // stride + 2, (L + pad - 1) // stride + 1)"}},
-        "AXES": [("WALK",
-                  ("N", "C", "L"),
-                  ("n", "c", "place"),
-                  (("", {0: "n = plane // C", 1: "c = plane % C"}),),
-                  (0, 1),
-                  "mask",
-                  (),
-                  "",
-                  {"C, 1": "tl.load(z_ptr + plane % C, mask=mask, other=0.0)",
-                   "N, C, OL": "tl.load(z_ptr + offsets, mask=mask, other=0.0)", "1": "tl.load(z_ptr)",
-                   "()": "tl.load(z_ptr)"}),
-                 {"k2": {"kernel_size=3, padding=1": "kernel_size=2, padding=0",
-                         "window, pad = 3, 1": "window, pad = 2, 0"},
-                  "k2p1": {"kernel_size=3, padding=1": "kernel_size=2, padding=1",
-                           "window, pad = 3, 1": "window, pad = 2, 1"},
-                  "k3": {"kernel_size=3, padding=1": "kernel_size=3, padding=0",
-                         "window, pad = 3, 1": "window, pad = 3, 0"},
-                  "k4": {"kernel_size=3, padding=1": "kernel_size=4, padding=0",
-                         "window, pad = 3, 1": "window, pad = 4, 0"},
-                  "k4p1": {"kernel_size=3, padding=1": "kernel_size=4, padding=1",
-                           "window, pad = 3, 1": "window, pad = 4, 1"},
-                  "k5": {"kernel_size=3, padding=1": "kernel_size=5, padding=0",
-                         "window, pad = 3, 1": "window, pad = 5, 0"},
-                  "k5p2": {"kernel_size=3, padding=1": "kernel_size=5, padding=2",
-                           "window, pad = 3, 1": "window, pad = 5, 2"},
-                  "k7p3": {"kernel_size=3, padding=1": "kernel_size=7, padding=3",
-                           "window, pad = 3, 1": "window, pad = 7, 3"}},
-                 S1_S3]},
+        axes=[
+            ("WALK",
+             ("N", "C", "L"),
+             ("n", "c", "place"),
+             (("", {0: "n = plane // C", 1: "c = plane % C"}),),
+             (0, 1),
+             "mask",
+             (),
+             "",
+             {"C, 1": "tl.load(z_ptr + plane % C, mask=mask, other=0.0)",
+              "N, C, OL": "tl.load(z_ptr + offsets, mask=mask, other=0.0)", "1": "tl.load(z_ptr)",
+              "()": "tl.load(z_ptr)"}),
+            {"k2": ..., "k2p1": ..., "k3": ..., "k4": ..., "k4p1": ..., "k5": ..., "k5p2": ..., "k7p3": ...},
+            S1_S3]),
     "pool1d_self": {
         "FAMILY": {
             "avg_pool1d_self": {", count_include_pad=False": "",
@@ -389,8 +362,19 @@ FAMILIES = {
             "y = tl.where(mask, y, 0.0)  # beyond the end nothing was found":
                 "y = y / (WINDOW * WINDOW * WINDOW)"}},
         axes=[K3S2P1_K3S1P1_K3S3P0_OF_POOL3D_BINARY, 1, 2, 3, 4, 5]),
-    "pool3d_prologue": {
-        "FAMILY": {
+    "pool3d_prologue": Derived("pool2d_prologue", {
+        "21": "122", "12": "211", "13": "121", "31": "112", "})": "}, {2})",
+        "stride_h, stride_w": "stride_d, stride_h, stride_w", "2, 2": "2, 2, 2", "1, 1": "1, 1, 1",
+        "3, 3": "3, 3, 3", "stride_h,": "stride_d, stride_h,", "1}": "1}, {2}", "{2}": "{3}",
+        "{3}": "{4}, {5}", "kernel_h, kernel_w, pad_h,": "kernel_d, kernel_h, kernel_w, pad_d, pad_h,",
+        " 3, 1, 1": " 3, 3, 1, 1, 1",
+        "kernel_h, kernel_w, pad_h, pad_w ": "kernel_d, kernel_h, kernel_w, pad_d, pad_h, pad_w ",
+        " 2, 2, 0, 0": " 2, 2, 2, 0, 0, 0", " 3, 3, 0, 0": " 3, 3, 3, 0, 0, 0",
+        "kernel_h,": "kernel_d, kernel_h,", " kernel_w, ": " kernel_w, pad_d, ", ", 0,": ", 4, 0,",
+        " 0": " 0, 0", " 4, 1, 1": " 4, 4, 1, 1, 1", " 5, 0, 0": " 5, 5, 0, 0, 0",
+        " 5, 2, 2": " 5, 5, 2, 2, 2", "3200": "322000", "2300": "232000", "3511": "331110", "5321": "133011",
+        "1301": "122000", "3110": "311100", "2412 4301 2501 1500": "223000"},
+        family={
             "avg_pool3d_prologue": {
                 "F.max_pool3d": "F.avg_pool3d",
                 'y = tl.full((BLOCK,), float("-inf"), tl.float32)': "y = tl.zeros((BLOCK,), tl.float32)",
@@ -424,76 +408,38 @@ FAMILIES = {
                     "OH = min((span_h - 1) // stride_h + 2, (H + pad_h - 1) // stride_h + 1)",
                 "OW = span_w // stride_w + 1":
                     "OW = min((span_w - 1) // stride_w + 2, (W + pad_w - 1) // stride_w + 1)"}},
-        "AXES": [
-            ("WALK",
-             ("N", "C", "D", "H", "W"),
-             ("n", "c", "depth", "row", "column"),
-             (("", {0: "n = plane // C", 1: "c = plane % C"}),),
-             (0, 1),
-             "mask",
-             (),
-             "",
-             {"C, 1, 1, 1": "tl.load(z_ptr + plane % C, mask=mask, other=0.0)",
-              "N, C, OD, OH, OW": "tl.load(z_ptr + offsets, mask=mask, other=0.0)", "1": "tl.load(z_ptr)",
-              "()": "tl.load(z_ptr)"}),
-            {"k2": {"kernel_size=3, padding=1": "kernel_size=2, padding=0",
-                    "kernel_d, kernel_h, kernel_w, pad_d, pad_h, pad_w = 3, 3, 3, 1, 1, 1":
-                        "kernel_d, kernel_h, kernel_w, pad_d, pad_h, pad_w = 2, 2, 2, 0, 0, 0"},
-             "k2p1": {"kernel_size=3, padding=1": "kernel_size=2, padding=1",
-                      "kernel_d, kernel_h, kernel_w, pad_d, pad_h, pad_w = 3, 3, 3, 1, 1, 1":
-                          "kernel_d, kernel_h, kernel_w, pad_d, pad_h, pad_w = 2, 2, 2, 1, 1, 1"},
-             "k3": {"kernel_size=3, padding=1": "kernel_size=3, padding=0",
-                    "kernel_d, kernel_h, kernel_w, pad_d, pad_h, pad_w = 3, 3, 3, 1, 1, 1":
-                        "kernel_d, kernel_h, kernel_w, pad_d, pad_h, pad_w = 3, 3, 3, 0, 0, 0"},
-             "k4": {"kernel_size=3, padding=1": "kernel_size=4, padding=0",
-                    "kernel_d, kernel_h, kernel_w, pad_d, pad_h, pad_w = 3, 3, 3, 1, 1, 1":
-                        "kernel_d, kernel_h, kernel_w, pad_d, pad_h, pad_w = 4, 4, 4, 0, 0, 0"},
-             "k4p1": {"kernel_size=3, padding=1": "kernel_size=4, padding=1",
-                      "kernel_d, kernel_h, kernel_w, pad_d, pad_h, pad_w = 3, 3, 3, 1, 1, 1":
-                          "kernel_d, kernel_h, kernel_w, pad_d, pad_h, pad_w = 4, 4, 4, 1, 1, 1"},
-             "k5": {"kernel_size=3, padding=1": "kernel_size=5, padding=0",
-                    "kernel_d, kernel_h, kernel_w, pad_d, pad_h, pad_w = 3, 3, 3, 1, 1, 1":
-                        "kernel_d, kernel_h, kernel_w, pad_d, pad_h, pad_w = 5, 5, 5, 0, 0, 0"},
-             "k5p2": {"kernel_size=3, padding=1": "kernel_size=5, padding=2",
-                      "kernel_d, kernel_h, kernel_w, pad_d, pad_h, pad_w = 3, 3, 3, 1, 1, 1":
-                          "kernel_d, kernel_h, kernel_w, pad_d, pad_h, pad_w = 5, 5, 5, 2, 2, 2"},
-             "k": ({"kernel_size=3, padding=1": "kernel_size=({0}, {1}, {2}), padding=({3}, {4}, {5})",
-                    "kernel_d, kernel_h, kernel_w, pad_d, pad_h, pad_w = 3, 3, 3, 1, 1, 1":
-                        "kernel_d, kernel_h, kernel_w, pad_d, pad_h, pad_w = {0}, {1}, {2}, {3}, {4}, {5}"},
-                   "322000 232000 331110 133011 122000 311100 223000")},
-            {"s1": {"stride=2": "stride=1",
-                    "stride_d, stride_h, stride_w = 2, 2, 2": "stride_d, stride_h, stride_w = 1, 1, 1"},
-             "s3": {"stride=2": "stride=3",
-                    "stride_d, stride_h, stride_w = 2, 2, 2": "stride_d, stride_h, stride_w = 3, 3, 3"},
-             "s": ({"stride=2": "stride=({0}, {1}, {2})",
-                    "stride_d, stride_h, stride_w = 2, 2, 2": "stride_d, stride_h, stride_w = {0}, {1}, {2}"},
-                   "122 211 121 112")}]},
-    "pool3d_self": {
-        "FAMILY": {
-            "avg_pool3d_self": {", count_include_pad=False": "",
-                                "slabs = tl.minimum(front + WINDOW, D) - tl.maximum(front, 0)": "",
-                                "rows = tl.minimum(top + WINDOW, H) - tl.maximum(top, 0)": "",
-                                "columns = tl.minimum(left + WINDOW, W) - tl.maximum(left, 0)": "",
-                                "y = y / (slabs * rows * columns)  # so many were inside":
-                                    "y = y / (WINDOW * WINDOW * WINDOW)"},
-            "max_pool3d_self": {
-                "F.avg_pool3d": "F.max_pool3d", ", count_include_pad=False": "",
-                "y = tl.zeros((BLOCK,), tl.float32)": 'y = tl.full((BLOCK,), float("-inf"), tl.float32)',
-                "y += tl.load(x_ptr + ((volume * D + slab) * H + row) * W + column, mask=inside, "
-                "other=0.0).to(tl.float32)":
-                    "y = tl.maximum(y, tl.load(x_ptr + ((volume * D + slab) * H + row) * W + column, "
-                    'mask=inside, other=float("-inf")).to(tl.float32))',
-                "slabs = tl.minimum(front + WINDOW, D) - tl.maximum(front, 0)": "",
-                "rows = tl.minimum(top + WINDOW, H) - tl.maximum(top, 0)": "",
-                "columns = tl.minimum(left + WINDOW, W) - tl.maximum(left, 0)": "",
-                "y = y / (slabs * rows * columns)  # so many were inside":
-                    "y = tl.where(mask, y, 0.0)  # beyond the end nothing was found"}},
-        "AXES": [{"k": ({"kernel_size=3, stride=1, padding=1": "kernel_size={0}, stride=1, padding={1}",
-                         "window = 3": "window = {0}"},
-                        "52")},
-                 SUB_FROM_ADD,
-                 ("UNARY+REUSE+SCALAR", "y = torch.sin(y)", "y = tl.sin(y)", "optional"),
-                 ("UNARY+REUSE+SCALAR", "y = torch.sigmoid(y)", "y = tl.sigmoid(y)", "optional")]},
+        axes=[("WALK",
+               ("N", "C", "D", "H", "W"),
+               ("n", "c", "depth", "row", "column"),
+               (("", {0: "n = plane // C", 1: "c = plane % C"}),),
+               (0, 1),
+               "mask",
+               (),
+               "",
+               {"C, 1, 1, 1": "tl.load(z_ptr + plane % C, mask=mask, other=0.0)",
+                "N, C, OD, OH, OW": "tl.load(z_ptr + offsets, mask=mask, other=0.0)", "1": "tl.load(z_ptr)",
+                "()": "tl.load(z_ptr)"}),
+              {"k2": ..., "k2p1": ..., "k3": ..., "k4": ..., "k4p1": ..., "k5": ..., "k5p2": ..., "k": ...},
+              2]),
+    "pool3d_self": Derived("pool2d_self", {" 73 94": ""},
+        family={"avg_pool3d_self": {", count_include_pad=False": "",
+                                    "slabs = tl.minimum(front + WINDOW, D) - tl.maximum(front, 0)": "",
+                                    "rows = tl.minimum(top + WINDOW, H) - tl.maximum(top, 0)": "",
+                                    "columns = tl.minimum(left + WINDOW, W) - tl.maximum(left, 0)": "",
+                                    "y = y / (slabs * rows * columns)  # so many were inside":
+                                        "y = y / (WINDOW * WINDOW * WINDOW)"},
+                "max_pool3d_self": {
+                    "F.avg_pool3d": "F.max_pool3d", ", count_include_pad=False": "",
+                    "y = tl.zeros((BLOCK,), tl.float32)": 'y = tl.full((BLOCK,), float("-inf"), tl.float32)',
+                    "y += tl.load(x_ptr + ((volume * D + slab) * H + row) * W + column, mask=inside, "
+                    "other=0.0).to(tl.float32)":
+                        "y = tl.maximum(y, tl.load(x_ptr + ((volume * D + slab) * H + row) * W + column, "
+                        'mask=inside, other=float("-inf")).to(tl.float32))',
+                    "slabs = tl.minimum(front + WINDOW, D) - tl.maximum(front, 0)": "",
+                    "rows = tl.minimum(top + WINDOW, H) - tl.maximum(top, 0)": "",
+                    "columns = tl.minimum(left + WINDOW, W) - tl.maximum(left, 0)": "",
+                    "y = y / (slabs * rows * columns)  # so many were inside":
+                        "y = tl.where(mask, y, 0.0)  # beyond the end nothing was found"}}),
     "pool_bias": {
         "FAMILY": {"pool_bias_sum": {
                        "x.mean(": "x.sum(", "tl.sum(partial, axis=0) / size": "tl.sum(partial, axis=0)"},

@@ -95,37 +95,26 @@ FAMILIES = {
         ("UNARY+REUSE+SCALAR", "y = torch.sigmoid(y)", "y = tl.sigmoid(y)"),
         ("UNARY+REUSE+SCALAR", "y = y * 0.5", "y = 0.5 * y", "optional"),
         ("UNARY+REUSE+SCALAR", "y = torch.abs(y)", "y = tl.abs(y)", "optional")]},
-    "integer_of_rows": {
-        "FAMILY": {
-            "sub": {"torch.add(x, z)": "x - z", "y = x + z": "y = x - z"},
-            "mul": {"torch.add(x, z)": "x * z", "y = x + z": "y = x * z"},
-            "maximum": {"torch.add(x, z)": "torch.maximum(x, z)", "y = x + z": "y = tl.maximum(x, z)"},
-            "minimum": {"torch.add(x, z)": "torch.minimum(x, z)", "y = x + z": "y = tl.minimum(x, z)"},
-            "and": {"torch.add(x, z)": "x & z", "y = x + z": "y = x & z"},
-            "or": {"torch.add(x, z)": "x | z", "y = x + z": "y = x | z"},
-            "xor": {"torch.add(x, z)": "x ^ z", "y = x + z": "y = x ^ z"},
-            "gt": {"torch.add(x, z)": "x > z", "y = x + z": "y = x > z", "dtype=x.dtype": "dtype=torch.bool"},
-            "ge": {
-                "torch.add(x, z)": "x >= z", "y = x + z": "y = x >= z", "dtype=x.dtype": "dtype=torch.bool"},
-            "lt": {"torch.add(x, z)": "x < z", "y = x + z": "y = x < z", "dtype=x.dtype": "dtype=torch.bool"},
-            "le": {
-                "torch.add(x, z)": "x <= z", "y = x + z": "y = x <= z", "dtype=x.dtype": "dtype=torch.bool"},
-            "eq": {
-                "torch.add(x, z)": "x == z", "y = x + z": "y = x == z", "dtype=x.dtype": "dtype=torch.bool"},
-            "ne": {
-                "torch.add(x, z)": "x != z", "y = x + z": "y = x != z", "dtype=x.dtype": "dtype=torch.bool"},
-            "remainder": {"torch.add(x, z)": "x % z",
-                          "y = x + z": "y = (x % z + z) % z  # whatever the sign of the first remainder",
-                          "return (5.0 * x).long(), (5.0 * z).long()":
-                              "return (5.0 * x).long(), (5.0 * z).long().abs() + 1"},
-            "floor_divide": {"torch.add(x, z)": "x // z",
-                             "y = x + z": "y = (x - (x % z + z) % z) // z  # a quotient without a rest",
-                             "return (5.0 * x).long(), (5.0 * z).long()":
-                                 "return (5.0 * x).long(), (5.0 * z).long().abs() + 1"},
-            "equal_float": {
-                "torch.add(x, z)": "(x == z).float()", "y = x + z": "y = tl.where(x == z, 1.0, 0.0)",
-                "dtype=x.dtype": "dtype=torch.float32"}},
-        "AXES": [{
+    "integer_of_rows": Derived("single_of_integers", {"1": "z", "2": "z", "3": "z", "0": "z"},
+        family={"sub": ..., "mul": ...,
+                "maximum": {"torch.add(x, z)": "torch.maximum(x, z)", "y = x + z": "y = tl.maximum(x, z)"},
+                "minimum": {"torch.add(x, z)": "torch.minimum(x, z)", "y = x + z": "y = tl.minimum(x, z)"},
+                "and": ..., "or": ..., "xor": ..., "gt": ..., "ge": ..., "lt": ...,
+                "le": {"torch.add(x, z)": "x <= z", "y = x + z": "y = x <= z",
+                       "dtype=x.dtype": "dtype=torch.bool"},
+                "eq": ..., "ne": ...,
+                "remainder": {"torch.add(x, z)": "x % z",
+                              "y = x + z": "y = (x % z + z) % z  # whatever the sign of the first remainder",
+                              "return (5.0 * x).long(), (5.0 * z).long()":
+                                  "return (5.0 * x).long(), (5.0 * z).long().abs() + 1"},
+                "floor_divide": {"torch.add(x, z)": "x // z",
+                                 "y = x + z": "y = (x - (x % z + z) % z) // z  # a quotient without a rest",
+                                 "return (5.0 * x).long(), (5.0 * z).long()":
+                                     "return (5.0 * x).long(), (5.0 * z).long().abs() + 1"},
+                "equal_float": {
+                    "torch.add(x, z)": "(x == z).float()", "y = x + z": "y = tl.where(x == z, 1.0, 0.0)",
+                    "dtype=x.dtype": "dtype=torch.float32"}},
+        axes=[{
             "vector": {"torch.randn(M, 1)": "torch.randn(N)", "z_ptr + offsets // N": "z_ptr + offsets % N"},
             "whole": {"torch.randn(M, 1)": "torch.randn(M, N)", "z_ptr + offsets // N": "z_ptr + offsets"},
             "one_row": {
@@ -137,7 +126,7 @@ FAMILIES = {
             "column_by_row": {
                 "torch.randn(M, N), torch.randn(M, 1)": "torch.randn(M, 1), torch.randn(1, N)",
                 "x_ptr + offsets,": "x_ptr + offsets // N,", "z_ptr + offsets // N": "z_ptr + offsets % N",
-                "M, N = x.shape": "M, N = torch.broadcast_shapes(x.shape, z.shape)"}}]},
+                "M, N = x.shape": "M, N = torch.broadcast_shapes(x.shape, z.shape)"}}]),
     "join_images": Derived("join_three_images", {"join_three_images_torch": "join_images_torch", ", w": ""},
         axes=[
             {"channel": ..., "width": ..., "height": ..., "plane": ..., "image": ..., "image_plane": ...,

@@ -95,23 +95,18 @@ FAMILIES = {
         "FAMILY": {"log_softmax": {"F.softmax": "F.log_softmax",
                                    "s = tl.exp(g - largest) / norm": "s = g - largest - tl.log(norm)"}},
         "AXES": ["AROUND_COLUMNS"]},
-    "program_around_column_sum": {
-        "FAMILY": {"mean": {"torch.sum": "torch.mean", "s = lanes": "s = lanes / n_mid"},
-                   "amax": {"torch.sum": "torch.amax",
-                            "lanes = tl.zeros([BLOCK], dtype=tl.float32)":
-                                'lanes = tl.full([BLOCK], -float("inf"), dtype=tl.float32)',
-                            "lanes += g": "lanes = tl.maximum(lanes, g)"},
-                   "amin": {"torch.sum": "torch.amin",
-                            "lanes = tl.zeros([BLOCK], dtype=tl.float32)":
-                                'lanes = tl.full([BLOCK], float("inf"), dtype=tl.float32)',
-                            "lanes += g": "lanes = tl.minimum(lanes, g)"},
-                   "norm": {"torch.sum(g, ": "torch.linalg.vector_norm(g, ", "lanes += g": "lanes += g * g",
-                            "s = lanes": "s = tl.sqrt(lanes)"},
-                   "mean_square": {"torch.sum(g, ": "torch.mean(g * g, ", "lanes += g": "lanes += g * g",
-                                   "s = lanes": "s = lanes / n_mid"},
-                   "mean_abs": {"torch.sum(g, ": "torch.mean(torch.abs(g), ",
-                                "lanes += g": "lanes += tl.abs(g)", "s = lanes": "s = lanes / n_mid"}},
-        "AXES": ["AROUND_COLUMN_SUMS"]},
+    "program_around_column_sum": Derived("program_around_sum",
+        {"tl.where(mask,": "lanes +=", ", 0.0)": "", "tl.sum(": "", ", axis=0)": "", "n_cols": "n_mid"},
+        family={"mean": ...,
+                "amax": {"torch.sum": "torch.amax",
+                         "lanes = tl.zeros([BLOCK], dtype=tl.float32)":
+                             'lanes = tl.full([BLOCK], -float("inf"), dtype=tl.float32)',
+                         "lanes += g": "lanes = tl.maximum(lanes, g)"},
+                "amin": {"torch.sum": "torch.amin",
+                         "lanes = tl.zeros([BLOCK], dtype=tl.float32)":
+                             'lanes = tl.full([BLOCK], float("inf"), dtype=tl.float32)',
+                         "lanes += g": "lanes = tl.minimum(lanes, g)"},
+                "norm": ..., "mean_square": ..., "mean_abs": ...}, axes=["AROUND_COLUMN_SUMS"]),
     "program_around_cumsum": {"AXES": ["AROUND_ROWS"]},
     "program_around_group_norm": {
         "FAMILY": {"plain": {

@@ -3,9 +3,6 @@
 from corpus.derived_tables import Derived
 from corpus.families.shared_axes import KEEPDIM_LAST2_LAST2_KEEPDIM_OF_LOGSUMEXP, ONE_SCALAR_INNER
 
-BETA_FIRST_ONE_AND_GAMMA = {"beta_first": {"y = gamma * y + beta": "y = gamma * (y + beta)"},
-                            "one_and_gamma": {"y = gamma * y + beta": "y = (1.0 + gamma) * y + beta"}}
-
 FAMILIES = {
     "cosine_similarity": {"AXES": [("UNARY+REUSE+SCALAR", "y = torch.sin(y)", "y = tl.sin(y)", "optional"),
                                    ("UNARY+REUSE+SCALAR", "y = y * 0.5", "y = 0.5 * y", "optional")]},
@@ -176,21 +173,18 @@ FAMILIES = {
                        "y, channels, area, BLOCK=": "y, channels, m.shape[-1], area, BLOCK="}},
         "AXES": [{"eps": ({"+ 0.000001": "+ 0.{0}"}, "1"), "eps_5": {"+ 0.000001": "+ 0.00001"}},
                  {"no_residual": {"y = y + x": ""}, "times": {"y = y + x": "y = y * x"}},
-                 BETA_FIRST_ONE_AND_GAMMA,
+                 {"beta_first": {"y = gamma * y + beta": "y = gamma * (y + beta)"},
+                  "one_and_gamma": {"y = gamma * y + beta": "y = (1.0 + gamma) * y + beta"}},
                  ("UNARY+REUSE+SCALAR", "y = torch.sigmoid(y)", "y = tl.sigmoid(y)", "optional")]},
-    "norm_response_last": {
-        "FAMILY": {"norm_response_last_full": {  # gamma and beta of four dimensions
-                       "gamma = torch.randn(C)": "gamma = torch.randn(1, 1, 1, C)",
-                       "beta = torch.randn(C)": "beta = torch.randn(1, 1, 1, C)"},
-                   "norm_response_of_tokens": {
-                       "[(1, 1, 3, 2), (2, 4, 7, 5), (3, 9, 3, 37)]  # N, H, W, C":
-                           "[(1, 3, 2), (2, 28, 5), (3, 27, 37)]  # N, T, C",
-                       "make(N, H, W, C)": "make(N, T, C)", "torch.randn(N, H, W, C)": "torch.randn(N, T, C)",
-                       "torch.rand(N, 1, 1, C)": "torch.rand(N, 1, C)"}},
-        "AXES": [{"eps": ({"+ 0.000001": "+ 0.{0}"}, "1"), "eps_5": {"+ 0.000001": "+ 0.00001"}},
-                 {"no_residual": {"y = y + x": ""}, "times": {"y = y + x": "y = y * x"}},
-                 BETA_FIRST_ONE_AND_GAMMA,
-                 ("UNARY+REUSE+SCALAR", "y = torch.sigmoid(y)", "y = tl.sigmoid(y)", "optional")]},
+    "norm_response_last": Derived("norm_response",
+        family={"norm_response_last_full": {  # gamma and beta of four dimensions
+                    "gamma = torch.randn(C)": "gamma = torch.randn(1, 1, 1, C)",
+                    "beta = torch.randn(C)": "beta = torch.randn(1, 1, 1, C)"},
+                "norm_response_of_tokens": {
+                    "[(1, 1, 3, 2), (2, 4, 7, 5), (3, 9, 3, 37)]  # N, H, W, C":
+                        "[(1, 3, 2), (2, 28, 5), (3, 27, 37)]  # N, T, C",
+                    "make(N, H, W, C)": "make(N, T, C)", "torch.randn(N, H, W, C)": "torch.randn(N, T, C)",
+                    "torch.rand(N, 1, 1, C)": "torch.rand(N, 1, C)"}}),
     "norm_tail": Derived("norm", family={"l1_norm": ..., "l4_norm": ..., "max_norm": ..., "square_norm": ...},
         axes=[ONE_SCALAR_INNER, 0, 1, ("BINARY", "y = y + z", "y = z + y"), 2, 3]),
     "number_by_size": {
@@ -473,42 +467,17 @@ FAMILIES = {
                 "product": {"torch.div(v, w)": "v * w", "v / w": "v * w"}},
             ("UNARY+REUSE+SCALAR", "x = torch.relu(x)", "x = tl.maximum(x, 0.0)", "optional"),
             ("TAIL_X", "score = torch.sigmoid(score)", "y = tl.sigmoid(y)", "optional")]},
-    "root_mean_square": {
-        "FAMILY": {"smooth_norm": {"torch.mean(x * x": "torch.sum(x * x",
-                                   "tl.sum(squares, axis=0) / n_cols": "tl.sum(squares, axis=0)"},
-                   "reciprocal": {"y = torch.sqrt": "y = torch.rsqrt", "y = tl.sqrt": "y = tl.rsqrt"},
-                   "reciprocal_norm": {"torch.mean(x * x": "torch.sum(x * x",
-                                       "tl.sum(squares, axis=0) / n_cols": "tl.sum(squares, axis=0)",
-                                       "y = torch.sqrt": "y = torch.rsqrt", "y = tl.sqrt": "y = tl.rsqrt"}},
-        "AXES": [
-            {"keepdim": {"dim=-1": "dim=-1, keepdim=True", "x.shape[:-1]": "x.shape[:-1] + (1,)"},
-             "last2": {
-                 "CASES = [(1, 1), (3, 33), (1000,), (2, 3, 65), (2, 3, 2, 17), (2, 2, 3, 2, 9), (2, 2100)]":
-                     "CASES = [(1, 1, 2), (3, 5, 7), (2, 3, 4, 13), (2, 2, 2, 5, 9), (2, 40, 30)]",
-                 "dim=-1": "dim=(-2, -1)", "n_cols = x.shape[-1]": "n_cols = x.shape[-2] * x.shape[-1]",
-                 "x.shape[:-1]": "x.shape[:-2]"},
-             "last2_keepdim": {
-                 "CASES = [(1, 1), (3, 33), (1000,), (2, 3, 65), (2, 3, 2, 17), (2, 2, 3, 2, 9), (2, 2100)]":
-                     "CASES = [(1, 1, 2), (3, 5, 7), (2, 3, 4, 13), (2, 2, 2, 5, 9), (2, 40, 30)]",
-                 "dim=-1": "dim=(-2, -1), keepdim=True",
-                 "n_cols = x.shape[-1]": "n_cols = x.shape[-2] * x.shape[-1]",
-                 "x.shape[:-1]": "x.shape[:-2] + (1, 1)"},
-             "last3": {"CASES = [(1, 1), (3, 33), (1000,), (2, 3, 65), (2, 3, 2, 17), (2, 2, 3, 2, 9), (2, "
-                       "2100)]": "CASES = [(1, 1, 1, 2), (3, 5, 2, 7), (2, 3, 4, 2, 5), (2, 4, 20, 15)]",
-                       "dim=-1": "dim=(-3, -2, -1)",
-                       "n_cols = x.shape[-1]": "n_cols = x.shape[-3] * x.shape[-2] * x.shape[-1]",
-                       "x.shape[:-1]": "x.shape[:-3]"},
-             "last3_keepdim": {
-                 "CASES = [(1, 1), (3, 33), (1000,), (2, 3, 65), (2, 3, 2, 17), (2, 2, 3, 2, 9), (2, 2100)]":
-                     "CASES = [(1, 1, 1, 2), (3, 5, 2, 7), (2, 3, 4, 2, 5), (2, 4, 20, 15)]",
-                 "dim=-1": "dim=(-3, -2, -1), keepdim=True",
-                 "n_cols = x.shape[-1]": "n_cols = x.shape[-3] * x.shape[-2] * x.shape[-1]",
-                 "x.shape[:-1]": "x.shape[:-3] + (1, 1, 1)"}},
-            {"eps5": {"1e-6": "1e-5"}, "eps8": {"1e-6": "1e-8"}, "eps2": {"1e-6": "0.01"},
-             "eps12": {"1e-6": "1e-12"}},
-            ("UNARY+REUSE+SCALAR", "x = torch.relu(x)", "x = tl.maximum(x, 0.0)", "optional"),
-            ("UNARY+REUSE+SCALAR", "y = torch.abs(y)", "y = tl.abs(y)", "optional"),
-            ("UNARY+REUSE+SCALAR", "y = y * 0.5", "y = 0.5 * y", "optional")]},
+    "root_mean_square": Derived("value_range",
+        family={"smooth_norm": {"torch.mean(x * x": "torch.sum(x * x",
+                                "tl.sum(squares, axis=0) / n_cols": "tl.sum(squares, axis=0)"},
+                "reciprocal": {"y = torch.sqrt": "y = torch.rsqrt", "y = tl.sqrt": "y = tl.rsqrt"},
+                "reciprocal_norm": {"torch.mean(x * x": "torch.sum(x * x",
+                                    "tl.sum(squares, axis=0) / n_cols": "tl.sum(squares, axis=0)",
+                                    "y = torch.sqrt": "y = torch.rsqrt", "y = tl.sqrt": "y = tl.rsqrt"}},
+        axes=[0,
+              {"eps5": {"1e-6": "1e-5"}, "eps8": {"1e-6": "1e-8"}, "eps2": {"1e-6": "0.01"},
+               "eps12": {"1e-6": "1e-12"}},
+              1, 2, 3]),
     "weighted_sum_middle": {
         "FAMILY": {
             "weighted_sum_middle_kept": {

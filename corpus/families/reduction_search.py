@@ -227,27 +227,18 @@ FAMILIES = {
                   "ge2": {"x > 1.5": "x >= 2.0"}, "lt2": {"x > 1.5": "x < 2.0"},
                   "lt_minus1": {"x > 1.5": "x < -1.0"}, "lt_half": {"x > 1.5": "x < 0.5"},
                   "gt_minus2": {"x > 1.5": "x > -2.0"}}]},
-    "count_nonzero": {
-        "FAMILY": {"fraction": {
+    "count_nonzero": Derived("logsumexp",
+        family={"fraction": {
             "torch.count_nonzero(hit": "torch.mean(1.0 * hit",
             "y = tl.sum(counts, axis=0)": "y = tl.sum(counts, axis=0).to(tl.float32) / n_cols",
             "dtype=torch.int64": "dtype=torch.float32"}},
-        "AXES": [
-            {"last2": {"CASES = [(1, 1), (3, 33), (2, 3, 65), (2, 3, 2, 17), (2, 2, 3, 2, 9), (2, 2100)]":
-                           "CASES = [(1, 1, 2), (3, 5, 7), (2, 3, 4, 13), (2, 2, 2, 5, 9), (2, 40, 30)]",
-                       "dim=-1": "dim=(-2, -1)", "n_cols = x.shape[-1]": "n_cols = x.shape[-2] * x.shape[-1]",
-                       "x.shape[:-1]": "x.shape[:-2]"},
-             "last3": {"CASES = [(1, 1), (3, 33), (2, 3, 65), (2, 3, 2, 17), (2, 2, 3, 2, 9), (2, 2100)]":
-                           "CASES = [(1, 1, 1, 2), (3, 5, 2, 7), (2, 3, 4, 2, 5), (2, 4, 20, 15)]",
-                       "dim=-1": "dim=(-3, -2, -1)",
-                       "n_cols = x.shape[-1]": "n_cols = x.shape[-3] * x.shape[-2] * x.shape[-1]",
-                       "x.shape[:-1]": "x.shape[:-3]"}},
-            PLAIN_NEG_SQUARE,
-            {"gt0": {"x > 0.5": "x > 0.0"}, "ge0": {"x > 0.5": "x >= 0.0"}, "gt1": {"x > 0.5": "x > 1.0"},
-             "ge1": {"x > 0.5": "x >= 1.0"}, "gt02": {"x > 0.5": "x > 0.2"}, "lt02": {"x > 0.5": "x < 0.2"},
-             "lt1": {"x > 0.5": "x < 1.0"}, "le1": {"x > 0.5": "x <= 1.0"}, "lt15": {"x > 0.5": "x < 1.5"},
-             "gt15": {"x > 0.5": "x > 1.5"}, "gt_minus1": {"x > 0.5": "x > -1.0"},
-             "le_minus1": {"x > 0.5": "x <= -1.0"}}]},
+        axes=[{"last2": ..., "last3": ...},
+              PLAIN_NEG_SQUARE,
+              {"gt0": {"x > 0.5": "x > 0.0"}, "ge0": {"x > 0.5": "x >= 0.0"}, "gt1": {"x > 0.5": "x > 1.0"},
+               "ge1": {"x > 0.5": "x >= 1.0"}, "gt02": {"x > 0.5": "x > 0.2"}, "lt02": {"x > 0.5": "x < 0.2"},
+               "lt1": {"x > 0.5": "x < 1.0"}, "le1": {"x > 0.5": "x <= 1.0"}, "lt15": {"x > 0.5": "x < 1.5"},
+               "gt15": {"x > 0.5": "x > 1.5"}, "gt_minus1": {"x > 0.5": "x > -1.0"},
+               "le_minus1": {"x > 0.5": "x <= -1.0"}}]),
     "fraction_of_condition": {
         "FAMILY": {
             "nonzero": {"(torch.randn(shape),)": "(torch.randn(shape).relu(),)", "x > 0.5": "x != 0.0"},

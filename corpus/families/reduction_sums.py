@@ -140,19 +140,11 @@ FAMILIES = {
                      "make(M, K, N)": "make(*shape)",
                      "torch.randn(M, K), torch.randn(N)": "torch.randn(shape[:-1]), torch.randn(shape[-1])"}},
                  ("TAIL_XZ", "x = torch.sub(x, z)", "x = x - z")]},
-    "row_sum_joins": {
-        "FAMILY": {
-            "mean": {"torch.sum(x, ": "torch.mean(x, ",
-                     "s = tl.sum(lanes, axis=0)": "s = tl.sum(lanes, axis=0) / n_cols"},
-            "largest": {
-                "torch.sum(x, ": "torch.amax(x, ",
-                "tl.zeros([BLOCK], dtype=tl.float32)": 'tl.full([BLOCK], -float("inf"), dtype=tl.float32)',
-                "lanes += x": 'lanes = tl.maximum(lanes, tl.where(cols < n_cols, x, -float("inf")))',
-                "s = tl.sum(lanes, axis=0)": "s = tl.max(lanes, axis=0)"},
-            "square": {"torch.sum(x, ": "torch.sum(x * x, ", "lanes += x": "lanes += x * x"},
-            "norm": {"torch.sum(x, ": "torch.linalg.vector_norm(x, ", "lanes += x": "lanes += x * x",
-                     "s = tl.sum(lanes, axis=0)": "s = tl.sqrt(tl.sum(lanes, axis=0))"}},
-        "AXES": [
+    "row_sum_joins": Derived("row_statistic_kept", {
+        "tl.log(s)": "z + s", "-s)": "-z) + s", "torch.log(s)": "s + z",
+        "torch.exp(-s)": "s + torch.exp(-z)"},
+        family={"mean": ..., "largest": ..., "square": ..., "norm": ...},
+        axes=[
             {  # what z is
                 "number": {
                     "torch.rand(shape[:-1] + (1,)) + 0.1": "torch.rand(()) + 0.1", "z_ptr + row)": "z_ptr)"},
@@ -166,18 +158,15 @@ FAMILIES = {
                                         "return torch.rand(shape[:-1] + (1,)) + 0.1, torch.rand(shape) + 0.1",
                                     "def row_sum_joins_torch(x, z)": "def row_sum_joins_torch(z, x)",
                                     "def row_sum_joins_triton(x, z)": "def row_sum_joins_triton(z, x)"}},
-            {  # how the number and the sum meet
-                "eps": ({"s + z": "s + z + 1e-{0}", "z + s": "z + s + 1e-{0}"}, "5 6 8"),
-                "product": {"s + z": "s * z", "z + s": "z * s"},
-                "product_eps": ({"s + z": "s * z + 1e-{0}", "z + s": "z * s + 1e-{0}"}, "5 6 8"),
-                "larger": {"s + z": "torch.maximum(s, z)", "z + s": "tl.maximum(z, s)"},
-                "exponential": {"s + z": "s + torch.exp(-z)", "z + s": "tl.exp(-z) + s"},
-                "root": ({"s + z": "torch.sqrt(s * z + 1e-{0})", "z + s": "tl.sqrt(z * s + 1e-{0})"},
-                         "5 6 8")},
-            {  # how the row meets both
-                "times": {"y = x / s": "y = x * s"}, "minus": {"y = x / s": "y = x - s"},
-                "share": {"y = x / s": "y = x / s * z"}, "shifted": {"y = x / s": "y = (x - z) / s"}},
-            ("UNARY+REUSE+SCALAR", "y = torch.sqrt(y)", "y = tl.sqrt(y)", "optional")]},
+            {"eps": ({"s + z": "s + z + 1e-{0}", "z + s": "z + s + 1e-{0}"}, "5 6 8"),
+             "product": {"s + z": "s * z", "z + s": "z * s"},
+             "product_eps": ({"s + z": "s * z + 1e-{0}", "z + s": "z * s + 1e-{0}"}, "5 6 8"),
+             "larger": {"s + z": "torch.maximum(s, z)", "z + s": "tl.maximum(z, s)"},
+             "exponential": ...,
+             "root": ({"s + z": "torch.sqrt(s * z + 1e-{0})", "z + s": "tl.sqrt(z * s + 1e-{0})"}, "5 6 8")},
+            {"times": ..., "minus": {"y = x / s": "y = x - s"}, "share": {"y = x / s": "y = x / s * z"},
+             "shifted": {"y = x / s": "y = (x - z) / s"}},
+            ("UNARY+REUSE+SCALAR", "y = torch.sqrt(y)", "y = tl.sqrt(y)", "optional")]),
     "sum_all": {
         "FAMILY": {
             "mean": {
@@ -207,49 +196,35 @@ FAMILIES = {
         "AXES": [("UNARY+STEEP", "x = torch.square(x)", "x = x * x", "optional"),
                  ("UNARY+REUSE+SCALAR", "y = torch.sqrt(y)", "y = tl.sqrt(y)", "optional"),
                  ("UNARY+REUSE+SCALAR", "y = y * 0.5", "y = 0.5 * y", "optional")]},
-    "sum_channel": {
-        "FAMILY": {"mean": {"torch.sum": "torch.mean",
-                            "y = tl.sum(lanes, axis=0)": "y = tl.sum(lanes, axis=0) / count",
-                            "(partial_ptr, y_ptr, n_partials": "(partial_ptr, y_ptr, n_partials, count",
-                            "(partial, y, n_partials": "(partial, y, n_partials, n_batch * n_inner"},
-                   "amax": {"torch.sum": "torch.amax",
-                            "lanes = tl.zeros([BLOCK], dtype=tl.float32)":
-                                'lanes = tl.full([BLOCK], -float("inf"), dtype=tl.float32)',
-                            "lanes += tl.where(mask, x, 0.0)":
-                                'lanes = tl.maximum(lanes, tl.where(mask, x, -float("inf")))',
-                            "tl.sum(tl.where(mask, x, 0.0), axis=0)":
-                                'tl.max(tl.where(mask, x, -float("inf")), axis=0)',
-                            "y = tl.sum(lanes, axis=0)": "y = tl.max(lanes, axis=0)"},
-                   "amin": {"torch.sum": "torch.amin",
-                            "lanes = tl.zeros([BLOCK], dtype=tl.float32)":
-                                'lanes = tl.full([BLOCK], float("inf"), dtype=tl.float32)',
-                            "lanes += tl.where(mask, x, 0.0)":
-                                'lanes = tl.minimum(lanes, tl.where(mask, x, float("inf")))',
-                            "tl.sum(tl.where(mask, x, 0.0), axis=0)":
-                                'tl.min(tl.where(mask, x, float("inf")), axis=0)',
-                            "y = tl.sum(lanes, axis=0)": "y = tl.min(lanes, axis=0)"}},
-        "AXES": [{"keepdim": {"dim=(0, 2, 3)": "dim=(0, 2, 3), keepdim=True",
-                              "new_empty((channels,))": "new_empty((1, channels, 1, 1))"},
-                  "ncl": {"CASES = [(1, 1, 1, 1), (3, 2, 5, 7), (1, 2, 70, 60)]":
-                              "CASES = [(1, 1, 1), (3, 2, 35), (1, 2, 4200)]",
-                          "dim=(0, 2, 3)": "dim=(0, 2)",
-                          "n_batch, channels, height, width = x.shape\n"
-                          "    n_inner = height * width": "n_batch, channels, n_inner = x.shape"},
-                  "ncl_keepdim": {"CASES = [(1, 1, 1, 1), (3, 2, 5, 7), (1, 2, 70, 60)]":
-                                      "CASES = [(1, 1, 1), (3, 2, 35), (1, 2, 4200)]",
-                                  "dim=(0, 2, 3)": "dim=(0, 2), keepdim=True",
-                                  "new_empty((channels,))": "new_empty((1, channels, 1))",
-                                  "n_batch, channels, height, width = x.shape\n"
-                                  "    n_inner = height * width": "n_batch, channels, n_inner = x.shape"},
-                  "ncdhw": {"CASES = [(1, 1, 1, 1), (3, 2, 5, 7), (1, 2, 70, 60)]":
-                                "CASES = [(1, 1, 1, 1, 1), (3, 2, 5, 2, 7), (1, 2, 14, 15, 20)]",
-                            "dim=(0, 2, 3)": "dim=(0, 2, 3, 4)",
-                            "n_inner = height * width": "n_inner = depth * height * width",
-                            "n_batch, channels, height, width = x.shape":
-                                "n_batch, channels, depth, height, width = x.shape"}},
-                 ("UNARY+STEEP", "x = torch.square(x)", "x = x * x", "optional"),
-                 ("UNARY+REUSE+SCALAR", "y = torch.sqrt(y)", "y = tl.sqrt(y)", "optional"),
-                 ("UNARY+REUSE+SCALAR", "y = y * 0.5", "y = 0.5 * y", "optional")]},
+    "sum_channel": Derived("sum_leading", {
+        "1": "2, 3", "partial": "(partial", "n_shares": "n_partials", "tile": "tl.where(mask, x, 0.0)",
+        "max(tile, ": 'max(tl.where(mask, x, -float("inf")), ',
+        "min(tile, ": 'min(tl.where(mask, x, float("inf")), ', "n_cols": "channels",
+        "(1, 1, n_cols))": "(1, channels, 1, 1))", "(partial,": "(lanes,", "partial_ptr": "(partial_ptr",
+        "partial,": "(partial,", ", n_rows, n_shares": ", n_partials, n_batch * n_inner", "tile ": "lanes ",
+        " n_rows": " count", "partial_ptr, y_ptr, n_rows, n_shares": "(partial_ptr, y_ptr, n_partials, count",
+        "other=0.0)\n    y": "y", 'other=float("inf"))\ny': "y", 'other=-float("inf"))\ny': "y",
+        "tile =": "lanes =", "minimum(tile, ": "minimum(lanes, ", "maximum(tile, ": "maximum(lanes, ",
+        "[BLOCK_ROWS, BLOCK_COLS]": "[BLOCK]"},
+        axes=[{"keepdim": ...,
+               "ncl": {"CASES = [(1, 1, 1, 1), (3, 2, 5, 7), (1, 2, 70, 60)]":
+                           "CASES = [(1, 1, 1), (3, 2, 35), (1, 2, 4200)]",
+                       "dim=(0, 2, 3)": "dim=(0, 2)",
+                       "n_batch, channels, height, width = x.shape\n"
+                       "    n_inner = height * width": "n_batch, channels, n_inner = x.shape"},
+               "ncl_keepdim": {"CASES = [(1, 1, 1, 1), (3, 2, 5, 7), (1, 2, 70, 60)]":
+                                   "CASES = [(1, 1, 1), (3, 2, 35), (1, 2, 4200)]",
+                               "dim=(0, 2, 3)": "dim=(0, 2), keepdim=True",
+                               "new_empty((channels,))": "new_empty((1, channels, 1))",
+                               "n_batch, channels, height, width = x.shape\n"
+                               "    n_inner = height * width": "n_batch, channels, n_inner = x.shape"},
+               "ncdhw": {"CASES = [(1, 1, 1, 1), (3, 2, 5, 7), (1, 2, 70, 60)]":
+                             "CASES = [(1, 1, 1, 1, 1), (3, 2, 5, 2, 7), (1, 2, 14, 15, 20)]",
+                         "dim=(0, 2, 3)": "dim=(0, 2, 3, 4)",
+                         "n_inner = height * width": "n_inner = depth * height * width",
+                         "n_batch, channels, height, width = x.shape":
+                             "n_batch, channels, depth, height, width = x.shape"}},
+              1, 2, 3]),
     "sum_dim0": Derived("reduce_dims", {
         " tl.abs(y)": " 0.5 * y", " torch.abs(y)": " y * 0.5", "x": "y", "relu": "sqrt", "lanes": "tile",
         "1": "0", "maximum": "sqrt", "x, 0.0": "y", "n_rows, ": "",
@@ -439,26 +414,13 @@ FAMILIES = {
                            "return torch.randn(shape), torch.randn(shape[-1])",
                        "z_ptr + row * n_cols + cols": "z_ptr + cols"}},
               3, 4, 5]),
-    "sum_tail": {
-        "FAMILY": {"mean": {"torch.sum": "torch.mean",
-                            "y = tl.sum(lanes, axis=0)": "y = tl.sum(lanes, axis=0) / n_cols"},
-                   "amax": {"torch.sum": "torch.amax",
-                            "lanes = tl.zeros([BLOCK], dtype=tl.float32)":
-                                'lanes = tl.full([BLOCK], -float("inf"), dtype=tl.float32)',
-                            "lanes += tl.where(mask, x, 0.0)":
-                                'lanes = tl.maximum(lanes, tl.where(mask, x, -float("inf")))',
-                            "y = tl.sum(lanes, axis=0)": "y = tl.max(lanes, axis=0)"},
-                   "amin": {"torch.sum": "torch.amin",
-                            "lanes = tl.zeros([BLOCK], dtype=tl.float32)":
-                                'lanes = tl.full([BLOCK], float("inf"), dtype=tl.float32)',
-                            "lanes += tl.where(mask, x, 0.0)":
-                                'lanes = tl.minimum(lanes, tl.where(mask, x, float("inf")))',
-                            "y = tl.sum(lanes, axis=0)": "y = tl.min(lanes, axis=0)"}},
-        "AXES": [KEEPDIM_LAST2_LAST2_KEEPDIM_OF_LOGSUMEXP, ONE_SCALAR_INNER,
-                 {"with_cos": {"x = torch.square(x)": "x = torch.cos(x)", "x = x * x": "x = tl.cos(x)"},
-                  "with_abs": {"x = torch.square(x)": "x = torch.abs(x)", "x = x * x": "x = tl.abs(x)"},
-                  "plain": {"x = torch.square(x)": "", "x = x * x": ""}},
-                 ("BINARY", "y = y + z", "y = z + y"),
-                 ("UNARY+REUSE+SCALAR", "y = torch.abs(y)", "y = tl.abs(y)", "optional"),
-                 ("UNARY+REUSE+SCALAR", "y = y * 0.5", "y = 0.5 * y", "optional")]},
+    "sum_tail": Derived("sum_middle", {
+        "2": "1", "sqrt": "abs", "tile": "lanes", " + x.shape[-1:]": "", "n_mid": "n_cols",
+        "BLOCK_MID, BLOCK_INNER": "BLOCK"},
+        axes=[KEEPDIM_LAST2_LAST2_KEEPDIM_OF_LOGSUMEXP, ONE_SCALAR_INNER,
+              {"with_cos": {"x = torch.square(x)": "x = torch.cos(x)", "x = x * x": "x = tl.cos(x)"},
+               "with_abs": {"x = torch.square(x)": "x = torch.abs(x)", "x = x * x": "x = tl.abs(x)"},
+               "plain": {"x = torch.square(x)": "", "x = x * x": ""}},
+              ("BINARY", "y = y + z", "y = z + y"),
+              2, 3]),
 }

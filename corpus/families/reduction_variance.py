@@ -176,18 +176,12 @@ FAMILIES = {
     "var_dim0": Derived("var_middle", {
         "-2": "0", ":-2] + x.shape[-": "", "x.shape[:-2] + (": "(", "[-1": "[1"},
         axes=[{"keepdim": ...}, 1, 2, 3]),
-    "var_dims": {
-        "FAMILY": {"std": {"torch.var": "torch.std",
-                           "y = tl.maximum(rest, 0.0) / (n_cols - 1)":
-                               "y = tl.sqrt(tl.maximum(rest, 0.0) / (n_cols - 1))"},
-                   "var_biased": {"torch.var(x, ": "torch.var(x, correction=0, ", "(n_cols - 1)": "n_cols"},
-                   "std_biased": {"torch.var(x, ": "torch.std(x, correction=0, ",
-                                  "y = tl.maximum(rest, 0.0) / (n_cols - 1)":
-                                      "y = tl.sqrt(tl.maximum(rest, 0.0) / n_cols)"}},
-        "AXES": ["DIMS",
-                 ("UNARY+REUSE+SCALAR", "x = torch.relu(x)", "x = tl.maximum(x, 0.0)", "optional"),
-                 ("UNARY+REUSE+SCALAR", "y = torch.abs(y)", "y = tl.abs(y)", "optional"),
-                 ("UNARY+REUSE+SCALAR", "y = y * 0.5", "y = 0.5 * y", "optional")]},
+    "var_dims": Derived("var_dim0", {"squares_sum": "tl.maximum(rest, 0.0)", "n_rows": "n_cols"},
+        family={"std": ...,
+                "var_biased": {"torch.var(x, ": "torch.var(x, correction=0, ", "(n_cols - 1)": "n_cols"},
+                "std_biased": {"torch.var(x, ": "torch.std(x, correction=0, ",
+                               "y = tl.maximum(rest, 0.0) / (n_cols - 1)":
+                                   "y = tl.sqrt(tl.maximum(rest, 0.0) / n_cols)"}}, axes=["DIMS", 1, 2, 3]),
     "var_mean": {
         "FAMILY": {"std_mean": {"torch.var_mean": "torch.std_mean",
                                 "y = tl.sum(squares, axis=0) / (n_cols - 1)":

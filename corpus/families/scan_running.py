@@ -173,43 +173,29 @@ FAMILIES = {
         " y * 0.5": " torch.abs(y)", " 0.5 * y": " tl.abs(y)", "y = tl.sigmoid(y)": "x = tl.maximum(x, 0.0)",
         "y = torch.sigmoid(y)": "x = torch.relu(x)", "cumprod": "logcumsumexp"},
         axes=[1, 2, ("UNARY+REUSE+SCALAR", "y = y * 0.5", "y = 0.5 * y", "optional")]),
-    "logcumsumexp_middle": {"AXES": [
-        {"dim3": {"CASES = [(1, 1, 1), (2, 7, 3), (2, 3, 5, 4), (2, 2, 2, 4, 5), (1, 5, 150)]":
-                      "CASES = [(1, 1, 1, 1), (2, 7, 3, 5), (2, 2, 4, 3, 5), (1, 5, 9, 17)]",
-                  "dim=-2": "dim=-3",
-                  "n_mid, n_inner = x.shape[-2:]": "n_mid, n_inner = x.shape[-3], x.shape[-2] * x.shape[-1]"},
-         "dim4": {"CASES = [(1, 1, 1), (2, 7, 3), (2, 3, 5, 4), (2, 2, 2, 4, 5), (1, 5, 150)]":
-                      "CASES = [(1, 1, 1, 1, 1), (2, 7, 2, 3, 5), (1, 5, 3, 4, 13)]",
-                  "dim=-2": "dim=-4",
-                  "n_mid, n_inner = x.shape[-2:]":
-                      "n_mid, n_inner = x.shape[-4], x.shape[-3] * x.shape[-2] * x.shape[-1]"},
-         "dim0": {"CASES = [(1, 1, 1), (2, 7, 3), (2, 3, 5, 4), (2, 2, 2, 4, 5), (1, 5, 150)]":
-                      "CASES = [(1, 1), (17, 3), (7, 3, 5), (6, 2, 3, 4), (5, 150)]",
-                  "dim=-2": "dim=0", "n_mid, n_inner = x.shape[-2:]": "n_mid = x.shape[0]",
-                  "n_outer = x.numel() // (n_mid * n_inner)": "n_inner = x.numel() // n_mid",
-                  "(n_outer * triton.cdiv(n_inner, 128),)": "(triton.cdiv(n_inner, 128),)"},
-         "reversed": {"torch.logcumsumexp(x, dim=-2)": "torch.logcumsumexp(x.flip(-2), dim=-2).flip(-2)",
-                      "for mid in range(0, n_mid):":
-                          "for step in range(0, n_mid):\n"
-                          "    mid = n_mid - 1 - step  # from the end"},
-         "reversed3": {
-             "torch.logcumsumexp(x, dim=-2)": "torch.logcumsumexp(x.flip(-3), dim=-3).flip(-3)",
-             "for mid in range(0, n_mid):":
-                 "for step in range(0, n_mid):\n"
-                 "    mid = n_mid - 1 - step  # from the end",
-             "[(1, 1, 1), (2, 7, 3), (2, 3, 5, 4), (2, 2, 2, 4, 5), (1, 5, 150)]":
-                 "[(1, 1, 1, 1), (2, 7, 3, 5), (2, 2, 4, 3, 5), (1, 5, 9, 17)]",
-             "n_mid, n_inner = x.shape[-2:]": "n_mid, n_inner = x.shape[-3], x.shape[-2] * x.shape[-1]"},
-         "reversed0": {"torch.logcumsumexp(x, dim=-2)": "torch.logcumsumexp(x.flip(0), dim=0).flip(0)",
-                       "for mid in range(0, n_mid):":
-                           "for step in range(0, n_mid):\n"
-                           "    mid = n_mid - 1 - step  # from the end",
-                       "[(1, 1, 1), (2, 7, 3), (2, 3, 5, 4), (2, 2, 2, 4, 5), (1, 5, 150)]":
-                           "[(2, 1), (17, 3), (9, 33)]",
-                       "n_mid, n_inner = x.shape[-2:]": "n_mid, n_inner = x.shape"}},
-        ("UNARY+REUSE+SCALAR", "x = torch.relu(x)", "x = tl.maximum(x, 0.0)", "optional"),
-        ("UNARY+REUSE+SCALAR", "y = torch.sigmoid(y)", "y = tl.sigmoid(y)", "optional"),
-        ("UNARY+REUSE+SCALAR", "y = y * 0.5", "y = 0.5 * y", "optional")]},
+    "logcumsumexp_middle": Derived("cumsum_middle", {"abs": "sigmoid"},
+        axes=[
+            {"dim3": ..., "dim4": ..., "dim0": ...,
+             "reversed": {"torch.logcumsumexp(x, dim=-2)": "torch.logcumsumexp(x.flip(-2), dim=-2).flip(-2)",
+                          "for mid in range(0, n_mid):":
+                              "for step in range(0, n_mid):\n"
+                              "    mid = n_mid - 1 - step  # from the end"},
+             "reversed3": {
+                 "torch.logcumsumexp(x, dim=-2)": "torch.logcumsumexp(x.flip(-3), dim=-3).flip(-3)",
+                 "for mid in range(0, n_mid):":
+                     "for step in range(0, n_mid):\n"
+                     "    mid = n_mid - 1 - step  # from the end",
+                 "[(1, 1, 1), (2, 7, 3), (2, 3, 5, 4), (2, 2, 2, 4, 5), (1, 5, 150)]":
+                     "[(1, 1, 1, 1), (2, 7, 3, 5), (2, 2, 4, 3, 5), (1, 5, 9, 17)]",
+                 "n_mid, n_inner = x.shape[-2:]": "n_mid, n_inner = x.shape[-3], x.shape[-2] * x.shape[-1]"},
+             "reversed0": {"torch.logcumsumexp(x, dim=-2)": "torch.logcumsumexp(x.flip(0), dim=0).flip(0)",
+                           "for mid in range(0, n_mid):":
+                               "for step in range(0, n_mid):\n"
+                               "    mid = n_mid - 1 - step  # from the end",
+                           "[(1, 1, 1), (2, 7, 3), (2, 3, 5, 4), (2, 2, 2, 4, 5), (1, 5, 150)]":
+                               "[(2, 1), (17, 3), (9, 33)]",
+                           "n_mid, n_inner = x.shape[-2:]": "n_mid, n_inner = x.shape"}},
+            1, 2, 3]),
     "masked_cumsum": Derived("cumsum",
         family={"kept_cumsum": {"torch.cumsum(x * keep,": "torch.cumsum(torch.where(keep, x, 0.0),"},
                 "hidden_cumsum": {"torch.cumsum(x * keep,": "torch.cumsum(x.masked_fill(keep, 0.0),",

@@ -13,37 +13,6 @@ DOUBLE_TRIPLE_TIMES = {
     "double": {"multiplier = 1": "multiplier = 2"}, "triple": {"multiplier = 1": "multiplier = 3"},
     "times": ({"multiplier = 1": "multiplier = {0}"}, "4 6 8")}
 
-K2_K2P1_K3_OF_AVG_POOL1D = {"k2": {"kernel_size=3, padding=1": "kernel_size=2, padding=0",
-                                   "window, padding = 3, 1": "window, padding = 2, 0"},
-                            "k2p1": {"kernel_size=3, padding=1": "kernel_size=2, padding=1",
-                                     "window, padding = 3, 1": "window, padding = 2, 1"},
-                            "k3": {"kernel_size=3, padding=1": "kernel_size=3, padding=0",
-                                   "window, padding = 3, 1": "window, padding = 3, 0"},
-                            "k4": {"kernel_size=3, padding=1": "kernel_size=4, padding=0",
-                                   "window, padding = 3, 1": "window, padding = 4, 0"},
-                            "k4p1": {"kernel_size=3, padding=1": "kernel_size=4, padding=1",
-                                     "window, padding = 3, 1": "window, padding = 4, 1"},
-                            "k4p2": {"kernel_size=3, padding=1": "kernel_size=4, padding=2",
-                                     "window, padding = 3, 1": "window, padding = 4, 2"},
-                            "k5": {"kernel_size=3, padding=1": "kernel_size=5, padding=0",
-                                   "window, padding = 3, 1": "window, padding = 5, 0"},
-                            "k5p1": {"kernel_size=3, padding=1": "kernel_size=5, padding=1",
-                                     "window, padding = 3, 1": "window, padding = 5, 1"},
-                            "k5p2": {"kernel_size=3, padding=1": "kernel_size=5, padding=2",
-                                     "window, padding = 3, 1": "window, padding = 5, 2"},
-                            "k6": {"kernel_size=3, padding=1": "kernel_size=6, padding=0",
-                                   "window, padding = 3, 1": "window, padding = 6, 0"},
-                            "k6p3": {"kernel_size=3, padding=1": "kernel_size=6, padding=3",
-                                     "window, padding = 3, 1": "window, padding = 6, 3"},
-                            "k7": {"kernel_size=3, padding=1": "kernel_size=7, padding=0",
-                                   "window, padding = 3, 1": "window, padding = 7, 0"},
-                            "k7p3": {"kernel_size=3, padding=1": "kernel_size=7, padding=3",
-                                     "window, padding = 3, 1": "window, padding = 7, 3"},
-                            "k8": {"kernel_size=3, padding=1": "kernel_size=8, padding=0",
-                                   "window, padding = 3, 1": "window, padding = 8, 0"},
-                            "k8p4": {"kernel_size=3, padding=1": "kernel_size=8, padding=4",
-                                     "window, padding = 3, 1": "window, padding = 8, 4"}}
-
 K2_K2P1_K3_OF_AVG_POOL2D = {
     "k2": {"kernel_size=3, padding=1": "kernel_size=2, padding=0",
            "kernel_h, kernel_w, pad_h, pad_w = 3, 3, 1, 1": "kernel_h, kernel_w, pad_h, pad_w = 2, 2, 0, 0"},
@@ -104,11 +73,6 @@ S1_S3_S = {"s1": {"stride=2": "stride=1",
            "s": ({"stride=2": "stride=({0}, {1}, {2})",
                   "stride_d, stride_h, stride_w = 2, 2, 2": "stride_d, stride_h, stride_w = {0}, {1}, {2}"},
                  "122 211 231 121 112 212 123 321 132")}
-
-S1_S3_S4_OF_AVG_POOL1D = {"s1": {"stride=2": "stride=1", "stride = 2": "stride = 1"},
-                          "s3": {"stride=2": "stride=3", "stride = 2": "stride = 3"},
-                          "s4": {"stride=2": "stride=4", "stride = 2": "stride = 4"},
-                          "s5": {"stride=2": "stride=5", "stride = 2": "stride = 5"}}
 
 S1_S3_S4_OF_AVG_POOL2D = {
     "s1": {"stride=2": "stride=1", "stride_h, stride_w = 2, 2": "stride_h, stride_w = 1, 1"},
