@@ -82,15 +82,14 @@ def attention_masked_triton(q, k, v, mask):
         "    tl.store(y_ptr + (head * T + queries[:, None]) * E + e[None, :], y, mask=y_mask)":
             "b, h = head // H, head % H\n"
             "offsets = ((b * T + queries[:, None]) * H + h) * E + e[None, :]\n"
-            "tl.store(y_ptr + offsets, y, mask=(queries[:, None] < T) & (e[None, :] < E))"}, functions=(
+            "tl.store(y_ptr + offsets, y, mask=(queries[:, None] < T) & (e[None, :] < E))",
+        "y = F.scaled_dot_product_attention(q, k, v, is_causal=True)":
+            "B, H, T, D = q.shape\n"
+            "y = F.scaled_dot_product_attention(q, k, v, is_causal=False)",
+        "y = torch.relu(y)":
+            "y = torch.relu(y)\n"
+            "y = y.transpose(1, 2).reshape(B, T, -1)"}, functions=(
         "CASES = [(1, 1, 1, 1, 1, 1), (2, 3, 5, 33, 8, 6), (1, 2, 34, 40, 12, 20)]  # B, H, T, S, D, E", """
-def attention_merged_torch(q, k, v):
-    B, H, T, D = q.shape
-    y = F.scaled_dot_product_attention(q, k, v, is_causal=False)
-    y = torch.relu(y)
-    y = y.transpose(1, 2).reshape(B, T, -1)
-    return y
-""", """
 def attention_merged_triton(q, k, v):
     q = q.contiguous()
     k = k.contiguous()
@@ -181,14 +180,13 @@ def attention_merged_triton(q, k, v):
             's = tl.where(keys[None, :] < S, s, float("-inf"))\n'
             "new_largest = tl.maximum(largest, tl.max(s, axis=1))\n"
             "weights = tl.exp(s - new_largest[:, None])",
-        "maximum(y, 0.0)": "sigmoid(y)", "scale = D ** -0.5": ""}, functions=("""
-def attention_written_torch(q, k, v):
-    s = q @ k.transpose(-2, -1) * 0.125
-    s = torch.relu(s)
-    y = torch.softmax(s, dim=-1) @ v
-    y = torch.sigmoid(y)
-    return y
-""",), breaks=("BLOCK_T: tl.constexpr", "BLOCK_D=max(16", "BLOCK_E=max(16")),
+        "maximum(y, 0.0)": "sigmoid(y)", "scale = D ** -0.5": "",
+        "y = F.scaled_dot_product_attention(q, k, v, is_causal=True)\n"
+        "    y = torch.relu(y)":
+            "s = q @ k.transpose(-2, -1) * 0.125\n"
+            "s = torch.relu(s)\n"
+            "y = torch.softmax(s, dim=-1) @ v\n"
+            "y = torch.sigmoid(y)"}, breaks=("BLOCK_T: tl.constexpr", "BLOCK_D=max(16", "BLOCK_E=max(16")),
     # Softmax over the elements of a row that a mask selects; what it leaves out gets 0.
     "masked_softmax": Composition("softmax_pair", {
         "z_ptr": "keep_ptr", "x_row_ptr, z_row_ptr = ": "row_ptr, keep_row_ptr = ",

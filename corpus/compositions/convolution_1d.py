@@ -8,14 +8,13 @@ COMPOSITIONS = {
     # padding + k * dilation].
     "conv1d": Composition("conv2d", {
         ", K:": ", KERNEL:", "K +": "KERNEL +", "tap[:, None]": "along[:, None]", "L + tap": "L + along",
-        "OH * OW + (pixels % (OH * OW))": "OL + (positions % OL)", "K=K": "KERNEL=K"}, functions=("""
+        "OH * OW + (pixels % (OH * OW))": "OL + (positions % OL)", "K=K": "KERNEL=K", " K)": " KERNEL)",
+        "return (torch.randn(N, groups * C, H, W), torch.randn(groups * O, C, KH, "
+        "KW) / (C * KH * KW) ** 0.5, torch.randn(groups * O))":
+            "w = torch.randn(groups * O, C, KERNEL) / (C * KERNEL) ** 0.5\n"
+            "return torch.randn(N, groups * C, L), w, torch.randn(groups * O)"}, functions=("""
 CASES = [(1, 1, 3, 1, 1), (2, 6, 20, 5, 3), (3, 9, 40, 5, 4)]  # N, C and O a group, L; kernel last
-""", """
-def make(N, C, L, O, KERNEL):
-    groups = 1
-    w = torch.randn(groups * O, C, KERNEL) / (C * KERNEL) ** 0.5
-    return torch.randn(N, groups * C, L), w, torch.randn(groups * O)
-"""), through=ranks.signals),
+""",), through=ranks.signals),
     # Convolution of sequences in any of its forms, joined with a second tensor: a residual, a gate, a
     # scale for each channel.
     "conv1d_any_joins": Composition("conv2d_any_joins", {

@@ -11,14 +11,13 @@ COMPOSITIONS = {
             "offsets = (n[None, :] * O + channels[:, None]) * (OD * OH * OW) + (voxels % (OD * OH * "
             "OW))[None, :]",
         "y_ptrs = tl.max_contiguous(y_ptrs, [1, 4])": "offsets = tl.max_contiguous(offsets, [1, 4])",
-        "y_ptrs, y": "y_ptr + offsets, y"}, functions=("""
-def make(N, C, D, H, W, O, KD, KH, KW):
-    groups = 1
-    x = torch.randn(N, groups * C, D, H, W)
-    w = torch.randn(groups * O, C, KD, KH, KW) / (C * KD * KH * KW) ** 0.5
-    b = torch.randn(groups * O)
-    return x, w, b
-""",), through=ranks.volumes),
+        "y_ptrs, y": "y_ptr + offsets, y",
+        "return (torch.randn(N, groups * C, H, W), torch.randn(groups * O, C, KH, "
+        "KW) / (C * KH * KW) ** 0.5, torch.randn(groups * O))":
+            "x = torch.randn(N, groups * C, D, H, W)\n"
+            "w = torch.randn(groups * O, C, KD, KH, KW) / (C * KD * KH * KW) ** 0.5\n"
+            "b = torch.randn(groups * O)\n"
+            "return x, w, b"}, through=ranks.volumes),
     # Convolution of volumes in any of its forms, joined with a second tensor: a residual, a gate, a scale
     # for each channel.
     "conv3d_any_joins": Composition("conv2d_any_joins", {

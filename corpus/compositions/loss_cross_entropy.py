@@ -128,20 +128,19 @@ def cross_entropy_of_pairs_total_kernel(loss_ptr, other_ptr, y_ptr, n_rows, BLOC
          "    tl.store(weight_ptr + row, tl.where(counted, own, 0.0))":
              "y = tl.where(counted, loss, 0.0)\n"
              "y = tl.abs(y)\n"
-             "tl.store(y_ptr + row, y)"}, functions=("""
+             "tl.store(y_ptr + row, y)",
+         "partial = torch.empty((N,), dtype=torch.float32, device=x.device)\n"
+         "    weight = torch.empty_like(partial)\n"
+         "    y = torch.empty((), dtype=x.dtype, device=x.device)\n"
+         "    cross_entropy_options_none_kernel[(N,)](x, label, w, partial, weight, C, BLOCK=block)\n"
+         "    cross_entropy_options_none_total_kernel[(1,)](partial, weight, y, N, BLOCK=1024)":
+             "y = x.new_empty((N,))\n"
+             "cross_entropy_options_none_kernel[(N,)](x, label, w, y, C, BLOCK=block)"}, functions=("""
 def cross_entropy_options_none_torch(x, label, w):
     y = F.cross_entropy(x, label, weight=w, ignore_index=-1, label_smoothing=0.1, reduction="none")
     y = torch.abs(y)
     return y
-""", """
-def cross_entropy_options_none_triton(x, label, w):
-    x, label, w = x.contiguous(), label.contiguous(), w.contiguous()
-    N, C = x.shape
-    block = min(triton.next_power_of_2(C), 1024)
-    y = x.new_empty((N,))
-    cross_entropy_options_none_kernel[(N,)](x, label, w, y, C, BLOCK=block)
-    return y
-"""), without=("cross_entropy_options_none_total_kernel",)),
+""",), without=("cross_entropy_options_none_total_kernel",)),
     # Cross-entropy of scaled logits, as contrastive losses and temperatures want it: mean(logsumexp(s x)
     # - s x[label]).
     "cross_entropy_scaled": Composition("cross_entropy", {
@@ -200,16 +199,15 @@ def cross_entropy_options_none_triton(x, label, w):
         {"mean": "none", "partial_ptr, count_ptr": "y_ptr",
          "tl.store(partial_ptr + row, tl.where(counted, loss, 0.0))\n"
          "    tl.store(count_ptr + row, tl.where(counted, 1.0, 0.0))":
-             "tl.store(y_ptr + row, tl.where(counted, loss, 0.0))"}, functions=("""
-def cross_entropy_tokens_none_triton(x, label):
-    x, label = x.contiguous(), label.contiguous()
-    B, T, C = x.shape
-    n_rows = B * T
-    block = min(triton.next_power_of_2(C), 1024)
-    y = torch.empty(n_rows, dtype=x.dtype, device=x.device)
-    cross_entropy_tokens_none_kernel[(n_rows,)](x, label, y, T, C, BLOCK=block)
-    return y
-""",), without=("cross_entropy_tokens_none_total_kernel",)),
+             "tl.store(y_ptr + row, tl.where(counted, loss, 0.0))",
+         "partial = torch.empty((n_rows,), dtype=torch.float32, device=x.device)\n"
+         "    count = torch.empty_like(partial)\n"
+         "    y = torch.empty((), dtype=x.dtype, device=x.device)\n"
+         "    cross_entropy_tokens_none_kernel[(n_rows,)](x, label, partial, count, T, C, BLOCK=block)\n"
+         "    cross_entropy_tokens_none_total_kernel[(1,)](partial, count, y, n_rows, BLOCK=1024)":
+             "y = torch.empty(n_rows, dtype=x.dtype, device=x.device)\n"
+             "cross_entropy_tokens_none_kernel[(n_rows,)](x, label, y, T, C, BLOCK=block)"},
+        without=("cross_entropy_tokens_none_total_kernel",)),
     # Cross-entropy with a weight for each class and a row's own loss kept, loss[i] = w[label[i]] *
     # (logsumexp(x[i]) - x[i, label[i]]).
     "cross_entropy_weighted_none": Composition("cross_entropy_weighted",
@@ -241,11 +239,10 @@ def cross_entropy_tokens_none_triton(x, label):
     # the label.
     "multi_margin": Composition("cosine_embedding", {
         "randn(N, C), torch.randint(0, 2, (N,)) * 2 - 1": "randint(0, C, (N,))", "z, label": "label",
-        "z = z.contiguous()": ""}, functions=(
+        "z = z.contiguous()": "",
+        " F.cosine_embedding_loss(x, z, label, margin=0.0,":
+            " F.multi_margin_loss(x, label, p=1, margin=1.0,"}, functions=(
         "CASES = [(1, 2), (3, 33), (7, 1000), (4, 2500)]", """
-def multi_margin_torch(x, label):
-    return F.multi_margin_loss(x, label, p=1, margin=1.0, reduction="mean")
-""", """
 @triton.jit
 def multi_margin_kernel(x_ptr, label_ptr, loss_ptr, C, BLOCK: tl.constexpr):
     row = tl.program_id(0).to(tl.int64)
@@ -307,12 +304,11 @@ def nll_loss_kernel(x_ptr, label_ptr, partial_ptr, N, C, BLOCK: tl.constexpr):
          "    tl.store(weight_ptr + tl.program_id(0), tl.sum(tl.where(counted, own, 0.0), axis=0))":
              "y = tl.where(counted, loss, 0.0)\n"
              "y = tl.abs(y)\n"
-             "tl.store(y_ptr + offsets, y, mask=mask)"}, functions=("""
-def nll_loss_options_none_torch(x, label, w):
-    y = F.nll_loss(x, label, weight=w, ignore_index=-1, reduction="none")
-    y = torch.abs(y)
-    return y
-""", """
+             "tl.store(y_ptr + offsets, y, mask=mask)",
+         'return F.nll_loss(x, label, weight=w, ignore_index=-1, reduction="mean")':
+             'y = F.nll_loss(x, label, weight=w, ignore_index=-1, reduction="none")\n'
+             "y = torch.abs(y)\n"
+             "return y"}, functions=("""
 def nll_loss_options_none_triton(x, label, w):
     x, label, w = x.contiguous(), label.contiguous(), w.contiguous()
     n_labels, C = label.numel(), x.shape[1]
@@ -320,5 +316,5 @@ def nll_loss_options_none_triton(x, label, w):
     y = x.new_empty(label.shape)
     nll_loss_options_none_kernel[(triton.cdiv(n_labels, 1024),)](x, label, w, y, n_labels, C, n_inner, BLOCK=1024)
     return y
-"""), without=("nll_loss_options_none_total_kernel",), breaks=()),
+""",), without=("nll_loss_options_none_total_kernel",), breaks=()),
 }

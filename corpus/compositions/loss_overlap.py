@@ -17,12 +17,11 @@ COMPOSITIONS = {
         "loss = (x - z) * (x - z)":
             "x = tl.sigmoid(x)\n"
             "x = tl.minimum(tl.maximum(x, 0.01), 0.99)\n"
-            "loss = -(z * tl.log(x) + (1.0 - z) * tl.log(1.0 - x))"}, functions=("""
-def bce_of_gate_torch(x, z):
-    x = torch.sigmoid(x)
-    x = torch.clamp(x, 0.01, 0.99)
-    return F.binary_cross_entropy(x, z, reduction="mean")
-""",)),
+            "loss = -(z * tl.log(x) + (1.0 - z) * tl.log(1.0 - x))",
+        'return F.mse_loss(x, z, reduction="mean")':
+            "x = torch.sigmoid(x)\n"
+            "x = torch.clamp(x, 0.01, 0.99)\n"
+            'return F.binary_cross_entropy(x, z, reduction="mean")'}),
     # Binary cross-entropy of logits whose positives weigh p[c] as much, c the last dimension: rare
     # classes count more.
     "bce_pos_weight": Composition("bce_with_logits", {

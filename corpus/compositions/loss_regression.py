@@ -7,11 +7,10 @@ COMPOSITIONS = {
     "activated_loss": Composition("mse_loss", {
         "z = tl.load(z_ptr + offsets, mask=mask, other=0.0).to(tl.float32)":
             "z = tl.load(z_ptr + offsets, mask=mask, other=0.0).to(tl.float32)\n"
-            "x = tl.sin(x)"}, functions=("""
-def activated_loss_torch(x, z):
-    x = torch.sin(x)
-    return F.mse_loss(x, z, reduction="mean")
-""",)),
+            "x = tl.sin(x)",
+        "def activated_loss_torch(x, z):":
+            "def activated_loss_torch(x, z):\n"
+            "    x = torch.sin(x)"}),
     # The contrastive loss of pairs: d^2 where the label is 1, max(margin - d, 0)^2 where it is 0, d the
     # rows' distance.
     "contrastive": Composition("cosine_embedding", {"(0, 2, (N,)) * 2 - 1": "(0, 2, (N,))"}, functions=("""
@@ -62,12 +61,11 @@ def cosine_loss_torch(x, z):
     "custom_loss_of_activation": Composition("mse_loss", {
         "loss = (x - z) * (x - z)":
             "x = tl.sin(x)\n"
-            "loss = tl.maximum(0.5 * (z - x), -0.5 * (z - x))"}, functions=("""
-def custom_loss_of_activation_torch(x, z):
-    x = torch.sin(x)
-    loss = torch.maximum(0.5 * (z - x), -0.5 * (z - x))
-    return loss.mean()
-""",)),
+            "loss = tl.maximum(0.5 * (z - x), -0.5 * (z - x))",
+        'return F.mse_loss(x, z, reduction="mean")':
+            "x = torch.sin(x)\n"
+            "loss = torch.maximum(0.5 * (z - x), -0.5 * (z - x))\n"
+            "return loss.mean()"}),
     # Negative log likelihood of z under a normal law of mean x and variance w, mean((log(w) + (x - z)^2 /
     # w) / 2).
     "gaussian_nll": Composition("margin_ranking", {
@@ -84,12 +82,11 @@ def custom_loss_of_activation_torch(x, z):
     # The hinge loss of scores x with labels z of -1 or 1, mean(max(1 - x * z, 0)), and its relatives.
     "hinge": Composition("mse_loss", {
         ", torch.randn(shape)": ", torch.randint(0, 2, shape) * 2.0 - 1.0",
-        "(x - z) * (x - z)": "tl.maximum(1.0 - x * z, 0.0)"}, functions=(
-        "CASES = [(1, 1), (3, 33), (300,), (2, 3, 65), (2, 3, 4, 17), (7, 300)]", """
-def hinge_torch(x, z):
-    loss = torch.relu(1.0 - x * z)
-    return loss.mean()
-""")),
+        "(x - z) * (x - z)": "tl.maximum(1.0 - x * z, 0.0)",
+        'return F.mse_loss(x, z, reduction="mean")':
+            "loss = torch.relu(1.0 - x * z)\n"
+            "return loss.mean()"},
+        functions=("CASES = [(1, 1), (3, 33), (300,), (2, 3, 65), (2, 3, 4, 17), (7, 300)]",)),
     # The hinge embedding loss of distances x: x where the label z is 1, max(margin - x, 0) where it is
     # -1, averaged.
     "hinge_embedding": Composition("activated_loss", {
@@ -118,12 +115,11 @@ def hinge_torch(x, z):
         {"rand": "randn",
          "loss = tl.maximum(x, 0.0) - x * z + log1p(tl.exp(-tl.abs(x)))":
              "x = tl.sin(x)\n"
-             "loss = log1p(tl.abs(x - z))"}, functions=("""
-def log_loss_of_activation_torch(x, z):
-    x = torch.sin(x)
-    loss = torch.log1p(torch.abs(x - z))
-    return loss.mean()
-""",)),
+             "loss = log1p(tl.abs(x - z))",
+         'return F.binary_cross_entropy_with_logits(x, z, reduction="mean")':
+             "x = torch.sin(x)\n"
+             "loss = torch.log1p(torch.abs(x - z))\n"
+             "return loss.mean()"}),
     # The ranking loss: x should exceed z where w is 1, z exceed x where w is -1: mean(max(-w * (x - z) +
     # margin, 0)).
     "margin_ranking": Composition("mse_loss", {
@@ -158,12 +154,11 @@ def margin_ranking_torch(x, z, w):
         "(x - w) * (x - w)": "tl.where(mask, (x - w + 1e-6) * (x - w + 1e-6), 0.0)",
         "near = tl.sum(near, axis=0)": "near_distance = tl.sqrt(tl.sum(near, axis=0))",
         "far = tl.sum(far, axis=0)": "far_distance = tl.sqrt(tl.sum(far, axis=0))",
-        "near - far": "near_distance - far_distance"}, functions=("""
-def make(N, C):
-    x = torch.randn(N, C)
-    return x, x + 0.1 * torch.randn(N, C), x + 0.1 * torch.randn(N, C)
-""", """
+        "near - far": "near_distance - far_distance",
+        "return torch.randn(N, C), torch.randn(N, C), torch.randn(N, C)":
+            "x = torch.randn(N, C)\n"
+            "return x, x + 0.1 * torch.randn(N, C), x + 0.1 * torch.randn(N, C)"}, functions=("""
 def triplet_torch(x, z, w):
     return F.triplet_margin_loss(x, z, w, margin=1.0, reduction="mean")
-""")),
+""",)),
 }

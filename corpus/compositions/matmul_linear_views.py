@@ -292,17 +292,16 @@ def make(N, *rows):
             "y = v + z\n"
             "tl.store(v_ptr + offsets, v, mask=mask)",
         " make(B, T, K, N):": " make(K, *rows):", "x = torch.randn(B, T, K)": "N = K",
-        "z = torch.randn(B, N, T)": "x = torch.randn(*rows, K)", "return x, z, w, b": "return (x, w, b)"},
-        functions=(
+        "z = torch.randn(B, N, T)": "x = torch.randn(*rows, K)", "return x, z, w, b": "return (x, w, b)",
+        "def linear_to_two_torch(x, z, w, b):": "def linear_to_two_torch(x, w, b):\n    z = x",
+        "y = torch.relu(y)\n"
+        "    y = y.transpose(1, 2)\n"
+        "    y = torch.maximum(y, z)\n"
+        "    return y":
+            "v = torch.sigmoid(y)\n"
+            "y = v + z\n"
+            "return v, y"}, functions=(
         "CASES = [(1, 1), (33, 5), (40, 2, 34), (7, 3, 2, 4)]  # K, leading dimensions", """
-def linear_to_two_torch(x, w, b):
-    z = x
-    x = torch.abs(x)
-    y = F.linear(x, w, b)
-    v = torch.sigmoid(y)
-    y = v + z
-    return v, y
-""", """
 def linear_to_two_triton(x, w, b):
     x = x.contiguous()
     N, K = w.shape

@@ -6,8 +6,16 @@ COMPOSITIONS = {
     # Scaled matrix product plus a matrix, y = beta * c + alpha * (x @ w), with a pointwise tail.
     "addmm": Composition("matmul", {
         "(M, K),": "(M, N), torch.randn(M, K),", "(x": "(c, x",
-        " = x @ w": " = torch.addmm(c, x, w, beta=1.0, alpha=1.0)", " torch.sigmoid(y)": " y * 0.5"},
-        functions=("""
+        " = x @ w": " = torch.addmm(c, x, w, beta=1.0, alpha=1.0)", " torch.sigmoid(y)": " y * 0.5",
+        "N = w.shape[1]":
+            "N = w.shape[1]\n"
+            "stride_cm, stride_cn = c.stride(0), c.stride(1)",
+        "(M, 128) * triton.cdiv(N, 64),)": "(M, 128), triton.cdiv(N, 64))",
+        "addmm_kernel[grid](x, w, y, M, N, K, x.stride(0), x.stride(1), w.stride(0), w.stride(1), "
+        "BLOCK_M=128, BLOCK_N=64, BLOCK_K=32, GROUP=8, num_warps=8)":
+            "addmm_kernel[grid](c, x, w, y, M, N, K, stride_cm, stride_cn, x.stride(0), x.stride(1), "
+            "w.stride(0), w.stride(1), BETA=1.0, ALPHA=1.0, BLOCK_M=128, BLOCK_N=64, BLOCK_K=32, "
+            "num_warps=8)"}, functions=("""
 @triton.jit
 def addmm_kernel(c_ptr, x_ptr, w_ptr, y_ptr, M, N, K, stride_cm, stride_cn, stride_xm, stride_xk, stride_wk, stride_wn,
                  BETA: tl.constexpr, ALPHA: tl.constexpr,
@@ -31,17 +39,7 @@ def addmm_kernel(c_ptr, x_ptr, w_ptr, y_ptr, M, N, K, stride_cm, stride_cn, stri
     y = tl.maximum(y, 0.0)
     y = 0.5 * y
     tl.store(y_ptr + rows[:, None] * N + columns[None, :], y, mask=mask)
-""", """
-def addmm_triton(c, x, w):
-    M, K = x.shape
-    N = w.shape[1]
-    stride_cm, stride_cn = c.stride(0), c.stride(1)
-    y = torch.empty((M, N), device=x.device, dtype=x.dtype)
-    grid = (triton.cdiv(M, 128), triton.cdiv(N, 64))
-    addmm_kernel[grid](c, x, w, y, M, N, K, stride_cm, stride_cn, x.stride(0), x.stride(1), w.stride(0), w.stride(1),
-                       BETA=1.0, ALPHA=1.0, BLOCK_M=128, BLOCK_N=64, BLOCK_K=32, num_warps=8)
-    return y
-""")),
+""",)),
     # Diagonal matrix times a matrix, y = diag(a) @ x for a (M,) and x (M, N): row i of x times a[i]; also
     # x @ diag(a).
     "diagonal_matmul": Composition("bmm", {"(x, w):": "(a, x):", "bmm(x, w)": "diag(a) @ x"}, functions=(

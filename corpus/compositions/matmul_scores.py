@@ -186,9 +186,8 @@ def matmul_symmetric_triton(x):
     # Lower triangle of a matrix product, y = tril(x @ w), and the upper one; `diagonal` moves the border.
     "matmul_triangle": Composition("matmul", {
         "sigmoid(y)": "tril(y, diagonal=0)", "(M, 128) * triton.cdiv(N, 64),": "(M, 128), triton.cdiv(N, 64)",
-        "BLOCK_M=128, BLOCK_N=64, BLOCK_K=32, GROUP=8": "DIAGONAL=0, BLOCK_M=128, BLOCK_N=64, BLOCK_K=32"},
-        functions=(
-        "CASES = [(5, 1, 4), (7, 5, 33), (70, 50, 65)]  # M, K, N", """
+        "BLOCK_M=128, BLOCK_N=64, BLOCK_K=32, GROUP=8": "DIAGONAL=0, BLOCK_M=128, BLOCK_N=64, BLOCK_K=32",
+        " [(1, 1, 1), (3, 5": " [(5, 1, 4), (7, 5"}, functions=("""
 @triton.jit
 def matmul_triangle_kernel(x_ptr, w_ptr, y_ptr, M, N, K, stride_xm, stride_xk, stride_wk, stride_wn, DIAGONAL: tl.constexpr,
                            BLOCK_M: tl.constexpr, BLOCK_N: tl.constexpr, BLOCK_K: tl.constexpr):
@@ -211,7 +210,7 @@ def matmul_triangle_kernel(x_ptr, w_ptr, y_ptr, M, N, K, stride_xm, stride_xk, s
     y = tl.maximum(y, 0.0)
     y = tl.where(columns[None, :] - rows[:, None] <= DIAGONAL, y, 0.0)
     tl.store(y_ptr + rows[:, None] * N + columns[None, :], y, mask=(rows[:, None] < M) & (columns[None, :] < N))
-""")),
+""",)),
     # Scores without a softmax, y = relu(q @ k.T / sqrt(D)) ** 2 / S: scaled, made weights by a function
     # of their own, divided by a length.
     "matmul_weighed": Composition("matmul_of_ranks", {

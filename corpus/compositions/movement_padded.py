@@ -60,19 +60,18 @@ def causal_mask_torch(x):
         "source = offsets // (run * COPIES) * run + offsets % run":
             "batch = offsets // length\n"
             "i = offsets % length\n"
-            "source = (batch * rows + FIRST_ROW + i) * columns + FIRST_COLUMN + i"}, functions=(
-        "CASES = [(1, 9, 9), (2, 12, 33), (5, 40, 20)]", """
-def diagonal_triton(x):
-    x = x.contiguous()
-    batch, rows, columns = x.shape
-    offset = 0
-    first_row, first_column = max(-offset, 0), max(offset, 0)
-    length = min(rows - first_row, columns - first_column)
-    y = x.new_empty(batch, length)
-    grid = (triton.cdiv(y.numel(), 1024),)
-    diagonal_kernel[grid](x, y, y.numel(), rows, columns, length, FIRST_ROW=first_row, FIRST_COLUMN=first_column, BLOCK=1024)
-    return y
-"""), breaks=("BLOCK: tl.constexpr):",)),
+            "source = (batch * rows + FIRST_ROW + i) * columns + FIRST_COLUMN + i",
+        "copies = 4\n"
+        "    y = x.new_empty(x.shape[0], copies, x.shape[1])\n"
+        "    run = x.shape[1]":
+            "batch, rows, columns = x.shape\n"
+            "offset = 0\n"
+            "first_row, first_column = max(-offset, 0), max(offset, 0)\n"
+            "length = min(rows - first_row, columns - first_column)\n"
+            "y = x.new_empty(batch, length)",
+        "), run, COPIES=copies, BLOCK":
+            "), rows, columns, length, FIRST_ROW=first_row, FIRST_COLUMN=first_column, BLOCK"},
+        functions=("CASES = [(1, 9, 9), (2, 12, 33), (5, 40, 20)]",), breaks=("BLOCK: tl.constexpr):",)),
     # Trace of each matrix of a batch, y[b] = x[b, 0, 0] + x[b, 1, 1] + ..., and other sums along
     # diagonals.
     "diagonal_sum": Composition("tril", {
@@ -186,12 +185,11 @@ def pad_unsqueezed_kernel(x_ptr, y_ptr, n_elements, channels, out_channels, AREA
 """)),
     # Padding of the last three dimensions: with a constant, mirrored, with the edge repeated, or wrapped
     # around.
-    "pad_volume": Composition("pad_constant2d", functions=(
+    "pad_volume": Composition("pad_constant2d", {
+        "x = torch.relu(x)\n"
+        "    y = F.pad(x, (1, 2, 3, 4), value=0.0)\n"
+        "    y = torch.sigmoid(y)": "y = F.pad(x, (1, 1, 1, 1, 1, 1), value=0.0)"}, functions=(
         "CASES = [(1, 2, 3, 3, 4), (3, 5, 7), (2, 4, 5, 9), (2, 3, 5, 4, 6)]", """
-def pad_volume_torch(x):
-    y = F.pad(x, (1, 1, 1, 1, 1, 1), value=0.0)
-    return y
-""", """
 @triton.jit
 def pad_volume_kernel(x_ptr, y_ptr, n_elements, depth, height, width, out_depth, out_height, out_width, FRONT: tl.constexpr,
                       TOP: tl.constexpr, LEFT: tl.constexpr, BLOCK: tl.constexpr):
@@ -221,11 +219,10 @@ def pad_volume_triton(x):
         "factor = 2": "patch = 4",
         "channels // (factor * factor), height * factor, width * factor":
             "(height // patch) * (width // patch), patch * patch * channels",
-        "height, width, FACTOR=factor": "channels, height, width, PATCH=patch"}, functions=(
+        "height, width, FACTOR=factor": "channels, height, width, PATCH=patch",
+        "channels, height, width):": "channels, rows, columns):",
+        ", channels * 2 * 2, height, width),)": ", channels, rows * 4, columns * 4),)"}, functions=(
         "CASES = [(1, 1, 1, 1), (2, 3, 2, 3), (1, 2, 5, 6)]", """
-def make(batch, channels, rows, columns):
-    return (torch.randn(batch, channels, rows * 4, columns * 4),)
-""", """
 def patchify_torch(x):
     x = torch.relu(x)
     n, c, height, width = x.shape

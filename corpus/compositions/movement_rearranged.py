@@ -132,7 +132,16 @@ def permute4_triton(x):
             "y = y + z"}, functions=("CASES = [(1, 2), (3, 33), (27, 40)]",)),
     # Cyclic shift along two dimensions at once, y[..., p, ..., q, ...] = x[..., (p - shift_p) mod size_p,
     # ..., (q - shift_q) mod size_q, ...].
-    "roll_dims": Composition("roll", {"1, dims=1": "(1, 2), dims=(-2, -1)"}, functions=(
+    "roll_dims": Composition("roll", {
+        "1, dims=1": "(1, 2), dims=(-2, -1)",
+        "size, inner = x.shape[1], x.stride(1)\n"
+        "    shift = 1 % size":
+            "size_p, size_q = x.shape[-2], x.shape[-1]\n"
+            "stride_p, stride_q = x.stride(-2), x.stride(-1)\n"
+            "shift_p, shift_q = 1 % size_p, 2 % size_q   # in [0, size), "
+            "so that the kernel takes no remainder of a negative number",
+        "), size, inner, shift, BLOCK": "), size_p, size_q, stride_p, stride_q, shift_p, shift_q, BLOCK"},
+        functions=(
         "CASES = [(3, 5), (2, 3, 33), (2, 5, 4, 7), (2, 3, 5, 4, 6)]", """
 @triton.jit
 def roll_dims_kernel(x_ptr, y_ptr, n_elements, size_p, size_q, stride_p, stride_q, shift_p, shift_q, BLOCK: tl.constexpr):
@@ -147,16 +156,6 @@ def roll_dims_kernel(x_ptr, y_ptr, n_elements, size_p, size_q, stride_p, stride_
     x = tl.maximum(x, 0.0)
     x = tl.sigmoid(x)
     tl.store(y_ptr + offsets, x, mask=mask)
-""", """
-def roll_dims_triton(x):
-    x = x.contiguous()
-    y = torch.empty_like(x)
-    size_p, size_q = x.shape[-2], x.shape[-1]
-    stride_p, stride_q = x.stride(-2), x.stride(-1)
-    shift_p, shift_q = 1 % size_p, 2 % size_q   # in [0, size), so that the kernel takes no remainder of a negative number
-    grid = (triton.cdiv(x.numel(), 1024),)
-    roll_dims_kernel[grid](x, y, x.numel(), size_p, size_q, stride_p, stride_q, shift_p, shift_q, BLOCK=1024)
-    return y
 """)),
     # A tensor rolled along one dimension, and what a second tensor that stays makes of it: stencils on a
     # torus, one neighbour after another.
@@ -218,7 +217,13 @@ def stack_three_triton(a, b, c):
     return y
 """), without=("sized",)),
     # Transposition of every matrix of a batch, y[b, j, i] = x[b, i, j].
-    "transpose_batched": Composition("transpose", {"t()": "transpose(1, 2)"}, functions=(
+    "transpose_batched": Composition("transpose", {
+        "t()": "transpose(1, 2)", "rows": "batch, rows",
+        "= x.new_empty(columns, rows)": "= x.new_empty(batch, columns, rows)",
+        "grid = (triton.cdiv(rows,": "grid = (batch, triton.cdiv(rows,",
+        "transpose_batched_kernel[grid](x, y, rows, columns, x.stride(0), x.stride(1), TILE=32)":
+            "transpose_batched_kernel[grid](x, y, rows, columns, x.stride(0), x.stride(1), x.stride(2), "
+            "TILE=32)"}, functions=(
         "CASES = [(1, 1, 1), (2, 3, 33), (3, 40, 17)]", """
 @triton.jit
 def transpose_batched_kernel(x_ptr, y_ptr, rows, columns, stride_batch, stride_row, stride_column, TILE: tl.constexpr):
@@ -232,13 +237,6 @@ def transpose_batched_kernel(x_ptr, y_ptr, rows, columns, stride_batch, stride_r
     y = tl.trans(x)
     y = tl.sigmoid(y)
     tl.store(y_ptr + batch * rows * columns + column[:, None] * rows + row[None, :], y, mask=tl.trans(mask))
-""", """
-def transpose_batched_triton(x):
-    batch, rows, columns = x.shape
-    y = x.new_empty(batch, columns, rows)
-    grid = (batch, triton.cdiv(rows, 32), triton.cdiv(columns, 32))
-    transpose_batched_kernel[grid](x, y, rows, columns, x.stride(0), x.stride(1), x.stride(2), TILE=32)
-    return y
 """)),
     # A transposed matrix meets another, y = x^T + z.
     "transpose_binary": Composition("transpose", {

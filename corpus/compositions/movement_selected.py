@@ -197,19 +197,17 @@ def slice_triton(x):
         " = torch.empty_like(x)": " = x.new_empty(x.shape[0], x.shape[1] // 2)",
         "rows, columns = x.shape[-2], x.shape[-1]": "run = x.shape[1] // 2",
         "rows, columns, DIAGONAL=0": "run", "x = torch.relu(x)": "y, z = x.chunk(2, dim=-1)",
-        " torch.tril(x, diagonal=0)": " y + z"}, functions=(
-        "CASES = [(1, 2), (3, 66), (27, 40)]", """
-@triton.jit
-def split_combine_kernel(x_ptr, y_ptr, n_elements, run, BLOCK: tl.constexpr):
-    offsets = tl.program_id(0).to(tl.int64) * BLOCK + tl.arange(0, BLOCK)
-    mask = offsets < n_elements
-    source = offsets // run * (2 * run) + offsets % run
-    y = tl.load(x_ptr + source, mask=mask, other=0.0).to(tl.float32)
-    z = tl.load(x_ptr + source + run, mask=mask, other=0.0).to(tl.float32)
-    y = z + y
-    y = tl.sigmoid(y)
-    tl.store(y_ptr + offsets, y, mask=mask)
-""")),
+        " torch.tril(x, diagonal=0)": " y + z", "rows, columns, DIAGONAL: tl.constexpr": "run",
+        "row = offsets // columns % rows\n"
+        "    column = offsets % columns\n"
+        "    keep = column <= row + DIAGONAL\n"
+        "    x = tl.load(x_ptr + offsets, mask=mask & keep, other=0.0).to(tl.float32)\n"
+        "    x = tl.maximum(x, 0.0)\n"
+        "    y = tl.where(keep, x, 0.0)":
+            "source = offsets // run * (2 * run) + offsets % run\n"
+            "y = tl.load(x_ptr + source, mask=mask, other=0.0).to(tl.float32)\n"
+            "z = tl.load(x_ptr + source + run, mask=mask, other=0.0).to(tl.float32)\n"
+            "y = z + y"}, functions=("CASES = [(1, 2), (3, 66), (27, 40)]",)),
     # Attention heads taken apart, y[b, h, t, d] = x[b, t, h * D + d].
     "split_heads": Composition("pad_reflect", {
         "n_elements, length, out_length, LEFT: tl": "n_elements, time, head_width, HEADS: tl",

@@ -128,11 +128,10 @@ def make(*shape):
     # Batch norm in training and then a second tensor, y = batch_norm(x) + z: the end of a residual block.
     "batch_norm_train_tail": Composition("batch_norm_train_joins",
         {"s, weight": "weight", "y = y * s": "", "s_ptr, mean_ptr": "mean_ptr",
-         "s = tl.load(s_ptr + channel).to(tl.float32)": "", "s, mean": "mean"}, functions=("""
-def make(*shape):
-    z = torch.randn(shape)
-    return torch.randn(shape), z, torch.randn(shape[1]), torch.randn(shape[1])
-""",), breaks=()),
+         "s = tl.load(s_ptr + channel).to(tl.float32)": "", "s, mean": "mean",
+         "s = torch.randn(shape[1], *[1] * (len(shape) - 2))\n"
+         "    return torch.randn(shape), z, s, torch.randn(shape[1]), torch.randn(shape[1])":
+             "return torch.randn(shape), z, torch.randn(shape[1]), torch.randn(shape[1])"}, breaks=()),
     # Group norm and then two tensors, y = (norm(x) + z) * s: a residual and a scale of each channel.
     "group_norm_joins": Composition("group_norm", {
         "x = tl.maximum(x, 0.0)": "", "weight_ptr,": "z_ptr, s_ptr, weight_ptr,",
@@ -176,11 +175,10 @@ def make(*shape):
     "group_norm_tail": Composition("group_norm_joins", {
         "s, weight": "weight", "y = y * s": "", "s_ptr, weight_ptr": "weight_ptr",
         "s = tl.load(s_ptr + (group % groups) * group_channels + inner // plane_size, mask=mask, "
-        "other=0.0).to(tl.float32)": ""}, functions=("""
-def make(*shape):
-    z = torch.randn(shape)
-    return torch.randn(shape), z, torch.randn(shape[1]), torch.randn(shape[1])
-""",), breaks=()),
+        "other=0.0).to(tl.float32)": "",
+        "s = torch.randn(shape[1], *[1] * (len(shape) - 2))\n"
+        "    return torch.randn(shape), z, s, torch.randn(shape[1]), torch.randn(shape[1])":
+            "return torch.randn(shape), z, torch.randn(shape[1]), torch.randn(shape[1])"}, breaks=()),
     # Instance norm and then two tensors, y = (norm(x) + z) * s: a residual and a scale of each channel.
     "instance_norm_joins": Composition("instance_norm", {
         "x = tl.maximum(x, 0.0)": "", "weight_ptr,": "z_ptr, s_ptr, weight_ptr,",
@@ -229,23 +227,21 @@ def make(*shape):
     # variance.
     "instance_norm_tail": Composition("instance_norm_joins",
         {"s, weight": "weight", "y = y * s": "", "s_ptr, weight_ptr": "weight_ptr",
-         "s = tl.load(s_ptr + plane % channels).to(tl.float32)": ""}, functions=("""
-def make(*shape):
-    z = torch.randn(shape)
-    return torch.randn(shape), z, torch.randn(shape[1]), torch.randn(shape[1])
-""",), breaks=()),
+         "s = tl.load(s_ptr + plane % channels).to(tl.float32)": "",
+         "s = torch.randn(shape[1], *[1] * (len(shape) - 2))\n"
+         "    return torch.randn(shape), z, s, torch.randn(shape[1]), torch.randn(shape[1])":
+             "return torch.randn(shape), z, torch.randn(shape[1]), torch.randn(shape[1])"}, breaks=()),
     # Weight of a layer under weight normalization, y[n] = g[n] * v[n] / norm(v[n]), of a linear layer or
     # of a convolution.
     "weight_norm": Composition("rms_norm", {
         "x, weight": "v, g", "x = x": "v, g = v.contiguous(), g",
         "n_cols = x.shape[-1]": "n_rows = v.shape[0]",
-        "n_rows = x.numel() // n_cols": "n_cols = v.numel() // n_rows", "(x)": "(v)"}, functions=(
+        "n_rows = x.numel() // n_cols": "n_cols = v.numel() // n_rows", "(x)": "(v)",
+        "return torch.randn(shape), torch.randn(shape[-1])":
+            "v = torch.randn(shape)\n"
+            "g = torch.randn(shape[0], *[1] * (len(shape) - 1))\n"
+            "return v, g"}, functions=(
         "CASES = [(1, 1), (33, 5), (3, 2100)]", """
-def make(*shape):
-    v = torch.randn(shape)
-    g = torch.randn(shape[0], *[1] * (len(shape) - 1))
-    return v, g
-""", """
 def weight_norm_torch(v, g):
     dims = 1
     y = g * v / v.norm(2, dim=dims, keepdim=True)

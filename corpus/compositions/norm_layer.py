@@ -88,11 +88,10 @@ def layer_norm_modulate_triton(x, scale, shift):
     # or a gate.
     "layer_norm_tail": Composition("layer_norm_joins", {
         "s, weight": "weight", "y = y * s": "", "s_ptr, weight_ptr": "weight_ptr",
-        "s = tl.load(s_ptr + cols, mask=mask, other=0.0).to(tl.float32)": ""}, functions=("""
-def make(*shape):
-    z = torch.randn(shape)
-    return torch.randn(shape), z, torch.randn(shape[-1]), torch.randn(shape[-1])
-""",)),
+        "s = tl.load(s_ptr + cols, mask=mask, other=0.0).to(tl.float32)": "",
+        "s = torch.randn(shape[-1])\n"
+        "    return torch.randn(shape), z, s, torch.randn(shape[-1]), torch.randn(shape[-1])":
+            "return torch.randn(shape), z, torch.randn(shape[-1]), torch.randn(shape[-1])"}),
     # Layer norm of images whose channels stand last, returned with the channels first: y[n, c, h, w] =
     # layer_norm(x)[n, h, w, c] z[c].
     "layer_norm_turned": Composition("layer_norm", {

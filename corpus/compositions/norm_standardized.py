@@ -195,12 +195,11 @@ def l2_normalize_kernel(x_ptr, y_ptr, n_cols, BLOCK: tl.constexpr):
     "standardize_to_two": Composition("rms_norm", {
         "(x, weight):": "(x, z):", "x = x": "x, z = x.contiguous(), z", "y =": "v, y = torch.empty_like(x),",
         "weight, y, n_cols, BLOCK=block": "z, v, y, n_cols, BLOCK=block, enable_fp_fusion=False",
-        "return y": "return v, y"}, functions=(
+        "return y": "return v, y",
+        "return torch.randn(shape), torch.randn(shape[-1])":
+            "z = torch.randn(shape[-1])\n"
+            "return torch.randn(shape), z"}, functions=(
         "CASES = [(1, 3), (3, 33), (2, 3, 65), (2, 3, 2, 17), (2, 2100)]", """
-def make(*shape):
-    z = torch.randn(shape[-1])
-    return torch.randn(shape), z
-""", """
 def standardize_to_two_torch(x, z):
     y = (x - x.mean(dim=-1, keepdim=True)) / x.std(dim=-1, keepdim=True)
     v = torch.sigmoid(y)
@@ -308,8 +307,7 @@ def statistics_given_kernel(x_ptr, z_ptr, y_ptr, n_cols, n_given, BLOCK: tl.cons
             "squares_sum = tl.maximum(tl.sum(squares, axis=0) - correction * correction * n_cols, 0.0)",
         "scale = tl.rsqrt(var + 1e-5)": "spread = tl.sqrt(squares_sum / (n_cols - 1))", "* scale": "/ spread",
         "y = tl.abs(y)\n        y = 0.5 * y": "y = tl.sigmoid(y)",
-        "x = x": "x, weight, bias = x.contiguous(), weight.contiguous(), bias"}, functions=(
-        "CASES = [(1, 2), (3, 33), (1000,), (2, 3, 65), (2, 3, 2, 17), (2, 2, 3, 2, 9), (2, 2100)]", """
+        "x = x": "x, weight, bias = x.contiguous(), weight.contiguous(), bias", " 1)": " 2)"}, functions=("""
 def written_standardize_rows_torch(x, weight, bias):
     mean = x.mean(dim=-1, keepdim=True)
     spread = x.std(dim=-1, keepdim=True)

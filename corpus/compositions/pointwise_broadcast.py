@@ -25,11 +25,10 @@ COMPOSITIONS = {
     # it.
     "broadcast_channel": Composition("add", {
         "BLOCK:": "C, HW, BLOCK:", "z_ptr + offsets": "z_ptr + offsets // HW % C",
-        "BLOCK=": "x.shape[1], x.shape[2] * x.shape[3], BLOCK="}, functions=(
-        "CASES = [(1, 1, 1, 1), (2, 3, 5, 7), (3, 33, 3, 3), (1, 4, 16, 16)]", """
-def make(N, C, H, W):
-    return torch.randn(N, C, H, W), torch.randn(C, 1, 1)
-""")),
+        "BLOCK=": "x.shape[1], x.shape[2] * x.shape[3], BLOCK=", "*shape": "N, C, H, W",
+        "return torch.randn(shape), torch.randn(shape)":
+            "return torch.randn(N, C, H, W), torch.randn(C, 1, 1)"},
+        functions=("CASES = [(1, 1, 1, 1), (2, 3, 5, 7), (3, 33, 3, 3), (1, 4, 16, 16)]",)),
     # A number a row, x (..., C) + z (..., 1), or another join of the two, with one step after it.
     "broadcast_rows": Composition("add", {
         ", torch.randn(shape)": ", torch.randn(*shape[:-1], 1)", "BLOCK:": "C, BLOCK:",

@@ -40,8 +40,7 @@ COMPOSITIONS = {
     "is_finite": Composition("floor", {
         "3.0 * torch": "torch", "y = torch.floor(x)": "x = torch.log(x)", "torch.abs(y)": "torch.isfinite(x)",
         "y = tl.floor": "x = tl.log", "tl.abs(y)": 'tl.abs(x) < float("inf")',
-        "empty_like(x)": "empty_like(x, dtype=torch.bool)"},
-        functions=("CASES = [(1, 5), (3, 33), (1300,), (2, 3, 65), (2, 3, 4, 17), (2, 3, 4, 5, 7)]",)),
+        "empty_like(x)": "empty_like(x, dtype=torch.bool)", " 1)": " 5)"}),
     # Quantisation to 8 bits with one scale, q = clamp(round(x / scale), -128, 127).
     "quantize": Composition("quantize_columns", {
         "shape[-1]": "1", "C, BLOCK": "BLOCK", "scale_ptr + offsets % C, mask=mask, other=1.0": "scale_ptr",

@@ -37,9 +37,8 @@ def avg_pool1d_kernel(x_ptr, y_ptr, n_elements, length, out_length, KERNEL: tl.c
     # the stride.
     "avg_pool3d": Composition("adaptive_avg_pool1d", {
         "y = F.adaptive_avg_pool1d(x, 4)":
-            "y = F.avg_pool3d(x, kernel_size=3, padding=1, stride=2, count_include_pad=True)"},
-        functions=(
-        "CASES = [(1, 1, 5, 5, 5), (2, 3, 6, 7, 8)]", """
+            "y = F.avg_pool3d(x, kernel_size=3, padding=1, stride=2, count_include_pad=True)",
+        "1, 1, 9), (2, 3, 33), (3, 5, 100)]": "1, 1, 5, 5, 5), (2, 3, 6, 7, 8)]"}, functions=("""
 @triton.jit
 def avg_pool3d_kernel(x_ptr, y_ptr, n_elements, depth, height, width, out_depth, out_height, out_width,
                       KERNEL_D: tl.constexpr, KERNEL_H: tl.constexpr, KERNEL_W: tl.constexpr,

@@ -20,19 +20,18 @@ COMPOSITIONS = {
          "), x.shape[dim] * x.stride(dim), part * x.stride(dim), BLOCK":
              "), whole, inner, first, second, third, BLOCK",
          "parts = x.chunk(3, dim=-1)\n"
-         "    x, z, w = parts[0], parts[1], parts[2]": "x, z, w = x[:, 0], x[:, 1], x[:, 2]"}, functions=(
-        "CASES = [(1, 3, 5), (2, 3, 4, 33), (3, 4, 20), (2, 3, 2, 3, 7)]", """
-@triton.jit
-def program_of_channels_kernel(x_ptr, y_ptr, n_elements, whole, inner, first, second, third, BLOCK: tl.constexpr):
-    offsets = tl.program_id(0).to(tl.int64) * BLOCK + tl.arange(0, BLOCK)
-    mask = offsets < n_elements
-    source = offsets // inner * (whole * inner) + offsets % inner
-    x = tl.load(x_ptr + source + first * inner, mask=mask, other=0.0).to(tl.float32)
-    z = tl.load(x_ptr + source + second * inner, mask=mask, other=0.0).to(tl.float32)
-    w = tl.load(x_ptr + source + third * inner, mask=mask, other=0.0).to(tl.float32)
-    x = x + z * w
-    tl.store(y_ptr + offsets, x, mask=mask)
-""")),
+         "    x, z, w = parts[0], parts[1], parts[2]": "x, z, w = x[:, 0], x[:, 1], x[:, 2]",
+         "run": "inner, first, second, third",
+         "source = offsets // run * whole + offsets % run\n"
+         "\n"
+         "    x = tl.load(x_ptr + source + 0 * run, mask=mask, other=0.0).to(tl.float32)\n"
+         "    z = tl.load(x_ptr + source + 1 * run, mask=mask, other=0.0).to(tl.float32)\n"
+         "    w = tl.load(x_ptr + source + 2 * run, mask=mask, other=0.0).to(tl.float32)":
+             "source = offsets // inner * (whole * inner) + offsets % inner\n"
+             "x = tl.load(x_ptr + source + first * inner, mask=mask, other=0.0).to(tl.float32)\n"
+             "z = tl.load(x_ptr + source + second * inner, mask=mask, other=0.0).to(tl.float32)\n"
+             "w = tl.load(x_ptr + source + third * inner, mask=mask, other=0.0).to(tl.float32)"},
+        functions=("CASES = [(1, 3, 5), (2, 3, 4, 33), (3, 4, 20), (2, 3, 2, 3, 7)]",)),
     # A program of single operations on two of the equal parts of a tensor along one dimension, x.chunk(n,
     # dim)[i] and [j].
     "program_of_chunks": Composition("program_of_three_chunks",

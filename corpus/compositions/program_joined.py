@@ -78,11 +78,10 @@ COMPOSITIONS = {
     # A matrix (M, N) and a second tensor of any shape that broadcasts with it.
     "join_rows": Composition("pair_of_rows", {
         "y = x": "x = x", "offsets, y": "offsets, x",
-        "y = torch.add(x, z)\n    return y": "x = torch.add(x, z)\nreturn x"}, functions=(
-        "CASES = [(1, 5), (3, 33), (65, 9), (7, 300)]", """
-def make(M, N):
-    return torch.randn(M, N), torch.randn(M, 1)
-""")),
+        "y = torch.add(x, z)\n    return y": "x = torch.add(x, z)\nreturn x",
+        "x, z = torch.randn(M, N), torch.randn(M, 1)\n"
+        "    return x, z": "return torch.randn(M, N), torch.randn(M, 1)"},
+        functions=("CASES = [(1, 5), (3, 33), (65, 9), (7, 300)]",)),
     # Images (N, C, H, W) and two more tensors, either of any shape that broadcasts with them.
     "join_three_images": Composition("modulate_images", {
         "x = x * (1.0 + z) + w": "x = torch.addcmul(w, x, z)",
@@ -98,19 +97,17 @@ def make(M, N):
     # A matrix (M, N) and two more tensors, either of any shape that broadcasts with them.
     "join_three_rows": Composition("join_three_images", {
         "n_elements, C, H, W": "n_elements, N", "(H * W),": "N,", "// (H * W) % C": "% N",
-        "N, C, H, W": "M, N"}, functions=(
-        "CASES = [(1, 5), (3, 33), (65, 9), (7, 300)]", """
-def make(M, N):
-    return torch.randn(M, N), torch.randn(M, 1), torch.randn(N)
-""")),
+        "N, C, H, W": "M, N",
+        "return torch.randn(N, C, H, W), torch.randn(N, C, 1, 1), torch.randn(C, 1, 1)":
+            "return torch.randn(M, N), torch.randn(M, 1), torch.randn(N)"},
+        functions=("CASES = [(1, 5), (3, 33), (65, 9), (7, 300)]",)),
     # Tokens (B, T, C) and two more tensors, either of any shape that broadcasts with them.
     "join_three_tokens": Composition("join_three_images", {
         "n_elements, C, H, W": "n_elements, T, C", "(H * W),": "(T * C) * C + offsets % C,",
-        "// (H * W) %": "%", "N, C, H, W": "B, T, C"}, functions=(
-        "CASES = [(1, 1, 5), (2, 3, 33), (3, 7, 20), (2, 31, 9)]", """
-def make(B, T, C):
-    return torch.randn(B, T, C), torch.randn(B, 1, C), torch.randn(C)
-""")),
+        "// (H * W) %": "%", "N, C, H, W": "B, T, C",
+        "return torch.randn(N, C, H, W), torch.randn(N, C, 1, 1), torch.randn(C, 1, 1)":
+            "return torch.randn(B, T, C), torch.randn(B, 1, C), torch.randn(C)"},
+        functions=("CASES = [(1, 1, 5), (2, 3, 33), (3, 7, 20), (2, 31, 9)]",)),
     # Tokens (B, T, C) and a second tensor of any shape that broadcasts with it.
     "join_tokens": Composition("join_rows", {
         "n_elements, N": "n_elements, T, C", "/ N": "/ (T * C) * C + offsets % C", "M, N": "B, T, C",

@@ -103,21 +103,19 @@ def program_around_channel_sum_kernel(x_ptr, z_ptr, w_ptr, y_ptr, C, H, W, n_mid
     # A program, the softmax of its result over the last but one dimension, and a program of that, of what
     # came before and of tensors that broadcast.
     "program_around_column_softmax": Composition("program_around_channel_softmax",
-        {"=-3": "=-2", "C, H, W": "T, C", "% W": "% C", "[-3], x.shape[-2:].numel()": "[-2:]"},
-        functions=(
-        "CASES = [(1, 2, 5), (2, 3, 33), (3, 20, 7)]", """
-def make(B, T, C):
-    return torch.randn(B, T, C), torch.randn(C), torch.randn(B, T, C)
-""")),
+        {"=-3": "=-2", "C, H, W": "T, C", "% W": "% C", "[-3], x.shape[-2:].numel()": "[-2:]",
+         " make(N, C, H, W):": " make(B, T, C):",
+         "return torch.randn(N, C, H, W), torch.randn(W), torch.randn(N, C, H, W)":
+             "return torch.randn(B, T, C), torch.randn(C), torch.randn(B, T, C)"},
+        functions=("CASES = [(1, 2, 5), (2, 3, 33), (3, 20, 7)]",)),
     # A program, one statistic of its result over the last but one dimension, and a program of that, of
     # what came before and of tensors that broadcast.
     "program_around_column_sum": Composition("program_around_channel_sum",
-        {"-3,": "-2,", "C, H, W": "T, C", "% W": "% C", "[-3], x.shape[-2:].numel()": "[-2:]"},
-        functions=(
-        "CASES = [(1, 2, 5), (2, 3, 33), (3, 20, 7)]", """
-def make(B, T, C):
-    return torch.randn(B, T, C), torch.randn(C), torch.randn(B, T, C)
-""")),
+        {"-3,": "-2,", "C, H, W": "T, C", "% W": "% C", "[-3], x.shape[-2:].numel()": "[-2:]",
+         " make(N, C, H, W):": " make(B, T, C):",
+         "return torch.randn(N, C, H, W), torch.randn(W), torch.randn(N, C, H, W)":
+             "return torch.randn(B, T, C), torch.randn(C), torch.randn(B, T, C)"},
+        functions=("CASES = [(1, 2, 5), (2, 3, 33), (3, 20, 7)]",)),
     # A program, the running sum of its result along each row, and a program of that, of what came before
     # and of tensors that broadcast.
     "program_around_cumsum": Composition("program_around_rms",
@@ -306,14 +304,12 @@ def program_before_linear_kernel(x_ptr, z_ptr, w_ptr, weight_ptr, bias_ptr, y_pt
             "w = tl.load(c_ptr + 1).to(tl.float32)\n"
             "p = tl.load(c_ptr + 2).to(tl.float32)\n"
             "x = z * x + w - p",
-        "*shape": "B, T, C", "return (torch.randn(shape),)": "return torch.randn(B, T, C), torch.randn(4)"},
-        functions=(
-        "CASES = [(1, 1, 5), (2, 3, 33), (3, 7, 20)]", """
-def program_of_selected_torch(x, c):
-    z, w, p = c[0], c[1], c[2]
-    x = x * z + w - p
-    return x
-""")),
+        "*shape": "B, T, C", "return (torch.randn(shape),)": "return torch.randn(B, T, C), torch.randn(4)",
+        "def program_of_selected_torch(x):\n"
+        "    x = torch.abs(x)":
+            "def program_of_selected_torch(x, c):\n"
+            "    z, w, p = c[0], c[1], c[2]\n"
+            "    x = x * z + w - p"}, functions=("CASES = [(1, 1, 5), (2, 3, 33), (3, 7, 20)]",)),
     # A cell of a recurrent network, or a gate: a program on the places of one short dimension of a
     # tensor, x.unbind(2), and on states beside it.
     "program_of_selected_cell": Composition("program_of_chunked_cell",

@@ -257,7 +257,17 @@ def ratio_of_sums_kernel(v_ptr, w_ptr, y_ptr, n_rows, n_shares, SHARES: tl.const
     "ratio_of_totals": Composition("norm_all", {
         "(torch.randn(shape),)": "torch.randn(shape), torch.randn(shape)", "(x)": "(x, z)",
         "x = x": "x, z = x.contiguous(), z", "n_partials, dtype": "(2, n_partials), dtype",
-        ", partial": ", z, partial"}, functions=(
+        ", partial": ", z, partial",
+        "partial = tl.load(partial_ptr + offsets, mask=offsets < n_partials, other=0.0)\n"
+        "    y = tl.sqrt(tl.sum(partial, axis=0))\n"
+        "    y = tl.abs(y)\n"
+        "    y = 0.5 * y":
+            "v = tl.load(partial_ptr + offsets, mask=offsets < n_partials, other=0.0)\n"
+            "w = tl.load(partial_ptr + n_partials + offsets, mask=offsets < n_partials, other=0.0)\n"
+            "v = tl.sum(v, axis=0)\n"
+            "w = tl.sum(w, axis=0)\n"
+            "y = v / w\n"
+            "y = tl.sigmoid(y)"}, functions=(
         "CASES = [(1, 2), (3, 33), (1300,), (2, 3, 65), (2, 3, 4, 17), (2, 3, 4, 5, 7), (7, 1000)]", """
 def ratio_of_totals_torch(x, z):
     x = torch.relu(x)
@@ -281,17 +291,6 @@ def ratio_of_totals_partial_kernel(x_ptr, z_ptr, partial_ptr, n_elements, BLOCK:
         w += tl.where(mask, z * z, 0.0)
     tl.store(partial_ptr + tl.program_id(0), tl.sum(v, axis=0))
     tl.store(partial_ptr + tl.num_programs(0) + tl.program_id(0), tl.sum(w, axis=0))
-""", """
-@triton.jit
-def ratio_of_totals_kernel(partial_ptr, y_ptr, n_partials, BLOCK: tl.constexpr):
-    offsets = tl.arange(0, BLOCK)
-    v = tl.load(partial_ptr + offsets, mask=offsets < n_partials, other=0.0)
-    w = tl.load(partial_ptr + n_partials + offsets, mask=offsets < n_partials, other=0.0)
-    v = tl.sum(v, axis=0)
-    w = tl.sum(w, axis=0)
-    y = v / w
-    y = tl.sigmoid(y)
-    tl.store(y_ptr, y)
 """)),
     # Root mean square of each row, y[i] = sqrt(sum_j x[i, j]^2 / n + eps), and its relatives.
     "root_mean_square": Composition("sum_last", {

@@ -50,8 +50,7 @@ COMPOSITIONS = {
     # more in its denominator, a running state.
     "row_sum_joins": Composition("norm_tail", {
         "y = x.new_empty(x.shape[:-1])": "y = torch.empty_like(x)",
-        "=block": "=block, enable_fp_fusion=False"}, functions=(
-        "CASES = [(1, 1), (3, 33), (2, 3, 65), (2, 3, 2, 17), (2, 2100)]", """
+        "=block": "=block, enable_fp_fusion=False", "2, 3, 2, 9), (2, ": ""}, functions=("""
 def make(*shape):
     return torch.rand(shape) + 0.1, torch.rand(shape[:-1] + (1,)) + 0.1
 """, """
@@ -139,15 +138,14 @@ def sum_channel_kernel(partial_ptr, y_ptr, n_partials, BLOCK: tl.constexpr):
     "sum_joins_vectors": Composition("norm_tail", {
         "(x, z):": "(x, u, z, w):",
         "z = x.contiguous(), z": "u, z, w = x.contiguous(), u.contiguous(), z.contiguous(), w",
-        ", z,": ", u, z, w,"}, functions=(
+        ", z,": ", u, z, w,",
+        "z = torch.randn_like(x.sum(dim=-1))\n"
+        "    return x, z":
+            "u = torch.randn(shape)\n"
+            "z = torch.randn(shape[:-1])\n"
+            "w = torch.randn(shape[:-1])\n"
+            "return x, u, z, w"}, functions=(
         "CASES = [(1, 1), (3, 33), (2, 3, 65), (2, 3, 2, 17), (2, 2100)]", """
-def make(*shape):
-    x = torch.randn(shape)
-    u = torch.randn(shape)
-    z = torch.randn(shape[:-1])
-    w = torch.randn(shape[:-1])
-    return x, u, z, w
-""", """
 def sum_joins_vectors_torch(x, u, z, w):
     x = x - u
     x = torch.square(x)

@@ -102,12 +102,11 @@ def var_middle_triton(x):
             "y = squares_sum / (n_cols - 1)\n"
             "z = tl.load(z_ptr + row).to(tl.float32)\n"
             "y = z + y",
-        "(x)": "(x, z)", "x = x": "x, z = x.contiguous(), z", ", y,": ", z, y,"}, functions=("""
-def make(*shape):
-    x = torch.randn(shape)
-    z = torch.randn_like(x.sum(dim=-1))
-    return x, z
-""", """
+        "(x)": "(x, z)", "x = x": "x, z = x.contiguous(), z", ", y,": ", z, y,",
+        "return (torch.randn(shape),)":
+            "x = torch.randn(shape)\n"
+            "z = torch.randn_like(x.sum(dim=-1))\n"
+            "return x, z"}, functions=("""
 def var_tail_torch(x, z):
     x = torch.relu(x)
     y = torch.var(x, dim=-1, unbiased=True)
@@ -115,5 +114,5 @@ def var_tail_torch(x, z):
     y = torch.abs(y)
     y = y * 0.5
     return y
-""")),
+""",)),
 }

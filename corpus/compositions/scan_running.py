@@ -16,8 +16,7 @@ COMPOSITIONS = {
         "behind = mask & (cols > 0)\n"
         "        x = tl.load(x_ptr + row * n_cols + cols - 1, mask=behind, other=0.0).to(tl.float32)":
             "x = tl.load(x_ptr + row * n_cols + cols, mask=mask, other=0.0).to(tl.float32)",
-        "behind, x": "mask, x"},
-        functions=("CASES = [(1, 1), (3, 33), (70,), (2, 3, 17), (2, 3, 2, 9), (2, 2, 3, 2, 5), (2, 300)]",)),
+        "behind, x": "mask, x", " 2)": " 1)"}),
     # Running product down each column, y[b, m, n] = x[b, 0, n] * ... * x[b, m, n].
     "cumprod_middle": Composition("cumsum_middle", {
         "relu": "abs", "cumsum": "cumprod", "abs": "sigmoid", "total": "product",
@@ -117,13 +116,12 @@ COMPOSITIONS = {
         "z = x\n        v = tl.maximum(x, 0.0)":
             "z = tl.load(z_ptr + row * n_cols + cols, mask=mask, other=0.0).to(tl.float32)\n"
             "v = z * x",
-        "(x):": "(x, z):", "x = x.": "x, z = x.contiguous(), z.", ", y": ", z, y"}, functions=("""
-def scan_joins_torch(x, z):
-    v = x * z
-    x = torch.cumsum(v, dim=-1)
-    x = torch.sub(x, z)
-    return x
-""",)),
+        "(x):": "(x, z):", "x = x.": "x, z = x.contiguous(), z.", ", y": ", z, y",
+        "def scan_joins_torch(x):\n"
+        "    z = x\n"
+        "    v = torch.relu(x)":
+            "def scan_joins_torch(x, z):\n"
+            "    v = x * z"}),
     # Running sum, product or extreme of each row, and what the row makes of that again: drawdowns,
     # weights along a ray, causal means removed.
     "scan_kept": Composition("norm", {

@@ -182,9 +182,8 @@ def kthvalue_kernel(x_ptr, y_ptr, size, inner, rank_wanted, BLOCK: tl.constexpr)
     # Sorted rows of a program of tensors that broadcast together.
     "shapes_sort": Composition("shapes_cummax", {
         "cummax": "sort",
-        "block = min(triton.next_power_of_2(n_cols), 256)":
-            "block = max(triton.next_power_of_2(n_cols), 16)"}, functions=(
-        "CASES = [(1, 2, 3), (2, 3, 14), (3, 4, 7)]", """
+        "block = min(triton.next_power_of_2(n_cols), 256)": "block = max(triton.next_power_of_2(n_cols), 16)",
+        "1, 2, 5), (2, 3, 33), (3, 4, 20)]": "1, 2, 3), (2, 3, 14), (3, 4, 7)]"}, functions=("""
 @triton.jit
 def shapes_sort_kernel(x_ptr, z_ptr, w_ptr, p_ptr, y_ptr, T, n_cols, BLOCK: tl.constexpr):
     row = tl.program_id(0).to(tl.int64)
@@ -199,7 +198,7 @@ def shapes_sort_kernel(x_ptr, z_ptr, w_ptr, p_ptr, y_ptr, T, n_cols, BLOCK: tl.c
     p = tl.load(p_ptr + cols, mask=mask, other=0.0).to(tl.float32)
     y = y + p
     tl.store(y_ptr + row * n_cols + cols, y, mask=mask)
-"""), without=("combine",)),
+""",), without=("combine",)),
     # The largest elements of each row of a program of tensors that broadcast together.
     "shapes_topk": Composition("shapes_cumprod_middle", {
         "cumprod(x, dim=-2)": "topk(x, 3, dim=-1, largest=True).values"}, functions=(
@@ -272,8 +271,7 @@ def single_scan_kernel(x_ptr, y_ptr, whole, inner, INNER: tl.constexpr, BLOCK: t
     # Sorting along one dimension together with the places that the values come from, as torch.sort gives
     # both.
     "sort_pair": Composition("kthvalue_pair", {
-        "kthvalue(x, 2, dim=-1)": "sort(x, dim=-1, descending=False, stable=True)"}, functions=(
-        "CASES = [(1, 2), (3, 33), (50,), (2, 3, 12), (2, 3, 2, 17)]", """
+        "kthvalue(x, 2, dim=-1)": "sort(x, dim=-1, descending=False, stable=True)", "5": "2"}, functions=("""
 @triton.jit
 def sort_pair_kernel(x_ptr, y_ptr, index_ptr, size, inner, BLOCK: tl.constexpr):
     n_blocks = tl.cdiv(size, BLOCK)

@@ -1,7 +1,7 @@
 """Tables of the families of convolutions of sequences."""
 
 from corpus.derived_tables import Derived
-from corpus.families.shared_axes import PADDING1_PADDING2_PADDING3_OF_CONV1D_BINARY, STRIDES_OF_CONV1D_BINARY
+from corpus.families.shared_axes import PADDINGS_OF_CONV1D_BINARY, STRIDES_OF_CONV1D_BINARY
 from corpus.families.shared_windows import DOUBLE_TRIPLE_TIMES
 
 CHANNELS_OF_CONV1D_DEPTHWISE = {
@@ -30,12 +30,11 @@ GROUPS_OF_CONV1D_ANY_JOINS = {"groups2": {"groups=1": "groups=2", "groups = 1": 
                               "groups4": {"groups=1": "groups=4", "groups = 1": "groups = 4"},
                               "groups8": {"groups=1": "groups=8", "groups = 1": "groups = 8"}}
 
-PADDING1_PADDING2_POINTWISE_OF_CONV1D = {
-    "padding1": {"padding=0": "padding=1", "padding = 0": "padding = 1"},
-    "padding2": {"padding=0": "padding=2", "padding = 0": "padding = 2"},
-    "pointwise": {
-        "[(1, 1, 3, 1, 1), (2, 6, 20, 5, 3), (3, 9, 40, 5, 4)]": "[(1, 1, 3, 1, 1), (2, 3, 20, 5, 1)]"},
-    "padding3": {"padding=0": "padding=3", "padding = 0": "padding = 3"}}
+PADDINGS_OF_CONV1D = {"padding1": {"padding=0": "padding=1", "padding = 0": "padding = 1"},
+                      "padding2": {"padding=0": "padding=2", "padding = 0": "padding = 2"},
+                      "pointwise": {"[(1, 1, 3, 1, 1), (2, 6, 20, 5, 3), (3, 9, 40, 5, 4)]":
+                                        "[(1, 1, 3, 1, 1), (2, 3, 20, 5, 1)]"},
+                      "padding3": {"padding=0": "padding=3", "padding = 0": "padding = 3"}}
 
 PADDINGS_OF_CONV1D_DEPTHWISE = {
     "padding1": {", padding=0": ", padding=1", "    padding = 0": "    padding = 1"},
@@ -60,8 +59,8 @@ FAMILIES = {
         "dilation_h, dilation_w": "dilation", "OH, OW": "OL", "1, 1, 3, 4, 1, 1, 1)": "1, 1, 3, 1, 1)",
         "(2, 3, 7, 8, 5, 1, 1)]": "(2, 3, 20, 5, 1)]", ", 2, 7, 9, 5, 3, ": ", 1, 3, 1, ",
         ", 5, 10, 11, 7, 4, ": ", 6, 20, 5, ", ", 6, 7, ": ", 40, ", ", 1, 3)]": ", 4)]"},
-        axes=[0, STRIDES_OF_CONV1D_ANY_JOINS, PADDING1_PADDING2_POINTWISE_OF_CONV1D,
-              DILATIONS_OF_CONV1D_ANY_JOINS, GROUPS_OF_CONV1D_ANY_JOINS, 5, 6, 7, 8]),
+        axes=[0, STRIDES_OF_CONV1D_ANY_JOINS, PADDINGS_OF_CONV1D, DILATIONS_OF_CONV1D_ANY_JOINS,
+              GROUPS_OF_CONV1D_ANY_JOINS, 5, 6, 7, 8]),
     "conv1d_bias_act": Derived("conv2d_bias_act", {
         "conv2d": "conv1d", ", 3, 4, 1, ": ", 5, ", ", 7, 11,": ", 11,", " 1, 1)]": " 1)]",
         ", 10, 14, 4, 2, 3),": ", 12, 5, 2),", ", 5, 6, 7, 2, ": ", 33, 4, "}),
@@ -79,7 +78,7 @@ FAMILIES = {
                     "z = tl.load(z_ptr + channels, mask=channels < O, other=0.0).to(tl.float32)[:, None]":
                         "z = tl.load(z_ptr + positions, mask=n < N, other=0.0).to(tl.float32)[None, :]"},
                 "conv1d_one_binary": ..., "conv1d_scalar_binary": ...},
-        axes=[0, 1, STRIDES_OF_CONV1D_BINARY, PADDING1_PADDING2_PADDING3_OF_CONV1D_BINARY, 4, 5, 6]),
+        axes=[0, 1, STRIDES_OF_CONV1D_BINARY, PADDINGS_OF_CONV1D_BINARY, 4, 5, 6]),
     "conv1d_causal": {
         "FAMILY": {
             "conv1d_causal_no_bias": {
@@ -144,8 +143,8 @@ FAMILIES = {
                   {"O, 1": "tl.load(z_ptr + channels, mask=o_mask, other=0.0)[:, None]",
                    "N, O, OL": "tl.load(z_ptr + offsets, mask=mask, other=0.0)", "1": "tl.load(z_ptr)",
                    "()": "tl.load(z_ptr)"}),
-                 STRIDES_OF_CONV1D_ANY_JOINS, PADDING1_PADDING2_POINTWISE_OF_CONV1D,
-                 DILATIONS_OF_CONV1D_ANY_JOINS, GROUPS_OF_CONV1D_ANY_JOINS]},
+                 STRIDES_OF_CONV1D_ANY_JOINS, PADDINGS_OF_CONV1D, DILATIONS_OF_CONV1D_ANY_JOINS,
+                 GROUPS_OF_CONV1D_ANY_JOINS]},
     "conv1d_reuse": Derived("conv2d_reuse", {
         "conv2d": "conv1d", ", 3, 4, 1, ": ", 5, ", ", 7, 11,": ", 11,", " 1, 1)]": " 1)]",
         ", 10, 14, 4, 2, 3),": ", 12, 5, 2),", ", 5, 6, 7, 2, ": ", 33, 4, "}),

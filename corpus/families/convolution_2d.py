@@ -4,12 +4,12 @@ from corpus.derived_tables import Derived
 from corpus.families.shared_axes import (
     HALVED_DOUBLED_SHIFTED,
     MUL_SUB_ADD_AFTER,
-    PADDING1_PADDING2_PADDING3_OF_CONV2D_CAT,
+    PADDINGS_OF_CONV2D_CAT,
     PADDINGS_OF_CONV2D_PIXEL_SHUFFLE,
     STRIDES_OF_CONV1D_BINARY,
     SUB_MUL_MAX,
 )
-from corpus.families.shared_windows import DILATIONS_OF_CONV2D_ANY_JOINS, OF_ONE_TO_ONE_ONE_TO_ONE
+from corpus.families.shared_windows import DILATIONS_OF_CONV2D_ANY_JOINS, SINGLE_CHANNELS
 
 GROUPS_OF_CONV2D_ANY_JOINS = {"groups2": {"groups=1": "groups=2", "groups = 1": "groups = 2"},
                               "groups3": {"groups=1": "groups=3", "groups = 1": "groups = 3"},
@@ -17,7 +17,7 @@ GROUPS_OF_CONV2D_ANY_JOINS = {"groups2": {"groups=1": "groups=2", "groups = 1": 
                               "groups8": {"groups=1": "groups=8", "groups = 1": "groups = 8"},
                               "groups16": {"groups=1": "groups=16", "groups = 1": "groups = 16"}}
 
-PADDING1_PADDING2_PADDING3_OF_CONV2D = {
+PADDINGS_OF_CONV2D = {
     "padding1": {"padding=0": "padding=1", "padding_h, padding_w = 0, 0": "padding_h, padding_w = 1, 1"},
     "padding2": {"padding=0": "padding=2", "padding_h, padding_w = 0, 0": "padding_h, padding_w = 2, 2"},
     "padding3": {"padding=0": "padding=3", "padding_h, padding_w = 0, 0": "padding_h, padding_w = 3, 3"},
@@ -27,7 +27,7 @@ PADDING1_PADDING2_PADDING3_OF_CONV2D = {
     "pointwise": {"[(1, 2, 7, 9, 5, 3, 1), (2, 5, 10, 11, 7, 4, 3), (3, 9, 6, 7, 5, 1, 3)]":
                       "[(1, 1, 3, 4, 1, 1, 1), (2, 3, 7, 8, 5, 1, 1)]"}}
 
-PADDING1_PADDING2_PADDING3_OF_CONV2D_BIAS_ACT = {
+PADDINGS_OF_CONV2D_BIAS_ACT = {
     "padding1": {", padding=0": ", padding=1", "    padding = 0": "    padding = 1"},
     "padding2": {", padding=0": ", padding=2", "    padding = 0": "    padding = 2"},
     "padding3": {", padding=0": ", padding=3", "    padding = 0": "    padding = 3"},
@@ -90,12 +90,12 @@ FAMILIES = {
                       "return x, w, b, z": "return z, x, w", "F.conv2d(x, w, b": "F.conv2d(x, w",
                       "b_ptr, ": "", "[grid](x, w, b": "[grid](x, w",
                       "y += tl.load(b_ptr + channels, mask=o_mask, other=0.0).to(tl.float32)[:, None]": ""}},
-                 STRIDES_OF_CONV2D_ANY_JOINS, PADDING1_PADDING2_PADDING3_OF_CONV2D,
-                 DILATIONS_OF_CONV2D_ANY_JOINS, GROUPS_OF_CONV2D_ANY_JOINS,
+                 STRIDES_OF_CONV2D_ANY_JOINS, PADDINGS_OF_CONV2D, DILATIONS_OF_CONV2D_ANY_JOINS,
+                 GROUPS_OF_CONV2D_ANY_JOINS,
                  ("UNARY+REUSE+SCALAR", "y = torch.relu(y)", "y = tl.maximum(y, 0.0)", "optional"),
                  ("BINARY+TAIL_XZ", "y = y + z", "y = z + y"),
                  ("KEEPS_ZERO", "x = torch.abs(x)", "x = tl.abs(x)", "optional"),
-                 OF_ONE_TO_ONE_ONE_TO_ONE]},
+                 SINGLE_CHANNELS]},
     "conv2d_bias_act": Derived("conv2d_reuse",
         axes=[0, 1,
               ("REUSE+UNARY+SCALAR", "y = torch.relu(y)", "y = tl.maximum(y, 0.0)"),
@@ -157,7 +157,7 @@ FAMILIES = {
         {"behind": {"torch.cat((z, y), dim=1)": "torch.cat((y, z), dim=1)",
                     "first, start = P + O, P, 0": "first, start = P + O, 0, O"}},
         {"stride2": {"stride=1": "stride=2", "stride = 1": "stride = 2"}},
-        PADDING1_PADDING2_PADDING3_OF_CONV2D_CAT,
+        PADDINGS_OF_CONV2D_CAT,
         ("UNARY+REUSE+SCALAR", "y = torch.relu(y)", "y = tl.maximum(y, 0.0)", "optional"),
         ("UNARY+REUSE+SCALAR", "y = torch.sigmoid(y)", "y = tl.sigmoid(y)", "optional")]},
     "conv2d_depthwise": Derived("conv2d_depthwise_prologue",
@@ -286,7 +286,7 @@ FAMILIES = {
                  "[grid](x, w, b": "[grid](x, w"}},
             SUB_MUL_MAX,
             ("BINARY", "y = torch.maximum(y, z)", "y = tl.maximum(y, z)"),
-            STRIDES_OF_CONV1D_BINARY, PADDING1_PADDING2_PADDING3_OF_CONV2D_CAT,
+            STRIDES_OF_CONV1D_BINARY, PADDINGS_OF_CONV2D_CAT,
             ("UNARY+REUSE+SCALAR", "y = torch.relu(y)", "y = tl.maximum(y, 0.0)", "optional"),
             ("REUSE+SCALAR+UNARY", "y = torch.sigmoid(y)", "y = tl.sigmoid(y)", "optional"),
             ("SCALAR+REUSE+UNARY", "y = torch.sin(y)", "y = tl.sin(y)", "optional")]},
@@ -319,21 +319,20 @@ FAMILIES = {
                   {"O, 1, 1": "tl.load(z_ptr + channels, mask=o_mask, other=0.0)[:, None]",
                    "N, O, OH, OW": "tl.load(z_ptr + offsets, mask=mask, other=0.0)", "1": "tl.load(z_ptr)",
                    "()": "tl.load(z_ptr)"}),
-                 STRIDES_OF_CONV2D_ANY_JOINS, PADDING1_PADDING2_PADDING3_OF_CONV2D,
-                 DILATIONS_OF_CONV2D_ANY_JOINS, GROUPS_OF_CONV2D_ANY_JOINS]},
+                 STRIDES_OF_CONV2D_ANY_JOINS, PADDINGS_OF_CONV2D, DILATIONS_OF_CONV2D_ANY_JOINS,
+                 GROUPS_OF_CONV2D_ANY_JOINS]},
     "conv2d_reuse": {
         "FAMILY": {"conv2d_reuse_no_bias": {
             "(x, w, b)": "(x, w)", "return x, w, b": "return x, w", "b = torch.randn(O)": "",
             "F.conv2d(x, w, b": "F.conv2d(x, w", "b_ptr, ": "",
             "y += tl.load(b_ptr + channels, mask=channels < O, other=0.0).to(tl.float32)[:, None]": "",
             "[grid](x, w, b": "[grid](x, w"}},
-        "AXES": [
-            STRIDES_OF_CONV1D_BINARY, PADDING1_PADDING2_PADDING3_OF_CONV2D_BIAS_ACT, HALVED_DOUBLED_SHIFTED,
-            ("SCALAR+UNARY+REUSE", "y = torch.relu(y)", "y = tl.maximum(y, 0.0)"),
-            ("BINARY", "y = torch.maximum(y, z)", "y = tl.maximum(y, z)"),
-            ("UNARY+SCALAR", "z = torch.cos(z)", "z = tl.cos(z)", "optional"),
-            ("REUSE+SCALAR+UNARY", "y = torch.sigmoid(y)", "y = tl.sigmoid(y)", "optional"),
-            ("UNARY+SCALAR+REUSE", "y = torch.sin(y)", "y = tl.sin(y)", "optional")]},
+        "AXES": [STRIDES_OF_CONV1D_BINARY, PADDINGS_OF_CONV2D_BIAS_ACT, HALVED_DOUBLED_SHIFTED,
+                 ("SCALAR+UNARY+REUSE", "y = torch.relu(y)", "y = tl.maximum(y, 0.0)"),
+                 ("BINARY", "y = torch.maximum(y, z)", "y = tl.maximum(y, z)"),
+                 ("UNARY+SCALAR", "z = torch.cos(z)", "z = tl.cos(z)", "optional"),
+                 ("REUSE+SCALAR+UNARY", "y = torch.sigmoid(y)", "y = tl.sigmoid(y)", "optional"),
+                 ("UNARY+SCALAR+REUSE", "y = torch.sin(y)", "y = tl.sin(y)", "optional")]},
     "conv2d_self": {
         "FAMILY": {"conv2d_self_no_bias": {
             "(x, w, b)": "(x, w)", "return x, w, b": "return x, w", "F.conv2d(x, w, b": "F.conv2d(x, w",
@@ -416,7 +415,7 @@ FAMILIES = {
                 "    y = y + s\n    z = y": "    z = y", "[grid](x, w, b, s": "[grid](x, w",
                 "b = torch.randn(O)": "", "F.conv2d(x, w, b": "F.conv2d(x, w",
                 "y += tl.load(b_ptr + channels, mask=channels < O, other=0.0).to(tl.float32)[:, None]": ""}},
-        "AXES": [MUL_SUB_ADD_AFTER, STRIDES_OF_CONV1D_BINARY, PADDING1_PADDING2_PADDING3_OF_CONV2D_BIAS_ACT,
+        "AXES": [MUL_SUB_ADD_AFTER, STRIDES_OF_CONV1D_BINARY, PADDINGS_OF_CONV2D_BIAS_ACT,
                  ("UNARY+SCALAR+REUSE", "y = torch.relu(y)", "y = tl.maximum(y, 0.0)", "optional"),
                  ("UNARY+SCALAR+REUSE", "y = torch.sigmoid(y)", "y = tl.sigmoid(y)"),
                  ("BINARY", "y = torch.maximum(y, z)", "y = tl.maximum(y, z)", "optional"),

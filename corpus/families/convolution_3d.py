@@ -1,8 +1,8 @@
 """Tables of the families of convolutions of volumes."""
 
 from corpus.derived_tables import Derived
-from corpus.families.shared_axes import PADDING1_PADDING2_SAME3, STRIDES_OF_CONV1D_BINARY
-from corpus.families.shared_windows import DOUBLE_TRIPLE_TIMES, OF_ONE_TO_ONE_ONE_TO_ONE
+from corpus.families.shared_axes import PADDINGS_AND_SAME, STRIDES_OF_CONV1D_BINARY
+from corpus.families.shared_windows import DOUBLE_TRIPLE_TIMES, SINGLE_CHANNELS
 
 CHANNELS_OF_CONV3D_DEPTHWISE = {
     "channels9": {"[(1, 1, 2, 3, 4, 1, 2, 1), (2, 6, 7, 5, 9, 4, 3, 2)]":
@@ -31,19 +31,7 @@ GROUPS_OF_CONV3D = {"groups2": {"groups=1": "groups=2", "groups = 1": "groups = 
                     "groups3": {"groups=1": "groups=3", "groups = 1": "groups = 3"},
                     "groups4": {"groups=1": "groups=4", "groups = 1": "groups = 4"}}
 
-PADDING1_PADDING2_PADDING = {
-    "padding1": {", padding=0": ", padding=1",
-                 "padding_d, padding_h, padding_w = 0, 0, 0": "padding_d, padding_h, padding_w = 1, 1, 1"},
-    "padding2": {", padding=0": ", padding=2",
-                 "padding_d, padding_h, padding_w = 0, 0, 0": "padding_d, padding_h, padding_w = 2, 2, 2"},
-    "padding": (
-        {", padding=0": ", padding=({0}, {1}, {2})",
-         "padding_d, padding_h, padding_w = 0, 0, 0": "padding_d, padding_h, padding_w = {0}, {1}, {2}"},
-        "011 100 110 001 120 012 021 210 102 201 123 211 112 312"),
-    "pointwise": {"[(1, 2, 7, 5, 3, 5, 3, 1, 1), (2, 5, 8, 3, 7, 7, 3, 2, 3), (1, 4, 5, 7, 9, 6, 1, 3, 3)]":
-                      "[(1, 1, 2, 3, 4, 1, 1, 1, 1), (2, 3, 5, 6, 7, 4, 1, 1, 1)]"}}
-
-PADDING1_PADDING2_POINTWISE_OF_CONV3D_BIAS_ACT = {
+PADDINGS_OF_CONV3D_BIAS_ACT = {
     "padding1": {", padding=0": ", padding=1", "    padding = 0": "    padding = 1"},
     "padding2": {", padding=0": ", padding=2", "    padding = 0": "    padding = 2"},
     "pointwise": {"[(1, 1, 2, 3, 4, 1, 1, 1, 1), (2, 3, 6, 9, 11, 4, 2, 3, 2), (3, 4, 5, 6, 7, 8, 3, 2, 2)]":
@@ -60,6 +48,18 @@ PADDINGS_OF_CONV3D_DEPTHWISE = {
         {", padding=0": ", padding=({0}, {1}, {2})",
          "padding_d, padding_h, padding_w = 0, 0, 0": "padding_d, padding_h, padding_w = {0}, {1}, {2}"},
         "011 100 110 001 101 010 012 120")}
+
+PADDINGS_OF_VOLUMES = {
+    "padding1": {", padding=0": ", padding=1",
+                 "padding_d, padding_h, padding_w = 0, 0, 0": "padding_d, padding_h, padding_w = 1, 1, 1"},
+    "padding2": {", padding=0": ", padding=2",
+                 "padding_d, padding_h, padding_w = 0, 0, 0": "padding_d, padding_h, padding_w = 2, 2, 2"},
+    "padding": (
+        {", padding=0": ", padding=({0}, {1}, {2})",
+         "padding_d, padding_h, padding_w = 0, 0, 0": "padding_d, padding_h, padding_w = {0}, {1}, {2}"},
+        "011 100 110 001 120 012 021 210 102 201 123 211 112 312"),
+    "pointwise": {"[(1, 2, 7, 5, 3, 5, 3, 1, 1), (2, 5, 8, 3, 7, 7, 3, 2, 3), (1, 4, 5, 7, 9, 6, 1, 3, 3)]":
+                      "[(1, 1, 2, 3, 4, 1, 1, 1, 1), (2, 3, 5, 6, 7, 4, 1, 1, 1)]"}}
 
 STRIDES_OF_CONV3D = {
     "stride2": {"stride=1": "stride=2",
@@ -85,10 +85,10 @@ FAMILIES = {
                    "F.conv3d(x, w, b": "F.conv3d(x, w", "b_ptr, ": "",
                    "y += tl.load(b_ptr + channels, mask=o_mask, other=0.0).to(tl.float32)[:, None]": "",
                    "[grid](x, w, b": "[grid](x, w"}},
-               "AXES": [STRIDES_OF_CONV3D, PADDING1_PADDING2_PADDING, DILATIONS_OF_CONV3D, GROUPS_OF_CONV3D,
+               "AXES": [STRIDES_OF_CONV3D, PADDINGS_OF_VOLUMES, DILATIONS_OF_CONV3D, GROUPS_OF_CONV3D,
                         ("UNARY+REUSE+SCALAR", "y = torch.relu(y)", "y = tl.maximum(y, 0.0)", "optional"),
                         ("KEEPS_ZERO", "x = torch.abs(x)", "x = tl.abs(x)", "optional"),
-                        OF_ONE_TO_ONE_ONE_TO_ONE]},
+                        SINGLE_CHANNELS]},
     "conv3d_any_joins": Derived("conv2d_any_joins", {
         "padding": ", padding", "conv2d": "conv3d", "})": "}, {2})", "21": "122", "12": "211", "31": "213",
         "13": "121", "32": "112", "23": "221 212 312 123 231 321 132",
@@ -101,12 +101,12 @@ FAMILIES = {
         "(2, 3, 7, 8, 5, 1, 1)": "(2, 3, 5, 6, 7, 4, 1, 1, 1)", " 7, 9, 5, 3, 1)": " 7, 5, 3, 5, 3, 1, 1)",
         " 5, 10, 11, 7, 4, 3), (3, 9,": " 5, 8, 3, 7, 7, 3, 2, 3), (1, 4, 5, 7, 9,",
         " 6, 7, 5, 1, 3)": " 6, 1, 3, 3)"},
-        axes=[0, 1, PADDING1_PADDING2_PADDING, DILATIONS_OF_CONV3D, GROUPS_OF_CONV3D, 5, 6, 7, 8]),
+        axes=[0, 1, PADDINGS_OF_VOLUMES, DILATIONS_OF_CONV3D, GROUPS_OF_CONV3D, 5, 6, 7, 8]),
     "conv3d_bias_act": Derived("conv2d_bias_act", {
         "conv2d": "conv3d", " 1, 3, 4, 1,": " 1, 2, 3, 4, 1, 1,", " 3, 7, 11, 5,": " 3, 6, 7, 8, 5,",
         "1, 1)]": "1, 1, 1)]", " 3, 10, 14, 4,": " 3, 6, 9, 11, 4,",
         "2, 3), (2, 35, 5,": "2, 3, 2), (3, 4, 5,", " 7, 2, 3)]": " 7, 8, 3, 2, 2)]"},
-        axes=[0, PADDING1_PADDING2_POINTWISE_OF_CONV3D_BIAS_ACT, 2, 3, 4, 5]),
+        axes=[0, PADDINGS_OF_CONV3D_BIAS_ACT, 2, 3, 4, 5]),
     "conv3d_binary": Derived("conv2d_binary", {
         "conv2d": "conv3d", "})": "}, {2})", "21": "122", "12": "211", "31": "213", "13": "121", "32": "112",
         "23": "221 212 312 123", "10 01 12 21 20 02 13 31": "011 100 110 001 101 010 012 120",
@@ -157,7 +157,7 @@ FAMILIES = {
                  CHANNELS_OF_CONV3D_DEPTHWISE, DOUBLE_TRIPLE_TIMES, STRIDES_OF_CONV3D_DEPTHWISE,
                  PADDINGS_OF_CONV3D_DEPTHWISE, DILATIONS_OF_CONV3D_DEPTHWISE]},
     "conv3d_joins": Derived("conv_transpose3d_joins", {"conv_transpose3d": "conv3d"},
-        axes=[0, 1, 2, STRIDES_OF_CONV1D_BINARY, PADDING1_PADDING2_SAME3, 5, 6, 7]),
+        axes=[0, 1, 2, STRIDES_OF_CONV1D_BINARY, PADDINGS_AND_SAME, 5, 6, 7]),
     "conv3d_prologue": {
         "FAMILY": {"conv3d_prologue_no_bias": {
             ", b": "", ", b_ptr": "", "b = torch.randn(groups * O)": "",
@@ -173,12 +173,12 @@ FAMILIES = {
                   {"O, 1, 1, 1": "tl.load(z_ptr + channels, mask=o_mask, other=0.0)[:, None]",
                    "N, O, OD, OH, OW": "tl.load(z_ptr + offsets, mask=mask, other=0.0)",
                    "1": "tl.load(z_ptr)", "()": "tl.load(z_ptr)"}),
-                 STRIDES_OF_CONV3D, PADDING1_PADDING2_PADDING, DILATIONS_OF_CONV3D, GROUPS_OF_CONV3D]},
+                 STRIDES_OF_CONV3D, PADDINGS_OF_VOLUMES, DILATIONS_OF_CONV3D, GROUPS_OF_CONV3D]},
     "conv3d_reuse": Derived("conv2d_reuse", {
         "conv2d": "conv3d", " 1, 3, 4, 1,": " 1, 2, 3, 4, 1, 1,", " 3, 7, 11, 5,": " 3, 6, 7, 8, 5,",
         "1, 1)]": "1, 1, 1)]", " 3, 10, 14, 4,": " 3, 6, 9, 11, 4,",
         "2, 3), (2, 35, 5,": "2, 3, 2), (3, 4, 5,", " 7, 2, 3)]": " 7, 8, 3, 2, 2)]"},
-        axes=[0, PADDING1_PADDING2_POINTWISE_OF_CONV3D_BIAS_ACT, 2, 3, 4, 5, 6, 7]),
+        axes=[0, PADDINGS_OF_CONV3D_BIAS_ACT, 2, 3, 4, 5, 6, 7]),
     "conv3d_self": Derived("conv_transpose2d_self", {
         "conv_transpose2d": "conv3d", "    padding_h, padding_w": "    padding_d, padding_h, padding_w",
         "1, 1": "1, 1, 1", "0, 0": "0, 0, 0", "2, 2": "2, 2, 2", "1, 1, 3,": "1, 1, 2, 3,",
@@ -186,5 +186,5 @@ FAMILIES = {
         " 7, 8, 1), (3, 9,": " 4,", ")]": "), (2, 9, 3, 5, 4, 1)]", " 3, 7, 8, 5), (4, 2, 5,": " 3, 4, 5,",
         ", 5)]": ", 5), (1, 2, 3, 5, 4, 5)]"}),
     "conv3d_to_two": Derived("conv_transpose3d_to_two", {"conv_transpose3d": "conv3d"},
-        axes=[0, STRIDES_OF_CONV1D_BINARY, PADDING1_PADDING2_POINTWISE_OF_CONV3D_BIAS_ACT, 3, 4, 5, 6, 7]),
+        axes=[0, STRIDES_OF_CONV1D_BINARY, PADDINGS_OF_CONV3D_BIAS_ACT, 3, 4, 5, 6, 7]),
 }

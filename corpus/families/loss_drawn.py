@@ -2,7 +2,7 @@
 
 from corpus.derived_tables import Derived
 
-LINE_TOKENS_IMAGES = {
+RANKS_OF_LOSSES = {
     "line": {"CASES = [(1, 2), (3, 33), (9, 130)]": "CASES = [(2,), (33,), (1300,)]"},
     "tokens": {"CASES = [(1, 2), (3, 33), (9, 130)]": "CASES = [(1, 2, 2), (2, 3, 65), (5, 9, 30)]"},
     "images": {"CASES = [(1, 2), (3, 33), (9, 130)]": "CASES = [(1, 2, 1, 2), (2, 3, 4, 17), (3, 5, 9, 10)]"},
@@ -160,7 +160,7 @@ FAMILIES = {
                 "loss = tl.maximum(-w * (x - z), 0.0)":
                     "w = tl.maximum(w, 0.1)\n"
                     "loss = 0.5 * (tl.log(w) + (x - z) * (x - z) / w)"}},
-        "AXES": [LINE_TOKENS_IMAGES]},
+        "AXES": [RANKS_OF_LOSSES]},
     "loss_of_two": {
         "FAMILY": {
             "l1": {"F.mse_loss(x, z": "F.l1_loss(x, z", "loss = (x - z) * (x - z)": "loss = tl.abs(x - z)"},
@@ -252,7 +252,7 @@ FAMILIES = {
             {"sum": {'reduction="mean"': 'reduction="sum"', "axis=0) / count": "axis=0)",
                      "n_partials, count, BLOCK": "n_partials, BLOCK",
                      "n_partials, n_elements, BLOCK=1024)": "n_partials, BLOCK=1024)"}},
-            LINE_TOKENS_IMAGES,
+            RANKS_OF_LOSSES,
             {  # another number joins: that of a second loss, say
                 "plus": {"other = ()": "other = (torch.randn(()),)", "return loss": "return loss + other",
                          "loss_of_two_torch(x, z)": "loss_of_two_torch(x, z, other)",

@@ -7,7 +7,7 @@ from corpus.families.shared_axes import (
     SUM_HALF_TENTH_OF_HINGE_EMBEDDING,
 )
 
-SUM_HALF_TENTH_OF_CONTRASTIVE = {
+TOTALS_OF_ROW_LOSSES = {
     "sum": {"y.mean()": "y.sum()", " / n_rows)": ")"},
     "half": {"y.mean()": "y.mean() * 0.5", " / n_rows)": " / n_rows * 0.5)"},
     "tenth": {"y.mean()": "y.mean() * 0.1", " / n_rows)": " / n_rows * 0.1)"},
@@ -26,7 +26,7 @@ FAMILIES = {
                                  "tl.maximum(2.0 - d, 0.0)": "tl.maximum(4.0 - d, 0.0)"},
                    "margin_100": {"torch.relu(2.0 - d)": "torch.relu(10.0 - d)",
                                   "tl.maximum(2.0 - d, 0.0)": "tl.maximum(10.0 - d, 0.0)"}},
-        "AXES": [SUM_HALF_TENTH_OF_CONTRASTIVE,
+        "AXES": [TOTALS_OF_ROW_LOSSES,
                  {"weighted": {"label > 0, d ** 2,": "label > 0, 3.0 * d ** 2,",
                                "label > 0, d * d,": "label > 0, 3.0 * (d * d),"}}]},
     "cosine_embedding": {
@@ -42,7 +42,7 @@ FAMILIES = {
             "minus": {"y = 1.0 - y": "y = 0.5 * y"}, "doubled": {"y = 1.0 - y": "y = 2.0 - 2.0 * y"},
             "squared": {"y = 1.0 - y": "y = (1.0 - y) * (1.0 - y)"},
             "half": {"y = 1.0 - y": "y = 0.5 * (1.0 - y)"}, "one_plus": {"y = 1.0 - y": "y = 1.0 + y"}},
-        "AXES": [SUM_HALF_TENTH_OF_CONTRASTIVE]},
+        "AXES": [TOTALS_OF_ROW_LOSSES]},
     "custom_loss": {
         "FAMILY": {
             "charbonnier": {
@@ -352,5 +352,5 @@ FAMILIES = {
                              "tl.maximum(near - far + 1.0, 0.0)": "near / (far + 1.0)"},
                    "soft_sum": {"torch.relu(near - far + 1.0)": "torch.sqrt(near + 1.0) + torch.exp(-far)",
                                 "tl.maximum(near - far + 1.0, 0.0)": "tl.sqrt(near + 1.0) + tl.exp(-far)"}},
-        "AXES": [SUM_HALF_TENTH_OF_CONTRASTIVE]},
+        "AXES": [TOTALS_OF_ROW_LOSSES]},
 }

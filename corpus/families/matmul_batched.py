@@ -1,7 +1,7 @@
 """Tables of the families of batched products."""
 
 from corpus.derived_tables import Derived
-from corpus.families.shared_axes import HALVED_DOUBLED_SHIFTED, X_W
+from corpus.families.shared_axes import HALVED_DOUBLED_SHIFTED, TRANSPOSED_BATCHED_FACTORS
 
 FAMILIES = {
     "baddbmm": Derived("bmm_binary", {".bmm(x": ".baddbmm(c, x", "w)": "w,", "))": "),"},
@@ -299,7 +299,7 @@ FAMILIES = {
                    "less_one": {"y = y / w.shape[-2]": "y = y / (w.shape[-2] - 1)",
                                 "scale = 1 / K": "scale = float(K - 1)",  # as a covariance
                                 "y = y * scale": "y = y / scale"}},
-        "AXES": [X_W, "RANKS",
+        "AXES": [TRANSPOSED_BATCHED_FACTORS, "RANKS",
                  ("UNARY+REUSE+SCALAR", "y = torch.relu(y)", "y = tl.maximum(y, 0.0)", "optional"),
                  ("UNARY+REUSE+SCALAR", "y = torch.sigmoid(y)", "y = tl.sigmoid(y)", "optional")]},
     "matmul_orders": {"AXES": [

@@ -3,7 +3,7 @@
 from corpus.derived_tables import Derived
 from corpus.families.shared_axes import MUL_SUB_ADD_AFTER
 
-PLAIN_GATE_ROW_OF_R = {
+PLAIN_GATE_ROW = {
     "plain": {
         "r = torch.randn(*shape[:-1], N)": "", "r, weight": "weight", "r_ptr, ": "", "r = r.contiguous()": "",
         "r = tl.load(r_ptr + offsets, mask=mask, other=0.0).to(tl.float32)": "", "y = y + r": ""},
@@ -128,7 +128,7 @@ FAMILIES = {
                 "short_columns": {
                     "z = torch.randn(shape[:-1]) > 0.5": "z = torch.randn(*shape[:-2], shape[-1]) > 0.5",
                     "z = z[..., None]": "z = z.unsqueeze(-2)"}},
-            PLAIN_GATE_ROW_OF_R,
+            PLAIN_GATE_ROW,
             {"not": {"x.masked_fill(z, 0.0)": "x.masked_fill(~z, 0.0)",
                      "tl.where(z, 0.0, x)": "tl.where(z, x, 0.0)"},
              "times": {"x.masked_fill(z, 0.0)": "x * z", "x = tl.where(z, 0.0, x)": "x = x * z"},
@@ -149,7 +149,7 @@ FAMILIES = {
         "FAMILY": {"linear_of_pair_no_bias": {
             "bias = torch.randn(N)": "", ", bias": "", "bias_ptr, ": "",
             "y += tl.load(bias_ptr + columns, mask=columns < N, other=0.0).to(tl.float32)[None, :]": ""}},
-        "AXES": ["SHAPE_OF_Z", PLAIN_GATE_ROW_OF_R,
+        "AXES": ["SHAPE_OF_Z", PLAIN_GATE_ROW,
                  ("BINARY+PROLOGUE_XZ", "x = torch.maximum(x, z)", "x = tl.maximum(x, z)"),
                  ("TAIL_X", "y = torch.sigmoid(y)", "y = tl.sigmoid(y)", "optional")]},
     "linear_of_placed": {

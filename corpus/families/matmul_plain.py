@@ -3,7 +3,7 @@
 from corpus.derived_tables import Derived
 from corpus.families.shared_axes import HALVED_DOUBLED_SHIFTED, SUB_MUL_MAX
 
-SECOND_TRANSPOSED_FIRST_TRANSPOSED_BOTH_TRAN = {
+TRANSPOSED_FACTORS = {
     "second_transposed": {"torch.randn(K, N)": "torch.randn(N, K)", "y = x @ w": "y = x @ w.T",
                           "N = w.shape[1]": "N = w.shape[0]",
                           "stride_wk, stride_wn = w.stride()": "stride_wn, stride_wk = w.stride()"},
@@ -45,9 +45,8 @@ FAMILIES = {
                  ("UNARY+REUSE+SCALAR", "y = torch.sigmoid(y)", "y = tl.sigmoid(y)", "optional")]},
     "matmul": {"AXES": [("UNARY+REUSE+SCALAR", "y = torch.relu(y)", "y = tl.maximum(y, 0.0)", "optional"),
                         ("REUSE+SCALAR+UNARY", "y = torch.sigmoid(y)", "y = tl.sigmoid(y)", "optional")]},
-    "matmul_binary": Derived("linear_binary", {"*rows": "M"},
-        axes=[SECOND_TRANSPOSED_FIRST_TRANSPOSED_BOTH_TRAN, 1, 2, 3, 4]),
-    "matmul_chain": {"AXES": [SECOND_TRANSPOSED_FIRST_TRANSPOSED_BOTH_TRAN,
+    "matmul_binary": Derived("linear_binary", {"*rows": "M"}, axes=[TRANSPOSED_FACTORS, 1, 2, 3, 4]),
+    "matmul_chain": {"AXES": [TRANSPOSED_FACTORS,
                               ("REUSE+UNARY+SCALAR", "y = torch.relu(y)", "y = tl.maximum(y, 0.0)"),
                               ("SCALAR+REUSE+UNARY", "y = torch.sigmoid(y)", "y = tl.sigmoid(y)"),
                               ("UNARY+REUSE+SCALAR", "y = torch.sin(y)", "y = tl.sin(y)", "optional"),
@@ -119,13 +118,12 @@ FAMILIES = {
                 "z = torch.randn(M, N)": "z = torch.randn(())",
                 "z = tl.load(z_ptr + offsets, mask=mask, other=0.0).to(tl.float32)":
                     "z = tl.load(z_ptr).to(tl.float32)"}},
-        "AXES": [SECOND_TRANSPOSED_FIRST_TRANSPOSED_BOTH_TRAN, SUB_MUL_MAX,
+        "AXES": [TRANSPOSED_FACTORS, SUB_MUL_MAX,
                  ("BINARY", "y = torch.maximum(y, z)", "y = tl.maximum(y, z)"),
                  ("UNARY+REUSE+SCALAR", "y = torch.relu(y)", "y = tl.maximum(y, 0.0)", "optional"),
                  ("REUSE+SCALAR+UNARY", "y = torch.sigmoid(y)", "y = tl.sigmoid(y)", "optional"),
                  ("SCALAR+REUSE+UNARY", "y = torch.sin(y)", "y = tl.sin(y)", "optional")]},
-    "matmul_kept": Derived("bmm_kept", family={},
-        axes=[SECOND_TRANSPOSED_FIRST_TRANSPOSED_BOTH_TRAN, 0, 1, 2, 3, 4]),
+    "matmul_kept": Derived("bmm_kept", family={}, axes=[TRANSPOSED_FACTORS, 0, 1, 2, 3, 4]),
     "matmul_merge_heads": {
         "FAMILY": {
             "matmul_move_heads": {"y = y.transpose(1, 2).reshape(B, T, -1)": "y = y.transpose(1, 2)",
@@ -363,7 +361,7 @@ FAMILIES = {
             "N = w.shape[1]": "N = w.shape[0]", "w.stride(0), w.stride(1)": "w.stride(1), w.stride(0)"}},
         "AXES": [("UNARY", "x = torch.relu(x)", "x = tl.maximum(x, 0.0)"),
                  ("UNARY+REUSE+SCALAR", "y = torch.sigmoid(y)", "y = tl.sigmoid(y)")]},
-    "matmul_reuse": {"AXES": [SECOND_TRANSPOSED_FIRST_TRANSPOSED_BOTH_TRAN, HALVED_DOUBLED_SHIFTED,
+    "matmul_reuse": {"AXES": [TRANSPOSED_FACTORS, HALVED_DOUBLED_SHIFTED,
                               ("SCALAR+UNARY+REUSE", "y = torch.relu(y)", "y = tl.maximum(y, 0.0)"),
                               ("BINARY", "y = torch.maximum(y, z)", "y = tl.maximum(y, z)"),
                               ("UNARY+SCALAR", "z = torch.cos(z)", "z = tl.cos(z)", "optional"),

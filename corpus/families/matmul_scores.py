@@ -1,18 +1,18 @@
 """Tables of the families of products that are scored, masked, windowed or reduced."""
 
 from corpus.derived_tables import Derived
-from corpus.families.shared_axes import X_W
+from corpus.families.shared_axes import TRANSPOSED_BATCHED_FACTORS
 
-KEEPDIM = {"keepdim": {"dim=-1)": "dim=-1, keepdim=True)", "torch.empty((M,)": "torch.empty((M, 1)"}}
+KEPT_DIMENSION = {"keepdim": {"dim=-1)": "dim=-1, keepdim=True)", "torch.empty((M,)": "torch.empty((M, 1)"}}
 
-TIMES_EIGHTH_OVER = {"times": {"y = y / math.sqrt(q.shape[-1])": "y = y * q.shape[-1] ** -0.5",
-                               "scale = 1 / math.sqrt(D)": "scale = D ** -0.5"},
-                     "eighth": {"y = y / math.sqrt(q.shape[-1])": "y = y * 0.125",
-                                "scale = 1 / math.sqrt(D)": "scale = 0.125"},
-                     "over_8": {"y = y / math.sqrt(q.shape[-1])": "y = y / 8.0",
-                                "scale = 1 / math.sqrt(D)": "scale = 1 / 8.0"},
-                     "unscaled": {"y = y / math.sqrt(q.shape[-1])": "", "scale = 1 / math.sqrt(D)": "",
-                                  "y = y * scale": "", "D, scale": "D"}}
+SCALES_OF_SCORES = {"times": {"y = y / math.sqrt(q.shape[-1])": "y = y * q.shape[-1] ** -0.5",
+                              "scale = 1 / math.sqrt(D)": "scale = D ** -0.5"},
+                    "eighth": {"y = y / math.sqrt(q.shape[-1])": "y = y * 0.125",
+                               "scale = 1 / math.sqrt(D)": "scale = 0.125"},
+                    "over_8": {"y = y / math.sqrt(q.shape[-1])": "y = y / 8.0",
+                               "scale = 1 / math.sqrt(D)": "scale = 1 / 8.0"},
+                    "unscaled": {"y = y / math.sqrt(q.shape[-1])": "", "scale = 1 / math.sqrt(D)": "",
+                                 "y = y * scale": "", "D, scale": "D"}}
 
 FAMILIES = {
     "cdist": {
@@ -43,7 +43,7 @@ FAMILIES = {
     "matmul_logsumexp": Derived("linear", {
         " y": " z", "torch.randn(": ", torch.randn(",
         "torch.randn(N, K) / K ** 0.5, torch.randn(N)": ", torch.randn(N, K) / K ** 0.5, torch.randn(N)"},
-        axes=[KEEPDIM, 1, ("UNARY", "z = torch.sigmoid(z)", "z = tl.sigmoid(z)", "optional")]),
+        axes=[KEPT_DIMENSION, 1, ("UNARY", "z = torch.sigmoid(z)", "z = tl.sigmoid(z)", "optional")]),
     "matmul_reduce": {
         "FAMILY": {"matmul_mean": {"y.sum(": "y.mean(",
                                    "z += tl.sum(tl.where(columns[None, :] < N, y, 0.0), axis=1)":
@@ -60,7 +60,7 @@ FAMILIES = {
                                   "z += tl.sum(tl.where(columns[None, :] < N, y, 0.0), axis=1)":
                                       "z = tl.minimum(z, tl.min(tl.where(columns[None, :] < N, y, "
                                       'float("inf")), axis=1))'}},
-        "AXES": [KEEPDIM,
+        "AXES": [KEPT_DIMENSION,
                  ("UNARY+REUSE+SCALAR", "y = torch.relu(y)", "y = tl.maximum(y, 0.0)", "optional"),
                  ("UNARY", "z = torch.sigmoid(z)", "z = tl.sigmoid(z)", "optional")]},
     "matmul_scores": {
@@ -160,7 +160,7 @@ FAMILIES = {
              "keys": {"torch.randn(T, S)": "torch.randn(S)"},
              "shared": {"torch.randn(T, S)": "torch.randn(1, 1, T, S)"},
              "full": {"torch.randn(T, S)": "torch.randn(B, H, T, S)"}},
-            TIMES_EIGHTH_OVER,
+            SCALES_OF_SCORES,
             {"shared_keys": {"k = torch.randn(B, H, S, D)": "k = torch.randn(B, 1, S, D)"},
              "one_memory": {
                  "k = torch.randn(B, H, S, D)": "k = torch.randn(S, D)", "S = k.shape[2]": "S = k.shape[0]"},
@@ -302,7 +302,7 @@ FAMILIES = {
             "eighth": {"y = y / math.sqrt(D)": "y = y * 0.125", "scale = 1 / math.sqrt(K)": "scale = 0.125"},
             "over_8": {"y = y / math.sqrt(D)": "y = y / 8.0", "scale = 1 / math.sqrt(K)": "scale = 1 / 8.0"},
             "by_size": {"y = y / math.sqrt(D)": "y = y / D", "scale = 1 / math.sqrt(K)": "scale = 1 / K"}},
-        "AXES": [X_W, "RANKS",
+        "AXES": [TRANSPOSED_BATCHED_FACTORS, "RANKS",
                  {"squared": {"y = torch.relu(y)": "y = torch.relu(y) ** 2",
                               "y = tl.maximum(y, 0.0)": "y = tl.maximum(y, 0.0)\ny = y * y"},
                   "square": {"y = torch.relu(y)": "y = y ** 2", "y = tl.maximum(y, 0.0)": "y = y * y"},
@@ -392,7 +392,7 @@ FAMILIES = {
                                  "70, 9), (3, 2, 66, 9))":
                                      "((1, 2, 1, 3), (1, 1, 1, 3)), ((2, 3, 11, 37), (2, 1, 11, 37)), "
                                      "((3, 2, 70, 9), (3, 1, 70, 9))"}},
-            TIMES_EIGHTH_OVER]},
+            SCALES_OF_SCORES]},
     "triangular_both": {
         "FAMILY": {
             "triangular_product": {

@@ -1,23 +1,8 @@
 """Tables of the families of padding, patches and images."""
 
-from corpus.families.shared_axes import S1_S3
+from corpus.families.shared_axes import POOL_STRIDES
 
-BY_CROP = {
-    "by": ({"(1, 2, 3, 4)": "({0}, {1}, {2}, {3})",
-            "left, right, top, bottom = 1, 2, 3, 4": "left, right, top, bottom = {0}, {1}, {2}, {3}"},
-           "1111 2222 3333 0101 1010 1122 2211 0011 1100 0200 2103 3021 0312 1231 0012 4444 0001 0110"),
-    "crop": ({"(1, 2, 3, 4)": "(-{0}, -{1}, -{2}, -{3})",
-              "left, right, top, bottom = 1, 2, 3, 4": "left, right, top, bottom = -{0}, -{1}, -{2}, -{3}"},
-             "1111 0101")}
-
-BY_CROP_LEFT_CROP_RIGHT = {
-    "by": ({"(1, 2)": "({0}, {1})", "left, right = 1, 2": "left, right = {0}, {1}"},
-           "01 10 11 20 02 22 21 33 03 30 31 24 40 04 05 52 44 16 13 60"),
-    "crop_left": ({"(1, 2)": "(-{0}, {1})", "left, right = 1, 2": "left, right = -{0}, {1}"}, "10 20 11 12"),
-    "crop_right": ({"(1, 2)": "({0}, -{1})", "left, right = 1, 2": "left, right = {0}, -{1}"}, "01 02 11 21"),
-    "crop": ({"(1, 2)": "(-{0}, -{1})", "left, right = 1, 2": "left, right = -{0}, -{1}"}, "11 12")}
-
-WITH_WITH_MINUS_WITH = {
+FILL_VALUES = {
     "with": (
         {"value=0.0": "value={0}.{1}", "y = tl.where(inside, x, 0.0)": "y = tl.where(inside, x, {0}.{1})"},
         "10 05 15 20 30"),
@@ -27,6 +12,21 @@ WITH_WITH_MINUS_WITH = {
     "with_10": {"value=0.0": "value=10.0", "y = tl.where(inside, x, 0.0)": "y = tl.where(inside, x, 10.0)"},
     "with_minus_inf": {"value=0.0": 'value=float("-inf")',
                        "y = tl.where(inside, x, 0.0)": 'y = tl.where(inside, x, -float("inf"))'}}
+
+PADS_AND_CROPS = {
+    "by": ({"(1, 2)": "({0}, {1})", "left, right = 1, 2": "left, right = {0}, {1}"},
+           "01 10 11 20 02 22 21 33 03 30 31 24 40 04 05 52 44 16 13 60"),
+    "crop_left": ({"(1, 2)": "(-{0}, {1})", "left, right = 1, 2": "left, right = -{0}, {1}"}, "10 20 11 12"),
+    "crop_right": ({"(1, 2)": "({0}, -{1})", "left, right = 1, 2": "left, right = {0}, -{1}"}, "01 02 11 21"),
+    "crop": ({"(1, 2)": "(-{0}, -{1})", "left, right = 1, 2": "left, right = -{0}, -{1}"}, "11 12")}
+
+PADS_AND_CROPS_OF_IMAGES = {
+    "by": ({"(1, 2, 3, 4)": "({0}, {1}, {2}, {3})",
+            "left, right, top, bottom = 1, 2, 3, 4": "left, right, top, bottom = {0}, {1}, {2}, {3}"},
+           "1111 2222 3333 0101 1010 1122 2211 0011 1100 0200 2103 3021 0312 1231 0012 4444 0001 0110"),
+    "crop": ({"(1, 2, 3, 4)": "(-{0}, -{1}, -{2}, -{3})",
+              "left, right, top, bottom = 1, 2, 3, 4": "left, right, top, bottom = -{0}, -{1}, -{2}, -{3}"},
+             "1111 0101")}
 
 FAMILIES = {
     "causal_mask": {
@@ -153,10 +153,10 @@ FAMILIES = {
                       "offsets // inner % channels": "offsets % channels"}},
             ("UNARY", "x = torch.relu(x)", "x = tl.maximum(x, 0.0)", "optional"),
             ("UNARY", "y = torch.sigmoid(y)", "y = tl.sigmoid(y)", "optional")]},
-    "pad_constant": {"AXES": [BY_CROP_LEFT_CROP_RIGHT, WITH_WITH_MINUS_WITH,
+    "pad_constant": {"AXES": [PADS_AND_CROPS, FILL_VALUES,
                               ("UNARY", "x = torch.relu(x)", "x = tl.maximum(x, 0.0)", "optional"),
                               ("UNARY", "y = torch.sigmoid(y)", "y = tl.sigmoid(y)", "optional")]},
-    "pad_constant2d": {"AXES": [BY_CROP, WITH_WITH_MINUS_WITH,
+    "pad_constant2d": {"AXES": [PADS_AND_CROPS_OF_IMAGES, FILL_VALUES,
                                 ("UNARY", "x = torch.relu(x)", "x = tl.maximum(x, 0.0)", "optional"),
                                 ("UNARY", "y = torch.sigmoid(y)", "y = tl.sigmoid(y)", "optional")]},
     "pad_reflect": {
@@ -166,7 +166,7 @@ FAMILIES = {
                    "pad_circular": {'mode="reflect"': 'mode="circular"',
                                     "at = tl.where(at < 0, -at, tl.minimum(at, 2 * length - 2 - at))":
                                         "at = (at + length) % length"}},
-        "AXES": [BY_CROP_LEFT_CROP_RIGHT,
+        "AXES": [PADS_AND_CROPS,
                  ("UNARY", "x = torch.relu(x)", "x = tl.maximum(x, 0.0)", "optional"),
                  ("UNARY", "y = torch.sigmoid(y)", "x = tl.sigmoid(x)", "optional")]},
     "pad_reflect2d": {
@@ -181,7 +181,7 @@ FAMILIES = {
                                           "row = (row + height) % height",
                                       "column = tl.where(column < 0, -column, tl.minimum(column, "
                                       "2 * width - 2 - column))": "column = (column + width) % width"}},
-        "AXES": [BY_CROP,
+        "AXES": [PADS_AND_CROPS_OF_IMAGES,
                  ("UNARY", "x = torch.relu(x)", "x = tl.maximum(x, 0.0)", "optional"),
                  ("UNARY", "y = torch.sigmoid(y)", "x = tl.sigmoid(x)", "optional")]},
     "pad_unsqueezed": {
@@ -412,7 +412,7 @@ FAMILIES = {
                                   "window, padding = 3, 1": "window, padding = 4, 1"},
                          "k5p2": {"kernel_size=3, padding=1": "kernel_size=5, padding=2",
                                   "window, padding = 3, 1": "window, padding = 5, 2"}},
-                        S1_S3,
+                        POOL_STRIDES,
                         {"d2": {"dilation=1": "dilation=2", "dilation = 1": "dilation = 2"}},
                         ("UNARY", "x = torch.relu(x)", "x = tl.maximum(x, 0.0)", "optional"),
                         ("UNARY", "y = torch.sigmoid(y)", "y = tl.sigmoid(y)", "optional")]},

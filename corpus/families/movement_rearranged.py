@@ -1,6 +1,6 @@
 """Tables of the families of rearranging, joining and repeating."""
 
-OF_FAR_FIVE = {
+PAIRS_OF_DIMENSIONS = {
     "of": ({"(-2, -1)": "(-{0}, -{1})", "x.shape[-2], x.shape[-1]": "x.shape[-{0}], x.shape[-{1}]",
             "x.stride(-2), x.stride(-1)": "x.stride(-{0}), x.stride(-{1})", "[(3, 5), ": "["},
            "32 31"),
@@ -173,7 +173,7 @@ FAMILIES = {
                     "size_i, size_j, size_k = x.shape[0] * x.shape[1], x.shape[2], x.shape[3]"}},
         "AXES": [("UNARY", "x = torch.relu(x)", "x = tl.maximum(x, 0.0)", "optional"),
                  ("UNARY", "y = torch.sigmoid(y)", "x = tl.sigmoid(x)", "optional")]},
-    "flip_dims": {"AXES": [OF_FAR_FIVE,
+    "flip_dims": {"AXES": [PAIRS_OF_DIMENSIONS,
                            ("UNARY", "x = torch.relu(x)", "x = tl.maximum(x, 0.0)", "optional"),
                            ("UNARY+REUSE+SCALAR", "y = torch.sigmoid(y)", "x = tl.sigmoid(x)", "optional")]},
     "merge_heads": {"AXES": [("UNARY", "x = torch.relu(x)", "x = tl.maximum(x, 0.0)", "optional"),
@@ -367,7 +367,7 @@ FAMILIES = {
                  ("BINARY", "y = y + z", "y = z + y"),
                  ("UNARY+REUSE+SCALAR", "y = torch.sigmoid(y)", "y = tl.sigmoid(y)", "optional")]},
     "roll_dims": {"AXES": [
-        OF_FAR_FIVE,
+        PAIRS_OF_DIMENSIONS,
         {"by": ({"(1, 2)": "({0}, {1})", "1 % size_p, 2 % size_q": "{0} % size_p, {1} % size_q"},
                 "11 22 33 44 55 88 21 13 31 23 32 41 24 35"),
          "back": ({"(1, 2)": "(-{0}, -{1})", "1 % size_p, 2 % size_q": "-{0} % size_p, -{1} % size_q"},

@@ -1,7 +1,7 @@
 """Tables of the families of standardized and scaled rows."""
 
 from corpus.derived_tables import Derived
-from corpus.families.shared_axes import DIMS_OF_MIDDLE_GATE, EPS, FIRST_SECOND_THIRD, QUOTIENT_MINUS_PLUS
+from corpus.families.shared_axes import DIMS_OF_MIDDLE_GATE, EPS, JOINED_STATISTIC, ORDINAL_DIMENSIONS
 
 FAMILIES = {
     "add_layer_norm": Derived("batch_norm_rows_eval_tail", {
@@ -207,7 +207,7 @@ FAMILIES = {
                                      "lanes = tl.maximum(lanes, tl.where(cols < n_cols, tl.abs(x), 0.0))",
                                  "z = tl.sum(lanes, axis=0) / n_cols": "z = tl.max(lanes, axis=0)"}},
         "AXES": [
-            QUOTIENT_MINUS_PLUS,
+            JOINED_STATISTIC,
             {  # the statistic of a plane or of a whole sample
                 "last2": {
                     "CASES = [(1, 2), (3, 33), (1000,), (2, 3, 65), (2, 3, 2, 17), (2, 2, 3, 2, 9), (2, "
@@ -449,7 +449,7 @@ FAMILIES = {
                 "scale = tl.sqrt(rest / (whole - 1))": "",
                 "(x - mean - correction) / scale": "x - mean - correction"}},
         "AXES": [
-            FIRST_SECOND_THIRD,
+            ORDINAL_DIMENSIONS,
             {"plain": {"place = shape[-2:-1] + (1,)": "",
                        "return torch.randn(shape), torch.randn(place), torch.randn(place)":
                            "return (torch.randn(shape),)",

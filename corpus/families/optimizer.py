@@ -5,20 +5,20 @@ from corpus.derived_tables import Derived
 DECAYS = {"decay_01": {"0.01 * p": "0.1 * p"}, "decay_005": {"0.01 * p": "0.05 * p"},
           "decay_002": {"0.01 * p": "0.02 * p"}, "decay_02": {"0.01 * p": "0.2 * p"}}
 
-FIRSTS = {"first_08": {"0.9 * m + 0.1 * g": "0.8 * m + 0.2 * g"},
-          "first_095": {"0.9 * m + 0.1 * g": "0.95 * m + 0.05 * g"},
-          "first_05": {"0.9 * m + 0.1 * g": "0.5 * m + 0.5 * g"}}
+FIRST_MOMENT_DECAYS = {"first_08": {"0.9 * m + 0.1 * g": "0.8 * m + 0.2 * g"},
+                       "first_095": {"0.9 * m + 0.1 * g": "0.95 * m + 0.05 * g"},
+                       "first_05": {"0.9 * m + 0.1 * g": "0.5 * m + 0.5 * g"}}
 
-LR_1E_4_LR_3E_4_LR_5E = {"lr_1e_4": {"1e-3": "1e-4"}, "lr_3e_4": {"1e-3": "3e-4"},
-                         "lr_5e_4": {"1e-3": "5e-4"}, "lr_2e_3": {"1e-3": "2e-3"}, "lr_001": {"1e-3": "0.01"},
-                         "lr_005": {"1e-3": "0.05"}, "lr_01": {"1e-3": "0.1"}}
+LEARNING_RATES = {"lr_1e_4": {"1e-3": "1e-4"}, "lr_3e_4": {"1e-3": "3e-4"}, "lr_5e_4": {"1e-3": "5e-4"},
+                  "lr_2e_3": {"1e-3": "2e-3"}, "lr_001": {"1e-3": "0.01"}, "lr_005": {"1e-3": "0.05"},
+                  "lr_01": {"1e-3": "0.1"}}
 
 MOMENTUMS = {"momentum_05": {"0.9 * m": "0.5 * m"}, "momentum_08": {"0.9 * m": "0.8 * m"},
              "momentum_095": {"0.9 * m": "0.95 * m"}, "momentum_099": {"0.9 * m": "0.99 * m"}}
 
-SECONDS = {"second_099": {"0.999 * v + 0.001 * g * g": "0.99 * v + 0.01 * g * g"},
-           "second_095": {"0.999 * v + 0.001 * g * g": "0.95 * v + 0.05 * g * g"},
-           "second_098": {"0.999 * v + 0.001 * g * g": "0.98 * v + 0.02 * g * g"}}
+SECOND_MOMENT_DECAYS = {"second_099": {"0.999 * v + 0.001 * g * g": "0.99 * v + 0.01 * g * g"},
+                        "second_095": {"0.999 * v + 0.001 * g * g": "0.95 * v + 0.05 * g * g"},
+                        "second_098": {"0.999 * v + 0.001 * g * g": "0.98 * v + 0.02 * g * g"}}
 
 STEPS = {"step_1": {"0.6513215599": "0.1", "0.00995511979025188": "0.001"},
          "step_2": {"0.6513215599": "0.19", "0.00995511979025188": "0.001999"},
@@ -37,17 +37,17 @@ FAMILIES = {
                            "0.9 * u + 0.1 * step * step": "0.99 * u + 0.01 * step * step"}},
               {"eps_1e_5": {"1e-6": "1e-5"}, "eps_1e_3": {"1e-6": "1e-3"}}]),
     "adagrad_step": {"AXES": [
-        LR_1E_4_LR_3E_4_LR_5E,
+        LEARNING_RATES,
         {"eps_1e_4": {"1e-10": "1e-4"}, "eps_1e_3": {"1e-10": "1e-3"}},
         {"decay_01": {"= p -": "= 0.9 * p -"}, "decay_001": {"= p -": "= 0.99 * p -"}}]},
-    "adam_plain_step": {"AXES": [LR_1E_4_LR_3E_4_LR_5E, FIRSTS, SECONDS,
+    "adam_plain_step": {"AXES": [LEARNING_RATES, FIRST_MOMENT_DECAYS, SECOND_MOMENT_DECAYS,
                                  {"eps_1e_4": {"1e-8": "1e-4"}, "eps_1e_3": {"1e-8": "1e-3"}}]},
-    "adam_step": {"AXES": [LR_1E_4_LR_3E_4_LR_5E, STEPS,
+    "adam_step": {"AXES": [LEARNING_RATES, STEPS,
                            {"eps_1e_4": {"1e-8": "1e-4"}, "eps_1e_3": {"1e-8": "1e-3"}}]},
-    "adamax_step": {"AXES": [LR_1E_4_LR_3E_4_LR_5E, FIRSTS,
+    "adamax_step": {"AXES": [LEARNING_RATES, FIRST_MOMENT_DECAYS,
                              {"eps_1e_4": {"1e-8": "1e-4"}, "eps_1e_3": {"1e-8": "1e-3"}},
                              {"slower": {"0.999 * v": "0.9999 * v"}, "faster": {"0.999 * v": "0.99 * v"}}]},
-    "adamw_step": {"AXES": [LR_1E_4_LR_3E_4_LR_5E, STEPS, DECAYS]},
+    "adamw_step": {"AXES": [LEARNING_RATES, STEPS, DECAYS]},
     "ema_step": {"FAMILY": {"ema_09": {"0.999 * a + 0.001 * p": "0.9 * a + 0.1 * p"},
                             "ema_095": {"0.999 * a + 0.001 * p": "0.95 * a + 0.05 * p"},
                             "ema_099": {"0.999 * a + 0.001 * p": "0.99 * a + 0.01 * p"},
@@ -69,24 +69,24 @@ FAMILIES = {
                             "minus_001": {"0.999 * a + 0.001 * p": "a - 0.01 * (a - p)"},
                             "minus_01": {"0.999 * a + 0.001 * p": "a - 0.1 * (a - p)"},
                             "minus_03": {"0.999 * a + 0.001 * p": "a - 0.3 * (a - p)"}}},
-    "lion_step": {"AXES": [LR_1E_4_LR_3E_4_LR_5E, DECAYS,
+    "lion_step": {"AXES": [LEARNING_RATES, DECAYS,
                            {"fast": {"0.99 * m + 0.01 * g": "0.98 * m + 0.02 * g"},
                             "faster": {"0.99 * m + 0.01 * g": "0.95 * m + 0.05 * g"}}]},
     "momentum_step": {"AXES": [
-        LR_1E_4_LR_3E_4_LR_5E, MOMENTUMS,
+        LEARNING_RATES, MOMENTUMS,
         {"decay_01": {"+ g": "+ (g + 0.1 * p)"}, "decay_1e_4": {"+ g": "+ (g + 1e-4 * p)"},
          "decay_5e_4": {"+ g": "+ (g + 5e-4 * p)"}, "dampened": {"+ g": "+ 0.9 * g"},
          "half_dampened": {"+ g": "+ 0.5 * g"}, "minus": {"+ g": "- g"}}]},
-    "nadam_step": {"AXES": [LR_1E_4_LR_3E_4_LR_5E, SECONDS,
+    "nadam_step": {"AXES": [LEARNING_RATES, SECOND_MOMENT_DECAYS,
                             {"eps_1e_4": {"1e-8": "1e-4"}, "eps_1e_3": {"1e-8": "1e-3"}},
                             {"decay_01": {"= p -": "= 0.9 * p -"}, "decay_001": {"= p -": "= 0.99 * p -"}}]},
     "nesterov_step": {"AXES": [
-        LR_1E_4_LR_3E_4_LR_5E, MOMENTUMS,
+        LEARNING_RATES, MOMENTUMS,
         {"p_shrunk_01": {"= p -": "= 0.99 * p -"}, "p_shrunk_001": {"= p -": "= 0.999 * p -"}}]},
-    "rmsprop_momentum_step": {"AXES": [LR_1E_4_LR_3E_4_LR_5E, MOMENTUMS,
+    "rmsprop_momentum_step": {"AXES": [LEARNING_RATES, MOMENTUMS,
                                        {"eps_1e_4": {"1e-8": "1e-4"}, "eps_1e_3": {"1e-8": "1e-3"}}]},
     "rmsprop_step": {"AXES": [
-        LR_1E_4_LR_3E_4_LR_5E,
+        LEARNING_RATES,
         {"decay_09": {"0.99 * v + 0.01 * g * g": "0.9 * v + 0.1 * g * g"},
          "decay_095": {"0.99 * v + 0.01 * g * g": "0.95 * v + 0.05 * g * g"},
          "decay_0999": {"0.99 * v + 0.01 * g * g": "0.999 * v + 0.001 * g * g"}},

@@ -1,7 +1,7 @@
 """Tables of the families of gates, cells and chains."""
 
 from corpus.derived_tables import Derived
-from corpus.families.shared_axes import QUOTIENT_MINUS_PLUS
+from corpus.families.shared_axes import JOINED_STATISTIC
 
 FAMILIES = {
     "binary_chain": {"AXES": [
@@ -240,7 +240,7 @@ FAMILIES = {
                                           "return torch.randn(w_shape), torch.randn(x_shape)",
                                       "def other_gate_torch(x, w)": "def other_gate_torch(w, x)",
                                       "def other_gate_triton(x, w)": "def other_gate_triton(w, x)"}},
-                 QUOTIENT_MINUS_PLUS,
+                 JOINED_STATISTIC,
                  {"last2": {"[((1, 1), (1, 2)), ((3, 5), (3, 33)), ((2, 3, 7), (2, 3, 65)), ((2, 3, 2, 9), "
                             "(2, 3, 2, 17)), ((2, 1100), (2, 2100))]":
                                 "[((1, 1, 1), (1, 1, 2)), ((3, 5, 2), (3, 5, 7)), ((2, 3, 2, 7), (2, 3, 4, "

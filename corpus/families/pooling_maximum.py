@@ -1,10 +1,10 @@
 """Tables of the families of pooling by maximum and minimum."""
 
 from corpus.families.shared_windows import (
-    K2_K2P1_K3_OF_AVG_POOL2D,
-    K2_K2P1_K3_OF_AVG_POOL3D,
-    S1_S3_S,
-    S1_S3_S4_OF_AVG_POOL2D,
+    POOL_STRIDES_OF_AVG_POOL2D,
+    POOL_STRIDES_OF_VOLUMES,
+    POOL_WINDOWS_OF_AVG_POOL2D,
+    POOL_WINDOWS_OF_AVG_POOL3D,
 )
 
 CEIL_OF_MAX_POOL1D = {
@@ -31,16 +31,16 @@ CEIL_OF_MAX_POOL3D = {
              "span_w // stride_w + 1":
                  "min(triton.cdiv(span_w, stride_w) + 1, triton.cdiv(width + pad_w, stride_w))"}}
 
-D2_D3 = {"d2": {"dilation=1": "dilation=2", "dilation = 1": "dilation = 2"},
-         "d3": {"dilation=1": "dilation=3", "dilation = 1": "dilation = 3"}}
+POOL_DILATIONS = {"d2": {"dilation=1": "dilation=2", "dilation = 1": "dilation = 2"},
+                  "d3": {"dilation=1": "dilation=3", "dilation = 1": "dilation = 3"}}
 
-D2_D_OF_MAX_POOL2D = {
+POOL_DILATIONS_OF_MAX_POOL2D = {
     "d2": {"dilation=1": "dilation=2", "dilation_h, dilation_w = 1, 1": "dilation_h, dilation_w = 2, 2"},
     "d": ({"dilation=1": "dilation=({0}, {1})",
            "dilation_h, dilation_w = 1, 1": "dilation_h, dilation_w = {0}, {1}"},
           "21 12 13 31 32 23")}
 
-D2_D_OF_MAX_POOL3D = {
+POOL_DILATIONS_OF_MAX_POOL3D = {
     "d2": {"dilation=1": "dilation=2",
            "dilation_d, dilation_h, dilation_w = 1, 1, 1": "dilation_d, dilation_h, dilation_w = 2, 2, 2"},
     "d": ({"dilation=1": "dilation=({0}, {1}, {2})",
@@ -48,36 +48,41 @@ D2_D_OF_MAX_POOL3D = {
                "dilation_d, dilation_h, dilation_w = {0}, {1}, {2}"},
           "122 211 121 112 213 132")}
 
-K2_K2P1_K3_OF_AVG_POOL1D = {"k2": {"kernel_size=3, padding=1": "kernel_size=2, padding=0",
-                                   "window, padding = 3, 1": "window, padding = 2, 0"},
-                            "k2p1": {"kernel_size=3, padding=1": "kernel_size=2, padding=1",
-                                     "window, padding = 3, 1": "window, padding = 2, 1"},
-                            "k3": {"kernel_size=3, padding=1": "kernel_size=3, padding=0",
-                                   "window, padding = 3, 1": "window, padding = 3, 0"},
-                            "k4": {"kernel_size=3, padding=1": "kernel_size=4, padding=0",
-                                   "window, padding = 3, 1": "window, padding = 4, 0"},
-                            "k4p1": {"kernel_size=3, padding=1": "kernel_size=4, padding=1",
-                                     "window, padding = 3, 1": "window, padding = 4, 1"},
-                            "k4p2": {"kernel_size=3, padding=1": "kernel_size=4, padding=2",
-                                     "window, padding = 3, 1": "window, padding = 4, 2"},
-                            "k5": {"kernel_size=3, padding=1": "kernel_size=5, padding=0",
-                                   "window, padding = 3, 1": "window, padding = 5, 0"},
-                            "k5p1": {"kernel_size=3, padding=1": "kernel_size=5, padding=1",
-                                     "window, padding = 3, 1": "window, padding = 5, 1"},
-                            "k5p2": {"kernel_size=3, padding=1": "kernel_size=5, padding=2",
-                                     "window, padding = 3, 1": "window, padding = 5, 2"},
-                            "k6": {"kernel_size=3, padding=1": "kernel_size=6, padding=0",
-                                   "window, padding = 3, 1": "window, padding = 6, 0"},
-                            "k6p3": {"kernel_size=3, padding=1": "kernel_size=6, padding=3",
-                                     "window, padding = 3, 1": "window, padding = 6, 3"},
-                            "k7": {"kernel_size=3, padding=1": "kernel_size=7, padding=0",
-                                   "window, padding = 3, 1": "window, padding = 7, 0"},
-                            "k7p3": {"kernel_size=3, padding=1": "kernel_size=7, padding=3",
-                                     "window, padding = 3, 1": "window, padding = 7, 3"},
-                            "k8": {"kernel_size=3, padding=1": "kernel_size=8, padding=0",
-                                   "window, padding = 3, 1": "window, padding = 8, 0"},
-                            "k8p4": {"kernel_size=3, padding=1": "kernel_size=8, padding=4",
-                                     "window, padding = 3, 1": "window, padding = 8, 4"}}
+POOL_STRIDES_OF_AVG_POOL1D = {"s1": {"stride=2": "stride=1", "stride = 2": "stride = 1"},
+                              "s3": {"stride=2": "stride=3", "stride = 2": "stride = 3"},
+                              "s4": {"stride=2": "stride=4", "stride = 2": "stride = 4"},
+                              "s5": {"stride=2": "stride=5", "stride = 2": "stride = 5"}}
+
+POOL_WINDOWS_OF_AVG_POOL1D = {"k2": {"kernel_size=3, padding=1": "kernel_size=2, padding=0",
+                                     "window, padding = 3, 1": "window, padding = 2, 0"},
+                              "k2p1": {"kernel_size=3, padding=1": "kernel_size=2, padding=1",
+                                       "window, padding = 3, 1": "window, padding = 2, 1"},
+                              "k3": {"kernel_size=3, padding=1": "kernel_size=3, padding=0",
+                                     "window, padding = 3, 1": "window, padding = 3, 0"},
+                              "k4": {"kernel_size=3, padding=1": "kernel_size=4, padding=0",
+                                     "window, padding = 3, 1": "window, padding = 4, 0"},
+                              "k4p1": {"kernel_size=3, padding=1": "kernel_size=4, padding=1",
+                                       "window, padding = 3, 1": "window, padding = 4, 1"},
+                              "k4p2": {"kernel_size=3, padding=1": "kernel_size=4, padding=2",
+                                       "window, padding = 3, 1": "window, padding = 4, 2"},
+                              "k5": {"kernel_size=3, padding=1": "kernel_size=5, padding=0",
+                                     "window, padding = 3, 1": "window, padding = 5, 0"},
+                              "k5p1": {"kernel_size=3, padding=1": "kernel_size=5, padding=1",
+                                       "window, padding = 3, 1": "window, padding = 5, 1"},
+                              "k5p2": {"kernel_size=3, padding=1": "kernel_size=5, padding=2",
+                                       "window, padding = 3, 1": "window, padding = 5, 2"},
+                              "k6": {"kernel_size=3, padding=1": "kernel_size=6, padding=0",
+                                     "window, padding = 3, 1": "window, padding = 6, 0"},
+                              "k6p3": {"kernel_size=3, padding=1": "kernel_size=6, padding=3",
+                                       "window, padding = 3, 1": "window, padding = 6, 3"},
+                              "k7": {"kernel_size=3, padding=1": "kernel_size=7, padding=0",
+                                     "window, padding = 3, 1": "window, padding = 7, 0"},
+                              "k7p3": {"kernel_size=3, padding=1": "kernel_size=7, padding=3",
+                                       "window, padding = 3, 1": "window, padding = 7, 3"},
+                              "k8": {"kernel_size=3, padding=1": "kernel_size=8, padding=0",
+                                     "window, padding = 3, 1": "window, padding = 8, 0"},
+                              "k8p4": {"kernel_size=3, padding=1": "kernel_size=8, padding=4",
+                                       "window, padding = 3, 1": "window, padding = 8, 4"}}
 
 ROWS_UNBATCHED = {
     "rows": {  # of a product, say, each pooled as the one channel of a sample
@@ -87,11 +92,6 @@ ROWS_UNBATCHED = {
     "unbatched": {"[(1, 1, 24), (2, 3, 33), (3, 5, 100)]": "[(1, 24), (3, 33), (5, 100)]",
                   "n, channels, length = x.shape": "channels, length = x.shape",
                   "x.new_empty(n, channels, out_length": "x.new_empty(channels, out_length"}}
-
-S1_S3_S4_OF_AVG_POOL1D = {"s1": {"stride=2": "stride=1", "stride = 2": "stride = 1"},
-                          "s3": {"stride=2": "stride=3", "stride = 2": "stride = 3"},
-                          "s4": {"stride=2": "stride=4", "stride = 2": "stride = 4"},
-                          "s5": {"stride=2": "stride=5", "stride = 2": "stride = 5"}}
 
 UNBATCHED_OF_MAX_POOL1D_PLACES = {"unbatched": {
     "[(1, 1, 24), (2, 3, 33), (3, 5, 100)]": "[(1, 24), (3, 33), (5, 100)]",
@@ -109,49 +109,51 @@ UNBATCHED_OF_MAX_POOL3D = {"unbatched": {
     "x.new_empty(n, channels, out_depth": "x.new_empty(channels, out_depth"}}
 
 FAMILIES = {
-    "max_pool1d": {"AXES": [
-        K2_K2P1_K3_OF_AVG_POOL1D, S1_S3_S4_OF_AVG_POOL1D, D2_D3, CEIL_OF_MAX_POOL1D, ROWS_UNBATCHED,
-        ("UNARY", "x = torch.relu(x)", "x = tl.maximum(x, 0.0)", "optional"),
-        ("UNARY+REUSE+SCALAR", "y = torch.sigmoid(y)", "y = tl.sigmoid(y)", "optional")]},
-    "max_pool1d_places": {"AXES": [K2_K2P1_K3_OF_AVG_POOL1D, S1_S3_S4_OF_AVG_POOL1D, D2_D3,
+    "max_pool1d": {"AXES": [POOL_WINDOWS_OF_AVG_POOL1D, POOL_STRIDES_OF_AVG_POOL1D, POOL_DILATIONS,
+                            CEIL_OF_MAX_POOL1D, ROWS_UNBATCHED,
+                            ("UNARY", "x = torch.relu(x)", "x = tl.maximum(x, 0.0)", "optional"),
+                            ("UNARY+REUSE+SCALAR", "y = torch.sigmoid(y)", "y = tl.sigmoid(y)", "optional")]},
+    "max_pool1d_places": {"AXES": [POOL_WINDOWS_OF_AVG_POOL1D, POOL_STRIDES_OF_AVG_POOL1D, POOL_DILATIONS,
                                    CEIL_OF_MAX_POOL1D, UNBATCHED_OF_MAX_POOL1D_PLACES]},
     "max_pool1d_with_places": {
         "FAMILY": {"max_pool1d_places_first": {"return y, place": "return place, y"}},
-        "AXES": [K2_K2P1_K3_OF_AVG_POOL1D, S1_S3_S4_OF_AVG_POOL1D, D2_D3, CEIL_OF_MAX_POOL1D,
+        "AXES": [POOL_WINDOWS_OF_AVG_POOL1D, POOL_STRIDES_OF_AVG_POOL1D, POOL_DILATIONS, CEIL_OF_MAX_POOL1D,
                  UNBATCHED_OF_MAX_POOL1D_PLACES,
                  ("UNARY+REUSE+SCALAR", "y = torch.sigmoid(y)", "y = tl.sigmoid(y)", "optional")]},
-    "max_pool2d": {"AXES": [K2_K2P1_K3_OF_AVG_POOL2D, S1_S3_S4_OF_AVG_POOL2D, D2_D_OF_MAX_POOL2D,
-                            CEIL_OF_MAX_POOL2D, UNBATCHED_OF_MAX_POOL2D,
+    "max_pool2d": {"AXES": [POOL_WINDOWS_OF_AVG_POOL2D, POOL_STRIDES_OF_AVG_POOL2D,
+                            POOL_DILATIONS_OF_MAX_POOL2D, CEIL_OF_MAX_POOL2D, UNBATCHED_OF_MAX_POOL2D,
                             ("UNARY", "x = torch.relu(x)", "x = tl.maximum(x, 0.0)", "optional"),
                             ("UNARY+REUSE+SCALAR", "y = torch.sigmoid(y)", "y = tl.sigmoid(y)", "optional")]},
-    "max_pool2d_places": {"AXES": [K2_K2P1_K3_OF_AVG_POOL2D, S1_S3_S4_OF_AVG_POOL2D, D2_D_OF_MAX_POOL2D,
-                                   CEIL_OF_MAX_POOL2D, UNBATCHED_OF_MAX_POOL2D]},
+    "max_pool2d_places": {"AXES": [
+        POOL_WINDOWS_OF_AVG_POOL2D, POOL_STRIDES_OF_AVG_POOL2D, POOL_DILATIONS_OF_MAX_POOL2D,
+        CEIL_OF_MAX_POOL2D, UNBATCHED_OF_MAX_POOL2D]},
     "max_pool2d_with_places": {
         "FAMILY": {"max_pool2d_places_first": {"return y, place": "return place, y"}},
-        "AXES": [K2_K2P1_K3_OF_AVG_POOL2D, S1_S3_S4_OF_AVG_POOL2D, D2_D_OF_MAX_POOL2D, CEIL_OF_MAX_POOL2D,
-                 UNBATCHED_OF_MAX_POOL2D,
+        "AXES": [POOL_WINDOWS_OF_AVG_POOL2D, POOL_STRIDES_OF_AVG_POOL2D, POOL_DILATIONS_OF_MAX_POOL2D,
+                 CEIL_OF_MAX_POOL2D, UNBATCHED_OF_MAX_POOL2D,
                  ("UNARY+REUSE+SCALAR", "y = torch.sigmoid(y)", "y = tl.sigmoid(y)", "optional")]},
-    "max_pool3d": {"AXES": [
-        K2_K2P1_K3_OF_AVG_POOL3D, S1_S3_S, D2_D_OF_MAX_POOL3D, CEIL_OF_MAX_POOL3D, UNBATCHED_OF_MAX_POOL3D,
-        ("UNARY", "x = torch.relu(x)", "x = tl.maximum(x, 0.0)", "optional"),
-        ("UNARY+REUSE+SCALAR", "y = torch.sigmoid(y)", "y = tl.sigmoid(y)", "optional")]},
+    "max_pool3d": {"AXES": [POOL_WINDOWS_OF_AVG_POOL3D, POOL_STRIDES_OF_VOLUMES, POOL_DILATIONS_OF_MAX_POOL3D,
+                            CEIL_OF_MAX_POOL3D, UNBATCHED_OF_MAX_POOL3D,
+                            ("UNARY", "x = torch.relu(x)", "x = tl.maximum(x, 0.0)", "optional"),
+                            ("UNARY+REUSE+SCALAR", "y = torch.sigmoid(y)", "y = tl.sigmoid(y)", "optional")]},
     "max_pool3d_places": {"AXES": [
-        K2_K2P1_K3_OF_AVG_POOL3D, S1_S3_S, D2_D_OF_MAX_POOL3D, CEIL_OF_MAX_POOL3D, UNBATCHED_OF_MAX_POOL3D]},
+        POOL_WINDOWS_OF_AVG_POOL3D, POOL_STRIDES_OF_VOLUMES, POOL_DILATIONS_OF_MAX_POOL3D, CEIL_OF_MAX_POOL3D,
+        UNBATCHED_OF_MAX_POOL3D]},
     "max_pool3d_with_places": {
         "FAMILY": {"max_pool3d_places_first": {"return y, place": "return place, y"}},
-        "AXES": [K2_K2P1_K3_OF_AVG_POOL3D, S1_S3_S, D2_D_OF_MAX_POOL3D, CEIL_OF_MAX_POOL3D,
-                 UNBATCHED_OF_MAX_POOL3D,
+        "AXES": [POOL_WINDOWS_OF_AVG_POOL3D, POOL_STRIDES_OF_VOLUMES, POOL_DILATIONS_OF_MAX_POOL3D,
+                 CEIL_OF_MAX_POOL3D, UNBATCHED_OF_MAX_POOL3D,
                  ("UNARY+REUSE+SCALAR", "y = torch.sigmoid(y)", "y = tl.sigmoid(y)", "optional")]},
-    "min_pool1d": {"AXES": [
-        {"max_of_negated": {"y = -y": ""}},
-        K2_K2P1_K3_OF_AVG_POOL1D, S1_S3_S4_OF_AVG_POOL1D, D2_D3, CEIL_OF_MAX_POOL1D, ROWS_UNBATCHED,
-        ("UNARY+REUSE+SCALAR", "y = torch.sigmoid(y)", "y = tl.sigmoid(y)", "optional")]},
-    "min_pool2d": {"AXES": [{"max_of_negated": {"y = -y": ""}},
-                            K2_K2P1_K3_OF_AVG_POOL2D, S1_S3_S4_OF_AVG_POOL2D, D2_D_OF_MAX_POOL2D,
-                            CEIL_OF_MAX_POOL2D, UNBATCHED_OF_MAX_POOL2D,
+    "min_pool1d": {"AXES": [{"max_of_negated": {"y = -y": ""}},
+                            POOL_WINDOWS_OF_AVG_POOL1D, POOL_STRIDES_OF_AVG_POOL1D, POOL_DILATIONS,
+                            CEIL_OF_MAX_POOL1D, ROWS_UNBATCHED,
                             ("UNARY+REUSE+SCALAR", "y = torch.sigmoid(y)", "y = tl.sigmoid(y)", "optional")]},
-    "min_pool3d": {"AXES": [
-        {"max_of_negated": {"y = -y": ""}},
-        K2_K2P1_K3_OF_AVG_POOL3D, S1_S3_S, D2_D_OF_MAX_POOL3D, CEIL_OF_MAX_POOL3D, UNBATCHED_OF_MAX_POOL3D,
-        ("UNARY+REUSE+SCALAR", "y = torch.sigmoid(y)", "y = tl.sigmoid(y)", "optional")]},
+    "min_pool2d": {"AXES": [{"max_of_negated": {"y = -y": ""}},
+                            POOL_WINDOWS_OF_AVG_POOL2D, POOL_STRIDES_OF_AVG_POOL2D,
+                            POOL_DILATIONS_OF_MAX_POOL2D, CEIL_OF_MAX_POOL2D, UNBATCHED_OF_MAX_POOL2D,
+                            ("UNARY+REUSE+SCALAR", "y = torch.sigmoid(y)", "y = tl.sigmoid(y)", "optional")]},
+    "min_pool3d": {"AXES": [{"max_of_negated": {"y = -y": ""}},
+                            POOL_WINDOWS_OF_AVG_POOL3D, POOL_STRIDES_OF_VOLUMES, POOL_DILATIONS_OF_MAX_POOL3D,
+                            CEIL_OF_MAX_POOL3D, UNBATCHED_OF_MAX_POOL3D,
+                            ("UNARY+REUSE+SCALAR", "y = torch.sigmoid(y)", "y = tl.sigmoid(y)", "optional")]},
 }

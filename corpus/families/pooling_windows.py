@@ -1,19 +1,15 @@
 """Tables of the families of pooling by average, and pooling joined with other operations."""
 
 from corpus.derived_tables import Derived
-from corpus.families.shared_axes import S1_S3
+from corpus.families.shared_axes import POOL_STRIDES
 from corpus.families.shared_windows import (
-    K2_K2P1_K3_OF_AVG_POOL2D,
-    K2_K2P1_K3_OF_AVG_POOL3D,
-    S1_S3_S,
-    S1_S3_S4_OF_AVG_POOL2D,
+    POOL_STRIDES_OF_AVG_POOL2D,
+    POOL_STRIDES_OF_VOLUMES,
+    POOL_WINDOWS_OF_AVG_POOL2D,
+    POOL_WINDOWS_OF_AVG_POOL3D,
 )
 
-K = {"k": ({"kernel_size=3, stride=1, padding=1": "kernel_size={0}, stride=1, padding={1}",
-            "window = 3": "window = {0}"},
-           "52 73 94")}
-
-K3S2P1_K3S1P1_K3S3P0_OF_POOL1D_BINARY = {
+POOL_OPTIONS_OF_POOL1D_BINARY = {
     "k3s2p1": {"kernel_size=2, stride=2, padding=0": "kernel_size=3, stride=2, padding=1",
                "window, stride, padding = 2, 2, 0": "window, stride, padding = 3, 2, 1"},
     "k3s1p1": {"kernel_size=2, stride=2, padding=0": "kernel_size=3, stride=1, padding=1",
@@ -35,7 +31,7 @@ K3S2P1_K3S1P1_K3S3P0_OF_POOL1D_BINARY = {
     "k5s1p2": {"kernel_size=2, stride=2, padding=0": "kernel_size=5, stride=1, padding=2",
                "window, stride, padding = 2, 2, 0": "window, stride, padding = 5, 1, 2"}}
 
-K3S2P1_K3S1P1_K3S3P0_OF_POOL3D_BINARY = {
+POOL_OPTIONS_OF_POOL3D_BINARY = {
     "k3s2p1": {"kernel_size=2, stride=2, padding=0": "kernel_size=3, stride=2, padding=1",
                "window, stride, padding = 2, 2, 0": "window, stride, padding = 3, 2, 1"},
     "k3s1p1": {"kernel_size=2, stride=2, padding=0": "kernel_size=3, stride=1, padding=1",
@@ -63,6 +59,11 @@ SUB_FROM_ADD = {"sub": {"y = torch.maximum(y, z)": "y = y - z", "y = tl.maximum(
                             "2 3 4"),
                 "positive": {"y = torch.maximum(y, z)": "y = torch.relu(z - y)",
                              "y = tl.maximum(y, z)": "y = tl.maximum(z - y, 0.0)"}}
+
+WINDOWS_OF_THE_SAME_SIZE = {"k": (
+    {"kernel_size=3, stride=1, padding=1": "kernel_size={0}, stride=1, padding={1}",
+     "window = 3": "window = {0}"},
+    "52 73 94")}
 
 FAMILIES = {
     "avg_pool1d": Derived("max_pool1d", {"24": "12"},
@@ -120,7 +121,7 @@ FAMILIES = {
                     "min(triton.cdiv(span_h, stride_h) + 1, triton.cdiv(height + pad_h, stride_h))",
                 "span_w // stride_w + 1":
                     "min(triton.cdiv(span_w, stride_w) + 1, triton.cdiv(width + pad_w, stride_w))"}},
-        "AXES": [K2_K2P1_K3_OF_AVG_POOL2D, S1_S3_S4_OF_AVG_POOL2D,
+        "AXES": [POOL_WINDOWS_OF_AVG_POOL2D, POOL_STRIDES_OF_AVG_POOL2D,
                  {"unbatched": {"[(1, 1, 9, 9), (2, 3, 17, 15), (1, 2, 16, 25)]":
                                     "[(1, 9, 9), (3, 17, 15), (2, 16, 25)]",
                                 "n, channels, height, width = x.shape": "channels, height, width = x.shape",
@@ -170,7 +171,7 @@ FAMILIES = {
                     "rows = tl.minimum(top + KERNEL_H, height) - tl.maximum(top, 0)\n"
                     "columns = tl.minimum(left + KERNEL_W, width) - tl.maximum(left, 0)\n"
                     "y = total / (slabs * rows * columns)"}},
-        "AXES": [K2_K2P1_K3_OF_AVG_POOL3D, S1_S3_S,
+        "AXES": [POOL_WINDOWS_OF_AVG_POOL3D, POOL_STRIDES_OF_VOLUMES,
                  {"unbatched": {"[(1, 1, 5, 5, 5), (2, 3, 6, 7, 8)]": "[(1, 5, 5, 5), (3, 6, 7, 8)]",
                                 "n, channels, depth, height, width = x.shape":
                                     "channels, depth, height, width = x.shape",
@@ -226,7 +227,7 @@ FAMILIES = {
               "N, C, OL": "tl.load(z_ptr + offsets, mask=mask, other=0.0)", "1": "tl.load(z_ptr)",
               "()": "tl.load(z_ptr)"}),
             {"k2": ..., "k2p1": ..., "k3": ..., "k4": ..., "k4p1": ..., "k5": ..., "k5p2": ..., "k7p3": ...},
-            S1_S3]),
+            POOL_STRIDES]),
     "pool1d_self": {
         "FAMILY": {
             "avg_pool1d_self": {", count_include_pad=False": "",
@@ -241,7 +242,7 @@ FAMILIES = {
                 "columns = tl.minimum(left + WINDOW, L) - tl.maximum(left, 0)": "",
                 "y = y / columns  # so many were inside":
                     "y = tl.where(mask, y, 0.0)  # beyond the end nothing was found"}},
-        "AXES": [K, SUB_FROM_ADD,
+        "AXES": [WINDOWS_OF_THE_SAME_SIZE, SUB_FROM_ADD,
                  ("UNARY+REUSE+SCALAR", "y = torch.sin(y)", "y = tl.sin(y)", "optional"),
                  ("UNARY+REUSE+SCALAR", "y = torch.sigmoid(y)", "y = tl.sigmoid(y)", "optional")]},
     "pool2d_binary": {
@@ -264,7 +265,7 @@ FAMILIES = {
                              "z = tl.load(z_ptr + plane % C, mask=mask, other=0.0).to(tl.float32)":
                                  "z = tl.load(z_ptr).to(tl.float32)"}},
                  ("BINARY", "y = torch.maximum(y, z)", "y = tl.maximum(y, z)"),
-                 K3S2P1_K3S1P1_K3S3P0_OF_POOL1D_BINARY,
+                 POOL_OPTIONS_OF_POOL1D_BINARY,
                  ("UNARY", "x = torch.relu(x)", "x = tl.maximum(x, 0.0)", "optional"),
                  ("UNARY+REUSE+SCALAR", "y = torch.sigmoid(y)", "y = tl.sigmoid(y)", "optional"),
                  ("UNARY+REUSE+SCALAR", "y = torch.sin(y)", "y = tl.sin(y)", "optional"),
@@ -275,7 +276,7 @@ FAMILIES = {
             'y = tl.full((BLOCK,), float("-inf"), tl.float32)': "y = tl.zeros((BLOCK,), tl.float32)",
             'y = tl.maximum(y, tl.where(inside, x, float("-inf")))': "y += tl.where(inside, x, 0.0)",
             "y = tl.where(mask, y, 0.0)  # beyond the end nothing was found": "y = y / (WINDOW * WINDOW)"}},
-        "AXES": [K3S2P1_K3S1P1_K3S3P0_OF_POOL1D_BINARY,
+        "AXES": [POOL_OPTIONS_OF_POOL1D_BINARY,
                  ("REUSE+UNARY+SCALAR", "y = torch.sin(y)", "y = tl.sin(y)"),
                  ("SCALAR+REUSE+UNARY", "y = torch.sigmoid(y)", "y = tl.sigmoid(y)"),
                  ("UNARY", "x = torch.relu(x)", "x = tl.maximum(x, 0.0)", "optional"),
@@ -343,7 +344,7 @@ FAMILIES = {
                 "columns = tl.minimum(left + WINDOW, W) - tl.maximum(left, 0)": "",
                 "y = y / (rows * columns)  # so many were inside":
                     "y = tl.where(mask, y, 0.0)  # beyond the end nothing was found"}},
-        "AXES": [K, SUB_FROM_ADD,
+        "AXES": [WINDOWS_OF_THE_SAME_SIZE, SUB_FROM_ADD,
                  ("UNARY+REUSE+SCALAR", "y = torch.sin(y)", "y = tl.sin(y)", "optional"),
                  ("UNARY+REUSE+SCALAR", "y = torch.sigmoid(y)", "y = tl.sigmoid(y)", "optional")]},
     "pool3d_binary": Derived("pool2d_binary", {" 1)": " 1, 1)", " OH": " OD, OH"},
@@ -353,15 +354,14 @@ FAMILIES = {
             'y = tl.maximum(y, tl.where(inside, x, float("-inf")))': "y += tl.where(inside, x, 0.0)",
             "y = tl.where(mask, y, 0.0)  # beyond the end nothing was found":
                 "y = y / (WINDOW * WINDOW * WINDOW)"}},
-        axes=[0, 1, K3S2P1_K3S1P1_K3S3P0_OF_POOL3D_BINARY, 3, 4, 5, 6]),
+        axes=[0, 1, POOL_OPTIONS_OF_POOL3D_BINARY, 3, 4, 5, 6]),
     "pool3d_chain": Derived("pool2d_chain",
         family={"avg_pool3d_chain": {
             "F.max_pool3d": "F.avg_pool3d",
             'y = tl.full((BLOCK,), float("-inf"), tl.float32)': "y = tl.zeros((BLOCK,), tl.float32)",
             'y = tl.maximum(y, tl.where(inside, x, float("-inf")))': "y += tl.where(inside, x, 0.0)",
             "y = tl.where(mask, y, 0.0)  # beyond the end nothing was found":
-                "y = y / (WINDOW * WINDOW * WINDOW)"}},
-        axes=[K3S2P1_K3S1P1_K3S3P0_OF_POOL3D_BINARY, 1, 2, 3, 4, 5]),
+                "y = y / (WINDOW * WINDOW * WINDOW)"}}, axes=[POOL_OPTIONS_OF_POOL3D_BINARY, 1, 2, 3, 4, 5]),
     "pool3d_prologue": Derived("pool2d_prologue", {
         "21": "122", "12": "211", "13": "121", "31": "112", "})": "}, {2})",
         "stride_h, stride_w": "stride_d, stride_h, stride_w", "2, 2": "2, 2, 2", "1, 1": "1, 1, 1",

@@ -1,7 +1,7 @@
 """Tables of the families of drawn programs of halves, thirds and chunks of tensors."""
 
 from corpus.derived_tables import Derived
-from corpus.families.shared_axes import FIRST_SECOND_THIRD
+from corpus.families.shared_axes import ORDINAL_DIMENSIONS
 
 DIMS_OF_PROGRAM_OF_CHUNKS = {  # along which dimension
     "dim0": {"dim=-1": "dim=0", "dim = x.dim() - 1": "dim = 0",
@@ -331,7 +331,7 @@ FAMILIES = {
             "largest": {"x.norm(": "x.abs().amax(", "total += x * x": "total = tl.maximum(total, tl.abs(x))",
                         "tl.sqrt(total)": "total"}},
         "AXES": [
-            FIRST_SECOND_THIRD,
+            ORDINAL_DIMENSIONS,
             {  # what z is
                 "number": {"torch.randn(place)": "torch.randn(())", "z_ptr + place": "z_ptr"},
                 "one": {"torch.randn(place)": "torch.randn(1)", "z_ptr + place": "z_ptr"},

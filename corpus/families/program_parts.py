@@ -2,15 +2,15 @@
 
 from corpus.derived_tables import Derived
 from corpus.families.shared_axes import (
-    PADDING1_PADDING2_PADDING3_OF_CONV1D_BINARY,
-    PADDING1_PADDING2_PADDING3_OF_CONV2D_CAT,
-    PADDING1_PADDING2_SAME3,
+    PADDINGS_AND_SAME,
+    PADDINGS_OF_CONV1D_BINARY,
+    PADDINGS_OF_CONV2D_CAT,
     PADDINGS_OF_CONV2D_PIXEL_SHUFFLE,
-    STRIDE2_STRIDE3_STRIDE2_MORE_OF_CONV_TRANSPOSE1D_BIAS_ACT,
     STRIDES_OF_CONV1D_BINARY,
+    STRIDES_OF_CONV_TRANSPOSE1D_BIAS_ACT,
 )
 
-INT32 = {"int32": {
+INT32_INPUTS = {"int32": {
     "torch.randint(-1000, 1000, shape)": "torch.randint(-1000, 1000, shape, dtype=torch.int32)"}}
 
 PLAIN_ABOVE_AT_MOST = {
@@ -49,22 +49,20 @@ FAMILIES = {
                                "other.reshape(-1, K, N)": "other.reshape(-1, N, K)",
                                "stride_b, stride_k, stride_n,": "stride_b, stride_n, stride_k,"}}]},
     "program_after_conv1d": Derived("program_after_conv_transpose1d", {"conv_transpose1d": "conv1d"},
-        axes=[0, 1, STRIDES_OF_CONV1D_BINARY, PADDING1_PADDING2_PADDING3_OF_CONV1D_BINARY]),
+        axes=[0, 1, STRIDES_OF_CONV1D_BINARY, PADDINGS_OF_CONV1D_BINARY]),
     "program_after_conv2d": {"AXES": [
         "AFTER_IMAGES",
         {"no_bias": {
             "parameters = weight, torch.randn(O)": "parameters = (weight,)", ", weight, bias):": ", weight):",
             "F.conv2d(x, weight, bias": "F.conv2d(x, weight", "bias_ptr, ": "", "weight, bias, ": "weight, ",
             "s += tl.load(bias_ptr + channels, mask=channels < O, other=0.0).to(tl.float32)[:, None]": ""}},
-        STRIDES_OF_CONV1D_BINARY, PADDING1_PADDING2_PADDING3_OF_CONV2D_CAT]},
+        STRIDES_OF_CONV1D_BINARY, PADDINGS_OF_CONV2D_CAT]},
     "program_after_conv3d": Derived("program_after_conv_transpose2d", {"conv_transpose2d": "conv3d"},
-        axes=["AFTER_VOLUMES", 1, STRIDES_OF_CONV1D_BINARY, PADDING1_PADDING2_SAME3]),
+        axes=["AFTER_VOLUMES", 1, STRIDES_OF_CONV1D_BINARY, PADDINGS_AND_SAME]),
     "program_after_conv_transpose1d": Derived("program_after_conv2d", {"conv2d": "conv_transpose1d"},
-        axes=["AFTER_SIGNALS", 1, STRIDE2_STRIDE3_STRIDE2_MORE_OF_CONV_TRANSPOSE1D_BIAS_ACT,
-              PADDINGS_OF_CONV2D_PIXEL_SHUFFLE]),
+        axes=["AFTER_SIGNALS", 1, STRIDES_OF_CONV_TRANSPOSE1D_BIAS_ACT, PADDINGS_OF_CONV2D_PIXEL_SHUFFLE]),
     "program_after_conv_transpose2d": Derived("program_after_conv2d", {"conv2d": "conv_transpose2d"},
-        axes=[0, 1, STRIDE2_STRIDE3_STRIDE2_MORE_OF_CONV_TRANSPOSE1D_BIAS_ACT,
-              PADDINGS_OF_CONV2D_PIXEL_SHUFFLE]),
+        axes=[0, 1, STRIDES_OF_CONV_TRANSPOSE1D_BIAS_ACT, PADDINGS_OF_CONV2D_PIXEL_SHUFFLE]),
     "program_after_linear": {
         "FAMILY": {
             "no_bias": {
@@ -177,7 +175,7 @@ FAMILIES = {
         "PROGRAM_CHOICES", "x = torch.where(x > 0, x, 0.1 * x)", "x = tl.where(x > 0.0, x, 0.1 * x)")]},
     "program_of_four_shapes": {"AXES": ["BROADCAST_XZWP"]},
     "program_of_integers": {"AXES": [("PROGRAM_INTEGERS_X", "x = torch.add(x, 7)", "x = x + 7"),
-                                     PLAIN_ABOVE_AT_MOST, INT32]},
+                                     PLAIN_ABOVE_AT_MOST, INT32_INPUTS]},
     "program_of_one": {"AXES": [("PROGRAM_X", "x = torch.abs(x)", "x = tl.abs(x)")]},
     "program_of_one_parameter": {"AXES": ["PARAMETERS_XZ"]},
     "program_of_positive": {"AXES": [("PROGRAM_POSITIVE", "x = torch.log(x)", "x = tl.log(x)")]},
@@ -394,7 +392,7 @@ FAMILIES = {
     "program_of_three": {"AXES": [("PROGRAM_XZW", "x = torch.addcmul(x, z, w)", "x = x + z * w")]},
     "program_of_three_integers": {"AXES": [
         ("PROGRAM_INTEGERS_XZW", "x = torch.where(x > z, x, w)", "x = tl.where(x > z, x, w)"),
-        PLAIN_ABOVE_AT_MOST, INT32]},
+        PLAIN_ABOVE_AT_MOST, INT32_INPUTS]},
     "program_of_three_parameters": {"AXES": ["PARAMETERS_XZWP"]},
     "program_of_three_shapes": {"AXES": ["BROADCAST_XZW"]},
     "program_of_three_to_two": {"AXES": [(
@@ -402,7 +400,7 @@ FAMILIES = {
     "program_of_two": {"AXES": [("PROGRAM_XZ", "x = torch.sub(x, z)", "x = x - z")]},
     "program_of_two_integers": {"AXES": [
         ("PROGRAM_INTEGERS_XZ", "x = torch.sub(x, z)", "x = x - z"),
-        PLAIN_ABOVE_AT_MOST, INT32]},
+        PLAIN_ABOVE_AT_MOST, INT32_INPUTS]},
     "program_of_two_parameters": {"AXES": ["PARAMETERS_XZW"]},
     "program_of_two_positive": {"AXES": [("PROGRAM_POSITIVE_XZ", "x = torch.div(x, z)", "x = x / z")]},
     "program_of_two_shapes": {"AXES": ["BROADCAST_XZ"]},

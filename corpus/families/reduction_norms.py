@@ -1,7 +1,7 @@
 """Tables of the families of norms, distances and ratios."""
 
 from corpus.derived_tables import Derived
-from corpus.families.shared_axes import KEEPDIM_LAST2_LAST2_KEEPDIM_OF_LOGSUMEXP, ONE_SCALAR_INNER
+from corpus.families.shared_axes import LAST_DIMENSIONS, SHAPES_OF_RESIDUAL
 
 FAMILIES = {
     "cosine_similarity": {"AXES": [("UNARY+REUSE+SCALAR", "y = torch.sin(y)", "y = tl.sin(y)", "optional"),
@@ -73,7 +73,7 @@ FAMILIES = {
                 "y = tl.sqrt(tl.sum(lanes, axis=0))": "y = tl.max(lanes, axis=0)"},
             "square_norm": {"y = torch.linalg.vector_norm(x, ord=2,": "y = torch.sum(x * x,",
                             "y = tl.sqrt(tl.sum(lanes, axis=0))": "y = tl.sum(lanes, axis=0)"}},
-        "AXES": [KEEPDIM_LAST2_LAST2_KEEPDIM_OF_LOGSUMEXP,
+        "AXES": [LAST_DIMENSIONS,
                  ("UNARY+REUSE+SCALAR", "x = torch.relu(x)", "x = tl.maximum(x, 0.0)", "optional"),
                  ("UNARY+REUSE+SCALAR", "y = torch.abs(y)", "y = tl.abs(y)", "optional"),
                  ("UNARY+REUSE+SCALAR", "y = y * 0.5", "y = 0.5 * y", "optional")]},
@@ -186,7 +186,7 @@ FAMILIES = {
                     "make(N, H, W, C)": "make(N, T, C)", "torch.randn(N, H, W, C)": "torch.randn(N, T, C)",
                     "torch.rand(N, 1, 1, C)": "torch.rand(N, 1, C)"}}),
     "norm_tail": Derived("norm", family={"l1_norm": ..., "l4_norm": ..., "max_norm": ..., "square_norm": ...},
-        axes=[ONE_SCALAR_INNER, 0, 1, ("BINARY", "y = y + z", "y = z + y"), 2, 3]),
+        axes=[SHAPES_OF_RESIDUAL, 0, 1, ("BINARY", "y = y + z", "y = z + y"), 2, 3]),
     "number_by_size": {
         "FAMILY": {
             "columns": {"y / x.shape[0]": "y / x.shape[1]", "float(M)": "float(N)"},

@@ -1,13 +1,9 @@
 """Tables of the families of places, products and truth."""
 
 from corpus.derived_tables import Derived
-from corpus.families.shared_axes import (
-    KEEPDIM_LAST2_LAST2_KEEPDIM_OF_LOGSUMEXP,
-    NEG_PLAIN_ADD1,
-    ONE_SCALAR_INNER,
-)
+from corpus.families.shared_axes import LAST_DIMENSIONS, NEG_PLAIN_ADD1, SHAPES_OF_RESIDUAL
 
-KEEPDIM_DIM3_DIM3_KEEPDIM = {
+DIMENSIONS_OF_COLUMNS = {
     "keepdim": {"dim=-2": "dim=-2, keepdim=True",
                 "x.shape[:-2] + x.shape[-1:]": "x.shape[:-2] + (1,) + x.shape[-1:]"},
     "dim3": {"CASES = [(1, 1, 1), (2, 7, 3), (2, 3, 5, 4), (2, 2, 2, 4, 5), (1, 5, 150)]":
@@ -280,7 +276,7 @@ FAMILIES = {
              "where": {"hit.float()": "torch.where(hit, 1.0, 0.0)"},
              "times": {"hit.float()": "1.0 * hit"}},
             ("TAIL_X", "y = torch.sigmoid(y)", "y = tl.sigmoid(y)", "optional")]},
-    "logsumexp": {"AXES": [KEEPDIM_LAST2_LAST2_KEEPDIM_OF_LOGSUMEXP,
+    "logsumexp": {"AXES": [LAST_DIMENSIONS,
                            ("UNARY+REUSE+SCALAR", "x = torch.relu(x)", "x = tl.maximum(x, 0.0)", "optional"),
                            ("UNARY+REUSE+SCALAR", "y = torch.abs(y)", "y = tl.abs(y)", "optional"),
                            ("UNARY+REUSE+SCALAR", "y = y * 0.5", "y = 0.5 * y", "optional")]},
@@ -289,12 +285,12 @@ FAMILIES = {
         ("UNARY+REUSE+SCALAR", "y = torch.abs(y)", "y = tl.abs(y)", "optional"),
         ("UNARY+REUSE+SCALAR", "y = y * 0.5", "y = 0.5 * y", "optional")]},
     "logsumexp_middle": {"AXES": [
-        KEEPDIM_DIM3_DIM3_KEEPDIM,
+        DIMENSIONS_OF_COLUMNS,
         ("UNARY+REUSE+SCALAR", "x = torch.relu(x)", "x = tl.maximum(x, 0.0)", "optional"),
         ("UNARY+REUSE+SCALAR", "y = torch.abs(y)", "y = tl.abs(y)", "optional"),
         ("UNARY+REUSE+SCALAR", "y = y * 0.5", "y = 0.5 * y", "optional")]},
     "logsumexp_tail": {"AXES": [
-        ONE_SCALAR_INNER, KEEPDIM_LAST2_LAST2_KEEPDIM_OF_LOGSUMEXP,
+        SHAPES_OF_RESIDUAL, LAST_DIMENSIONS,
         ("UNARY+REUSE+SCALAR", "x = torch.relu(x)", "x = tl.maximum(x, 0.0)", "optional"),
         ("BINARY", "y = y + z", "y = z + y"),
         ("UNARY+REUSE+SCALAR", "y = torch.abs(y)", "y = tl.abs(y)", "optional"),
@@ -311,7 +307,7 @@ FAMILIES = {
                       ("UNARY+REUSE+SCALAR", "y = y * 0.5", "y = 0.5 * y", "optional")]},
     "prod_all": {"AXES": [("UNARY+REUSE+SCALAR", "y = torch.abs(y)", "y = tl.abs(y)", "optional"),
                           ("UNARY+REUSE+SCALAR", "y = y * 0.5", "y = 0.5 * y", "optional")]},
-    "prod_middle": {"AXES": [KEEPDIM_DIM3_DIM3_KEEPDIM, NEG_PLAIN_ADD1,
+    "prod_middle": {"AXES": [DIMENSIONS_OF_COLUMNS, NEG_PLAIN_ADD1,
                              ("UNARY+REUSE+SCALAR", "y = torch.sigmoid(y)", "y = tl.sigmoid(y)", "optional"),
                              ("UNARY+REUSE+SCALAR", "y = y * 0.5", "y = 0.5 * y", "optional")]},
 }

@@ -1,7 +1,7 @@
 """Tables of the families of sums and means."""
 
 from corpus.derived_tables import Derived
-from corpus.families.shared_axes import KEEPDIM_LAST2_LAST2_KEEPDIM_OF_LOGSUMEXP, ONE_SCALAR_INNER, ROW_MASK
+from corpus.families.shared_axes import LAST_DIMENSIONS, ROW_MASK, SHAPES_OF_RESIDUAL
 
 UNSQUEEZED_FLAT = {  # a view of the result costs nothing
     "unsqueezed": {"return y": "return y.unsqueeze(-1)"}, "flat": {"return y": "return y.flatten()"}}
@@ -417,7 +417,7 @@ FAMILIES = {
     "sum_tail": Derived("sum_middle", {
         "2": "1", "sqrt": "abs", "tile": "lanes", " + x.shape[-1:]": "", "n_mid": "n_cols",
         "BLOCK_MID, BLOCK_INNER": "BLOCK"},
-        axes=[KEEPDIM_LAST2_LAST2_KEEPDIM_OF_LOGSUMEXP, ONE_SCALAR_INNER,
+        axes=[LAST_DIMENSIONS, SHAPES_OF_RESIDUAL,
               {"with_cos": {"x = torch.square(x)": "x = torch.cos(x)", "x = x * x": "x = tl.cos(x)"},
                "with_abs": {"x = torch.square(x)": "x = torch.abs(x)", "x = x * x": "x = tl.abs(x)"},
                "plain": {"x = torch.square(x)": "", "x = x * x": ""}},

@@ -2,19 +2,19 @@
 
 from corpus.derived_tables import Derived
 
-KEEPDIM_DIM0_DIM2 = {"keepdim": {"dim=-1": "dim=-1, keepdim=True", "x.shape[:-1]": "x.shape[:-1] + (1,)"},
-                     "dim0": {"CASES = [(1, 5), (3, 33), (50,), (2, 3, 12), (2, 3, 2, 17)]":
-                                  "CASES = [(5, 1), (33, 3), (17, 2, 5), (9, 2, 3, 4)]",
-                              "dim=-1": "dim=0", "x.shape[-1], x.stride(-1)": "x.shape[0], x.stride(0)",
-                              "x.shape[:-1]": "x.shape[1:]"},
-                     "dim2": {"CASES = [(1, 5), (3, 33), (50,), (2, 3, 12), (2, 3, 2, 17)]":
-                                  "CASES = [(1, 5, 1), (3, 33, 2), (2, 3, 12, 5)]",
-                              "dim=-1": "dim=-2", "x.shape[-1], x.stride(-1)": "x.shape[-2], x.stride(-2)",
-                              "x.shape[:-1]": "x.shape[:-2] + x.shape[-1:]"},
-                     "dim3": {"CASES = [(1, 5), (3, 33), (50,), (2, 3, 12), (2, 3, 2, 17)]":
-                                  "CASES = [(1, 5, 1, 1), (2, 33, 3, 5)]",
-                              "dim=-1": "dim=-3", "x.shape[-1], x.stride(-1)": "x.shape[-3], x.stride(-3)",
-                              "x.shape[:-1]": "x.shape[:-3] + x.shape[-2:]"}}
+DIMENSIONS_OF_ROWS = {"keepdim": {"dim=-1": "dim=-1, keepdim=True", "x.shape[:-1]": "x.shape[:-1] + (1,)"},
+                      "dim0": {"CASES = [(1, 5), (3, 33), (50,), (2, 3, 12), (2, 3, 2, 17)]":
+                                   "CASES = [(5, 1), (33, 3), (17, 2, 5), (9, 2, 3, 4)]",
+                               "dim=-1": "dim=0", "x.shape[-1], x.stride(-1)": "x.shape[0], x.stride(0)",
+                               "x.shape[:-1]": "x.shape[1:]"},
+                      "dim2": {"CASES = [(1, 5), (3, 33), (50,), (2, 3, 12), (2, 3, 2, 17)]":
+                                   "CASES = [(1, 5, 1), (3, 33, 2), (2, 3, 12, 5)]",
+                               "dim=-1": "dim=-2", "x.shape[-1], x.stride(-1)": "x.shape[-2], x.stride(-2)",
+                               "x.shape[:-1]": "x.shape[:-2] + x.shape[-1:]"},
+                      "dim3": {"CASES = [(1, 5), (3, 33), (50,), (2, 3, 12), (2, 3, 2, 17)]":
+                                   "CASES = [(1, 5, 1, 1), (2, 33, 3, 5)]",
+                               "dim=-1": "dim=-3", "x.shape[-1], x.stride(-1)": "x.shape[-3], x.stride(-3)",
+                               "x.shape[:-1]": "x.shape[:-3] + x.shape[-2:]"}}
 
 PLAIN_NEG_DOUBLE = {
     # operations that a kernel rounds as PyTorch does; where values tie, any of their places is right
@@ -28,7 +28,7 @@ PLAIN_NEG_DOUBLE = {
     "leaky": {
         "x = torch.abs(x)": "x = F.leaky_relu(x, 0.2)", "x = tl.abs(x)": "x = tl.where(x > 0.0, x, 0.2 * x)"}}
 
-R1_1_R2_2_R3 = {  # rank and dimension
+RANKS_AND_DIMENSIONS = {  # rank and dimension
     "r1_1": {"CASES = [(2, 1), (3, 33), (2, 300)]": "CASES = [(1,), (33,), (300,)]"},
     "r2_2": {
         "CASES = [(2, 1), (3, 33), (2, 300)]": "CASES = [(2, 1), (3, 33), (300, 2), (6, 22)]",
@@ -101,7 +101,7 @@ FAMILIES = {
                             "kthvalue5": {"(x, 2,": "(x, 5,", "rank = 2 - 1": "rank = 5 - 1"},
                             "median": {"torch.kthvalue(x, 2,": "torch.median(x,",
                                        "rank = 2 - 1": "rank = (size - 1) // 2"}},
-                 "AXES": [KEEPDIM_DIM0_DIM2,
+                 "AXES": [DIMENSIONS_OF_ROWS,
                           ("UNARY+REUSE+SCALAR", "x = torch.relu(x)", "x = tl.maximum(x, 0.0)", "optional"),
                           ("UNARY+REUSE+SCALAR", "y = torch.sigmoid(y)", "y = tl.sigmoid(y)", "optional")]},
     "kthvalue_pair": {
@@ -116,7 +116,7 @@ FAMILIES = {
                      "x, y, index": "x, index", "y = x.new_empty(x.shape[:-1])": "",
                      "value = tl.zeros((BLOCK,), tl.float32)": "", "value += tl.where(found, mine, 0.0)": "",
                      "tl.store(y_ptr + line, tl.sum(value, axis=0))": ""}},
-                 KEEPDIM_DIM0_DIM2, PLAIN_NEG_DOUBLE]},
+                 DIMENSIONS_OF_ROWS, PLAIN_NEG_DOUBLE]},
     "moving_average": {
         "FAMILY": {"moving_sum": {".mean(dim=-1)": ".sum(dim=-1)", "y = y / WINDOW": ""},
                    "moving_max": {".mean(dim=-1)": ".amax(dim=-1)", "y = y / WINDOW": "",
@@ -169,7 +169,7 @@ FAMILIES = {
     "single_extreme_so_far": {
         "FAMILY": {"smallest": {"torch.cummax": "torch.cummin", "takes = b >= a": "takes = b <= a",
                                 '-float("inf")': 'float("inf")'}},
-        "AXES": [R1_1_R2_2_R3]},
+        "AXES": [RANKS_AND_DIMENSIONS]},
     "single_scan": {
         "FAMILY": {
             "product": {"torch.cumsum": "torch.cumprod",
@@ -206,7 +206,7 @@ FAMILIES = {
                     "m = tl.load(m_ptr + offsets, mask=mask, other=0.0).to(tl.float64)\n"
                     "x = x * m\n"
                     "y = carry + tl.cumsum(x, axis=0)"}},
-        "AXES": [R1_1_R2_2_R3]},
+        "AXES": [RANKS_AND_DIMENSIONS]},
     "sort": {
         "FAMILY": {"sort_descending": {"dim=-1": "dim=-1, descending=True",
                                        'float("inf")))': 'float("-inf")), descending=True)'},

@@ -22,22 +22,31 @@ DIMS_OF_MIDDLE_GATE = {
 EPS = {
     "eps6": {"1e-5": "1e-6"}, "eps8": {"1e-5": "1e-8"}, "eps3": {"1e-5": "1e-3"}, "eps12": {"1e-5": "1e-12"}}
 
-FIRST_SECOND_THIRD = {  # along which dimension
-    "first": {"dim=-2": "dim=0", "shape[-2:-1] + (1,)": "shape[:1] + (1,) * len(shape[1:])",
-              "x.shape[-2], x.stride(-2)": "x.shape[0], x.stride(0)"},
-    "second": {"CASES = [(3, 1), (5, 7), (3, 5, 9),": "CASES = [(1, 3, 1), (2, 5, 9),", "dim=-2": "dim=1",
-               "shape[-2:-1] + (1,)": "shape[1:2] + (1,) * len(shape[2:])",
-               "x.shape[-2], x.stride(-2)": "x.shape[1], x.stride(1)"},
-    "third": {"CASES = [(3, 1), (5, 7), (3, 5, 9), ": "CASES = [", ", (3, 2, 70)]": ", (2, 3, 4, 70)]",
-              "dim=-2": "dim=2", "shape[-2:-1] + (1,)": "shape[2:3] + (1,) * len(shape[3:])",
-              "x.shape[-2], x.stride(-2)": "x.shape[2], x.stride(2)"}}
-
 HALVED_DOUBLED_SHIFTED = {
     "halved": {"z = y": "y = 0.5 * y\nz = y"}, "doubled": {"z = y": "y = y * 2.0\nz = y"},
     "shifted": {"z = y": "y = y + 1.0\nz = y"}, "lowered": {"z = y": "y = y - 0.5\nz = y"},
     "shrunk": {"z = y": "y = y / 3.0\nz = y"}}
 
-KEEPDIM_LAST2_LAST2_KEEPDIM_OF_LOGSUMEXP = {
+JOINED_STATISTIC = {  # how the column and its statistic meet
+    "quotient": {"y = x * z": "y = x / z", "y = z * x": "y = x / z"},
+    "minus": {"y = x * z": "y = x - z", "y = z * x": "y = x - z"},
+    "plus": {"y = x * z": "y = x + z", "y = z * x": "y = x + z"},
+    "over": {"y = x * z": "y = x / (torch.abs(z) + 1e-6)", "y = z * x": "y = x / (tl.abs(z) + 1e-6)"},
+    "over_large": {"y = x * z": "y = x / (1.0 + torch.abs(z))", "y = z * x": "y = x / (1.0 + tl.abs(z))"},
+    "over_clamped": {"y = x * z": "y = x / z.clamp(min=1e-3)", "y = z * x": "y = x / tl.maximum(z, 1e-3)"},
+    "sigmoid": {"y = x * z": "y = x * torch.sigmoid(z)", "y = z * x": "y = x * tl.sigmoid(z)"},
+    "silu": {"y = x * z": "y = x * F.silu(z)", "y = z * x": "y = x * (z * tl.sigmoid(z))"},
+    "hardsigmoid": {"y = x * z": "y = x * F.hardsigmoid(z)",
+                    "y = z * x": "y = x * (tl.minimum(tl.maximum(z + 3.0, 0.0), 6.0) / 6.0)"},
+    "one_plus": {"y = x * z": "y = x * (1.0 + z)", "y = z * x": "y = x * (1.0 + z)"},
+    "residual": {"y = x * z": "y = x + x * z", "y = z * x": "y = x + x * z"},
+    "half": {"y = x * z": "y = x - 0.5 * z", "y = z * x": "y = x - 0.5 * z"},
+    "mask": {"y = x * z": "y = torch.where(x > z, x, 0.0)", "y = z * x": "y = tl.where(x > z, x, 0.0)"},
+    "largest": {"y = x * z": "y = torch.maximum(x, z)", "y = z * x": "y = tl.maximum(x, z)"},
+    "exp_minus": {"y = x * z": "y = torch.exp(-torch.abs(x - z))", "y = z * x": "y = tl.exp(-tl.abs(x - z))"},
+    "square_minus": {"y = x * z": "y = (x - z) ** 2", "y = z * x": "y = (x - z) * (x - z)"}}
+
+LAST_DIMENSIONS = {
     "keepdim": {"dim=-1": "dim=-1, keepdim=True", "x.shape[:-1]": "x.shape[:-1] + (1,)"},
     "last2": {"CASES = [(1, 1), (3, 33), (2, 3, 65), (2, 3, 2, 17), (2, 2, 3, 2, 9), (2, 2100)]":
                   "CASES = [(1, 1, 2), (3, 5, 7), (2, 3, 4, 13), (2, 2, 2, 5, 9), (2, 40, 30)]",
@@ -81,16 +90,26 @@ NEG_PLAIN_ADD1 = {  # operations that round as PyTorch rounds: a product repeats
         "x = torch.abs(x)": "x = F.leaky_relu(x, 0.5)", "x = tl.abs(x)": "x = tl.where(x > 0.0, x, 0.5 * x)"},
     "third": {"x = torch.abs(x)": "x = x / 3.0", "x = tl.abs(x)": "x = x / 3.0"}}
 
-ONE_SCALAR_INNER = {
-    "one": {"z = torch.randn_like(x.sum(dim=-1))": "z = torch.randn(1)",
-            "tl.load(z_ptr + row)": "tl.load(z_ptr)"},
-    "scalar": {"z = torch.randn_like(x.sum(dim=-1))": "z = torch.randn(())",
-               "tl.load(z_ptr + row)": "tl.load(z_ptr)"},
-    "inner": {"return x, z": "return x, z[0]", "tl.load(z_ptr + row)": "tl.load(z_ptr + row % n_inner)",
-              "y_ptr, n_cols, BLOCK: tl": "y_ptr, n_cols, n_inner, BLOCK: tl",
-              "(x, z, y, n_cols,": "(x, z, y, n_cols, z.numel(),"}}
+ORDINAL_DIMENSIONS = {  # along which dimension
+    "first": {"dim=-2": "dim=0", "shape[-2:-1] + (1,)": "shape[:1] + (1,) * len(shape[1:])",
+              "x.shape[-2], x.stride(-2)": "x.shape[0], x.stride(0)"},
+    "second": {"CASES = [(3, 1), (5, 7), (3, 5, 9),": "CASES = [(1, 3, 1), (2, 5, 9),", "dim=-2": "dim=1",
+               "shape[-2:-1] + (1,)": "shape[1:2] + (1,) * len(shape[2:])",
+               "x.shape[-2], x.stride(-2)": "x.shape[1], x.stride(1)"},
+    "third": {"CASES = [(3, 1), (5, 7), (3, 5, 9), ": "CASES = [", ", (3, 2, 70)]": ", (2, 3, 4, 70)]",
+              "dim=-2": "dim=2", "shape[-2:-1] + (1,)": "shape[2:3] + (1,) * len(shape[3:])",
+              "x.shape[-2], x.stride(-2)": "x.shape[2], x.stride(2)"}}
 
-PADDING1_PADDING2_PADDING3_OF_CONV1D_BINARY = {
+PADDINGS_AND_SAME = {
+    "padding1": {", padding=0": ", padding=1", "    padding = 0": "    padding = 1"},
+    "padding2": {", padding=0": ", padding=2", "    padding = 0": "    padding = 2"},
+    "same3": {"[(1, 1, 2, 3, 4, 1, 1, 1, 1), (2, 3, 6, 9, 11, 4, 2, 3, 2), (3, 4, 5, 6, 7, 8, 3, 2, 2)]":
+                  "[(1, 1, 2, 3, 4, 1, 3, 3, 3), (2, 4, 6, 7, 8, 5, 3, 3, 3)]",
+              ", padding=0": ", padding=1", "    padding = 0": "    padding = 1"},
+    "pointwise": {"[(1, 1, 2, 3, 4, 1, 1, 1, 1), (2, 3, 6, 9, 11, 4, 2, 3, 2), (3, 4, 5, 6, 7, 8, 3, 2, 2)]":
+                      "[(1, 1, 2, 3, 4, 1, 1, 1, 1), (2, 3, 6, 7, 8, 5, 1, 1, 1)]"}}
+
+PADDINGS_OF_CONV1D_BINARY = {
     "padding1": {", padding=0": ", padding=1", "    padding = 0": "    padding = 1"},
     "padding2": {", padding=0": ", padding=2", "    padding = 0": "    padding = 2"},
     "padding3": {", padding=0": ", padding=3", "    padding = 0": "    padding = 3"},
@@ -101,66 +120,46 @@ PADDING1_PADDING2_PADDING3_OF_CONV1D_BINARY = {
     "pointwise": {
         "[(1, 1, 5, 1, 1), (2, 3, 12, 5, 2), (3, 9, 33, 4, 3)]": "[(1, 1, 5, 1, 1), (2, 3, 11, 5, 1)]"}}
 
-PADDING1_PADDING2_PADDING3_OF_CONV2D_CAT = {
-    "padding1": {", padding=0": ", padding=1", "    padding = 0": "    padding = 1"},
-    "padding2": {", padding=0": ", padding=2", "    padding = 0": "    padding = 2"},
-    "padding3": {", padding=0": ", padding=3", "    padding = 0": "    padding = 3"},
-    "same3": {"[(1, 1, 3, 4, 1, 1, 1), (2, 3, 10, 14, 4, 2, 3), (3, 9, 5, 6, 7, 2, 3)]":
-                  "[(1, 1, 3, 4, 1, 3, 3), (2, 9, 7, 11, 5, 3, 3)]",
-              ", padding=0": ", padding=1", "    padding = 0": "    padding = 1"},
-    "same5": {"[(1, 1, 3, 4, 1, 1, 1), (2, 3, 10, 14, 4, 2, 3), (3, 9, 5, 6, 7, 2, 3)]":
-                  "[(1, 1, 4, 3, 1, 5, 5), (2, 3, 7, 11, 9, 5, 5)]",
-              ", padding=0": ", padding=2", "    padding = 0": "    padding = 2"},
-    "pointwise": {"[(1, 1, 3, 4, 1, 1, 1), (2, 3, 10, 14, 4, 2, 3), (3, 9, 5, 6, 7, 2, 3)]":
-                      "[(1, 1, 3, 4, 1, 1, 1), (2, 3, 7, 11, 5, 1, 1)]"}}
-
-PADDING1_PADDING2_SAME3 = {
-    "padding1": {", padding=0": ", padding=1", "    padding = 0": "    padding = 1"},
-    "padding2": {", padding=0": ", padding=2", "    padding = 0": "    padding = 2"},
-    "same3": {"[(1, 1, 2, 3, 4, 1, 1, 1, 1), (2, 3, 6, 9, 11, 4, 2, 3, 2), (3, 4, 5, 6, 7, 8, 3, 2, 2)]":
-                  "[(1, 1, 2, 3, 4, 1, 3, 3, 3), (2, 4, 6, 7, 8, 5, 3, 3, 3)]",
-              ", padding=0": ", padding=1", "    padding = 0": "    padding = 1"},
-    "pointwise": {"[(1, 1, 2, 3, 4, 1, 1, 1, 1), (2, 3, 6, 9, 11, 4, 2, 3, 2), (3, 4, 5, 6, 7, 8, 3, 2, 2)]":
-                      "[(1, 1, 2, 3, 4, 1, 1, 1, 1), (2, 3, 6, 7, 8, 5, 1, 1, 1)]"}}
+PADDINGS_OF_CONV2D_CAT = {"padding1": {", padding=0": ", padding=1", "    padding = 0": "    padding = 1"},
+                          "padding2": {", padding=0": ", padding=2", "    padding = 0": "    padding = 2"},
+                          "padding3": {", padding=0": ", padding=3", "    padding = 0": "    padding = 3"},
+                          "same3": {"[(1, 1, 3, 4, 1, 1, 1), (2, 3, 10, 14, 4, 2, 3), (3, 9, 5, 6, 7, 2, 3)]":
+                                        "[(1, 1, 3, 4, 1, 3, 3), (2, 9, 7, 11, 5, 3, 3)]",
+                                    ", padding=0": ", padding=1", "    padding = 0": "    padding = 1"},
+                          "same5": {"[(1, 1, 3, 4, 1, 1, 1), (2, 3, 10, 14, 4, 2, 3), (3, 9, 5, 6, 7, 2, 3)]":
+                                        "[(1, 1, 4, 3, 1, 5, 5), (2, 3, 7, 11, 9, 5, 5)]",
+                                    ", padding=0": ", padding=2", "    padding = 0": "    padding = 2"},
+                          "pointwise": {"[(1, 1, 3, 4, 1, 1, 1), (2, 3, 10, 14, 4, 2, 3), (3, 9, 5, 6, 7, "
+                                        "2, 3)]": "[(1, 1, 3, 4, 1, 1, 1), (2, 3, 7, 11, 5, 1, 1)]"}}
 
 PADDINGS_OF_CONV2D_PIXEL_SHUFFLE = {
     "padding1": {", padding=0": ", padding=1", "    padding = 0": "    padding = 1"},
     "padding2": {", padding=0": ", padding=2", "    padding = 0": "    padding = 2"}}
 
-QUOTIENT_MINUS_PLUS = {  # how the column and its statistic meet
-    "quotient": {"y = x * z": "y = x / z", "y = z * x": "y = x / z"},
-    "minus": {"y = x * z": "y = x - z", "y = z * x": "y = x - z"},
-    "plus": {"y = x * z": "y = x + z", "y = z * x": "y = x + z"},
-    "over": {"y = x * z": "y = x / (torch.abs(z) + 1e-6)", "y = z * x": "y = x / (tl.abs(z) + 1e-6)"},
-    "over_large": {"y = x * z": "y = x / (1.0 + torch.abs(z))", "y = z * x": "y = x / (1.0 + tl.abs(z))"},
-    "over_clamped": {"y = x * z": "y = x / z.clamp(min=1e-3)", "y = z * x": "y = x / tl.maximum(z, 1e-3)"},
-    "sigmoid": {"y = x * z": "y = x * torch.sigmoid(z)", "y = z * x": "y = x * tl.sigmoid(z)"},
-    "silu": {"y = x * z": "y = x * F.silu(z)", "y = z * x": "y = x * (z * tl.sigmoid(z))"},
-    "hardsigmoid": {"y = x * z": "y = x * F.hardsigmoid(z)",
-                    "y = z * x": "y = x * (tl.minimum(tl.maximum(z + 3.0, 0.0), 6.0) / 6.0)"},
-    "one_plus": {"y = x * z": "y = x * (1.0 + z)", "y = z * x": "y = x * (1.0 + z)"},
-    "residual": {"y = x * z": "y = x + x * z", "y = z * x": "y = x + x * z"},
-    "half": {"y = x * z": "y = x - 0.5 * z", "y = z * x": "y = x - 0.5 * z"},
-    "mask": {"y = x * z": "y = torch.where(x > z, x, 0.0)", "y = z * x": "y = tl.where(x > z, x, 0.0)"},
-    "largest": {"y = x * z": "y = torch.maximum(x, z)", "y = z * x": "y = tl.maximum(x, z)"},
-    "exp_minus": {"y = x * z": "y = torch.exp(-torch.abs(x - z))", "y = z * x": "y = tl.exp(-tl.abs(x - z))"},
-    "square_minus": {"y = x * z": "y = (x - z) ** 2", "y = z * x": "y = (x - z) * (x - z)"}}
+POOL_STRIDES = {"s1": {"stride=2": "stride=1", "stride = 2": "stride = 1"},
+                "s3": {"stride=2": "stride=3", "stride = 2": "stride = 3"}}
 
 ROW_MASK = {"row_mask": {"torch.rand(shape) > 0.4": "torch.rand(shape[-1]) > 0.4",
                          "keep_ptr + row * n_cols + cols": "keep_ptr + cols"}}
 
-S1_S3 = {"s1": {"stride=2": "stride=1", "stride = 2": "stride = 1"},
-         "s3": {"stride=2": "stride=3", "stride = 2": "stride = 3"}}
+SHAPES_OF_RESIDUAL = {
+    "one": {"z = torch.randn_like(x.sum(dim=-1))": "z = torch.randn(1)",
+            "tl.load(z_ptr + row)": "tl.load(z_ptr)"},
+    "scalar": {"z = torch.randn_like(x.sum(dim=-1))": "z = torch.randn(())",
+               "tl.load(z_ptr + row)": "tl.load(z_ptr)"},
+    "inner": {"return x, z": "return x, z[0]", "tl.load(z_ptr + row)": "tl.load(z_ptr + row % n_inner)",
+              "y_ptr, n_cols, BLOCK: tl": "y_ptr, n_cols, n_inner, BLOCK: tl",
+              "(x, z, y, n_cols,": "(x, z, y, n_cols, z.numel(),"}}
 
-STRIDE2_STRIDE3_STRIDE2_MORE_OF_CONV_TRANSPOSE1D_BIAS_ACT = {
+STRIDES_OF_CONV1D_BINARY = {"stride2": {"stride=1": "stride=2", "stride = 1": "stride = 2"},
+                            "stride3": {"stride=1": "stride=3", "stride = 1": "stride = 3"}}
+
+STRIDES_OF_CONV_TRANSPOSE1D_BIAS_ACT = {
     "stride2": {"stride=1": "stride=2", "stride = 1": "stride = 2"},
     "stride3": {"stride=1": "stride=3", "stride = 1": "stride = 3"},
     "stride2_more": {"stride=1": "stride=2", "stride = 1": "stride = 2",
                      "output_padding=0": "output_padding=1", "output_padding = 0": "output_padding = 1"},
     "stride4": {"stride=1": "stride=4", "stride = 1": "stride = 4"}}
-
-STRIDES_OF_CONV1D_BINARY = {"stride2": {"stride=1": "stride=2", "stride = 1": "stride = 2"},
-                            "stride3": {"stride=1": "stride=3", "stride = 1": "stride = 3"}}
 
 SUB_MUL_MAX = {"sub": {"y = y + s": "y = y - s", "y += s": "y = y - s"},
                "mul": {"y = y + s": "y = y * s", "y += s": "y = y * s"},
@@ -198,13 +197,13 @@ SUM_HALF_TENTH_OF_HINGE_EMBEDDING = {
     "negative": {
         'reduction="mean")': 'reduction="mean").neg()', "tl.store(y_ptr, tl.sum": "tl.store(y_ptr, -tl.sum"}}
 
-X_W = {"x": {"torch.randn(x_shape)": "torch.randn(x_shape).mT.contiguous()",
-             "y = x @ w": "y = x.transpose(-2, -1) @ w",
-             "(M, K), N = x.shape[-2:], w.shape[-1]":
-                 "x = x.transpose(-2, -1)\n"
-                 "(M, K), N = x.shape[-2:], w.shape[-1]"},
-       "w": {"torch.randn(w_shape)": "torch.randn(w_shape).mT.contiguous()",
-             "y = x @ w": "y = x @ w.transpose(-2, -1)", "w.shape[-2]": "w.shape[-1]",
-             "(M, K), N = x.shape[-2:], w.shape[-1]":
-                 "w = w.transpose(-2, -1)\n"
-                 "(M, K), N = x.shape[-2:], w.shape[-1]"}}
+TRANSPOSED_BATCHED_FACTORS = {"x": {"torch.randn(x_shape)": "torch.randn(x_shape).mT.contiguous()",
+                                    "y = x @ w": "y = x.transpose(-2, -1) @ w",
+                                    "(M, K), N = x.shape[-2:], w.shape[-1]":
+                                        "x = x.transpose(-2, -1)\n"
+                                        "(M, K), N = x.shape[-2:], w.shape[-1]"},
+                              "w": {"torch.randn(w_shape)": "torch.randn(w_shape).mT.contiguous()",
+                                    "y = x @ w": "y = x @ w.transpose(-2, -1)", "w.shape[-2]": "w.shape[-1]",
+                                    "(M, K), N = x.shape[-2:], w.shape[-1]":
+                                        "w = w.transpose(-2, -1)\n"
+                                        "(M, K), N = x.shape[-2:], w.shape[-1]"}}

@@ -13,7 +13,23 @@ DOUBLE_TRIPLE_TIMES = {
     "double": {"multiplier = 1": "multiplier = 2"}, "triple": {"multiplier = 1": "multiplier = 3"},
     "times": ({"multiplier = 1": "multiplier = {0}"}, "4 6 8")}
 
-K2_K2P1_K3_OF_AVG_POOL2D = {
+POOL_STRIDES_OF_AVG_POOL2D = {
+    "s1": {"stride=2": "stride=1", "stride_h, stride_w = 2, 2": "stride_h, stride_w = 1, 1"},
+    "s3": {"stride=2": "stride=3", "stride_h, stride_w = 2, 2": "stride_h, stride_w = 3, 3"},
+    "s4": {"stride=2": "stride=4", "stride_h, stride_w = 2, 2": "stride_h, stride_w = 4, 4"},
+    "s": ({"stride=2": "stride=({0}, {1})", "stride_h, stride_w = 2, 2": "stride_h, stride_w = {0}, {1}"},
+          "21 12 32 13 31 23 24 41")}
+
+POOL_STRIDES_OF_VOLUMES = {
+    "s1": {"stride=2": "stride=1",
+           "stride_d, stride_h, stride_w = 2, 2, 2": "stride_d, stride_h, stride_w = 1, 1, 1"},
+    "s3": {"stride=2": "stride=3",
+           "stride_d, stride_h, stride_w = 2, 2, 2": "stride_d, stride_h, stride_w = 3, 3, 3"},
+    "s": ({"stride=2": "stride=({0}, {1}, {2})",
+           "stride_d, stride_h, stride_w = 2, 2, 2": "stride_d, stride_h, stride_w = {0}, {1}, {2}"},
+          "122 211 231 121 112 212 123 321 132")}
+
+POOL_WINDOWS_OF_AVG_POOL2D = {
     "k2": {"kernel_size=3, padding=1": "kernel_size=2, padding=0",
            "kernel_h, kernel_w, pad_h, pad_w = 3, 3, 1, 1": "kernel_h, kernel_w, pad_h, pad_w = 2, 2, 0, 0"},
     "k2p1": {
@@ -47,7 +63,7 @@ K2_K2P1_K3_OF_AVG_POOL2D = {
                "kernel_h, kernel_w, pad_h, pad_w = {0}, {1}, {2}, {3}"},
           "3200 2300 3511 5321 1301 3110 2412 4301 5200 2501 1500 4110 3401 5310 6231 2511")}
 
-K2_K2P1_K3_OF_AVG_POOL3D = {
+POOL_WINDOWS_OF_AVG_POOL3D = {
     "k2": {"kernel_size=3, padding=1": "kernel_size=2, padding=0",
            "kernel_d, kernel_h, kernel_w = 3, 3, 3": "kernel_d, kernel_h, kernel_w = 2, 2, 2",
            "pad_d, pad_h, pad_w = 1, 1, 1": "pad_d, pad_h, pad_w = 0, 0, 0"},
@@ -61,22 +77,7 @@ K2_K2P1_K3_OF_AVG_POOL3D = {
          "pad_d, pad_h, pad_w = 1, 1, 1": "pad_d, pad_h, pad_w = {3}, {4}, {5}"},
         "122000 133011 233011 322100 311100 213001 234111 321110 222001 332010 131010 412000 333101 231100")}
 
-OF_ONE_TO_ONE_ONE_TO_ONE = {  # a single channel, of each group, that comes in or goes out
+SINGLE_CHANNELS = {  # a single channel, of each group, that comes in or goes out
     "of_one": {"x = torch.randn(N, groups * C": "C = 1\nx = torch.randn(N, groups * C"},
     "to_one": {"x = torch.randn(N, groups * C": "O = 1\nx = torch.randn(N, groups * C"},
     "one_to_one": {"x = torch.randn(N, groups * C": "C = O = 1\nx = torch.randn(N, groups * C"}}
-
-S1_S3_S = {"s1": {"stride=2": "stride=1",
-                  "stride_d, stride_h, stride_w = 2, 2, 2": "stride_d, stride_h, stride_w = 1, 1, 1"},
-           "s3": {"stride=2": "stride=3",
-                  "stride_d, stride_h, stride_w = 2, 2, 2": "stride_d, stride_h, stride_w = 3, 3, 3"},
-           "s": ({"stride=2": "stride=({0}, {1}, {2})",
-                  "stride_d, stride_h, stride_w = 2, 2, 2": "stride_d, stride_h, stride_w = {0}, {1}, {2}"},
-                 "122 211 231 121 112 212 123 321 132")}
-
-S1_S3_S4_OF_AVG_POOL2D = {
-    "s1": {"stride=2": "stride=1", "stride_h, stride_w = 2, 2": "stride_h, stride_w = 1, 1"},
-    "s3": {"stride=2": "stride=3", "stride_h, stride_w = 2, 2": "stride_h, stride_w = 3, 3"},
-    "s4": {"stride=2": "stride=4", "stride_h, stride_w = 2, 2": "stride_h, stride_w = 4, 4"},
-    "s": ({"stride=2": "stride=({0}, {1})", "stride_h, stride_w = 2, 2": "stride_h, stride_w = {0}, {1}"},
-          "21 12 32 13 31 23 24 41")}
