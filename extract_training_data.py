@@ -22,7 +22,7 @@ from pathlib import Path
 
 from corpus.checks import check_rows, compile_corpus, cross_wire
 from corpus.extraction import ExtractionOptions, default_limit, extract
-from corpus.family import families_in, named, show
+from corpus.family import families_in, family_of, show
 from corpus.settings import CSV, PASS_RATE
 from triton_ops.arguments import OneLineParser, existing, positive_integer, positive_number
 from triton_ops.files import CORES
@@ -123,7 +123,7 @@ def run_command(command: str | None, given: argparse.Namespace) -> int:
         return 0
     if command == "variants":
         for path in families_in(words=options.words):
-            print(f"{path.stem}: {len(named(path.stem))} variants")
+            print(f"{path.stem}: {len(family_of(path.stem))} variants")
         return 0
     if command == "check":
         return 0 if check_rows(options, given.check) >= PASS_RATE else 1

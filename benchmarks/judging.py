@@ -23,7 +23,7 @@ import torch
 ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT))
 
-from corpus.family import named  # noqa: E402  (found through the line above)
+from corpus.family import family_of  # noqa: E402  (found through the line above)
 from corpus.references import load_reference  # noqa: E402
 from corpus.texts import canonical_answer  # noqa: E402
 from python_to_triton import verification  # noqa: E402
@@ -42,7 +42,7 @@ TIMES_IN_STAT = slice(
 
 def read_pair(stem: str) -> tuple:
     """(answer, reference, cases) of the first variant of a family."""
-    variant = named(stem)[0]
+    variant = family_of(stem)[0]
     return canonical_answer(variant), *load_reference(asdict(variant))
 
 

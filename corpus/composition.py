@@ -112,9 +112,11 @@ def exchanged(stem: str, composition: Composition, text: str) -> str:
     return filled(text) if composition.breaks is None else broken(text, composition.breaks)
 
 
-def composed(stem: str, composition: Composition) -> str:
-    """The code of a composition. A function that its base does not have comes before the host function."""
-    text = joined(named_after(code_of(composition.base), composition.base, stem))
+def composed(stem: str, composition: Composition, base: str) -> str:
+    """The code of a composition, of the code of its base.
+
+    A function that its base does not have comes before the host function."""
+    text = joined(named_after(base, composition.base, stem))
     if composition.through:
         text = composition.through(text)
     replaced = statements_of(
@@ -138,5 +140,6 @@ def code_of(stem: str) -> str:
     Raises KeyError where there is neither a file nor a composition of that name.
     """
     if stem in compositions():
-        return composed(stem, compositions()[stem])
+        composition = compositions()[stem]
+        return composed(stem, composition, code_of(composition.base))
     return code_of_exemplar(exemplars()[stem].read_text())

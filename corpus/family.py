@@ -167,7 +167,7 @@ class Family:
         return cls(path.stem, text, tables_of(path.stem))
 
 
-def named(stem: str) -> Family:
+def family_of(stem: str) -> Family:
     """The family of this stem, an exemplar or composed. Raises ValueError where there is none."""
     if stem not in stems():
         raise ValueError(f"there is no family {stem}: --variants lists them")
@@ -192,4 +192,4 @@ def families_in(folder: Path = SYNTHETIC, words: tuple[str, ...] = ()) -> dict[P
 
 def show(stem: str, index: int) -> str:
     """Variant `index` of a family as an ordinary module."""
-    return named(stem)[index].source
+    return family_of(stem)[index].source

@@ -254,7 +254,7 @@ def dims_texts(
 
 
 @functools.cache
-def dims_row(number: int) -> dict[str, str]:
+def drawn_dims_row(number: int) -> dict[str, str]:
     """Exchanges: some dimensions of a drawn program reduced, of a file that multiplies x by z, adds w, and
     adds p to what comes out.
     """
@@ -309,5 +309,5 @@ SHAPES |= {
     "ROWS_SORTED": {"reduced": False, "short": True, "indents": (4, 4), "lengths": (3, 14, 7)},
     "ROWS_SELECTED": {"reduced": "K", "short": True, "indents": (12, 8), "lengths": (12, 33, 15)},
     "ALL_REDUCED": number_row,
-    "DIMS_REDUCED": dims_row,
+    "DIMS_REDUCED": drawn_dims_row,
 }

@@ -29,14 +29,14 @@ from corpus.tables import atoms, broadcasting, dimensions, joining, pointwise, s
 MODULES = (pointwise, joining, atoms, dimensions, broadcasting, shapes)
 
 
-def keeps_zero(row):
+def keeps_zero(row: tuple[str, str]) -> bool:
     """Whether a row of UNARY maps 0 to 0, so that padding stays padding."""
     scope = {"torch": torch, "F": torch.nn.functional, "x": torch.zeros(())}
     return eval(row[0].removeprefix("x = "), scope) == 0
 
 
 @functools.cache
-def tables():
+def tables() -> dict[str, dict]:
     """Every table: {table: {row: (torch statement, triton statements), or exchanges}}."""
     found = {
         name: table for module in MODULES for name, table in vars(module).items() if name in module.TABLES

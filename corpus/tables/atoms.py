@@ -1,4 +1,4 @@
-"Single operations that random programs are drawn from, and cells of recurrent networks; see corpus/tables."
+"""Single operations that programs are drawn from, and cells of recurrent networks; see corpus/tables."""
 
 # ATOMS: one operation of PyTorch each, out of which corpus/draw makes programs; besides them, those of UNARY
 # that are one call. A third element says what the operand that is read last has to be: positive, nonnegative,

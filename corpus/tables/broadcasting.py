@@ -1,4 +1,4 @@
-"Shapes that broadcast with each other, as exchanges in the families pair_of_* and mask_of_*."
+"""Shapes that broadcast with each other, as exchanges in the families pair_of_* and mask_of_*."""
 
 # Shapes that broadcast with each other, and what joins them, as exchanges in the files pair_of_* and
 # mask_of_*: axes of AXES name such tables.

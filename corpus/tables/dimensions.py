@@ -72,7 +72,7 @@ def result_shape(rank: int, dims: tuple[int, ...], keepdim: bool) -> str:
     return f"({', '.join(shape)}{',' * (len(shape) == 1)}"
 
 
-def dims_row(name: str) -> dict[str, str]:
+def reduced_dims_row(name: str) -> dict[str, str]:
     """{fragment: replacement} of a row of DIMS or WHOLE_DIMS, whose result has a shape of its own in the
     former.
     """
@@ -87,8 +87,8 @@ def dims_row(name: str) -> dict[str, str]:
 
 
 def whole_dims_row(name: str) -> dict[str, str]:
-    """`dims_row` of a file that does not make its result with `new_empty`."""
-    return {old: new for old, new in dims_row(name).items() if not old.startswith("new_empty")}
+    """`reduced_dims_row` of a file that does not make its result with `new_empty`."""
+    return {old: new for old, new in reduced_dims_row(name).items() if not old.startswith("new_empty")}
 
 
 PLACES = """
@@ -105,7 +105,7 @@ NO_PLAIN_ROW = {
     "r5_01234",
 }  # the file as it stands; all dimensions at once
 DIMS = {
-    name: dims_row(name)
+    name: reduced_dims_row(name)
     for place in PLACES
     for name in (place, f"{place}_keepdim")
     if name not in NO_PLAIN_ROW

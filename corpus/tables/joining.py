@@ -1,4 +1,4 @@
-"Pointwise operations that join two or three tensors, ramps, and losses; see corpus/tables."
+"""Pointwise operations that join two or three tensors, ramps, and losses; see corpus/tables."""
 
 BINARY = {
     "add": ("x = x + z", "x = x + z"),

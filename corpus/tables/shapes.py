@@ -1,4 +1,4 @@
-"What joins two tensors, and which shapes products and their operands have, as exchanges; see corpus/tables."
+"""What joins two tensors, and the shapes of products and their operands, as exchanges; see corpus/tables."""
 
 PAIRS = {
     "sub": {"torch.add(x, z)": "x - z", "y = x + z": "y = x - z"},

@@ -7,7 +7,7 @@ import re
 import pytest
 
 from corpus.composition import Composition, code_of, composed, compositions, exemplar_of, exemplars, stems
-from corpus.family import HEADER, named, show
+from corpus.family import HEADER, family_of, show
 from corpus.layout import broken, filled, joined
 from corpus.rewriting import exchange
 from python_to_triton.verification.exemplar import judge_module
@@ -24,7 +24,7 @@ def test_a_family_is_a_file_or_composed():
 
 @pytest.mark.parametrize("stem", COMPOSED)
 def test_every_composed_family_expands(stem):
-    family = named(stem)
+    family = family_of(stem)
     for index in {0, len(family) - 1}:
         variant = family[index]
         functions = {
@@ -51,13 +51,13 @@ def test_the_rank_of_a_convolution_is_rendered():
 
 def test_a_composition_must_fit_its_base():
     with pytest.raises(AssertionError, match="does not hold 'no such text'"):
-        composed("other", Composition("softmax", {"no such text": ""}))
+        composed("other", Composition("softmax", {"no such text": ""}), code_of("softmax"))
 
 
 def test_functions_are_replaced_added_and_left_out():
     mine = "def other_torch(x):\n    return x"
     helper = "@triton.jit\ndef other_helper(x):\n    return x"
-    code = composed("other", Composition("softmax", {}, (mine, helper), without=("load_tile",)))
+    code = composed("other", Composition("softmax", {}, (mine, helper), ("load_tile",)), code_of("softmax"))
     assert mine in code and "def load_tile" not in code and "softmax_kernel" not in code
     assert code.index("other_helper") < code.index("def other_triton")
 

@@ -1,7 +1,7 @@
 """Tables that are another family's with fragments exchanged."""
 
 from corpus.derived_tables import Derived, derived_tables
-from corpus.family import named, tables_of
+from corpus.family import family_of, tables_of
 
 BASE = {
     "FAMILY": {"conv2d_no_bias": {"F.conv2d(x, w, b": "F.conv2d(x, w"}, "doubled": {"* 1": "* 2"}},
@@ -31,6 +31,6 @@ def test_axes_are_numbered_and_rows_taken_over():
 
 def test_the_tables_of_a_rank_follow_those_of_images():
     images, signals = tables_of("conv2d_reuse"), tables_of("conv1d_reuse")
-    assert len(named("conv1d_reuse")) == len(named("conv2d_reuse")) > 1000
+    assert len(family_of("conv1d_reuse")) == len(family_of("conv2d_reuse")) > 1000
     assert list(signals["FAMILY"]) == [row.replace("conv2d", "conv1d") for row in images["FAMILY"]]
     assert "conv1d" in str(signals) and "conv2d" not in str(signals)

@@ -2,14 +2,14 @@
 
 import torch
 
-from corpus.family import HEADER, families_in, named
+from corpus.family import HEADER, families_in, family_of
 
 STEMS = [path.stem for path in families_in()]
 
 
 def read_pair(stem):
     """(answer, entry, reference, cases) of a family's first variant. Only the answer is untrusted."""
-    pair = named(stem)[0]
+    pair = family_of(stem)[0]
     module = {}
     imports = HEADER[: HEADER.index("import triton")]  # the reference needs none
     exec(compile(f"{imports}\n\n{pair.inputs}\n\n{pair.reference}", f"{stem}.py", "exec"), module)
