@@ -115,7 +115,8 @@ def exchanged(stem: str, composition: Composition, text: str) -> str:
 def composed(stem: str, composition: Composition, base: str) -> str:
     """The code of a composition, of the code of its base.
 
-    A function that its base does not have comes before the host function."""
+    A function that its base does not have comes before the host function.
+    """
     text = joined(named_after(base, composition.base, stem))
     if composition.through:
         text = composition.through(text)
