@@ -48,12 +48,12 @@ class Cut:
     widths: tuple = ()
 
     @property
-    def width(self):
+    def width(self) -> int:
         """Of the slices that are alike."""
         return max(self.widths, key=self.widths.count)
 
     @property
-    def alike(self):
+    def alike(self) -> Sequence[int]:
         """Numbers of the parts that have one shape."""
         return (
             [index for index, width in enumerate(self.widths) if width == self.width]
@@ -62,24 +62,24 @@ class Cut:
         )
 
     @property
-    def inner(self):
+    def inner(self) -> str:
         return "inner" * (self.kind == "slice" and self.place < len(self.sizes) - 1)
 
-    def cases(self):
+    def cases(self) -> str:
         cases = ast.literal_eval(f"[{SIZE_CASES[len(self.sizes)]}]")
         here = self.place
         if self.widths:
             cases = [(*case[:here], self.width, *case[here + 1 :]) for case in cases]
         return f"[{', '.join(map(str, cases))}]"
 
-    def made(self):
+    def made(self) -> str:
         before, here, after = self.sizes[: self.place], self.sizes[self.place], self.sizes[self.place + 1 :]
         middle = {"slice": [str(sum(self.widths))], "select": [str(self.number), here]}.get(
             self.kind, [f"{self.number} * {here}"]
         )
         return f"torch.randn({', '.join([*before, *middle, *after])})"
 
-    def parts(self, tensor):
+    def parts(self, tensor: str) -> str:
         lead = ":, " * self.place
         return {
             "chunk": f"{tensor}.chunk({self.number}, dim={self.place})",
@@ -89,12 +89,12 @@ class Cut:
             "view": f"{tensor}.unflatten({self.place}, ({self.number}, -1)).unbind({self.place})",
         }[self.kind]
 
-    def distance(self, index):
+    def distance(self, index: int) -> str:
         """Text of how far behind the first part another lies."""
         count, unit = (sum(self.widths[:index]), self.inner) if self.kind == "slice" else (index, "run")
         return f" + {count}" + f" * {unit}" * bool(unit) if count or self.kind != "slice" else ""
 
-    def part(self, tensor, used):
+    def part(self, tensor: str, used: Sequence[int]) -> str:
         """Text of a part's size along the dimension."""
         whole = f"{tensor}.shape[{self.place}]"
         if self.kind != "slice":
@@ -104,7 +104,7 @@ class Cut:
             f"{whole} - {sum(self.widths[:-1])}",
         )
 
-    def empty(self, tensor, used):
+    def empty(self, tensor: str, used: Sequence[int]) -> str:
         """Text of a new tensor that is as large as a part."""
         middle = "" if self.kind == "select" else f"({self.part(tensor, used)},) + "
         shape = f"{tensor}.shape[:{self.place}] + {middle}{tensor}.shape[{self.place + 1}:]".replace(
@@ -112,7 +112,7 @@ class Cut:
         )
         return f"torch.empty({shape}, dtype={tensor}.dtype, device={tensor}.device)"
 
-    def runs(self, tensor, result):
+    def runs(self, tensor: str, result: str) -> list[str]:
         """The lines that say how many numbers of a part lie together, and how far two such runs are apart."""
         stride, whole = f"{tensor}.stride({self.place})", f"{tensor}.shape[{self.place}]"
         if self.kind in ("select", "stride"):
@@ -239,7 +239,7 @@ class Cell:
         names = [node.id for node in ast.walk(self.tree) if isinstance(node, ast.Name)]
         self.read = [name for name in [*PARTS[0], *PARTS[1], *STATES, *VECTORS] if name in names]
 
-    def row_of(self, node):
+    def row_of(self, node: ast.expr) -> tuple:
         """The row that an operation is, with its numbers in it."""
         if isinstance(node, ast.Call):
             return (
@@ -253,7 +253,7 @@ class Cell:
         ]
         return (f"x = {sides[0]} {sign} {sides[1]}",) * 2  # the same in both languages
 
-    def made(self, node, sketch, values):
+    def made(self, node: ast.expr, sketch: Sketch, values: dict[str, str]) -> str | None:
         """The name of the value in `sketch` that an expression makes, or None."""
         if isinstance(node, ast.Name):
             return values.get(node.id, node.id)
@@ -265,7 +265,7 @@ class Cell:
         ]
         return None if None in taken else sketch.put(self.row_of(node), taken)
 
-    def begin(self, sketch):
+    def begin(self, sketch: Sketch) -> dict[str, str] | None:
         """{name: value} of what the cell computes, or None."""
         values = {}
         for line in self.tree.body:

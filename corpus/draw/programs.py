@@ -25,20 +25,20 @@ class Programs:
             kind,
         )
 
-    def __len__(self):
+    def __len__(self) -> int:
         return self.count
 
-    def begun(self, number):
+    def begun(self, number: int) -> tuple[random.Random, int]:
         """(what a program is drawn with, how many steps it has at least)."""
         rng = random.Random(f"{self.inputs} {self.results} {self.positive} {self.kind} {number}")
         return rng, max(self.results, rng.choices(range(1, len(self.lengths) + 1), self.lengths)[0])
 
-    def is_single(self, number):
+    def is_single(self, number: int) -> bool:
         """Whether a program is meant to be a single operation."""
         return self.begun(number)[1] == 1
 
     @functools.cache  # noqa: B019, of few objects, which live as long as the process
-    def __getitem__(self, number):
+    def __getitem__(self, number: int) -> tuple[str, str]:
         if not 0 <= number < self.count:
             raise IndexError(number)
         rng, steps = self.begun(number)

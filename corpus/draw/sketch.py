@@ -1,6 +1,7 @@
 """A program as it is drawn, a step at a time, on sample values that keep it computable."""
 
 import re
+from collections.abc import Callable, Collection, Sequence
 
 import torch
 
@@ -57,7 +58,7 @@ class Sketch:
         )  # what is usual begins with x, and z joins it
         self.values |= {name: self.values[name] > 0 for name in masks}
 
-    def operand(self, fits, taken):
+    def operand(self, fits: Callable[[torch.Tensor], bool], taken: Collection[str]) -> str | None:
         """A value that fits: mostly the newest or one that nothing has read, at times any."""
         fitting = [
             name
@@ -69,7 +70,7 @@ class Sketch:
         )
         return self.rng.choice(newest if self.rng.random() < 0.6 else fitting) if fitting else None
 
-    def chosen(self, row):
+    def chosen(self, row: tuple) -> list[str] | None:
         """Names of what `row` is to read, or None; of its last operand, which has to fit, first."""
         read = [name for name in "xzw" if re.search(rf"\b{name}\b", row[0][4:])]
         taken = {}
@@ -82,7 +83,7 @@ class Sketch:
             taken[name] = value
         return [taken[name] for name in read]
 
-    def put(self, row, taken):
+    def put(self, row: tuple, taken: Sequence[str]) -> str | None:
         """Adds a step that computes `row` of `taken`, if that makes something new of a reasonable size; its
         name, or None.
         """
@@ -109,7 +110,7 @@ class Sketch:
             return f"h{len(self.steps)}"
         return None
 
-    def followed(self, value, number):
+    def followed(self, value: str, number: int) -> str:
         """What at most `number` steps of one operand make of a value."""
         rows = [row for _, group in usual_atoms()[:2] for row in group] + [
             row for row in tables()["ATOMS"].values() if not row[2:]
@@ -118,7 +119,7 @@ class Sketch:
             value = self.put(self.rng.choice(rows), [value]) or value
         return value
 
-    def choose(self):
+    def choose(self) -> None:
         """Adds one of two short programs of a value, by what it is, or another: an activation as people write
         it down.
         """
@@ -135,7 +136,7 @@ class Sketch:
         if asked:
             self.put(row, [asked, *sides])
 
-    def cell(self):
+    def cell(self) -> None:
         """Adds the cell of an LSTM or of a GRU, whichever input is which gate, with functions like those that
         it is known by.
         """
@@ -173,7 +174,7 @@ class Sketch:
         else:
             made(two["add"], one, made(two["mul"], update, made(two["sub"], other, one)))
 
-    def ask_masks(self):
+    def ask_masks(self) -> None:
         """Lets every mask choose between two values, or a value and a number."""
         for name in self.masks:
             row, taken = self.rng.choice(list(tables()["ATOMS_MASK"].values())), [name]
@@ -182,7 +183,7 @@ class Sketch:
             if None not in taken:
                 self.put(row, taken)
 
-    def grow(self, number):
+    def grow(self, number: int) -> None:
         weights, groups = zip(*self.groups)
         while len(self.steps) < number:
             if self.kind == "choices" and self.rng.random() < 0.4:
@@ -192,11 +193,11 @@ class Sketch:
             if taken := self.chosen(row):
                 self.put(row, taken)
 
-    def joining_rows(self, *pair):
+    def joining_rows(self, *pair: str) -> list[tuple]:
         """Rows that join two values, which here are any."""
         return [row for row in tables()["ATOMS_TWO"].values() if re.fullmatch(r"x = x [-+*/] z", row[0])]
 
-    def close(self, results):
+    def close(self, results: int) -> dict[str, str] | None:
         """Joins what nothing has read until there are no more results than that, of all dimensions; {value:
         name}, r before v before x.
 
@@ -226,7 +227,7 @@ class Sketch:
         )
         return dict(zip([*others, last], "rvx"[-results:]))
 
-    def reads(self, value, source):
+    def reads(self, value: str, source: str) -> bool:
         """Whether `value` is computed from the input `source`."""
         return (
             value == source
@@ -247,13 +248,13 @@ class WholeSketch(Sketch):
     def types(self, *names):
         return "".join("b" if self.values[name].dtype == torch.bool else "i" for name in names)
 
-    def chosen(self, row):
+    def chosen(self, row: tuple) -> list[str] | None:
         taken = []
         for letter in row[2]:
             taken.append(self.operand(lambda value: (value.dtype == torch.bool) == (letter == "b"), taken))
         return None if None in taken else taken
 
-    def joining_rows(self, *pair):
+    def joining_rows(self, *pair: str) -> list[tuple]:
         types = self.types(*pair)
         return [
             row
@@ -261,6 +262,6 @@ class WholeSketch(Sketch):
             if re.fullmatch(r"x = x [-+*&|^] z", row[0]) and sorted(row[2]) == sorted(types)
         ]
 
-    def close(self, results):
+    def close(self, results: int) -> dict[str, str] | None:
         ends = super().close(results)
         return ends if ends and self.types(*ends) == "i" * results else None

@@ -58,7 +58,7 @@ def with_whole_numbers(row: tuple[str, str], rng: random.Random) -> tuple[str, s
 
 
 @functools.cache
-def atoms():
+def atoms() -> list[tuple[float, list]]:
     """[(weight, rows)] of single operations: of one value, with a number, of two and of three."""
     calls = [
         row
@@ -86,7 +86,7 @@ TAIL = {
 
 
 @functools.cache
-def usual_atoms():
+def usual_atoms() -> list[tuple[float, list]]:
     """[(weight, rows)] as `atoms`, of TAIL alone."""
     return [
         (weight, [tables()[name][row] for row in TAIL[name].split()])
@@ -95,7 +95,7 @@ def usual_atoms():
 
 
 @functools.cache
-def choice_atoms():
+def choice_atoms() -> list[tuple[float, list]]:
     """[(weight, rows)]: activations written out by hand beside the usual operations; `Sketch.choose` adds the
     rest.
     """
@@ -107,7 +107,7 @@ def choice_atoms():
 
 
 @functools.cache
-def gate_atoms():
+def gate_atoms() -> list[tuple[float, list]]:
     """[(weight, rows)]: what the cells of recurrent networks are made of."""
     unary, number, two = (tables()[name] for name in ("UNARY", "ATOMS_NUMBER", "ATOMS_TWO"))
     return [
@@ -125,7 +125,7 @@ def gate_atoms():
 
 
 @functools.cache
-def learned_atoms():
+def learned_atoms() -> list[tuple[float, list]]:
     """[(weight, rows)]: activations with parameters of a module, beside the usual operations."""
     return [
         *((weight * 0.6, rows) for weight, rows in usual_atoms()),
@@ -135,7 +135,7 @@ def learned_atoms():
 
 
 @functools.cache
-def integer_atoms():
+def integer_atoms() -> list[tuple[float, list]]:
     """[(weight, rows)]: whole numbers and what compares them, by how many operands they have."""
     rows = list(tables()["ATOMS_INTEGER"].values())
     return [
@@ -145,7 +145,7 @@ def integer_atoms():
 
 
 @functools.cache
-def update_atoms():
+def update_atoms() -> list[tuple[float, list]]:
     """[(weight, rows)]: what optimizers are made of, beside a few of the usual operations."""
     return [
         (0.75, list(tables()["ATOMS_UPDATE"].values())),
