@@ -61,6 +61,7 @@ from kernels import (  # noqa: F401  (documented names)
 from python_to_triton import inference, record, runtime
 from python_to_triton.flags import add_flags, check_belong, flag, from_flags, names_of
 from python_to_triton.inference import CHECKPOINT, Vocabulary
+from triton_ops.arguments import OneLineParser
 from triton_ops.choice import parse_mode
 from triton_ops.files import ROOT, replacing
 from triton_ops.machine import default_dtype
@@ -70,7 +71,7 @@ from triton_ops.machine import default_dtype
 
 @dataclass
 class ModelConfig:
-    """What the network is. Not frozen: `config.benchmark_kernels = False` before a run is documented use."""
+    """The model. Not frozen: `config.benchmark_kernels = False` before a run is documented use."""
 
     d_model: int = flag(384, "width of the residual stream, in features")
     n_heads: int = flag(8, "attention heads; they share the width")
@@ -95,7 +96,7 @@ class ModelConfig:
 
 @dataclass(frozen=True)
 class TrainConfig:
-    """How it is trained."""
+    """The training."""
 
     data: str = flag("training_data.csv", "training pairs; where missing, extracted from synthetic/")
     checkpoint: str = flag(CHECKPOINT, "where training writes, and demo and translation read, the model")
@@ -947,8 +948,8 @@ def run_training(values: dict, resume: bool) -> int:
 
 def make_parser() -> argparse.ArgumentParser:
     """The commands, and a flag for every field of the configurations; what is not given is absent."""
-    given = {"allow_abbrev": False, "argument_default": argparse.SUPPRESS}
-    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0], **given)
+    about = {"usage": "python llm.py [command] [--resume] [flags]", "description": __doc__.split("\n")[0]}
+    parser = OneLineParser(**about, allow_abbrev=False, argument_default=argparse.SUPPRESS)
     runtime.add_command_flags(parser)
     parser.add_argument("--preset", choices=list(PRESETS), help="defaults; cpu where there is no GPU")
     add_flags(parser, ModelConfig, TrainConfig, runtime.FileFlags, feedback.FeedbackConfig)
@@ -979,7 +980,7 @@ def dispatch(values: dict) -> int:
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Exit code 0: done; 1: not verified, or the run diverged; 2: a mistake; 130: interrupted."""
+    """Exit code 0: done; 1: not verified, or the run diverged; 2: wrong flags or files; 130: interrupted."""
     values = vars(make_parser().parse_args(arguments))
     try:
         return dispatch(values)

@@ -64,8 +64,9 @@ BATCHES = 8
 
 @dataclass(frozen=True)
 class FeedbackConfig:
-    """How `--feedback` learns from execution. Flags of training mean the same here; the defaults here are
-    its own.
+    """Learning from execution, with --feedback.
+
+    Flags of training mean the same here; the defaults here are its own.
     """
 
     prompts: str = flag("prompts.jsonl", "prompts without answers, made by python -m corpus.random_programs")

@@ -34,17 +34,26 @@ def add_flags(parser: argparse.ArgumentParser, *config_types) -> None:
         fields = {field.name: field for field in dataclasses.fields(config_type)}
         shared = [f"--{name} ({field.default})" for name, field in fields.items() if name in defaults]
         note = f"besides {', '.join(shared)}" if shared else None
-        group = parser.add_argument_group(config_type.__name__, note)
+        title = config_type.__doc__.partition(".")[0]
+        group = parser.add_argument_group(title, note)
         for name, field in fields.items():
             if name in defaults:
                 continue
             defaults[name] = field.default
-            either = {"nargs": "?", "const": True} if flag_type(field.type) is boolean else {}
+            is_switch = flag_type(field.type) is boolean
+            either = {"nargs": "?", "const": True} if is_switch else {}
+            value = (
+                "true|false"
+                if is_switch
+                else name.upper()
+                if field.default in (None, "")
+                else str(field.default)
+            )
             group.add_argument(
                 *dict.fromkeys([f"--{name}", f"--{name.replace('_', '-')}"]),
                 dest=name,
                 type=flag_type(field.type),
-                metavar=name.upper() if field.default in (None, "") else str(field.default),
+                metavar=value,
                 default=argparse.SUPPRESS,
                 help=field.metadata.get("help", ""),
                 **either,

@@ -49,7 +49,7 @@ class FileOptions:
 
 @dataclass(frozen=True)
 class FileFlags:
-    """How `llm.py --translate` writes its answers."""
+    """Translation of files, with --translate."""
 
     out: str = flag("translated", "folder that the answers go to")
     keep_all: bool = flag(False, "keep every sample, unverified ones included")
