@@ -1,5 +1,6 @@
 """Answers regions that no sample answered: with other numbers, then from the answers to smaller regions."""
 
+from collections.abc import Callable
 from contextlib import suppress
 from typing import Protocol
 
@@ -18,12 +19,15 @@ Known = dict[str, RegionCandidates]
 
 
 class RegionAnswerer(Protocol):
-    """What a translator is here: it asks the model for regions, and its judges judge what is put together."""
+    """What a translator is here.
+
+    Attributes:
+        judges: they judge what is put together
+        answer: (regions, samples) asks the model for up to `samples` candidates a region, until one passes
+    """
 
     judges: Judges
-
-    def answer(self, regions: list[RegionCandidates], samples: int, **options) -> None:
-        """Asks for up to `samples` candidates of each region, until one passes."""
+    answer: Callable[..., None]
 
 
 def retry_with_other_numbers(
