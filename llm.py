@@ -816,7 +816,7 @@ def train(run: Run) -> None:
             run.seconds = time.perf_counter() - began
             run.log.write_later(figures, run.step, run.seconds, lr_scale=scale)
             bar.update()
-            bar.set_postfix(loss=f"{run.log.loss:.4f}", refresh=False)
+            bar.set_postfix_str(run.log.progress, refresh=False)
             if every(run.step, run.steps_per_epoch) or run.finished:
                 end_epoch(run)
         if interrupts:

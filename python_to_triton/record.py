@@ -99,7 +99,7 @@ class Log:
         self.folder = folder
         self.path = folder / "log.jsonl"
         self.wandb = None
-        self.loss = math.nan  # of the last step that was written
+        self.progress = ""  # the loss of the last step that was written, for a progress bar
         self.waiting = None  # (figures, values) of the step that is written next
 
     def open(self, resumed: bool, facts: dict, wandb: bool) -> None:
@@ -138,8 +138,9 @@ class Log:
             return
         figures, values = self.waiting
         self.waiting = None
-        self.loss, norm = figures.tolist()
-        self.write("step", loss=self.loss, norm=norm, **values)
+        loss, norm = figures.tolist()
+        self.progress = f"loss={loss:.4f}"
+        self.write("step", loss=loss, norm=norm, **values)
 
 
 def parameter_table(routed: dict) -> str:
