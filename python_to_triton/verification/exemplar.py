@@ -10,6 +10,7 @@ from pathlib import Path
 
 import torch
 
+from triton_ops import machine  # noqa: F401  (has Triton interpret kernels where there is no GPU)
 from triton_ops.interpreter import support_range_of_scalars
 from triton_ops.tolerance import compare
 
