@@ -1,4 +1,4 @@
-"""A file of synthetic/ runs alone, also where there is no GPU and nothing says that kernels are interpreted."""
+"""A file of synthetic/ runs alone, also without a GPU and with nothing said of the interpreter."""
 
 import os
 import subprocess
