@@ -6,6 +6,7 @@
 
 Where to look
     programs, guessed_inputs                read the program and find example inputs
+    conditions                              what the trace fixed, and so what an answer is valid for
     recorder, functionalization, lowering   from the operators that it calls to the vocabulary
     graph_builder, simplification,          one meaning, one text
     normal_forms, canonicalization
@@ -16,6 +17,7 @@ Where to look
     host_views, operation_kinds
 """
 
+from python_to_triton.frontend.conditions import Conditions, Effect, Fixed
 from python_to_triton.frontend.graph import Graph, parse
 from python_to_triton.frontend.operation_kinds import (
     ANCHOR_KINDS,
@@ -59,7 +61,10 @@ from python_to_triton.frontend.vocabulary import DTYPES, OPS, SHAPE_ERRORS, VIEW
 
 __all__ = [
     "ANCHOR_KINDS",
+    "Conditions",
     "DTYPES",
+    "Effect",
+    "Fixed",
     "Graph",
     "GraphError",
     "MAX_POINTWISE",

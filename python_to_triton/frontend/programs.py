@@ -26,6 +26,7 @@ import torch.nn as nn
 import torch.nn.functional as F
 from torch._subclasses.fake_tensor import FakeTensorMode
 
+from python_to_triton.frontend.conditions import Conditions
 from python_to_triton.frontend.recorder import error_text
 from python_to_triton.frontend.vocabulary import DTYPES, GraphError
 
@@ -55,6 +56,7 @@ class Program:
         ""  # an expression that builds the result from the graph's outputs; "" for these themselves
     )
     notes: tuple[str, ...] = ()  # what a translation does not do, in sentences
+    conditions: Conditions = field(default_factory=Conditions)  # what the trace fixed
 
     @property
     def tensors(self) -> tuple[str, ...]:
