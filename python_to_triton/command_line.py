@@ -9,6 +9,7 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
+from python_to_triton.flags import add_translation_flags, from_flags
 from triton_ops.arguments import OneLineParser, existing, not_negative, positive_integer
 
 ROOT = Path(__file__).resolve().parents[1]  # of a clone; of an installed package the folder that holds it
@@ -40,6 +41,7 @@ def add_sampling_flags(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--device", default="auto", metavar="D", help="that writes: auto, cpu, cuda, cuda:1 (auto)"
     )
+    add_translation_flags(parser)
 
 
 def console_parser() -> argparse.ArgumentParser:
@@ -137,17 +139,18 @@ def run_subcommand(options: argparse.Namespace) -> int:
 
     Raises ValueError, one line, for what the user can mend.
     """
-    from python_to_triton.runtime import commands
+    from python_to_triton.runtime import TranslationOptions, commands
 
     sampling = commands.SamplingOptions(
         options.weights, options.device, options.seed, options.temperature, options.samples
     )
+    written = from_flags(TranslationOptions, vars(options))
     if options.command == "demo":
-        return commands.start_demo(options.program, sampling)
+        return commands.start_demo(options.program, sampling, written)
     files = commands.FileOptions(
         options.out, options.report, options.keep_all, not options.no_verify, options.resume
     )
-    return commands.translate_paths(options.paths, sampling, files)
+    return commands.translate_paths(options.paths, sampling, files, written)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

@@ -60,6 +60,26 @@ def add_flags(parser: argparse.ArgumentParser, *config_types) -> None:
             )
 
 
+def add_translation_flags(parser: argparse.ArgumentParser) -> None:
+    """The flags of runtime.options.TranslationOptions, a field each; one that is not given is absent."""
+    group = parser.add_argument_group("What is written, with translate and demo")
+    group.add_argument(
+        "--fallback",
+        choices=("none", "pytorch"),
+        default=argparse.SUPPRESS,
+        help="where a guard fails: raise (none), or run the original, which is written in (pytorch)",
+    )
+    switches = {
+        ("--partial",): "leave regions without an answer to PyTorch, and say which",
+        ("--backward",): "translate the backward too, so that the module trains",
+        ("--eval", "--evaluate"): "translate the module as after .eval(), and for that mode alone",
+    }
+    for names, text in switches.items():
+        group.add_argument(
+            *names, dest=names[-1][2:], action="store_true", default=argparse.SUPPRESS, help=text
+        )
+
+
 def from_flags(config_type: type, values: dict) -> object:
     """A configuration from a dict that may hold the fields of others too."""
     names = {field.name for field in dataclasses.fields(config_type)}

@@ -1,5 +1,6 @@
 """The installed package: its public API, the console script, and that importing it does nothing."""
 
+import argparse
 import subprocess
 import sys
 import time
@@ -12,6 +13,8 @@ from runtime.scripted import Scripted
 
 import python_to_triton
 from python_to_triton import command_line, runtime
+from python_to_triton.flags import add_translation_flags, from_flags
+from python_to_triton.runtime import TranslationOptions
 
 ROOT = Path(__file__).resolve().parents[1]
 
@@ -63,7 +66,7 @@ def test_help_takes_no_time_and_explains_every_flag(words, capsys):
         command_line.main(words)
     assert ended.value.code == 0 and time.perf_counter() - began < 1.0
     printed = capsys.readouterr().out
-    for flag in ("--samples", "--seed", "--temperature", "--weights", "--device"):
+    for flag in ("--samples", "--seed", "--weights", "--device", "--fallback", "--partial", "--eval"):
         assert (flag in printed) is (len(words) == 2)
 
 
@@ -144,3 +147,15 @@ def test_corpus_hands_on_to_the_clone_and_says_where_there_is_none(monkeypatch, 
     assert command_line.main(["corpus"]) == 2
     printed = capsys.readouterr().err
     assert "the corpus is not part of the installed package" in printed and printed.count("\n") == 1
+
+
+def test_each_option_of_a_translation_is_a_flag():
+    parser = argparse.ArgumentParser()
+    add_translation_flags(parser)
+    words = ["--fallback", "pytorch", "--partial", "--backward", "--eval"]
+    assert from_flags(TranslationOptions, vars(parser.parse_args(words))) == TranslationOptions(
+        "pytorch", partial=True, backward=True, evaluate=True
+    )
+    assert from_flags(TranslationOptions, vars(parser.parse_args([]))) == TranslationOptions()
+    with pytest.raises(ValueError, match="fallback is none or pytorch"):
+        TranslationOptions(fallback="eager")

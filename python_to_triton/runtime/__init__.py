@@ -18,6 +18,7 @@ from python_to_triton.runtime.interactive import DEMO_PROMPTS, Session, interact
 from python_to_triton.runtime.judging import compile_answer, judge_answer, not_judged, skip_judging
 from python_to_triton.runtime.loading import choose_weights, load_translator, released_weights
 from python_to_triton.runtime.model_commands import MODEL_COMMANDS, add_command_flags, run_model_command
+from python_to_triton.runtime.options import TranslationOptions
 from python_to_triton.runtime.pool import Judges, judges_beside
 from python_to_triton.runtime.reports import report_fields
 from python_to_triton.runtime.rewording import (
@@ -50,6 +51,7 @@ __all__ = [
     "Session",
     "Stream",
     "Translation",
+    "TranslationOptions",
     "Translator",
     "add_command_flags",
     "choose_weights",

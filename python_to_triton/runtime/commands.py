@@ -13,6 +13,7 @@ from python_to_triton.runtime.files import check_writable, python_files, transla
 from python_to_triton.runtime.interactive import Session, interact
 from python_to_triton.runtime.judging import skip_judging
 from python_to_triton.runtime.loading import load_translator
+from python_to_triton.runtime.options import DEFAULT_OPTIONS, TranslationOptions
 from python_to_triton.runtime.pool import Judges, judges_beside
 from python_to_triton.verification import sandbox
 
@@ -62,41 +63,53 @@ class FileFlags:
         return FileOptions(Path(self.out), report, self.keep_all, not self.no_verify, resume)
 
 
-def start_demo(program: str, options: SamplingOptions) -> int:
+def start_demo(program: str, sampling: SamplingOptions, options: TranslationOptions = DEFAULT_OPTIONS) -> int:
     """Translates one program, or interactively where it is "".
 
     Exit code 0: verified (interactively always).
     """
-    device_of(options.device)  # a mistake is reported before the model is read
+    device_of(sampling.device)  # a mistake is reported before the model is read
     sandbox.start_sandbox("cuda" if torch.cuda.is_available() else "cpu")  # it starts while the model is read
     translator = load_translator(
-        options.weights, options.device, seed=options.seed, temperature=options.temperature
+        sampling.weights, sampling.device, seed=sampling.seed, temperature=sampling.temperature
     )
-    session = Session(translator, options.samples)
+    session = Session(translator, sampling.samples, options)
     if not program:
         interact(session)
         return 0
     return 0 if session.answer(program) else 1
 
 
-def translate_paths(paths: Iterable[str], options: SamplingOptions, files: FileOptions) -> int:
+def translate_paths(
+    paths: Iterable[str],
+    sampling: SamplingOptions,
+    files: FileOptions,
+    options: TranslationOptions = DEFAULT_OPTIONS,
+) -> int:
     """Translates files and folders. Exit code 0: every file was verified; 1: not; 130: interrupted."""
     found = python_files(paths, files.out)  # mistakes are reported before the model is read
-    device = device_of(options.device)
+    device = device_of(sampling.device)
     report_path = files.report or files.out / "report.json"
     for folder in (files.out, report_path.parent):
         check_writable(folder)
     judges = judges_beside(device) if files.verify else Judges(judge=skip_judging)
     try:
         translator = load_translator(
-            options.weights,
-            options.device,
-            seed=options.seed,
-            temperature=options.temperature,
+            sampling.weights,
+            sampling.device,
+            seed=sampling.seed,
+            temperature=sampling.temperature,
             judges=judges,
         )
         rows = translate_files(
-            translator, found, files.out, options.samples, files.keep_all, report_path, files.resume
+            translator,
+            found,
+            files.out,
+            sampling.samples,
+            files.keep_all,
+            report_path,
+            files.resume,
+            options,
         )
     except KeyboardInterrupt:
         print("stopped; the same command with --resume goes on", file=sys.stderr)

@@ -18,6 +18,7 @@ from python_to_triton import codegen, tuning
 from python_to_triton.inference.checkpoints import one_line
 from python_to_triton.runtime.candidates import Candidate
 from python_to_triton.runtime.judging import judge_answer
+from python_to_triton.runtime.options import DEFAULT_OPTIONS, TranslationOptions
 from python_to_triton.runtime.reports import (
     FileReport,
     hash_or_empty,
@@ -69,7 +70,7 @@ def python_files(paths: Iterable[str | Path], out: Path | None = None) -> dict[P
     return files
 
 
-def traced_file(path: Path) -> Translation:
+def traced_file(path: Path, options: TranslationOptions = DEFAULT_OPTIONS) -> Translation:
     """The Translation of a file. Raises ValueError, one line, for whatever its code does on the way.
 
     The helper process traces it first: what loops, ends its process or eats the memory does so there. It is
@@ -84,7 +85,7 @@ def traced_file(path: Path) -> Translation:
     except (OSError, SyntaxError, UnicodeDecodeError) as error:
         raise ValueError(one_line(error)) from error
     tuning.helper_process().call("trace", TRACE_SECONDS, program=text)
-    return traced(text)
+    return traced(text, options)
 
 
 # ---- where answers go ----
@@ -180,6 +181,7 @@ class Group:
         keep_all: bool,
         on_report: Callable[[Path, FileReport], None] | None = None,
         on_progress: Callable[[str], None] | None = None,
+        options: TranslationOptions = DEFAULT_OPTIONS,
     ):
         """places: {file: where below `out` its answer goes} of all files of the run: none may overwrite
         another.
@@ -194,7 +196,8 @@ class Group:
         self.on_report = on_report or (lambda path, row: None)
         self.on_progress = on_progress or (lambda text: None)
         self.judged = translator.judges.judge is judge_answer
-        self.settings = report_settings(translator, samples, keep_all)
+        self.options = options
+        self.settings = report_settings(translator, samples, keep_all, options)
         self.translations = {}
         self.reports = {}
 
@@ -208,7 +211,7 @@ class Group:
         self.on_progress(f"reading {path.name}")
         try:
             remove_old_answers(path, self.out, self.places)
-            translation = traced_file(path)
+            translation = traced_file(path, self.options)
             for region in translation.regions:
                 self.translator.check_length(region)
             self.translations[path] = translation
@@ -285,11 +288,12 @@ def translate_group(
     places: dict[Path, Path] | None = None,
     on_report: Callable[[Path, FileReport], None] | None = None,
     on_progress: Callable[[str], None] | None = None,
+    options: TranslationOptions = DEFAULT_OPTIONS,
 ) -> list[FileReport]:
     """The reports of a few files, whose regions are answered side by side: see Group."""
     began = time.perf_counter()
     places = places or {path: Path(f"{path.stem}.py") for path in files}
-    group = Group(translator, out, places, samples, keep_all, on_report, on_progress)
+    group = Group(translator, out, places, samples, keep_all, on_report, on_progress, options)
     for path in files:
         group.add(path)
     group.run()
@@ -305,6 +309,7 @@ def translate_files(
     keep_all: bool = False,
     report_path: Path | None = None,
     resume: bool = False,
+    options: TranslationOptions = DEFAULT_OPTIONS,
 ) -> list[FileReport]:
     """Translates what python_files gives, GROUP files at a time; the report is rewritten after each file.
 
@@ -314,7 +319,8 @@ def translate_files(
     report_path = report_path or out / "report.json"
     rows = {}
     if resume:
-        rows, line = rows_that_hold(files, out, report_path, report_settings(translator, samples, keep_all))
+        settings = report_settings(translator, samples, keep_all, options)
+        rows, line = rows_that_hold(files, out, report_path, settings)
         if line:
             tqdm.write(line)
     remaining = [path for path in files if path not in rows]
@@ -334,7 +340,7 @@ def translate_files(
         for start in range(0, len(remaining), GROUP):
             group = remaining[start : start + GROUP]
             reports = translate_group(
-                translator, group, out, samples, keep_all, files, note, bar.set_postfix_str
+                translator, group, out, samples, keep_all, files, note, bar.set_postfix_str, options
             )
             rows |= zip(group, reports)
     save_report(report_path, [rows[path] for path in files])

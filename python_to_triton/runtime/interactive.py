@@ -6,6 +6,7 @@ import time
 from python_to_triton import frontend
 from python_to_triton.frontend.graph import Graph
 from python_to_triton.runtime.candidates import Candidate, RegionCandidates
+from python_to_triton.runtime.options import DEFAULT_OPTIONS, TranslationOptions
 from python_to_triton.runtime.reports import header, save_text, times_text
 from python_to_triton.runtime.terminal import ProgramReader, Stream, highlighted, open_history
 from python_to_triton.runtime.translation import Translation, has_gpu, traced
@@ -46,16 +47,17 @@ def large_sizes(graph: Graph) -> dict[str, int]:
 class Session:
     """One interactive session: the translator, its last answer, and the commands."""
 
-    def __init__(self, translator: Translator, samples: int):
+    def __init__(self, translator: Translator, samples: int, options: TranslationOptions = DEFAULT_OPTIONS):
         self.translator = translator
         self.samples = samples
+        self.options = options
         self.last: Translation | None = None
 
     def answer(self, program: str) -> bool:
         """Translates region by region, prints kernels and verdicts; returns whether all was verified."""
         print()
         try:
-            translation = self.last = traced(program)
+            translation = self.last = traced(program, self.options)
             for number, region in enumerate(translation.regions, 1):
                 if len(translation.regions) > 1:
                     print(f"# region {number} of {len(translation.regions)}\n")

@@ -3,14 +3,15 @@
 import argparse
 from pathlib import Path
 
-from python_to_triton.flags import from_flags, names_of
+from python_to_triton.flags import add_translation_flags, from_flags, names_of
 from python_to_triton.inference.checkpoints import CHECKPOINT, load_checkpoint, load_weights, save_release
 from python_to_triton.inference.export import check_packages, export
 from python_to_triton.runtime.commands import FileFlags, SamplingOptions, start_demo, translate_paths
 from python_to_triton.runtime.loading import choose_weights
+from python_to_triton.runtime.options import TranslationOptions
 
 MODEL = {"checkpoint", "weights"}
-ANSWERS = MODEL | {"device", "samples", "seed", "temperature"}
+ANSWERS = MODEL | {"device", "samples", "seed", "temperature"} | names_of(TranslationOptions)
 # command: the flags that belong to it
 MODEL_COMMANDS = {
     "demo": ANSWERS,
@@ -37,6 +38,7 @@ def add_command_flags(parser: argparse.ArgumentParser) -> None:
         choices=("auto", "released", "mine"),
         help="mine: the checkpoint; auto: mine if it passed no fewer built-in prompts than the released",
     )
+    add_translation_flags(parser)
 
 
 def chosen_weights(values: dict) -> Path:
@@ -55,10 +57,11 @@ def sampling_options(values: dict) -> SamplingOptions:
 def run_model_command(command: str, values: dict) -> int:
     """Does what the flags `values` ask of a command of MODEL_COMMANDS; the exit code."""
     if command == "demo":
-        return start_demo(values["demo"], sampling_options(values))
+        return start_demo(values["demo"], sampling_options(values), from_flags(TranslationOptions, values))
     if command == "translate":
         files = from_flags(FileFlags, values).options(values.get("resume", False))
-        return translate_paths(values["translate"], sampling_options(values), files)
+        options = from_flags(TranslationOptions, values)
+        return translate_paths(values["translate"], sampling_options(values), files, options)
     if command == "release":
         save_release(load_checkpoint(values.get("checkpoint", CHECKPOINT)), values["release"])
         print(f"wrote {values['release']}")

@@ -17,3 +17,6 @@ class TranslationOptions:
     def __post_init__(self):
         if self.fallback not in FALLBACKS:
             raise ValueError(f"fallback is {' or '.join(FALLBACKS)}, not {self.fallback!r}")
+
+
+DEFAULT_OPTIONS = TranslationOptions()

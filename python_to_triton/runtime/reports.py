@@ -15,6 +15,7 @@ import torch
 
 from python_to_triton.inference.checkpoints import file_hash
 from python_to_triton.runtime.judging import judge_answer
+from python_to_triton.runtime.options import DEFAULT_OPTIONS, TranslationOptions
 from python_to_triton.runtime.translation import Translation
 from python_to_triton.runtime.translator import Translator
 from triton_ops import replacing
@@ -103,7 +104,9 @@ class FileReport:
         return {True: "verified", False: "FAILED", None: "not verified"}[self.verified]
 
 
-def report_settings(translator: Translator, samples: int, keep_all: bool) -> dict:
+def report_settings(
+    translator: Translator, samples: int, keep_all: bool, options: TranslationOptions = DEFAULT_OPTIONS
+) -> dict:
     """What an answer depends on besides its file: --resume compares it with the present run."""
     return {
         "model": translator.model_hash,
@@ -112,6 +115,7 @@ def report_settings(translator: Translator, samples: int, keep_all: bool) -> dic
         "samples": samples,
         "keep_all": keep_all,
         "verify": translator.judges.judge is judge_answer,
+        **dataclasses.asdict(options),
     }
 
 

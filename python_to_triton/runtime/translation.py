@@ -8,6 +8,7 @@ import torch
 from python_to_triton import codegen, frontend, tuning, verification
 from python_to_triton.inference.checkpoints import one_line
 from python_to_triton.runtime.candidates import Candidate, RegionCandidates
+from python_to_triton.runtime.options import DEFAULT_OPTIONS, TranslationOptions
 
 OWN_SIZES_SECONDS = 600
 
@@ -38,11 +39,17 @@ def own_sizes_result(prompt: str, sizes: dict[str, int], answer: str, **more) ->
 class Translation:
     """A program, the regions that the model translates one by one, and the verdict on the whole."""
 
-    def __init__(self, program: str | Callable | torch.nn.Module, inputs: Sequence | None = None):
+    def __init__(
+        self,
+        program: str | Callable | torch.nn.Module,
+        inputs: Sequence | None = None,
+        options: TranslationOptions = DEFAULT_OPTIONS,
+    ):
         """Traces `program`: source text, a function or a module.
 
         Raises GraphError, one line, where it cannot be.
         """
+        self.options = options
         self.graph = frontend.trace(program, inputs)
         self.text = program if isinstance(program, str) and inputs is None else ""
         if self.text:
@@ -115,11 +122,11 @@ class Translation:
         return None
 
 
-def traced(text: str) -> Translation:
+def traced(text: str, options: TranslationOptions = DEFAULT_OPTIONS) -> Translation:
     """The Translation of a text. Raises ValueError, one line, for whatever its code does on the way."""
     try:
         with tuning.unchanged_settings():
-            return Translation(text)
+            return Translation(text, options=options)
     except KeyboardInterrupt:
         raise
     except (

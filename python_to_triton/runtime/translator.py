@@ -18,6 +18,7 @@ from python_to_triton import static_checks, verification
 from python_to_triton.inference.sampling import generate
 from python_to_triton.runtime.candidates import Candidate, RegionCandidates
 from python_to_triton.runtime.judging import compile_answer
+from python_to_triton.runtime.options import DEFAULT_OPTIONS, TranslationOptions
 from python_to_triton.runtime.pool import Judges
 from python_to_triton.runtime.smaller_regions import retry_unanswered
 from python_to_triton.runtime.translation import Translation, has_gpu, own_sizes_result
@@ -355,7 +356,11 @@ class Translator:
             remaining = again
 
     def translate(
-        self, program: str | Callable | torch.nn.Module, inputs: Sequence | None = None, samples: int = 20
+        self,
+        program: str | Callable | torch.nn.Module,
+        inputs: Sequence | None = None,
+        samples: int = 20,
+        options: TranslationOptions = DEFAULT_OPTIONS,
     ) -> Translation:
         """The Translation of source text, a function or a module, with up to `samples` candidates a region.
 
@@ -363,7 +368,7 @@ class Translator:
         its own. Raises GraphError, a ValueError, where the program cannot be traced; ValueError where it is
         too long.
         """
-        translation = Translation(program, inputs)
+        translation = Translation(program, inputs, options)
         for region in translation.regions:
             self.check_length(region)
         self.answer(translation.regions, samples)

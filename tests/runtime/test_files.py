@@ -170,6 +170,9 @@ def test_each_verdict_is_told_and_kept_before_the_others_are_there(translate, tm
         (["--temperature", 0.5], "temperature was None, is 0.5"),
         (["--keep-all"], "keep_all was False, is True"),
         (["--no-verify"], "verify was True, is False"),
+        (["--partial"], "partial was False, is True"),
+        (["--eval"], "evaluate was False, is True"),
+        (["--fallback", "pytorch"], "fallback was none, is pytorch"),
         ([], "model was 0123456789abcdef, is another"),
     ],
 )
