@@ -185,7 +185,7 @@ def trace_concretely(program: Program, inputs: tuple, mode: FakeTensorMode) -> C
         GraphError: the program cannot be traced. Whatever the program raises at these sizes.
     """
     with _unchanged_state(program.function):
-        result, calls = record(program.function, inputs, mode, program.filename)
+        result, calls = record(program.call, inputs, mode, program.filename)
 
     functional = Functionalizer(_constant)
     tensors = [(x, "") for x in collect_tensors(inputs)] + [(x, path) for path, x in program.lifted]

@@ -26,7 +26,7 @@ import torch.nn as nn
 import torch.nn.functional as F
 from torch._subclasses.fake_tensor import FakeTensorMode
 
-from python_to_triton.frontend.conditions import Conditions
+from python_to_triton.frontend.conditions import Conditions, Fixed
 from python_to_triton.frontend.recorder import error_text
 from python_to_triton.frontend.vocabulary import DTYPES, GraphError
 
@@ -57,6 +57,13 @@ class Program:
     )
     notes: tuple[str, ...] = ()  # what a translation does not do, in sentences
     conditions: Conditions = field(default_factory=Conditions)  # what the trace fixed
+    keyword_only: tuple[str, ...] = ()  # those of the parameters that are passed by name
+
+    def call(self, *inputs: object) -> object:
+        """What the program returns for these inputs, in the order of `parameters`."""
+        given = list(zip(self.parameters, inputs))
+        named = {name: item for name, item in given if name in self.keyword_only}
+        return self.function(*inputs[: len(inputs) - len(named)], **named)
 
     @property
     def tensors(self) -> tuple[str, ...]:
@@ -138,23 +145,64 @@ def call_arguments(namespace: dict, function: str, called: Callable) -> tuple[li
 
 
 def positional_arguments(called: Callable, positional: list, named: dict) -> tuple:
-    """Arguments as one tuple in the order of the signature; what is skipped takes its default."""
+    """Arguments as one tuple in the order of the signature; what is skipped takes its default.
+
+    Raises:
+        GraphError: a name is one that only **kwargs takes, or is passed by name beside *args.
+    """
     if not named:
         return tuple(positional)
-    bound = inspect.signature(called).bind(*positional, **named)
+    signature = inspect.signature(called)
+    bound = signature.bind(*positional, **named)
+    inputs = _input_parameters(signature.parameters.values())
+    beside = [name for name in bound.kwargs if name not in {p.name for p in inputs}]
+    if beside:
+        raise GraphError(f"the inputs name {beside[0]!r}: name inputs of the signature, none beside *args")
     bound.apply_defaults()
-    return bound.args
+    return bound.args + tuple(bound.kwargs[p.name] for p in inputs if p.name in bound.kwargs)
+
+
+def _input_parameters(parameters):
+    """The parameters that inputs can be given for, **kwargs aside.
+
+    Beside *args, which takes any number of inputs, an argument by name is an input only where it has to be.
+    """
+    parameters = list(parameters)
+    takes_any = any(p.kind is p.VAR_POSITIONAL for p in parameters)
+    return [
+        p
+        for p in parameters
+        if p.kind is not p.VAR_KEYWORD
+        and not (takes_any and p.kind is p.KEYWORD_ONLY and p.default is not p.empty)
+    ]
+
+
+def _is_required(parameter):
+    return parameter.default is parameter.empty and parameter.kind is not parameter.VAR_POSITIONAL
 
 
 def _input_names(parameters, inputs):
-    """How each input of a call is reached from the parameters: x, or xs[0] where *xs takes it."""
+    """How each input of a call is reached from the parameters: x, or xs[0] where *xs takes it.
+
+    Parameters with a default are constants unless an input is given for them.
+    """
+    parameters = _input_parameters(parameters)
+    required = [p.name for p in parameters if _is_required(p)]
+    count = len(required) if inputs is None else len(inputs)
+    if count <= len(required):
+        return tuple(required)
     names = []
-    for parameter in parameters:
+    for i, parameter in enumerate(parameters):
         if parameter.kind is parameter.VAR_POSITIONAL:
-            names += [f"{parameter.name}[{i}]" for i in range(len(inputs or ()) - len(names))]
-        elif parameter.kind is not parameter.VAR_KEYWORD:
+            taken = count - len(names) - len(parameters[i + 1 :])
+            names += [f"{parameter.name}[{i}]" for i in range(taken)]
+        else:
             names.append(parameter.name)
-    return tuple(names)
+    return tuple(names[:count])
+
+
+def _keyword_only(parameters):
+    return tuple(p.name for p in parameters if p.kind is p.KEYWORD_ONLY)
 
 
 def module_program(model: nn.Module, name: str, inputs: tuple | None, filename: str, source: str) -> Program:
@@ -163,8 +211,12 @@ def module_program(model: nn.Module, name: str, inputs: tuple | None, filename: 
     for path, module in model.named_modules():
         attributes = [(key, item) for key, item in vars(module).items() if isinstance(item, torch.Tensor)]
         lifted += [(f"{path}.{key}".lstrip("."), item) for key, item in attributes]
-    names = _input_names(inspect.signature(model.forward).parameters.values(), inputs)
-    return Program("module", name, model, names, inputs, tuple(lifted), filename, source)
+    parameters = list(inspect.signature(model.forward).parameters.values())
+    names = _input_names(parameters, inputs)
+    by_name = _keyword_only(parameters)
+    return Program(
+        "module", name, model, names, inputs, tuple(lifted), filename, source, keyword_only=by_name
+    )
 
 
 def function_program(
@@ -176,12 +228,71 @@ def function_program(
     except ValueError:  # a builtin such as torch.relu has no signature
         count = len(inputs or "x")
         parameters = [inspect.Parameter(f"x{i}", inspect.Parameter.POSITIONAL_ONLY) for i in range(count)]
-    positional = (inspect.Parameter.POSITIONAL_ONLY, inspect.Parameter.POSITIONAL_OR_KEYWORD)
-    names = [p.name for p in parameters if p.default is p.empty and p.kind in positional]
-    if inputs is not None and len(inputs) > len(names):
-        names = _input_names(parameters, inputs)[: len(inputs)]
+    names = _input_names(parameters, inputs)
+    by_name = _keyword_only(parameters)
     name = getattr(function, "__name__", "program")
-    return Program(kind, name, function, tuple(names), inputs, (), filename, source, hints)
+    return Program(kind, name, function, names, inputs, (), filename, source, hints, keyword_only=by_name)
+
+
+# ---- what a call fixes ----
+
+_PLAIN = (bool, int, float, complex, str, torch.dtype, torch.device, type(None))
+
+
+def is_plain(item: object) -> bool:
+    """Whether something is a constant that a guard can compare: a number, a text, None, or a list of these."""
+    if isinstance(item, (list, tuple)):
+        return all(map(is_plain, item))
+    return isinstance(item, _PLAIN)
+
+
+def fixed_constants(path: str, item: object) -> list[Fixed]:
+    """What the trace fixes by taking `item`, reached as `path`, as it is; a tensor is no part of that."""
+    if isinstance(item, torch.Tensor):
+        return []
+    if is_plain(item):
+        return [Fixed(path, item)]
+    if isinstance(item, (list, tuple)):
+        parts = [fixed_constants(f"{path}[{i}]", part) for i, part in enumerate(item)]
+        return [Fixed(f"len({path})", len(item)), *itertools.chain(*parts)]
+    if isinstance(item, dict):
+        parts = [fixed_constants(f"{path}[{key!r}]", part) for key, part in item.items()]
+        return [Fixed(f"tuple({path})", tuple(item)), *itertools.chain(*parts)]
+    if isinstance(getattr(item, "__name__", None), str):  # a function or a class
+        return [Fixed(f"getattr({path}, '__name__', None)", item.__name__)]
+    if " at 0x" not in repr(item):
+        return [Fixed(f"repr({path})", repr(item))]
+    return [Fixed(f"type({path}).__name__", type(item).__name__)]
+
+
+def fixed_arguments(program: Program) -> tuple[Fixed, ...]:
+    """What a call has to be like for the trace to hold, its tensors aside.
+
+    Constants among the inputs, lengths and keys of their lists and dicts, and the defaults of what was not
+    given.
+    """
+    called = getattr(program.function, "forward", program.function)
+    try:
+        parameters = list(inspect.signature(called).parameters.values())
+    except ValueError:  # a builtin such as torch.relu has no signature
+        return ()
+    given = dict(zip(program.parameters, program.inputs or ()))
+    fixed = []
+    for parameter in parameters:
+        name = parameter.name
+        if parameter.kind is parameter.VAR_POSITIONAL:
+            taken = [path for path in program.parameters if path.partition("[")[0] == name]
+            fixed.append(Fixed(f"len({name})", len(taken)))
+            fixed += itertools.chain(
+                *(fixed_constants(path, given.get(path, None)) for path in taken if path in given)
+            )
+        elif parameter.kind is parameter.VAR_KEYWORD:
+            fixed.append(Fixed(f"len({name})", 0))
+        elif name in given:
+            fixed += fixed_constants(name, given[name])
+        elif name not in program.parameters:  # a tensor is guessed for what is
+            fixed += fixed_constants(name, parameter.default)
+    return tuple(fixed)
 
 
 # ---- sizes that the user wrote ----

@@ -16,7 +16,7 @@ what was written by hand becomes the operation that it is (canonicalization/), a
 import contextlib
 import inspect
 import warnings
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 import torch
 import torch.nn as nn
@@ -27,11 +27,13 @@ from torch._subclasses.fake_tensor import (
 )
 
 from python_to_triton.frontend.concrete_trace import trace_concretely
+from python_to_triton.frontend.conditions import Conditions
 from python_to_triton.frontend.graph import Graph
 from python_to_triton.frontend.guessed_inputs import guess_inputs
 from python_to_triton.frontend.programs import (
     Program,
     fake_inputs,
+    fixed_arguments,
     function_program,
     line_of_error,
     module_program,
@@ -104,7 +106,39 @@ def _as_program(program, inputs, mode):
     raise GraphError(f"cannot trace {type(program).__name__}: give a source text, a function or a module")
 
 
-def _trace(program, inputs):
+@contextlib.contextmanager
+def _in_mode(function, training: bool | None) -> Iterator[None]:
+    """A module in the mode that is to be traced, and as it was afterwards; None leaves its mode."""
+    if not isinstance(function, nn.Module) or training in (None, function.training):
+        yield
+        return
+    before = [(module, module.training) for module in function.modules()]
+    function.train(training)
+    try:
+        yield
+    finally:
+        for module, was_training in before:
+            module.training = was_training
+
+
+def _traced_program(program, mode):
+    """The Graph of a Program whose module is in the mode to be traced."""
+    if program.inputs is None:
+        return _trace_on_guesses(program, mode)
+    inputs = fake_inputs(program.inputs, mode)
+    return symbolic_graph(trace_concretely(program, inputs, mode), program, inputs, mode)
+
+
+def _conditions(program):
+    """What the trace of a Program fixed."""
+    is_module = isinstance(program.function, nn.Module)
+    return Conditions(
+        fixed=fixed_arguments(program),
+        training=program.function.training if is_module else None,
+    )
+
+
+def _trace(program, inputs, training):
     """`trace`, with PyTorch's warnings silenced by the caller."""
     mode = FakeTensorMode(allow_non_fake_inputs=True)
     program: Program = _as_program(program, inputs, mode)
@@ -112,26 +146,33 @@ def _trace(program, inputs):
         with contextlib.suppress(OSError, TypeError):
             program.source = inspect.getsource(program.function)
     try:
-        if program.inputs is None:
-            return _trace_on_guesses(program, mode)
-        inputs = fake_inputs(program.inputs, mode)
-        return symbolic_graph(trace_concretely(program, inputs, mode), program, inputs, mode)
+        with _in_mode(program.function, training):
+            graph = _traced_program(program, mode)
+            program.conditions = _conditions(program)
+            return graph
     except Exception as error:  # the program is the user's: whatever it raises is reported with its line
         raise _explained(error, program) from error
 
 
-def trace(program: str | Callable | nn.Module, inputs: tuple | list | None = None) -> Graph:
+def trace(
+    program: str | Callable | nn.Module,
+    inputs: tuple | list | None = None,
+    training: bool | None = None,
+) -> Graph:
     """The canonical graph of a program: source text, a callable or an nn.Module.
+
+    What the trace fixed besides (constants, defaults, the mode) is in `graph.source.conditions`.
 
     Args:
         program: is executed in this process.
         inputs: example tensors, whose sizes and dtypes matter and whose data does not, and constants. Without
             them a source's `get_inputs()` gives them, or they are guessed from the names of the parameters
             and from what the program does with them.
+        training: the mode in which a module is traced; None for the mode it is in.
 
     Raises:
         GraphError: the program cannot be traced; one line on why, with the program's line.
     """
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
-        return _trace(program, None if inputs is None else tuple(inputs))
+        return _trace(program, None if inputs is None else tuple(inputs), training)
