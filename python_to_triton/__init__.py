@@ -27,12 +27,13 @@ def load(path: str | Path | None = None, device: str = "auto", **options) -> Tra
     """A translator with the weights of a checkpoint or a release folder; by default with the released
     weights.
 
-    device: on which it writes: "auto", "cpu", "cuda", "cuda:1". options: seed, temperature. Raises
-    ValueError, one line, where there are no weights, or no such device.
+    device: on which it writes: "auto", "cpu", "cuda", "cuda:1". options: seed, temperature; cached, whether
+    verified answers are kept on disk and read from there (True). Raises ValueError, one line, where there are
+    no weights, or no such device.
     """
     from python_to_triton.runtime.loading import load_translator
 
-    return load_translator(path, device, **options)
+    return load_translator(path, device, **{"cached": True} | options)
 
 
 @functools.cache

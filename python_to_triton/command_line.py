@@ -41,6 +41,11 @@ def add_sampling_flags(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--device", default="auto", metavar="D", help="that writes: auto, cpu, cuda, cuda:1 (auto)"
     )
+    parser.add_argument(
+        "--no-cache",
+        action="store_true",
+        help="neither read nor keep verified answers on disk (~/.cache/python-to-triton/answers)",
+    )
     add_translation_flags(parser)
 
 
@@ -142,7 +147,12 @@ def run_subcommand(options: argparse.Namespace) -> int:
     from python_to_triton.runtime import TranslationOptions, commands
 
     sampling = commands.SamplingOptions(
-        options.weights, options.device, options.seed, options.temperature, options.samples
+        options.weights,
+        options.device,
+        options.seed,
+        options.temperature,
+        options.samples,
+        cached=not options.no_cache,
     )
     written = from_flags(TranslationOptions, vars(options))
     if options.command == "demo":

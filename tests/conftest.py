@@ -15,6 +15,14 @@ if not torch.cuda.is_available():
     os.environ.setdefault("TRITON_INTERPRET", "1")  # before any test module imports triton
 
 
+@pytest.fixture(autouse=True, scope="session")
+def own_answers(tmp_path_factory):
+    """No test reads or writes the answers that the user keeps."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("PYTHON_TO_TRITON_CACHE", str(tmp_path_factory.mktemp("answers")))
+        yield
+
+
 @pytest.fixture(autouse=True)
 def seeds():
     random.seed(0)

@@ -1,10 +1,12 @@
 """From a program to a module that can be imported: candidates, verdicts, retries, files and the demo.
 
-Reading order: candidates (a region and what was written for it), judging and pool (verdicts, in workers),
-rewording and smaller_regions (when no sample passed), translation (a program and its regions), translator
-(rounds of samples), loading (which weights, which decoder), reports, files, terminal, interactive, commands.
+Reading order: candidates (a region and what was written for it), answer_cache (the same on disk), judging and
+pool (verdicts, in workers), rewording and smaller_regions (when no sample passed), translation (a program and
+its regions), translator (rounds of samples), loading (which weights, which decoder), reports, files,
+terminal, interactive, commands.
 """
 
+from python_to_triton.runtime.answer_cache import AnswerCache, Search
 from python_to_triton.runtime.candidates import Candidate, RegionCandidates
 from python_to_triton.runtime.commands import (
     FileFlags,
@@ -37,6 +39,7 @@ from python_to_triton.runtime.translator import (
 )
 
 __all__ = [
+    "AnswerCache",
     "Candidate",
     "DEMO_PROMPTS",
     "FileFlags",
@@ -48,6 +51,7 @@ __all__ = [
     "REDRAW_TEMPERATURE",
     "RegionCandidates",
     "SamplingOptions",
+    "Search",
     "Session",
     "Stream",
     "Translation",

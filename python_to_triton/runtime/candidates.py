@@ -25,6 +25,8 @@ class RegionCandidates:
             None  # Candidate found otherwise (smaller_regions.py) where none of the samples passed
         )
         self.smaller_regions = 0  # of how many regions' answers the fallback is put together; 0: of none
+        self.retried = False  # in other ways than by samples, since the last answer was rejected
+        self.kept = False  # what is known of it came from disk (answer_cache.py)
         self.rejected = {}  # source -> Verdict: passed the test cases, failed at the program's own sizes
 
     @property
@@ -54,6 +56,7 @@ class RegionCandidates:
         assert answer, f"there is no answer to reject: {reason}"
         failed = dataclasses.replace(answer.verdict, ok=False, reason=reason, stage="value")
         self.rejected[answer.source] = failed
+        self.retried = False
         if answer is self.fallback:
             self.fallback = None
         for number, candidate in self.samples.items():

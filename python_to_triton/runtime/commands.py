@@ -29,6 +29,7 @@ class SamplingOptions:
         None  # of all samples; None: the first greedy, the others at rising temperature
     )
     samples: int = 20  # candidates a region, at most
+    cached: bool = True  # verified answers are kept on disk, and read from there
 
     def __post_init__(self):
         if self.samples < 1:
@@ -71,7 +72,11 @@ def start_demo(program: str, sampling: SamplingOptions, options: TranslationOpti
     device_of(sampling.device)  # a mistake is reported before the model is read
     sandbox.start_sandbox("cuda" if torch.cuda.is_available() else "cpu")  # it starts while the model is read
     translator = load_translator(
-        sampling.weights, sampling.device, seed=sampling.seed, temperature=sampling.temperature
+        sampling.weights,
+        sampling.device,
+        cached=sampling.cached,
+        seed=sampling.seed,
+        temperature=sampling.temperature,
     )
     session = Session(translator, sampling.samples, options)
     if not program:
@@ -97,6 +102,7 @@ def translate_paths(
         translator = load_translator(
             sampling.weights,
             sampling.device,
+            cached=sampling.cached and files.verify,
             seed=sampling.seed,
             temperature=sampling.temperature,
             judges=judges,

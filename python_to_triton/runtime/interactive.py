@@ -84,7 +84,8 @@ class Session:
             return
         if region.answer not in region.candidates[:1]:
             print(f"\n{highlighted(region.answer.source)}\n")
-        print(verdict_line(region.answer.verdict))
+        kept = " (an answer kept on disk; --no-cache asks the model)" if region.kept else ""
+        print(f"{verdict_line(region.answer.verdict)}{kept}")
 
     def judge_at_own_sizes(self, translation: Translation) -> None:
         """On a GPU: judges and times the answer at the program's own sizes, or at large ones."""

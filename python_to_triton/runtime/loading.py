@@ -14,6 +14,7 @@ from python_to_triton.inference.checkpoints import (
 )
 from python_to_triton.inference.loading import device_of, load_decoder
 from python_to_triton.inference.tokenizer import Vocabulary
+from python_to_triton.runtime.answer_cache import AnswerCache
 from python_to_triton.runtime.translator import Translator
 
 WEIGHTS_VARIABLE = "PYTHON_TO_TRITON_WEIGHTS"
@@ -80,12 +81,14 @@ def load_translator(
     path: str | Path | None = None,
     device: str = "auto",
     int8: bool | None = None,
+    cached: bool = False,
     **options,
 ) -> Translator:
     """The Translator of a checkpoint or a release folder; of the released weights where `path` is None.
 
-    int8: whether it decodes from int8 matrices, by default on the CPU. `options` are the Translator's. Raises
-    ValueError, one line, where there is no checkpoint, or no such device.
+    int8: whether it decodes from int8 matrices, by default on the CPU. cached: whether verified answers are
+    kept on disk, and read from there. `options` are the Translator's. Raises ValueError, one line, where
+    there is no checkpoint, or no such device.
     """
     target = device_of(device)
     path, name = choose_weights(CHECKPOINT, "released") if path is None else choose_weights(path, "mine")
@@ -97,4 +100,5 @@ def load_translator(
     translator = Translator(load_decoder(state, target, int8), vocabulary, **options)
     translator.model_hash = weights_hash(path)
     translator.weights = name
+    translator.cache = AnswerCache(translator.model_hash) if cached else None
     return translator

@@ -11,7 +11,7 @@ from python_to_triton.runtime.loading import choose_weights
 from python_to_triton.runtime.options import TranslationOptions
 
 MODEL = {"checkpoint", "weights"}
-ANSWERS = MODEL | {"device", "samples", "seed", "temperature"} | names_of(TranslationOptions)
+ANSWERS = MODEL | {"device", "samples", "seed", "temperature", "no_cache"} | names_of(TranslationOptions)
 # command: the flags that belong to it
 MODEL_COMMANDS = {
     "demo": ANSWERS,
@@ -33,6 +33,7 @@ def add_command_flags(parser: argparse.ArgumentParser) -> None:
     command.add_argument("--release", help="write the checkpoint as int8 safetensors, with hashes", **folder)
     command.add_argument("--export", help="write the model for transformers and as ONNX", **folder)
     parser.add_argument("--resume", action="store_true", help="go on with what was stopped")
+    parser.add_argument("--no-cache", action="store_true", help="do not read or keep answers on disk")
     parser.add_argument(
         "--weights",
         choices=("auto", "released", "mine"),
@@ -51,7 +52,8 @@ def chosen_weights(values: dict) -> Path:
 
 def sampling_options(values: dict) -> SamplingOptions:
     """Whose weights answer, and how candidates are drawn."""
-    return from_flags(SamplingOptions, values | {"weights": chosen_weights(values)})
+    own = {"weights": chosen_weights(values), "cached": not values.get("no_cache", False)}
+    return from_flags(SamplingOptions, values | own)
 
 
 def run_model_command(command: str, values: dict) -> int:

@@ -16,8 +16,9 @@ import torch
 
 from python_to_triton import static_checks, verification
 from python_to_triton.inference.sampling import generate
+from python_to_triton.runtime.answer_cache import AnswerCache, Search, load_regions
 from python_to_triton.runtime.candidates import Candidate, RegionCandidates
-from python_to_triton.runtime.judging import compile_answer
+from python_to_triton.runtime.judging import compile_answer, judge_answer
 from python_to_triton.runtime.options import DEFAULT_OPTIONS, TranslationOptions
 from python_to_triton.runtime.pool import Judges
 from python_to_triton.runtime.smaller_regions import retry_unanswered
@@ -58,6 +59,7 @@ class Translator:
 
     model_hash = ""  # of the weights; answers and reports name it
     weights = ""  # where they come from, in words
+    cache: AnswerCache | None = None  # of verified answers; none where the model itself is measured
 
     def __init__(
         self,
@@ -237,8 +239,33 @@ class Translator:
 
         All regions are answered side by side, each until one of its candidates passes; with `everything`, to
         the last sample. A region has its next round as soon as its own verdicts are there. `on_text` hears
-        the very first candidate grow, `on_candidate` each verdict.
+        the very first candidate grow, `on_candidate` each verdict. What the cache knows is not drawn again,
+        unless `everything` is wanted.
         """
+        if self.cache and not everything:
+            load_regions(self.cache, regions, self.search(samples), on_text, on_candidate)
+        known = [region for region in regions if region.kept and not region.rejected]
+        self.draw_and_judge(regions, samples, everything, on_text, on_candidate)
+        self.keep_answers([region for region in regions if region not in known], samples)
+
+    def search(self, samples: int) -> Search:
+        """How this translator searches for an answer."""
+        return Search(samples, self.seed, self.temperature)
+
+    def keep_answers(self, regions: list[RegionCandidates], samples: int) -> None:
+        """Writes what was found for regions, or that nothing was, to the cache if there is one."""
+        for region in regions if self.cache and self.judges.judge is judge_answer else ():
+            self.cache.store(region, self.search(samples))
+
+    def draw_and_judge(
+        self,
+        regions: list[RegionCandidates],
+        samples: int,
+        everything: bool,
+        on_text: Callable[[str], None] | None,
+        on_candidate: Callable[[Candidate], None] | None,
+    ) -> None:
+        """`answer` without the cache."""
         rounds = self.sampling_rounds(samples)
         next_round = dict.fromkeys(regions, 0)
         pending = []
@@ -266,7 +293,11 @@ class Translator:
         self, regions: list[RegionCandidates], samples: int, on_candidate: Callable | None = None
     ) -> None:
         """Gives regions without an answer a fallback: see smaller_regions.py."""
-        retry_unanswered(self, regions, samples, on_candidate)
+        unanswered = [region for region in regions if not region.answer and not region.retried]
+        retry_unanswered(self, unanswered, samples, on_candidate)
+        for region in unanswered:
+            region.retried = True
+        self.keep_answers(unanswered, samples)
 
     # ---- whole programs ----
 
