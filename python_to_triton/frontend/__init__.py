@@ -6,7 +6,7 @@
 
 Where to look
     programs, guessed_inputs                read the program and find example inputs
-    conditions                              what the trace fixed, and so what an answer is valid for
+    conditions, module_reads                what the trace fixed, and so what an answer is valid for
     recorder, functionalization, lowering   from the operators that it calls to the vocabulary
     graph_builder, simplification,          one meaning, one text
     normal_forms, canonicalization

@@ -6,7 +6,7 @@ import inspect
 import itertools
 import math
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import torch
 import torch.nn as nn
@@ -16,6 +16,7 @@ from python_to_triton.frontend.canonicalization import canonicalize
 from python_to_triton.frontend.functionalization import Functionalizer
 from python_to_triton.frontend.graph import Graph
 from python_to_triton.frontend.lowering import operator_name
+from python_to_triton.frontend.module_reads import Reads, recorded_reads
 from python_to_triton.frontend.programs import Program, collect_tensors
 from python_to_triton.frontend.recorder import Call, record
 from python_to_triton.frontend.values import Value, is_number
@@ -92,6 +93,7 @@ class ConcreteTrace:
     inputs: list[tuple[Value, str]]  # (argument, path in the module or ''), in calling order
     outputs: list[Value]
     multiple: bool  # whether the program returns several tensors
+    reads: Reads = field(default_factory=dict)  # of modules, where they were noted
 
     @functools.cached_property
     def values(self) -> list[Value]:
@@ -174,17 +176,21 @@ def _apply_calls(functional, calls: list[Call], program: Program):
             raise GraphError(f"{error}{program.at(call.line)}") from error
 
 
-def trace_concretely(program: Program, inputs: tuple, mode: FakeTensorMode) -> ConcreteTrace:
+def trace_concretely(
+    program: Program, inputs: tuple, mode: FakeTensorMode, note_reads: bool = False
+) -> ConcreteTrace:
     """The canonical trace of a program at the sizes of these inputs.
 
     Args:
         program: gets its `template` and `notes` here.
         inputs: fake tensors of `mode`, and constants.
+        note_reads: whether to note what the program reads of its module.
 
     Raises:
         GraphError: the program cannot be traced. Whatever the program raises at these sizes.
     """
-    with _unchanged_state(program.function):
+    noted = program.function if note_reads else None
+    with _unchanged_state(program.function), recorded_reads(noted) as reads:
         result, calls = record(program.call, inputs, mode, program.filename)
 
     functional = Functionalizer(_constant)
@@ -195,7 +201,7 @@ def trace_concretely(program: Program, inputs: tuple, mode: FakeTensorMode) -> C
     returned, multiple, program.template = _outputs_of(result)
     program.notes = _notes_on(functional, tensors, calls, program)
     outputs = canonicalize(functional.g, [functional.value(out) for out in returned])
-    made = ConcreteTrace(arguments, outputs, multiple)
+    made = ConcreteTrace(arguments, outputs, multiple, reads)
     used = {id(v) for value in made.values for v in value.inputs()} | set(map(id, made.outputs))
     made.inputs = [(v, path) for v, path in arguments if not path or id(v) in used]
     return made

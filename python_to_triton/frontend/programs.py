@@ -144,6 +144,21 @@ def call_arguments(namespace: dict, function: str, called: Callable) -> tuple[li
     return given, {}
 
 
+def _input_parameters(parameters):
+    """The parameters that inputs can be given for, **kwargs aside.
+
+    Beside *args, which takes any number of inputs, an argument by name is an input only where it has to be.
+    """
+    parameters = list(parameters)
+    takes_any = any(p.kind is p.VAR_POSITIONAL for p in parameters)
+    return [
+        p
+        for p in parameters
+        if p.kind is not p.VAR_KEYWORD
+        and not (takes_any and p.kind is p.KEYWORD_ONLY and p.default is not p.empty)
+    ]
+
+
 def positional_arguments(called: Callable, positional: list, named: dict) -> tuple:
     """Arguments as one tuple in the order of the signature; what is skipped takes its default.
 
@@ -160,21 +175,6 @@ def positional_arguments(called: Callable, positional: list, named: dict) -> tup
         raise GraphError(f"the inputs name {beside[0]!r}: name inputs of the signature, none beside *args")
     bound.apply_defaults()
     return bound.args + tuple(bound.kwargs[p.name] for p in inputs if p.name in bound.kwargs)
-
-
-def _input_parameters(parameters):
-    """The parameters that inputs can be given for, **kwargs aside.
-
-    Beside *args, which takes any number of inputs, an argument by name is an input only where it has to be.
-    """
-    parameters = list(parameters)
-    takes_any = any(p.kind is p.VAR_POSITIONAL for p in parameters)
-    return [
-        p
-        for p in parameters
-        if p.kind is not p.VAR_KEYWORD
-        and not (takes_any and p.kind is p.KEYWORD_ONLY and p.default is not p.empty)
-    ]
 
 
 def _is_required(parameter):
@@ -240,7 +240,7 @@ _PLAIN = (bool, int, float, complex, str, torch.dtype, torch.device, type(None))
 
 
 def is_plain(item: object) -> bool:
-    """Whether something is a constant that a guard can compare: a number, a text, None, or a list of these."""
+    """Whether a guard can compare something: a number, a text, None, or a list of these."""
     if isinstance(item, (list, tuple)):
         return all(map(is_plain, item))
     return isinstance(item, _PLAIN)

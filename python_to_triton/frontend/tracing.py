@@ -30,6 +30,7 @@ from python_to_triton.frontend.concrete_trace import trace_concretely
 from python_to_triton.frontend.conditions import Conditions
 from python_to_triton.frontend.graph import Graph
 from python_to_triton.frontend.guessed_inputs import guess_inputs
+from python_to_triton.frontend.module_reads import fixed_reads, reads_training
 from python_to_triton.frontend.programs import (
     Program,
     fake_inputs,
@@ -47,13 +48,13 @@ _DEPENDS_ON_DATA = (DataDependentOutputException, DynamicOutputShapeException)
 
 
 def _trace_on_guesses(program, mode):
-    """The graph of a program on the first guessed inputs on which it runs."""
+    """(ConcreteTrace, inputs) of a program on the first guessed inputs on which it runs."""
     first_error = None
     for guess in guess_inputs(program):
         with mode:
             inputs = tuple(torch.empty(shape, dtype=dtype) for dtype, shape in guess)
         try:
-            made = trace_concretely(program, inputs, mode)
+            made = trace_concretely(program, inputs, mode, note_reads=True)
         except GraphError:
             raise
         except Exception as error:  # these sizes do not suit the program; its first error is the clearest
@@ -61,7 +62,7 @@ def _trace_on_guesses(program, mode):
             if isinstance(error, (*_DEPENDS_ON_DATA, NameError, AttributeError)):
                 break
         else:
-            return symbolic_graph(made, program, inputs, mode)
+            return made, inputs
     if first_error is None:
         raise GraphError("there is no tensor in the program")
     raise first_error
@@ -121,21 +122,26 @@ def _in_mode(function, training: bool | None) -> Iterator[None]:
             module.training = was_training
 
 
+def _conditions(program, made):
+    """What a ConcreteTrace of a Program fixed."""
+    fixed = fixed_arguments(program)
+    training = None
+    if isinstance(program.function, nn.Module):
+        fixed += fixed_reads(program.function, made.reads)
+        training = program.function.training if reads_training(made.reads) else None
+    return Conditions(fixed=fixed, training=training)
+
+
 def _traced_program(program, mode):
     """The Graph of a Program whose module is in the mode to be traced."""
     if program.inputs is None:
-        return _trace_on_guesses(program, mode)
-    inputs = fake_inputs(program.inputs, mode)
-    return symbolic_graph(trace_concretely(program, inputs, mode), program, inputs, mode)
-
-
-def _conditions(program):
-    """What the trace of a Program fixed."""
-    is_module = isinstance(program.function, nn.Module)
-    return Conditions(
-        fixed=fixed_arguments(program),
-        training=program.function.training if is_module else None,
-    )
+        made, inputs = _trace_on_guesses(program, mode)
+    else:
+        inputs = fake_inputs(program.inputs, mode)
+        made = trace_concretely(program, inputs, mode, note_reads=True)
+    graph = symbolic_graph(made, program, inputs, mode)
+    program.conditions = _conditions(program, made)
+    return graph
 
 
 def _trace(program, inputs, training):
@@ -147,9 +153,7 @@ def _trace(program, inputs, training):
             program.source = inspect.getsource(program.function)
     try:
         with _in_mode(program.function, training):
-            graph = _traced_program(program, mode)
-            program.conditions = _conditions(program)
-            return graph
+            return _traced_program(program, mode)
     except Exception as error:  # the program is the user's: whatever it raises is reported with its line
         raise _explained(error, program) from error
 

@@ -39,7 +39,8 @@ def test_inputs_by_name():
     assert "get_inputs" in source and trace(source).arity == 2
     with pytest.raises(GraphError, match="the inputs name 'b'"):
         trace(
-            "def f(x, **k):\n    return x\ndef get_inputs():\n    return {'x': torch.randn(3), 'b': torch.randn(3)}"
+            "def f(x, **k):\n    return x\n"
+            "def get_inputs():\n    return {'x': torch.randn(3), 'b': torch.randn(3)}"
         )
 
 
@@ -63,3 +64,59 @@ def test_the_mode_is_chosen_and_put_back():
     assert "training=True" in trained.text and "training=True" not in evaluated.text
     assert trained.source.conditions.training and not evaluated.source.conditions.training
     assert model.training and model[0].training and not model[1].training
+
+
+class Block(nn.Module):
+    scale = 2.0
+
+    def __init__(self):
+        super().__init__()
+        self.layers = nn.ModuleList([nn.Linear(4, 4, bias=False), nn.Linear(4, 4)])
+        self.act = nn.GELU()
+        self.heads = 2
+        self.sizes = [2, 2]
+        self.final = torch.tanh
+        self.mask = None
+        self.unread = 3
+
+    @property
+    def width(self):
+        return 4 // self.heads
+
+    def forward(self, x):
+        for layer in self.layers:
+            x = self.act(layer(x))
+        x = x.view(-1, *self.sizes) * self.width * self.scale
+        return self.final(x) if self.mask is None else x
+
+
+def test_what_a_forward_reads_of_its_module():
+    assert fixed(Block(), (X,)) == {
+        "self.scale": 2.0,
+        "self.sizes": [2, 2],
+        "self.heads": 2,
+        "self.mask": None,
+        "getattr(self.final, '__name__', None)": "tanh",
+        "len(self.layers)": 2,
+        "type(self.layers[0]).__name__": "Linear",
+        "self.layers[0].bias": None,
+        "type(self.layers[1]).__name__": "Linear",
+        "type(self.act).__name__": "GELU",
+        "self.act.approximate": "none",
+    }
+    assert "__getattribute__" not in vars(nn.Module)
+
+
+def test_a_mode_that_nothing_reads_is_no_condition():
+    assert trace(Block(), (X,)).source.conditions.training is None
+    assert fixed(nn.Sequential(nn.Dropout(0.0)), (X,))["self[0].training"] is True
+
+
+def test_reads_end_with_the_program():
+    class Broken(nn.Module):
+        def forward(self, x):
+            return x @ x
+
+    with pytest.raises(GraphError, match="same reduction dim"):
+        trace(Broken(), (X,))
+    assert "__getattribute__" not in vars(nn.Module)

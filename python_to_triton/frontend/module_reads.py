@@ -1,0 +1,136 @@
+"""What a module's forward reads of it that is no tensor: numbers, flags, texts, and its structure.
+
+While the program runs, every attribute read of the model and its submodules is noted; what can change the
+graph becomes Fixed: self.norm.eps, len(self.layers), type(self.act).__name__.
+"""
+
+import contextlib
+import keyword
+import types
+from collections.abc import Iterator
+
+import torch.nn as nn
+
+from python_to_triton.frontend.conditions import Fixed
+from python_to_triton.frontend.programs import fixed_constants
+
+# (id of a module, name) -> what was read first
+Reads = dict[tuple[int, str], object]
+
+_CONTAINERS = (nn.Sequential, nn.ModuleList, nn.ModuleDict, nn.ParameterList, nn.ParameterDict)
+
+# What every module has: its tables and hooks, which PyTorch reads for itself.
+_OF_EVERY_MODULE = frozenset(vars(nn.Module())) | frozenset(dir(nn.Module))
+
+# Attributes of PyTorch's layers that follow from others.
+_DERIVED = frozenset(
+    {
+        "_reversed_padding_repeated_twice",
+        "_flat_weights",
+        "_flat_weights_names",
+        "_flat_weight_refs",
+        "_all_weights",
+    }
+)
+
+
+def module_path(model: nn.Module, path: str) -> str:
+    """`self.net[0].weight` for the path net.0.weight of a model; getattr where a name is no identifier."""
+    text = "self"
+    for part in path.split(".") if path else ():
+        inner = getattr(model, part)
+        is_list = isinstance(model, (nn.Sequential, nn.ModuleList, nn.ParameterList)) and part.isdigit()
+        if is_list and model[int(part)] is inner:
+            text += f"[{part}]"
+        elif part.isidentifier() and not keyword.iskeyword(part):
+            text = f"{text}.{part}"
+        else:
+            text = f"getattr({text}, {part!r})"
+        model = inner
+    return text
+
+
+@contextlib.contextmanager
+def recorded_reads(function: object) -> Iterator[Reads]:
+    """Notes, while it is open, every attribute that is read of modules; nothing where `function` is none."""
+    reads: Reads = {}
+    if not isinstance(function, nn.Module):
+        yield reads
+        return
+    assert "__getattribute__" not in vars(nn.Module), "reads of modules are being recorded already"
+    plain_read = nn.Module.__getattribute__
+
+    def noted_read(self, name):
+        key = (id(self), name)
+        first = key not in reads
+        if first:
+            reads[key] = None  # a parameter or submodule, which nn.Module finds by __getattr__
+        item = plain_read(self, name)
+        if first:
+            reads[key] = item
+        return item
+
+    nn.Module.__getattribute__ = noted_read
+    try:
+        yield reads
+    finally:
+        del nn.Module.__getattribute__
+
+
+def reads_training(reads: Reads) -> bool:
+    """Whether the mode of any module was read, so that training may be another graph than evaluation."""
+    return any(name == "training" for _, name in reads)
+
+
+def _own_attribute(module, name):
+    """Whether a name is an attribute of this module, or of a class that PyTorch does not define."""
+    if name in vars(module):
+        return True
+    owner = next((kind for kind in type(module).__mro__ if name in vars(kind)), None)
+    is_constant = owner is not None and not hasattr(vars(owner)[name], "__get__")
+    return is_constant and not owner.__module__.startswith("torch.")
+
+
+def _missing_tensors(module, path, names):
+    """Fixed for the parameters, buffers and modules of a module that are None, so far as they were read."""
+    tables = (module._parameters, module._buffers, module._modules)
+    return [
+        Fixed(f"{path}.{name}", None)
+        for table in tables
+        for name, item in table.items()
+        if item is None and name in names
+    ]
+
+
+def _fixed_of(module, path, read):
+    """Fixed for what was read of one module, {name: item}."""
+    fixed = []
+    is_called = any(name == "forward" or isinstance(item, types.MethodType) for name, item in read.items())
+    if isinstance(module, _CONTAINERS):
+        fixed.append(Fixed(f"len({path})", len(module)))
+    elif path != "self" and is_called:
+        fixed.append(Fixed(f"type({path}).__name__", type(module).__name__))
+    for name, item in read.items():
+        if name == "training" and path != "self":
+            fixed.append(Fixed(f"{path}.training", item))
+        if name in _OF_EVERY_MODULE or name in _DERIVED or isinstance(item, nn.Module):
+            continue
+        if _own_attribute(module, name):
+            fixed += fixed_constants(f"{path}.{name}", item)
+    return fixed
+
+
+def fixed_reads(model: nn.Module, reads: Reads) -> tuple[Fixed, ...]:
+    """What the forward of a model read of it and its submodules: the trace holds for these values alone."""
+    of_module = {}
+    for (module, name), item in reads.items():
+        of_module.setdefault(module, {})[name] = item
+
+    fixed = []
+    for path, module in model.named_modules():
+        read = of_module.get(id(module), {})
+        if read:
+            text = module_path(model, path)
+            fixed += _fixed_of(module, text, read)
+            fixed += _missing_tensors(module, text, read.keys())
+    return tuple(fixed)
