@@ -13,7 +13,8 @@ class Fixed:
     """Something that is no tensor, and that the trace read: the answer holds for this value alone."""
 
     path: str  # an expression over the names that the wrapper has: eps, self.heads, len(self.layers)
-    value: object  # a number, a text, None, a dtype or a tuple of these; a Word where letters give it
+    # A number, a text, None, a dtype, a device, or a list or tuple of these; a Word where letters give it.
+    value: object
 
 
 @dataclass(frozen=True)
@@ -22,14 +23,29 @@ class Effect:
 
     path: str  # an expression over the names that the wrapper has: x, cache['k'], self.norm.running_mean
     output: int  # which of the graph's outputs, from 0
+    # Whether the program puts another tensor there (`self.mean = results[1]`) rather than writing into the one
+    # that is there (`x.copy_(results[1])`).
+    replaces: bool = False
 
 
 @dataclass(frozen=True)
 class Conditions:
-    """What an answer to a traced program depends on, besides the pattern of its tensors."""
+    """What an answer to a traced program depends on, besides the pattern of its tensors, and what it changes.
+
+    With `results` the tuple of what the answer returns, of one tensor where graph.multiple is False, a wrapper
+    does the following in this order, where there are effects or statements:
+        checks; the call; results[i] = results[i].clone() for i in `copied`; effects; statements;
+        return the program's template, an expression over `results` and the names of the wrapper.
+    """
 
     fixed: tuple[Fixed, ...] = ()
+    # What the program writes. Their outputs come after the program's own, unless the program returns the very
+    # value that it writes. A program with effects has a template: "x" where it returns the tensor it writes,
+    # "None" where it returns nothing.
     effects: tuple[Effect, ...] = ()
+    copied: tuple[int, ...] = ()  # outputs that are views of what an effect writes into
+    # Counters that no kernel is worth: self.bn.num_batches_tracked.add_(1)
+    statements: tuple[str, ...] = ()
     # {letter: size} of sizes that hold as numbers alone: a constructor set them, and nothing shows that the
     # program computes the same at others.
     sizes: dict[str, int] = field(default_factory=dict)
