@@ -37,16 +37,28 @@ def kernel_class() -> type:
     return JITFunction
 
 
-def load_candidate(source: str) -> types.ModuleType:
-    """The candidate's functions. Triton asks `inspect` for their text, so the text goes where `inspect`
-    looks.
-    """
-    import triton
-    import triton.language as tl
-
+def new_module(source: str) -> types.ModuleType:
+    """An empty module. Triton asks `inspect` for a kernel's text, so the text goes where `inspect` looks."""
     module = types.ModuleType("candidate")
     linecache.cache[CANDIDATE_FILE] = (len(source), None, source.splitlines(keepends=True), CANDIDATE_FILE)
     sys.modules["candidate"] = module
+    return module
+
+
+def execute(tree: ast.Module, module: types.ModuleType) -> None:
+    """Executes a text whose kernels are rewritten already, where Triton interprets them."""
+    exec(compile(tree, CANDIDATE_FILE, "exec", dont_inherit=True), module.__dict__)
+    if interpreting():
+        kernels = [value for value in vars(module).values() if isinstance(value, kernel_class())]
+        kernel_class().rewritten_fn.update({kernel.fn: kernel.fn for kernel in kernels})
+
+
+def load_candidate(source: str) -> types.ModuleType:
+    """The candidate's functions, with the builtins that the allow-list knows."""
+    import triton
+    import triton.language as tl
+
+    module = new_module(source)
     tree = ast.parse(source)
     tree.body = [node for node in tree.body if not isinstance(node, (ast.Import, ast.ImportFrom))]
     allowed = HOST_BUILTINS | KERNEL_BUILTINS | {"__import__"}  # PyTorch's C++ imports
@@ -59,10 +71,25 @@ def load_candidate(source: str) -> types.ModuleType:
     )
     if interpreting():
         rewrite_kernels(tree, module)
-    exec(compile(tree, CANDIDATE_FILE, "exec"), module.__dict__)
+    execute(tree, module)
+    return module
+
+
+def is_kernel(node: ast.stmt) -> bool:
+    """Whether a statement defines a kernel: a function that is decorated with triton.jit alone."""
+    return isinstance(node, ast.FunctionDef) and [*map(ast.unparse, node.decorator_list)] == ["triton.jit"]
+
+
+def load_written(source: str) -> types.ModuleType:
+    """A written module with everything in it: the answers' functions and the user's own class or function.
+
+    The user's text keeps its imports and Python's builtins; the answers' functions passed the allow-list.
+    """
+    module = new_module(source)
+    tree = ast.parse(source)
     if interpreting():
-        kernels = [value for value in vars(module).values() if isinstance(value, kernel_class())]
-        kernel_class().rewritten_fn.update({kernel.fn: kernel.fn for kernel in kernels})
+        rewrite_kernels(ast.Module([node for node in tree.body if is_kernel(node)], []), module)
+    execute(tree, module)
     return module
 
 

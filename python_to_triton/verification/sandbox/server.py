@@ -36,6 +36,7 @@ from python_to_triton.verification.sandbox.jobs import compile_job, run_job
 from python_to_triton.verification.sandbox.messages import FRAME, unpack
 from python_to_triton.verification.sandbox.resident import resident_job
 from python_to_triton.verification.sandbox.rules import FORKING_KINDS
+from python_to_triton.verification.sandbox.written_module import written_job
 
 LARGEST_FILE = 1 << 28  # bytes that a server may write: Triton's cache
 CHUNK = 1 << 20  # bytes of one read
@@ -102,6 +103,8 @@ def job_runner(kind: str) -> Callable[[dict, tuple], bytes]:
         return compile_job
 
     def run(job, arguments):
+        if "calls" in job:
+            return written_job(job, arguments, kind)
         return resident_job(job, kind) if "resident" in job else run_job(job, arguments, kind)
 
     return run
