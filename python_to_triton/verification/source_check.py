@@ -2,6 +2,7 @@
 
 import ast
 import functools
+from collections.abc import Sequence
 from typing import NoReturn
 
 from python_to_triton.verification.allow_list import (
@@ -16,7 +17,7 @@ from python_to_triton.verification.allow_list import (
     Side,
 )
 from python_to_triton.verification.parsing import parse_answer
-from python_to_triton.verification.sandbox import Refused
+from python_to_triton.verification.sandbox import Refused, describe_error
 
 ALLOWED_IMPORTS = "only torch, triton, triton.language as tl and math may be imported"
 
@@ -359,6 +360,58 @@ def check_tree(source: str, entry: str) -> None:
             check_text(function, lines)
     if not any(launches(function) for function in functions if not is_jit_function(function)):
         raise Refused("launches no kernel")
+
+
+def top_level(tree: ast.Module) -> dict[str, list[ast.stmt]]:
+    """{name: the functions, classes and constants of a module that bind it}."""
+    found = {}
+    for node in tree.body:
+        is_definition = isinstance(node, (ast.FunctionDef, ast.ClassDef))
+        name = node.name if is_definition else constant_target(node)
+        if name:
+            found.setdefault(name, []).append(node)
+    return found
+
+
+def reached_from(entries: Sequence[str], known: dict[str, list[ast.stmt]], left_out: Sequence[str]) -> set:
+    """The names of a module that functions reach by name, `left_out` and what only these reach aside."""
+    reached = set()
+    queue = list(entries)
+    while queue:
+        name = queue.pop()
+        if name in reached or name not in known or name in left_out:
+            continue
+        reached.add(name)
+        nodes = [node for one in known[name] for node in ast.walk(one)]
+        queue += [node.id for node in nodes if isinstance(node, ast.Name)]
+    return reached
+
+
+def check_written(source: str, entries: Sequence[str], pytorch: Sequence[str] = ()) -> None:
+    """Reads the answers in a written module: everything that its host functions `entries` reach.
+
+    Functions `pytorch` are codegen's calls of PyTorch, not answers. The rest is the user's own text. Raises
+    Refused with the line and the reason.
+    """
+    try:
+        tree = ast.parse(source)
+    except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
+        raise Refused(f"does not parse: {describe_error(error)}") from error
+    known = top_level(tree)
+    names = reached_from(entries, known, pytorch)
+    lines = source.split("\n")
+    for name in sorted(names):
+        if len(known[name]) > 1:
+            refuse(known[name][1], f"defines `{name}`, a name that an answer uses")
+    module = {name: known[name][0] for name in names} | {name: known[name][0] for name in pytorch}
+    for name in sorted(names):
+        function = known[name][0]
+        if isinstance(function, ast.ClassDef):
+            refuse(function, f"an answer names the class `{name}`")
+        if isinstance(function, ast.FunctionDef):
+            check_function(function, module)
+            if is_jit_function(function):
+                check_text(function, lines)
 
 
 @functools.lru_cache(maxsize=256)

@@ -102,6 +102,19 @@ def named_tensors(model: nn.Module) -> dict[str, Tensor]:
     return found
 
 
+def tensors_at(model: nn.Module | None, paths: Sequence[str]) -> list[Tensor]:
+    """The tensors of a module at these paths; none where there is no module.
+
+    Raises:
+        Refused: there is no tensor at a path.
+    """
+    found = named_tensors(model) if model is not None else {}
+    missing = [path for path in paths if path not in found]
+    if missing:
+        raise Refused(f"the class has no tensor {missing[0]}", "run")
+    return [found[path] for path in paths]
+
+
 def plain_attributes(model: nn.Module) -> dict[str, Any]:
     """{path: value} of the numbers and texts that a module and its submodules hold."""
     return {

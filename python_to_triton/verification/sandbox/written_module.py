@@ -24,13 +24,13 @@ from python_to_triton.verification.sandbox.candidate import describe_error, load
 from python_to_triton.verification.sandbox.fence import POISON_WORDS, WatchedCall
 from python_to_triton.verification.sandbox.forms import (
     flatten,
-    named_tensors,
     plain_attributes,
     rebuild,
     restore_structure,
     set_attribute,
     set_tensor,
     structure_of,
+    tensors_at,
     with_layout,
 )
 from python_to_triton.verification.sandbox.jobs import refuse_text_of_tensor
@@ -145,8 +145,8 @@ class Written:
             return list(given[0]), given[1]
         return given, {}
 
-    def model(self, number: int, described: dict) -> tuple[nn.Module, list]:
-        """(model, its structure as built), built once; raises whatever its constructor raises."""
+    def model(self, number: int, described: dict) -> nn.Module:
+        """A model as built, built once; raises whatever its constructor raises."""
         if number not in self.built:
             positional, named = self.init_arguments(described["init"])
             with torch.enable_grad():
@@ -154,14 +154,14 @@ class Written:
             self.built[number] = model, structure_of(model)
         model, structure = self.built[number]
         restore_structure(structure)
-        return model, structure
+        return model
 
     def target(self, call: dict, models: Sequence[dict], state: Sequence[Tensor]) -> Callable:
         """What a call calls: the function, or a model with this state, mode and attributes."""
         if not self.is_module:
             return self.entry
         described = models[call["model"]]
-        model, _ = self.model(call["model"], described)
+        model = self.model(call["model"], described)
         keys = list(model.state_dict())
         if keys != described["keys"]:
             raise Refused(f"its state dict has {keys}, not {described['keys']}", "run")
@@ -174,10 +174,10 @@ class Written:
         return model
 
 
-def changed_tensors(before: Sequence[Tensor], after: Sequence[Tensor], first: int, tensors: list) -> dict:
-    """{place: the number of its new content in `tensors`} of those that a call changed, from `first` on."""
+def changed_tensors(before: Sequence[Tensor], after: Sequence[Tensor], tensors: list) -> dict:
+    """{place: the number of its new content in `tensors`} of those that a call changed."""
     changed = {}
-    for place, (old, new) in enumerate(zip(before, after), first):
+    for place, (old, new) in enumerate(zip(before, after)):
         same = old.shape == new.shape and old.dtype == new.dtype
         if not same or not torch.equal(old.nan_to_num(), new.nan_to_num()):
             changed[str(place)] = len(tensors)
@@ -185,54 +185,24 @@ def changed_tensors(before: Sequence[Tensor], after: Sequence[Tensor], first: in
     return changed
 
 
+def weights_like(tensor: Tensor) -> Tensor:
+    """Numbers of both signs in the shape of a tensor, the same in every process."""
+    return torch.arange(tensor.numel(), dtype=torch.float64).mul(0.7).sin().to(tensor).view(tensor.shape)
+
+
 def gradients(result: Any, leaves: Sequence[Tensor]) -> list[Tensor | None] | None:
-    """The gradient of each of `leaves` for a fixed gradient of the results; None where no result has one."""
+    """The gradient of each of `leaves` of a weighted sum of the results; None where no result has one."""
     outputs: list[Tensor] = []
     flatten(result, outputs)
     outputs = [output for output in outputs if output.requires_grad]
     if not outputs:
         return None
-    # Numbers of both signs, the same on either side.
-    given = [
-        torch.arange(output.numel(), dtype=torch.float64).mul(0.7).sin().to(output).view(output.shape)
-        for output in outputs
-    ]
+    # One number, so that PyTorch does not import SymPy to compare shapes.
+    with torch.enable_grad():
+        weighted = sum((output * weights_like(output)).sum() for output in outputs)
     wanted = [leaf for leaf in leaves if leaf.requires_grad]
-    found = iter(torch.autograd.grad(outputs, wanted, given, allow_unused=True))
+    found = iter(torch.autograd.grad(weighted, wanted, allow_unused=True))
     return [next(found) if leaf.requires_grad else None for leaf in leaves]
-
-
-def reply_to_call(call: dict, target: Callable, given: Sequence[Tensor], names: dict, tensors: list) -> dict:
-    """What one call does: its result, what it changed and, where wanted, its gradients.
-
-    Args:
-        given: the tensors among the arguments, in the layout of the call.
-        names: of the program, among them its named tuples.
-        tensors: gets the tensors of the reply, whose forms count in it.
-    """
-    model = target if isinstance(target, nn.Module) else None
-    for tensor in given:
-        if call["gradient"] and tensor.is_floating_point():
-            tensor.requires_grad_()
-    arguments = rebuild(call["arguments"], given, names)
-    named = rebuild(call["named"], given, names)
-    state = list(named_tensors(model).values()) if model is not None else []
-    before = [tensor.detach().clone() for tensor in (*given, *state)]
-    plain = plain_attributes(model) if model is not None else {}
-
-    with torch.set_grad_enabled(call["gradient"]):
-        result = target(*arguments, **named)
-
-    after = [*given, *(named_tensors(model).values() if model is not None else ())]
-    reply = {"result": flatten(result, tensors), "changed": changed_tensors(before, after, 0, tensors)}
-    now = plain_attributes(model) if model is not None else {}
-    reply["attributes"] = {path: value for path, value in now.items() if plain.get(path) != value}
-    if call["gradient"]:
-        found = gradients(result, [*given, *state])
-        reply["gradients"] = found and [
-            None if each is None else flatten(each.contiguous(), tensors) for each in found
-        ]
-    return reply
 
 
 def raised_in_module(error: BaseException) -> bool:
@@ -253,6 +223,51 @@ def describe_raised(error: BaseException) -> dict:
     }
 
 
+def reply_to_backward(result: Any, leaves: Sequence[Tensor], tensors: list) -> dict:
+    """The gradients of `leaves`, or what the backward raised; `tensors` gets those of the reply."""
+    try:
+        found = gradients(result, leaves)
+    except Exception as error:  # the text around the answers may raise anything; the judge decides
+        return describe_raised(error)
+    if found is None:
+        return {"gradients": None}
+    forms = [None if each is None else flatten(each.contiguous(), tensors) for each in found]
+    return {"gradients": forms}
+
+
+def reply_to_call(
+    call: dict, target: Callable, paths: Sequence[str], given: Sequence[Tensor], names: dict, tensors: list
+) -> dict:
+    """What one call does: its result, what it changed and, where wanted, its gradients.
+
+    Args:
+        paths: of the tensors of the model.
+        given: the tensors among the arguments, in the layout of the call.
+        names: of the program, among them its named tuples.
+        tensors: gets the tensors of the reply, whose forms count in it.
+    """
+    model = target if isinstance(target, nn.Module) else None
+    for tensor in given:
+        if call["gradient"] and tensor.is_floating_point():
+            tensor.requires_grad_()
+    arguments = rebuild(call["arguments"], given, names)
+    named = rebuild(call["named"], given, names)
+    state = tensors_at(model, paths)
+    before = [tensor.detach().clone() for tensor in (*given, *state)]
+    plain = plain_attributes(model) if model is not None else {}
+
+    with torch.set_grad_enabled(call["gradient"]):
+        result = target(*arguments, **named)
+
+    after = [*given, *tensors_at(model, paths)]
+    reply = {"result": flatten(result, tensors), "changed": changed_tensors(before, after, tensors)}
+    now = plain_attributes(model) if model is not None else {}
+    reply["attributes"] = {path: value for path, value in now.items() if plain.get(path) != value}
+    if call["gradient"]:
+        reply["backward"] = reply_to_backward(result, [*given, *state], tensors)
+    return reply
+
+
 def run_call(written: Written, job: dict, call: dict, tensors: Sequence[Tensor], replies: list) -> dict:
     """One call in the written module: its reply, or what it raised. `replies` gets its tensors."""
     count = len(call["layouts"])
@@ -263,7 +278,8 @@ def run_call(written: Written, job: dict, call: dict, tensors: Sequence[Tensor],
     ]
     try:
         target = written.target(call, job["models"], tensors[count:])
-        reply = reply_to_call(call, target, given, written.names, replies)
+        paths = job["models"][call["model"]]["paths"] if written.is_module else ()
+        reply = reply_to_call(call, target, paths, given, written.names, replies)
     except Refused as refusal:
         return {"refused": str(refusal)}
     except Exception as error:  # a written module may raise anything; the judge decides what it means

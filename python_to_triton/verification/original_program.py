@@ -1,0 +1,256 @@
+"""The user's program as the reference of a written file: what one call of it returns, writes and differentiates.
+
+The program is the user's own code and runs in this process. A call runs at the working dtype and in float64,
+on the same values and memory layouts as the written file in the sandbox.
+"""
+
+import contextlib
+import inspect
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import torch
+import torch.nn as nn
+from torch import Tensor
+from torch.overrides import TorchFunctionMode
+
+from python_to_triton import frontend
+from python_to_triton.frontend.programs import Program
+from python_to_triton.verification.sandbox.forms import (
+    flatten,
+    named_tensors,
+    plain_attributes,
+    rebuild,
+    restore_structure,
+    set_attribute,
+    set_tensor,
+    structure_of,
+    tensors_at,
+    with_layout,
+)
+from python_to_triton.verification.sandbox.written_module import gradients
+from python_to_triton.verification.test_cases import TestCase, make_test_case
+
+NARROW = (torch.float16, torch.bfloat16, torch.float32)
+CASTS = ("float", "half", "bfloat16")
+
+
+@dataclass(frozen=True)
+class WrittenCall:
+    """One call that the written file and the original program both make."""
+
+    label: str  # "at A = 3, B = 5", "in eval mode": how a verdict names it
+    arguments: tuple = ()
+    named: dict = field(default_factory=dict)
+    layout: str = ""  # of every tensor among the arguments, one of sandbox.forms.LAYOUTS
+    model: int = 0  # which of the program's models
+    training: bool = True
+    attributes: dict = field(default_factory=dict)  # {path: value} of attributes that are set before
+    state_layout: str = ""
+    state_dtype: torch.dtype | None = None  # of floating-point parameters and buffers; None as they are
+    gradient: bool = False  # grad mode is on, and floating-point arguments require grad
+    required: bool = False  # a refusal is a failure
+
+
+@dataclass(frozen=True)
+class OriginalModel:
+    """A module of the program as one choice of constructor arguments builds it, and the state that it gets."""
+
+    model: nn.Module
+    init: tuple | None  # (positional, named) constructor arguments; None for the program's own
+    structure: list
+    state: dict[str, Tensor]  # {path: tensor}
+    keys: tuple[str, ...]  # of its state dict
+
+
+class InFloat64(TorchFunctionMode):
+    """Casts to a narrower floating-point type become casts to float64, so that a reference keeps its width."""
+
+    def __torch_function__(self, function, types, args=(), kwargs=None):
+        if getattr(function, "__name__", "") in CASTS and len(args) == 1:
+            return args[0].double()
+        wide = lambda value: torch.float64 if isinstance(value, torch.dtype) and value in NARROW else value
+        return function(*map(wide, args), **{name: wide(value) for name, value in (kwargs or {}).items()})
+
+
+@contextlib.contextmanager
+def in_float64() -> Iterator[None]:
+    """While it lasts, new tensors of floating-point numbers are float64."""
+    before = torch.get_default_dtype()
+    torch.set_default_dtype(torch.float64)
+    try:
+        with InFloat64():
+            yield
+    finally:
+        torch.set_default_dtype(before)
+
+
+def moved_state(model: nn.Module) -> dict[str, Tensor]:
+    """{path: tensor} of a module with other floating-point values: what a constructor sets, a file may bake
+    in.
+
+    A constant (a norm's weight, a running statistic) is moved up by up to a quarter; other values change
+    places.
+    """
+    generator = torch.Generator().manual_seed(5)
+    state = {}
+    for path, tensor in named_tensors(model).items():
+        moved = tensor.detach().clone()
+        if moved.is_floating_point() and moved.numel():
+            if bool((moved == moved.reshape(-1)[0]).all()):
+                noise = torch.rand(moved.shape, generator=generator)
+                moved = moved + (0.25 * noise + 0.01).to(moved.dtype)
+            else:
+                order = torch.randperm(moved.numel(), generator=generator)
+                moved = moved.reshape(-1)[order].reshape(moved.shape)
+        state[path] = moved
+    return state
+
+
+def namespace_of(program: Program) -> dict[str, Any]:
+    """The names of the text that defines a program."""
+    owner = program.function
+    if not isinstance(owner, nn.Module):
+        return getattr(inspect.unwrap(owner), "__globals__", {})
+    functions = (item for item in vars(type(owner)).values() if inspect.isfunction(item))
+    return next((inspect.unwrap(function).__globals__ for function in functions), {})
+
+
+class OriginalProgram:
+    """A program with real tensors, and the models that calls of it use."""
+
+    def __init__(self, text: str):
+        """Executes the program's text. Raises GraphError where it does not run."""
+        self.program = frontend.read_source(text, None)
+        self.names = namespace_of(self.program)
+        self.is_module = isinstance(self.program.function, nn.Module)
+        self.models: list[OriginalModel] = []
+        if self.is_module:
+            self.add_model(self.program.function, None)
+
+    def add_model(self, model: nn.Module, init: tuple | None) -> int:
+        """Adds a module of the program; returns its number."""
+        keys = tuple(model.state_dict())
+        self.models.append(OriginalModel(model, init, structure_of(model), moved_state(model), keys))
+        return len(self.models) - 1
+
+    def paths(self, call: WrittenCall) -> list[str]:
+        """Where the model of a call has its tensors."""
+        return list(self.models[call.model].state) if self.is_module else []
+
+    def state(self, call: WrittenCall) -> list[Tensor]:
+        """The tensors that the model of a call gets, in the order of their paths."""
+        if not self.is_module:
+            return []
+        wanted = call.state_dtype
+        return [
+            tensor.to(wanted) if wanted and tensor.is_floating_point() else tensor
+            for tensor in self.models[call.model].state.values()
+        ]
+
+    def target(self, call: WrittenCall, state: Sequence[Tensor]) -> Callable:
+        """What a call calls: the function, or a model with this state, mode and attributes."""
+        if not self.is_module:
+            return self.program.function
+        known = self.models[call.model]
+        restore_structure(known.structure)
+        for path, tensor in zip(known.state, state):
+            set_tensor(known.model, path, with_layout(tensor, call.state_layout))
+        known.model.zero_grad(set_to_none=True)
+        known.model.train(call.training)
+        for path, value in call.attributes.items():
+            set_attribute(known.model, path, value)
+        return known.model
+
+
+def tensors_of_call(call: WrittenCall) -> tuple[dict, dict, list[Tensor]]:
+    """(form of the positional arguments, form of the named ones, their tensors). Refused where a value cannot
+    travel.
+    """
+    tensors: list[Tensor] = []
+    return flatten(call.arguments, tensors), flatten(call.named, tensors), tensors
+
+
+class CallReference:
+    """One call of the original program: its test case, and the form of its result."""
+
+    def __init__(self, original: OriginalProgram, call: WrittenCall):
+        self.original = original
+        self.call = call
+        self.arguments, self.named, self.tensors = tensors_of_call(call)
+        self.state = original.state(call)
+        self.form: dict = {}  # of the result
+        self.attributes: dict = {}  # plain attributes of the model that the call changed
+        self.case: TestCase | None = None
+
+    @property
+    def names(self) -> list[str]:
+        """What the tensors of the test case are, in their order: results, gradients, arguments, state."""
+        own = [f"argument {place}" for place in range(len(self.tensors))]
+        own += self.original.paths(self.call)
+        gradient = [f"the gradient of {name}" for name in own] if self.call.gradient else []
+        results = len(self.case.eager) - len(own) - len(gradient)
+        return [
+            *(f"result {place}" if results > 1 else "the result" for place in range(results)),
+            *gradient,
+            *(f"{name} after the call" for name in own),
+        ]
+
+    def run(self, *flat: Tensor) -> tuple[Tensor, ...]:
+        """The program on the tensors of its arguments and its state, all as `flat`: results, gradients where
+        wanted, and these tensors after the call.
+        """
+        own = [*self.tensors, *self.state]
+        is_wide = any(each.dtype != known.dtype for each, known in zip(flat, own))
+        with in_float64() if is_wide else contextlib.nullcontext():
+            return self.run_in_mode(flat)
+
+    def run_in_mode(self, flat: Sequence[Tensor]) -> tuple[Tensor, ...]:
+        """`run`, with casts and new tensors as the caller wants them."""
+        count = len(self.tensors)
+        given = [with_layout(tensor, self.call.layout) for tensor in flat[:count]]
+        target = self.original.target(self.call, flat[count:])
+        if self.call.gradient:
+            given = [tensor.requires_grad_(tensor.is_floating_point()) for tensor in given]
+        model = target if isinstance(target, nn.Module) else None
+        arguments = rebuild(self.arguments, given, self.original.names)
+        named = rebuild(self.named, given, self.original.names)
+        plain = plain_attributes(model) if model is not None else {}
+        paths = self.original.paths(self.call)
+        state = tensors_at(model, paths)
+        torch.manual_seed(0)
+        with torch.set_grad_enabled(self.call.gradient):
+            result = target(*arguments, **named)
+        results: list[Tensor] = []
+        self.form = flatten(result, results)
+        now = plain_attributes(model) if model is not None else {}
+        self.attributes = {path: value for path, value in now.items() if plain.get(path) != value}
+        found = []
+        if self.call.gradient:
+            leaves = [*given, *state]
+            found = gradients(result, leaves) or [None] * len(leaves)
+            found = [torch.zeros(()) if each is None else each for each in found]
+        after = [tensor.detach() for tensor in (*given, *tensors_at(model, paths))]
+        return (*results, *found, *after)
+
+    def prepare(self) -> None:
+        """Makes the test case. Raises what the program raises for this call."""
+        self.case = make_test_case(self.call.label, self.run, (*self.tensors, *self.state))
+
+    def draws_random_numbers(self) -> bool:
+        """Whether the program returns something else when the same call is made with another seed."""
+        before = torch.get_rng_state()
+        with torch.no_grad():
+            target = self.original.target(self.call, self.state)
+            runs = []
+            for seed in (0, 1):
+                torch.manual_seed(seed)
+                given = [with_layout(tensor, self.call.layout) for tensor in self.tensors]
+                arguments = rebuild(self.arguments, given, self.original.names)
+                results: list[Tensor] = []
+                flatten(target(*arguments, **rebuild(self.named, given, self.original.names)), results)
+                runs.append(results)
+                target = self.original.target(self.call, self.state)
+        torch.set_rng_state(before)
+        return not all(torch.equal(one.nan_to_num(), other.nan_to_num()) for one, other in zip(*runs))

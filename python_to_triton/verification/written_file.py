@@ -1,0 +1,292 @@
+"""The judge of a written file: does the file, as it is written, do what the program does?
+
+The whole module runs in the sandbox: the user's constructor, state dict, signature, modes and effects, and
+codegen's guards around the answers. Each call is right (it returns, writes and differentiates what the
+program does, within the usual tolerance), or one ValueError of the guards, in one line, refuses it. Anything
+else fails the file.
+"""
+
+import math
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+import torch
+from torch import Tensor
+
+from python_to_triton.verification.original_program import CallReference, OriginalProgram, WrittenCall
+from python_to_triton.verification.sandbox import Limits, Refused, describe_error, run_in_sandbox
+from python_to_triton.verification.sandbox.forms import flatten
+from python_to_triton.verification.source_check import check_written
+from python_to_triton.verification.test_cases import perturbed_eager_error
+from python_to_triton.verification.verdict import Verdict
+from triton_ops.tolerance import Comparison, compare, share_of_tolerance, tensors_in
+
+FILE_LIMITS = Limits(seconds=60.0)
+STAGE = "file"  # of a verdict on a file as it is written
+
+
+@dataclass(frozen=True)
+class WrittenFile:
+    """A module as it is written, and what the judge has to know of it."""
+
+    source: str
+    entry: str  # the user's function, ModelNew, or `translated` itself
+    entries: tuple[str, ...] = ("translated",)  # host functions of the answers, which may launch and no more
+    pytorch: tuple[str, ...] = ()  # functions within the answers that are left to PyTorch
+    has_kernel: bool = True  # false of a view, and of a file that leaves everything to PyTorch
+    falls_back: bool = False  # whether the original program runs where a guard fails
+
+
+@dataclass(frozen=True)
+class CallOutcome:
+    """What became of one call of a written file."""
+
+    label: str
+    outcome: str  # right, refused, wrong, or skipped where the program itself takes no such call
+    reason: str = ""  # the guard's text, or what is wrong
+    error: float = 0.0
+    tolerance: float = 0.0
+    launches: int = 0
+
+
+def skipped(call: WrittenCall, reason: str) -> CallOutcome:
+    """The outcome of a call that tells nothing."""
+    return CallOutcome(call.label, "skipped", reason)
+
+
+def wrong(call: WrittenCall, reason: str) -> CallOutcome:
+    """The outcome of a call that fails the file."""
+    return CallOutcome(call.label, "wrong", reason, math.inf)
+
+
+# ---- one call ----
+
+
+def is_clear(text: str) -> bool:
+    """Whether the text of a guard is one line."""
+    return bool(text.strip()) and "\n" not in text.strip()
+
+
+def what_the_program_raises(reference: CallReference) -> Exception | None:
+    """Makes the test case of a call; returns what the program itself raises for that call, or None."""
+    try:
+        reference.prepare()
+    except Exception as error:  # the program is the user's own, and may raise anything for a bad argument
+        return error
+    return None
+
+
+def judge_raised(file: WrittenFile, call: WrittenCall, reference: CallReference, reply: dict) -> CallOutcome:
+    """The outcome of a call that raised."""
+    text = reply["text"].strip()
+    if reply["guard"] and is_clear(text):
+        return wrong(call, f"refused: {text}") if call.required else CallOutcome(call.label, "refused", text)
+    if reply["guard"]:
+        return wrong(call, f"a guard's message is not one line: {text!r}"[:300])
+    raised = what_the_program_raises(reference)
+    if raised is not None and type(raised).__name__ == reply["raised"]:
+        # A missing argument, a check of the program itself; an index out of range in any words.
+        program_text = str(raised).replace(f"{reference.original.program.name}.", "")
+        if isinstance(raised, IndexError) or program_text == reply["text"].replace(f"{file.entry}.", ""):
+            return CallOutcome(call.label, "refused", reply["line"])
+    return wrong(call, f"raises {reply['line']}")
+
+
+def judge_backward(call: WrittenCall, backward: dict) -> CallOutcome | None:
+    """The outcome of a wanted gradient that is none; None where there are gradients to compare."""
+    if "raised" in backward:
+        text = backward["text"].strip()
+        if backward["guard"] and is_clear(text):
+            return CallOutcome(call.label, "refused", text)
+        return wrong(call, f"its backward raises {backward['line']}")
+    if backward["gradients"] is None:
+        return wrong(call, "a gradient is wanted, and the result has none")
+    return None
+
+
+def outputs_of(
+    reference: CallReference, reply: dict, tensors: Sequence[Tensor], with_gradients: bool
+) -> list[Tensor]:
+    """What the written file returned and left behind, in the order of the reference's test case."""
+    before = [*reference.tensors, *reference.state]
+    changed = {int(place): tensors[number] for place, number in reply["changed"].items()}
+    after = [changed.get(place, tensor) for place, tensor in enumerate(before)]
+    forms = reply["backward"]["gradients"] if with_gradients else []
+    found = [torch.zeros(()) if form is None else tensors[form["tensor"]] for form in forms]
+    count = len(tensors) - len(changed) - sum(form is not None for form in forms)
+    return [*tensors[:count], *found, *after]
+
+
+def compare_all(reference: CallReference, ours: Sequence[Tensor], kept: Sequence[int]) -> Comparison:
+    """The first output of `kept` that is wrong, else the one nearest to its tolerance.
+
+    What eager loses on perturbed inputs is computed only where the tolerance without it is exceeded.
+    """
+    case, names = reference.case, reference.names
+    ties = case.ties or [None] * len(names)
+    worst = Comparison(True, "", 0.0, 0.0)
+    perturbed = None
+    for place in kept:
+        five = ours[place], case.eager[place], case.exact[place]
+        result = compare(*five, ties=ties[place])
+        if not result.ok and result.error < math.inf:
+            perturbed = perturbed or perturbed_eager_error(reference.run, case)
+            result = compare(*five, perturbed[place], ties[place])
+        if not result.ok:
+            return replace(result, reason=f"{names[place]}: {result.reason}")
+        worst = max(worst, result, key=share_of_tolerance)
+    return worst
+
+
+def judge_values(
+    file: WrittenFile, call: WrittenCall, reference: CallReference, reply: dict, tensors: Sequence[Tensor]
+) -> CallOutcome:
+    """The outcome of a call that returned."""
+    left_to_pytorch = file.falls_back and not reply["launches"]
+    if not left_to_pytorch and call.training and reference.draws_random_numbers():
+        return wrong(call, "returns a value where the program draws random numbers")
+    if left_to_pytorch and reference.draws_random_numbers():
+        return CallOutcome(call.label, "right", "random numbers are PyTorch's")
+    refusal = judge_backward(call, reply["backward"]) if call.gradient else None
+    if refusal and refusal.outcome == "wrong":
+        return refusal
+    if reference.form != reply["result"]:
+        return wrong(call, "returns another structure than the program does")
+    if reference.attributes != reply["attributes"]:
+        return wrong(call, f"sets {reply['attributes']}, and the program {reference.attributes}")
+    ours = outputs_of(reference, reply, tensors, call.gradient and not refusal)
+    kept = range(len(reference.names))
+    if refusal:
+        count = len(reference.tensors) + len(reference.state)
+        results = len(reference.names) - 2 * count
+        ours = [*ours[:results], *[torch.zeros(())] * count, *ours[results:]]
+        kept = [*range(results), *range(results + count, len(reference.names))]
+    result = compare_all(reference, ours, kept)
+    if not result.ok:
+        return wrong(call, result.reason)
+    needs_launch = any(tensor.numel() for tensor in tensors_in(reference.case.eager[: len(kept)]))
+    if call.required and file.has_kernel and needs_launch and not reply["launches"]:
+        return wrong(call, "launches no kernel")
+    return CallOutcome(
+        call.label,
+        "right",
+        refusal.reason if refusal else "",
+        result.error,
+        result.tolerance,
+        reply["launches"],
+    )
+
+
+def judge_call(
+    file: WrittenFile, original: OriginalProgram, call: WrittenCall, reply: dict, tensors: Sequence[Tensor]
+) -> CallOutcome:
+    """The outcome of one call, from what the sandbox says that the written file did."""
+    if "refused" in reply:
+        return wrong(call, reply["refused"])
+    reference = CallReference(original, call)
+    if "raised" in reply:
+        return judge_raised(file, call, reference, reply)
+    raised = what_the_program_raises(reference)
+    if raised is not None:
+        line = f"the program raises {describe_error(raised)}"
+        if call.layout or call.state_layout or call.required:
+            return skipped(call, line)
+        return wrong(call, f"returns a value where {line}")
+    return judge_values(file, call, reference, reply, tensors)
+
+
+# ---- all calls ----
+
+
+def job_of(file: WrittenFile, original: OriginalProgram, calls: Sequence[WrittenCall]) -> tuple[dict, list]:
+    """(the job of the sandbox, the tensors of each call)."""
+    models = [
+        {
+            "init": None if model.init is None else flatten(model.init, []),
+            "paths": list(model.state),
+            "keys": list(model.keys),
+        }
+        for model in original.models
+    ]
+    described, tensors = [], []
+    for call in calls:
+        reference = CallReference(original, call)
+        described.append(
+            {
+                "arguments": reference.arguments,
+                "named": reference.named,
+                "layouts": [call.layout] * len(reference.tensors),
+                "model": call.model,
+                "training": call.training,
+                "attributes": call.attributes,
+                "state_layout": call.state_layout,
+                "gradient": call.gradient,
+            }
+        )
+        tensors.append((*reference.tensors, *reference.state))
+    job = {
+        "source": file.source,
+        "entry": file.entry,
+        "is_module": original.is_module,
+        "entries": file.entries,
+        "pytorch": file.pytorch,
+        "models": models,
+        "calls": described,
+    }
+    return job, tensors
+
+
+def outcomes_of(
+    file: WrittenFile,
+    original: OriginalProgram,
+    calls: Sequence[WrittenCall],
+    limits: Limits = FILE_LIMITS,
+    device: str = "cpu",
+) -> list[CallOutcome]:
+    """The outcome of every call. Raises Refused where the file cannot be run at all."""
+    check_written(file.source, file.entries, file.pytorch)
+    job, tensors = job_of(file, original, calls)
+    message, replies = run_in_sandbox(device, job, tensors, limits)
+    if "refused" in message:
+        raise Refused(message["refused"], STAGE)
+    return [
+        judge_call(file, original, call, reply, own)
+        for call, reply, own in zip(calls, message["replies"], replies, strict=True)
+    ]
+
+
+def verdict_on(outcomes: Sequence[CallOutcome], seconds: float) -> Verdict:
+    """The verdict on a file whose calls had these outcomes."""
+    failed = next((one for one in outcomes if one.outcome == "wrong"), None)
+    if failed:
+        reason = f"as written, {failed.label}: {failed.reason}"
+        return Verdict(False, reason, math.inf, 0.0, 0, seconds, STAGE)
+    compared = [one for one in outcomes if one.outcome == "right"]
+    if not compared:
+        return Verdict(False, "as written: no call returned", math.inf, 0.0, 0, seconds, STAGE)
+    worst = max(compared, key=lambda one: one.error / one.tolerance if one.tolerance else 0.0)
+    return Verdict(True, "", worst.error, worst.tolerance, compared[0].launches, seconds)
+
+
+def judge_written(
+    file: WrittenFile,
+    original: OriginalProgram,
+    calls: Sequence[WrittenCall],
+    limits: Limits = FILE_LIMITS,
+    device: str | None = None,
+) -> tuple[Verdict, list[CallOutcome]]:
+    """(the verdict on a written file, the outcome of each of these calls). It never raises for a fault of the
+    file.
+    """
+    start = time.perf_counter()
+    device = device or ("cuda" if torch.cuda.is_available() else "cpu")
+    try:
+        outcomes = outcomes_of(file, original, calls, limits, device)
+    except Refused as refusal:
+        seconds = time.perf_counter() - start
+        return Verdict(False, f"as written: {refusal}", math.inf, 0.0, 0, seconds, refusal.stage), []
+    except (ValueError, TypeError, KeyError, IndexError) as error:
+        reason = f"as written: worker sent a reply that does not fit: {describe_error(error)}"
+        return Verdict(False, reason, math.inf, 0.0, 0, time.perf_counter() - start, STAGE), []
+    return verdict_on(outcomes, time.perf_counter() - start), outcomes
