@@ -1,12 +1,14 @@
 """Code generation: answers to the regions of a graph -> one self-contained module that the user can import.
 
-stitching   the module: docstring, imports, the answers, and `translated`, which calls them
-host_code   the views between regions
-renaming    several answers in one module, with the user's names for the arguments
-wrappers    the user's function or class around `translated`, with guards
-dead_code   what the module keeps of the user's source
+stitching     the module: docstring, imports, the answers, and `translated`, which calls them
+host_code     the views between regions
+renaming      several answers in one module, with the user's names for the arguments
+wrappers      the user's function or class around `translated`, with guards
+dead_code     what the module keeps of the user's source
+pytorch_code  a graph as PyTorch source, where a region has no answer
 """
 
+from python_to_triton.codegen.pytorch_code import pytorch_code
 from python_to_triton.codegen.renaming import argument_names, realign_continuations, rename_answer
 from python_to_triton.codegen.stitching import compose_answers, entry_source, stitch
 from python_to_triton.codegen.wrappers import check_wrapper, user_wrapper
@@ -16,6 +18,7 @@ __all__ = [
     "check_wrapper",
     "compose_answers",
     "entry_source",
+    "pytorch_code",
     "realign_continuations",
     "rename_answer",
     "stitch",

@@ -2,8 +2,10 @@
 
 import math
 import re
+from collections.abc import Iterable
 
 from python_to_triton.frontend import DTYPES, Value, format_item
+from python_to_triton.frontend.graph import Argument
 
 # view -> the attributes that its method takes, in order
 _VIEW_ARGUMENTS = {
@@ -18,6 +20,19 @@ _VIEW_ARGUMENTS = {
     "diagonal": ("offset", "dim1", "dim2"),
     "unfold": ("dim", "size", "step"),
 }
+
+
+def size_lines(arguments: Iterable[Argument], letters: set[str]) -> list[str]:
+    """Lines of host code that bind these letters: `A, B = a0.shape[0], a0.shape[1]`."""
+    lines = []
+    open_letters = set(letters)
+    for argument in arguments:
+        here = [(d, letter) for d, letter in enumerate(argument.dims) if letter in open_letters]
+        if here:
+            targets = ", ".join(letter for _, letter in here)
+            lines.append(f"{targets} = {', '.join(f'{argument.name}.shape[{d}]' for d, _ in here)}")
+            open_letters -= {letter for _, letter in here}
+    return lines
 
 
 def _host_item(item):

@@ -3,7 +3,7 @@
 import re
 import sys
 
-from python_to_triton.codegen.host_code import host_expression
+from python_to_triton.codegen.host_code import host_expression, size_lines
 from python_to_triton.codegen.renaming import argument_names, rename_answer, with_argument_names
 from python_to_triton.codegen.wrappers import user_wrapper
 from python_to_triton.frontend import (
@@ -39,13 +39,7 @@ def entry_source(graph: Graph, parts: list[Region]) -> str:
     lines = [f"def translated({', '.join(a.name for a in graph.arguments)}):"]
     order = execution_order(graph, parts)
     letters = size_letters([step for step in order if isinstance(step, Value)])
-    for argument in graph.arguments:
-        here = [(d, letter) for d, letter in enumerate(argument.dims) if letter in letters]
-        if here:
-            targets = ", ".join(letter for _, letter in here)
-            lines.append(f"    {targets} = {', '.join(f'{argument.name}.shape[{d}]' for d, _ in here)}")
-            letters -= {letter for _, letter in here}
-
+    lines += [f"    {line}" for line in size_lines(graph.arguments, letters)]
     for step in order:
         if isinstance(step, Region):
             comma = "," if step.graph.multiple and len(step.outputs) == 1 else ""

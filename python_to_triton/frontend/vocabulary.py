@@ -268,8 +268,9 @@ def _div(x, y, rounding_mode):
 
 def _pair(function, x, y):
     """`function` of two tensors where one of them may be a number."""
-    like = x if isinstance(x, torch.Tensor) else y
-    return function(*[v if isinstance(v, torch.Tensor) else like.new_full((), v) for v in (x, y)])
+    x = x if isinstance(x, torch.Tensor) else y.new_full((), x)
+    y = y if isinstance(y, torch.Tensor) else x.new_full((), y)
+    return function(x, y)
 
 
 # On the meta device PyTorch does not compare the sizes of a convolution's operands. The next two functions
@@ -322,6 +323,9 @@ class Operation:
     operands: tuple[str, ...]  # names of the tensor operands
     attributes: dict[str, object]  # name -> default; inspect.Parameter.empty where there is none
     run: Callable[..., torch.Tensor]  # (*operands, **attributes)
+    # `run` as text, which codegen/ writes: what is behind `=`, or else the function that the row is named after
+    body: str
+    function: str
 
 
 def _rows(block):
@@ -339,15 +343,18 @@ def _read_row(row, kind, scope):
 
     if body:
         device = ", device=None" if kind == "factory" else ""
+        function = ""
         run = eval(f"lambda {parameters}{device}: {body}", scope)
     else:
         # Losses and pools are looked up in F first: those of torch itself return pairs.
-        homes = (F, torch) if kind in ("loss", "heavy") else (torch, F)
-        run = next(getattr(home, name) for home in homes if hasattr(home, name))
+        homes = {"F": F, "torch": torch} if kind in ("loss", "heavy") else {"torch": torch, "F": F}
+        home = next(home for home in homes if hasattr(homes[home], name))
+        function = f"{home}.{name}"
+        run = getattr(homes[home], name)
 
     operands = tuple(p.name for p in signature if p.kind is not p.KEYWORD_ONLY)
     attributes = {p.name: p.default for p in signature if p.kind is p.KEYWORD_ONLY}
-    return Operation(name, kind, operands, attributes, run)
+    return Operation(name, kind, operands, attributes, run, body, function)
 
 
 def _read_vocabulary():

@@ -1,0 +1,183 @@
+"""A graph as PyTorch source: one line an operation, generated from the rows of the vocabulary.
+
+    def translated(a0, a1):
+        v0 = torch.matmul(a0, a1)
+        v1 = F.silu(v0)
+        return v1
+
+It stands where a region has no verified answer and is left to PyTorch. A row's expression gets the operands
+and attributes in the place of its parameters; what is then known (`-1 is None`, `isinstance(v0,
+torch.Tensor)`) is decided here, and helper functions of the vocabulary are written out.
+"""
+
+import ast
+import functools
+import inspect
+import math
+
+from python_to_triton.codegen.host_code import size_lines
+from python_to_triton.frontend import DTYPES, OPS, Graph, Value, size_letters, vocabulary
+from python_to_triton.frontend.vocabulary import Word
+
+_IMPORTS = {
+    "math": "import math",
+    "sys": "import sys",
+    "torch": "import torch",
+    "F": "import torch.nn.functional as F",
+}
+
+
+def _expression(text: str) -> ast.expr:
+    return ast.parse(text, mode="eval").body
+
+
+def _item(item: object) -> ast.expr:
+    """An operand or attribute of a graph as an expression."""
+    if isinstance(item, Value):
+        return ast.Name(item.name, ast.Load())
+    if isinstance(item, (tuple, list)):
+        return ast.Tuple([_item(part) for part in item], ast.Load())
+    if isinstance(item, Word):
+        return _expression(str(DTYPES[item]) if item in DTYPES else item.replace("sqrt(", "math.sqrt("))
+    if isinstance(item, float) and not math.isfinite(item):
+        return _expression(f"float('{item}')")
+    return _expression(repr(item))
+
+
+def _names(node: ast.AST) -> set[str]:
+    return {part.id for part in ast.walk(node) if isinstance(part, ast.Name)}
+
+
+@functools.cache
+def _helper(name: str) -> ast.FunctionDef:
+    """The definition of one of the vocabulary's helper functions, without its docstring."""
+    definition = ast.parse(inspect.getsource(getattr(vocabulary, name))).body[0]
+    if ast.get_docstring(definition) is not None:
+        definition.body = definition.body[1:]
+    return definition
+
+
+def _is_size_check(statement: ast.stmt) -> bool:
+    """`if ...: raise ...`, for the meta device alone: on any other the function itself compares the sizes."""
+    return isinstance(statement, ast.If) and all(isinstance(part, ast.Raise) for part in statement.body)
+
+
+def _is_short(definition: ast.FunctionDef) -> bool:
+    """Whether a helper is assignments to names and one expression, so that it can be written out."""
+    *before, last = [part for part in definition.body if not _is_size_check(part)]
+    are_assignments = all(isinstance(part, ast.Assign) for part in before)
+    return are_assignments and isinstance(last, ast.Return)
+
+
+class _Writer(ast.NodeTransformer):
+    """An expression with `given` expressions in the place of names, and what is then known decided.
+
+    Attributes:
+        helpers: names of the helper functions that stay calls.
+    """
+
+    def __init__(self, given: dict[str, ast.expr], values: set[str], letters: set[str], helpers: set[str]):
+        self.given = given
+        self.values = values
+        self.letters = letters
+        self.helpers = helpers
+
+    def _is_value(self, node):
+        """Whether an expression is a tensor, or is none; None where this is not known."""
+        if isinstance(node, ast.Name) and node.id in self.values:
+            return True
+        return None if _names(node) - self.letters - {"math"} else False
+
+    def _truth(self, node):
+        """Whether a condition holds; None where only the call itself can tell."""
+        if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not):
+            truth = self._truth(node.operand)
+            return None if truth is None else not truth
+        if isinstance(node, ast.Call) and ast.unparse(node.func) == "isinstance":
+            item, kind = node.args
+            is_value = self._is_value(item)
+            if is_value is None or ast.unparse(kind) == "torch.Tensor":
+                return is_value
+            assert ast.unparse(kind) == "int", ast.unparse(node)
+            return not isinstance(item, ast.Tuple)
+        if isinstance(node, ast.Compare) and isinstance(node.ops[0], ast.Is):
+            assert ast.unparse(node.comparators[0]) == "None", ast.unparse(node)
+            is_none = isinstance(node.left, ast.Constant) and node.left.value is None
+            return None if self._is_value(node.left) is None else is_none
+        return None
+
+    def visit_Name(self, node):
+        return self.given.get(node.id, node)
+
+    def visit_IfExp(self, node):
+        test = self.visit(node.test)
+        truth = self._truth(test)
+        if truth is not None:
+            return self.visit(node.body if truth else node.orelse)
+        return ast.IfExp(test, self.visit(node.body), self.visit(node.orelse))
+
+    def visit_BoolOp(self, node):
+        """`align_corners or None`."""
+        node = self.generic_visit(node)
+        first = node.values[0]
+        if not isinstance(first, ast.Constant):
+            return node
+        assert isinstance(node.op, ast.Or) and len(node.values) == 2, ast.unparse(node)
+        return first if first.value else node.values[1]
+
+    def visit_Call(self, node):
+        node = self.generic_visit(node)
+        name = node.func.id if isinstance(node.func, ast.Name) else ""
+        if not hasattr(vocabulary, name):
+            return node
+        definition = _helper(name)
+        if not _is_short(definition):
+            self.helpers.add(name)
+            return node
+        assert not node.keywords, ast.unparse(node)
+        scope = {parameter.arg: item for parameter, item in zip(definition.args.args, node.args, strict=True)}
+        for statement in definition.body:
+            if isinstance(statement, ast.Assign):
+                scope[statement.targets[0].id] = self._written(scope, statement.value)
+        return self._written(scope, definition.body[-1].value)
+
+    def _written(self, scope, node):
+        return _Writer(scope, self.values, self.letters, self.helpers).visit(_expression(ast.unparse(node)))
+
+
+def _operation_line(value: Value, writer: _Writer, device: ast.expr) -> str:
+    """`v0 = torch.softmax(a0, dim=-1)`."""
+    operation = OPS[value.op]
+    operands = [_item(operand) for operand in value.operands]
+    if not operation.body:
+        function = _expression(operation.function)
+        keywords = [ast.keyword(name, _item(item)) for name, item in value.attributes]
+        call = ast.Call(function, operands, keywords)
+    else:
+        given = dict.fromkeys(operation.operands, ast.Constant(None)) | {"device": device}
+        given |= dict(zip(operation.operands, operands))
+        given |= {name: _item(item) for name, item in value.at.items()}
+        writer.given = given
+        call = writer.visit(_expression(operation.body))
+    return f"{value.name} = {ast.unparse(call)}"
+
+
+def pytorch_code(graph: Graph, entry: str = "translated") -> str:
+    """A self-contained module that defines `entry`, which computes a graph with PyTorch.
+
+    Its arguments are the graph's; its result is a tensor, or a tuple of them where the graph returns several.
+    """
+    names = [argument.name for argument in graph.arguments]
+    letters = size_letters(graph.values)
+    writer = _Writer({}, {*names, *(value.name for value in graph.values)}, letters, set())
+    device = _expression(f"{names[0]}.device" if names else "None")
+    lines = [*size_lines(graph.arguments, letters)]
+    lines += [_operation_line(value, writer, device) for value in graph.values]
+    comma = "," if graph.multiple and len(graph.outputs) == 1 else ""
+    lines.append(f"return {', '.join(value.name for value in graph.outputs)}{comma}")
+
+    definition = "\n    ".join([f"def {entry}({', '.join(names)}):", *lines])
+    definitions = [ast.unparse(_helper(name)) for name in sorted(writer.helpers)] + [definition]
+    used = set.union(*(_names(ast.parse(text)) for text in definitions))
+    imports = [line for name, line in _IMPORTS.items() if name in used]
+    return "\n\n\n".join(["\n".join(imports), *definitions] if imports else definitions) + "\n"
