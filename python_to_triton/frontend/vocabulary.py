@@ -323,7 +323,7 @@ class Operation:
     operands: tuple[str, ...]  # names of the tensor operands
     attributes: dict[str, object]  # name -> default; inspect.Parameter.empty where there is none
     run: Callable[..., torch.Tensor]  # (*operands, **attributes)
-    # `run` as text, which codegen/ writes: what is behind `=`, or else the function that the row is named after
+    # `run` as text, which codegen/ writes: what is behind `=`, else the function that bears the row's name
     body: str
     function: str
 
