@@ -9,7 +9,6 @@ What it needs of PyTorch is imported at the first call.
 
 from __future__ import annotations
 
-import functools
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -36,12 +35,6 @@ def load(path: str | Path | None = None, device: str = "auto", **options) -> Tra
     return load_translator(path, device, **{"cached": True} | options)
 
 
-@functools.cache
-def _released() -> Translator:
-    """The translator that `translate` uses, loaded once."""
-    return load()
-
-
 def translate(
     program: str | Callable | torch.nn.Module, inputs: Sequence | None = None, samples: int = 20
 ) -> Translation:
@@ -52,7 +45,9 @@ def translate(
     cannot be traced or is too long. The Translation says whether it is `verified`; then its `source` is a
     module of its own.
     """
-    return _released().translate(program, inputs, samples)
+    from python_to_triton.runtime.loading import released_translator
+
+    return released_translator().translate(program, inputs, samples)
 
 
 def __getattr__(name: str):

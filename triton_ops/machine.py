@@ -14,6 +14,7 @@ from types import SimpleNamespace
 
 import torch
 
+INTERPRETER_REQUESTED = os.environ.get("TRITON_INTERPRET") == "1"  # by the user
 if not torch.cuda.is_available():
     os.environ.setdefault("TRITON_INTERPRET", "1")
 

@@ -6,6 +6,7 @@
 
 Where to look
     programs, guessed_inputs                read the program and find example inputs
+    tensor_functions                        graphs of AOTAutograd, for the torch.compile backend
     conditions, module_reads                what the trace fixed, and so what an answer is valid for
     recorder, functionalization, lowering   from the operators that it calls to the vocabulary
     graph_builder, simplification,          one meaning, one text
@@ -55,6 +56,7 @@ from python_to_triton.frontend.sample_sizes import (
     total_elements,
 )
 from python_to_triton.frontend.symbolic_sizes import size_letters
+from python_to_triton.frontend.tensor_functions import trace_tensor_function
 from python_to_triton.frontend.tracing import trace
 from python_to_triton.frontend.values import Value, execute, flatten_operands, format_item
 from python_to_triton.frontend.vocabulary import DTYPES, OPS, SHAPE_ERRORS, VIEWS, GraphError
@@ -102,5 +104,6 @@ __all__ = [
     "split_rolls",
     "total_elements",
     "trace",
+    "trace_tensor_function",
     "whole_region",
 ]

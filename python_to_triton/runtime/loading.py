@@ -1,5 +1,6 @@
 """Loads a translator: finds the weights, and chooses how to decode from them on this machine."""
 
+import functools
 import os
 import sys
 from pathlib import Path
@@ -102,3 +103,9 @@ def load_translator(
     translator.weights = name
     translator.cache = AnswerCache(translator.model_hash) if cached else None
     return translator
+
+
+@functools.cache
+def released_translator() -> Translator:
+    """The translator with the released weights, which keeps its answers on disk; loaded once."""
+    return load_translator(cached=True)

@@ -1,0 +1,203 @@
+"""A graph of AOTAutograd, as a function of its tensors: what the front end traces.
+
+AOTAutograd calls a compiled graph with tensors and sizes, and wants a list of tensors, sizes and None back. A
+graph of ours takes and returns tensors alone. `CallLayout` says how the one call becomes the other; it is all
+that a later process needs, which then traces nothing.
+"""
+
+import dataclasses
+import math
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+import torch
+from torch import fx
+
+from python_to_triton.frontend import GraphError
+
+ATEN = torch.ops.aten
+
+
+@dataclass(frozen=True)
+class Output:
+    """One output of AOTAutograd's graph: where it comes from."""
+
+    kind: str  # "result" of our graph, "argument" of the call, "size" (an expression of sizes), or "none"
+    index: int = 0  # of the result or argument
+    size: str = ""  # the expression: s0 * 64
+    strides: tuple[int, ...] | None = None  # of a result that leaves AOTAutograd; None where any will do
+
+
+@dataclass(frozen=True)
+class CallLayout:
+    """How a call of AOTAutograd's graph becomes a call of ours."""
+
+    tensors: tuple[int, ...]  # the arguments that are tensors
+    constants: tuple[str, ...]  # attributes of the module, which follow them
+    sizes: dict[str, tuple[int, int]]  # {symbol: (argument, dimension) that has this size}
+    outputs: tuple[Output, ...]
+
+    def to_json(self) -> dict:
+        return dataclasses.asdict(self)
+
+    @classmethod
+    def from_json(cls, data: dict) -> "CallLayout":
+        outputs = tuple(
+            Output(**one | {"strides": tuple(one["strides"]) if one["strides"] is not None else None})
+            for one in data["outputs"]
+        )
+        sizes = {symbol: tuple(where) for symbol, where in data["sizes"].items()}
+        return cls(tuple(data["tensors"]), tuple(data["constants"]), sizes, outputs)
+
+
+@dataclass(frozen=True)
+class AtenGraph:
+    """AOTAutograd's graph as a function of tensors, with examples of them."""
+
+    function: Callable  # (*tensors) -> tuple of the tensors that are computed
+    examples: tuple[torch.Tensor, ...]  # without data; sizes are those of the first call
+    dynamic: tuple[bool, ...]  # of each example, whether a size of it may change
+    layout: CallLayout
+
+
+def _expression(size):
+    """A size of a traced tensor as text: `64`, `s0`, `s0*s1`."""
+    return str(size.node.expr) if isinstance(size, torch.SymInt) else str(size)
+
+
+def evaluate_size(expression: str, sizes: dict[str, int]) -> int:
+    """The number that an expression of sizes is. The text comes from PyTorch's own trace."""
+    names = {"floor": math.floor, "Max": max, "Min": min, "FloorDiv": lambda a, b: a // b}
+    names |= {"Mod": lambda a, b: a % b}
+    return eval(expression, {"__builtins__": {}}, names | sizes)
+
+
+def _hint(size):
+    """A size as the number that it was in the first call."""
+    return size.node.hint if isinstance(size, torch.SymInt) else size
+
+
+def _without_details(module: fx.GraphModule) -> fx.GraphModule:
+    """A copy whose constants are arguments, on no particular device, and in which a view may copy.
+
+    Tensors of ours are contiguous where PyTorch's may have other strides, so `view` becomes `reshape`.
+    """
+    graph = fx.Graph()
+    graph.output(graph.graph_copy(module.graph, {}))
+    plain = fx.GraphModule(module, graph)
+    first = next((node for node in graph.nodes if node.op != "placeholder"), None)
+    for node in list(graph.nodes):
+        if node.op == "get_attr":
+            with graph.inserting_before(first):
+                node.replace_all_uses_with(graph.placeholder(node.name))
+            graph.erase_node(node)
+        elif node.op == "call_function":
+            if node.target is ATEN.view.default:
+                node.target = ATEN.reshape.default
+            if node.kwargs.get("device") is not None:
+                node.kwargs = {**node.kwargs, "device": torch.device("cpu")}
+    plain.recompile()
+    return plain
+
+
+def _output_of(node, place, expected, leaves):
+    """The Output for one item of AOTAutograd's output list; `place`: {node: argument}."""
+    if node is None:
+        return Output("none")
+    if not isinstance(node, fx.Node):
+        return Output("size", size=str(node))
+    value = node.meta["val"]
+    if not isinstance(value, torch.Tensor):
+        return Output("size", size=_expression(value))
+    if node in place:
+        return Output("argument", place[node])
+    strides = value.stride() if leaves else None
+    if strides is not None and not all(isinstance(n, int) for n in (*value.shape, *strides)):
+        strides = None  # the sizes of the call say more than those of the trace
+    return Output("result", expected, strides=strides)
+
+
+def _layout_of(module, leaves):
+    """The CallLayout of AOTAutograd's graph."""
+    arguments = [node for node in module.graph.nodes if node.op == "placeholder"]
+    place = {node: i for i, node in enumerate(arguments)}
+    tensors = [i for i, node in enumerate(arguments) if isinstance(node.meta["val"], torch.Tensor)]
+    sizes = {}
+    for i in tensors:
+        for d, size in enumerate(arguments[i].meta["val"].shape):
+            if isinstance(size, torch.SymInt) and size.node.expr.is_symbol:
+                sizes.setdefault(_expression(size), (i, d))
+    constants = [str(node.target) for node in module.graph.nodes if node.op == "get_attr"]
+    outputs = []
+    for node in module.graph.output_node().args[0]:
+        computed = sum(one.kind == "result" for one in outputs)
+        outputs.append(_output_of(node, place, computed, leaves))
+    return CallLayout(tuple(tensors), tuple(constants), sizes, tuple(outputs))
+
+
+def _check_sizes(layout, arguments, tensors):
+    """Raises GraphError where a size of the graph cannot be computed from those of its tensors."""
+    shapes = {i: arguments[i].shape for i in layout.tensors}
+    hints = {symbol: _hint(shapes[i][d]) for symbol, (i, d) in layout.sizes.items()}
+    items = [*arguments, *(n for tensor in tensors for n in tensor.shape)]
+    expected = {_expression(n): _hint(n) for n in items if isinstance(n, torch.SymInt)}
+    needed = expected.keys() | {output.size for output in layout.outputs if output.kind == "size"}
+    for expression in needed:
+        try:
+            number = evaluate_size(expression, hints)
+        except (NameError, TypeError, SyntaxError) as error:
+            raise GraphError(f"the size {expression} is the size of no tensor") from error
+        assert number == expected.get(expression, number), (expression, number, expected[expression])
+
+
+def attribute(module: torch.nn.Module, path: str) -> object:
+    """The attribute of a module at a dotted path."""
+    for name in path.split("."):
+        module = getattr(module, name)
+    return module
+
+
+def read_aten_graph(module: fx.GraphModule, leaves: bool) -> AtenGraph:
+    """AOTAutograd's graph as a function of tensors.
+
+    Args:
+        module: a graph of ATen operators, each node with its fake tensor.
+        leaves: whether its results leave AOTAutograd, and so need the strides that they were traced with.
+
+    Raises:
+        GraphError: it holds what is no tensor, or a size that no tensor of the call has.
+    """
+    layout = _layout_of(module, leaves)
+    arguments = [node.meta["val"] for node in module.graph.nodes if node.op == "placeholder"]
+    constants = [attribute(module, path) for path in layout.constants]
+    if not all(isinstance(item, torch.Tensor) for item in constants):
+        raise GraphError("the graph calls a graph within it")
+    tensors = [arguments[i] for i in layout.tensors] + constants
+
+    _check_sizes(layout, arguments, tensors)
+    plain = _without_details(module)
+    computed = [i for i, output in enumerate(layout.outputs) if output.kind == "result"]
+
+    def function(*given):
+        here = dict(zip(layout.tensors, given))
+        sizes = {symbol: here[i].shape[d] for symbol, (i, d) in layout.sizes.items()}
+        rest = iter(given)
+        call = [
+            next(rest) if isinstance(item, torch.Tensor) else evaluate_size(_expression(item), sizes)
+            for item in arguments
+        ]
+        results = plain(*call, *rest)
+        return tuple(results[i] for i in computed)
+
+    examples = [
+        torch.empty([_hint(n) for n in tensor.shape], dtype=tensor.dtype, device="meta") for tensor in tensors
+    ]
+    dynamic = [any(isinstance(n, torch.SymInt) for n in tensor.shape) for tensor in tensors]
+    return AtenGraph(function, tuple(examples), tuple(dynamic), layout)
+
+
+def strided_as(tensor: torch.Tensor, strides: Sequence[int]) -> torch.Tensor:
+    """The tensor with these strides; a copy where it has others and they matter."""
+    if all(n == 1 or a == b for n, a, b in zip(tensor.shape, tensor.stride(), strides)) or not tensor.numel():
+        return tensor
+    return tensor.new_empty_strided(tensor.shape, strides).copy_(tensor)

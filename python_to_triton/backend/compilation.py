@@ -1,0 +1,115 @@
+"""The backend itself: Dynamo's graph -> AOTAutograd's graphs -> plans -> compiled graphs."""
+
+import contextlib
+import copy
+import functools
+import logging
+from collections.abc import Callable, Sequence
+
+import torch
+from functorch.compile import make_boxed_func, min_cut_rematerialization_partition
+from torch import fx
+from torch._dynamo.backends.common import aot_autograd
+from torch.utils._python_dispatch import _disable_current_modes
+
+from python_to_triton import codegen, frontend
+from python_to_triton.backend.aten_graphs import read_aten_graph
+from python_to_triton.backend.compiled_graph import CompiledGraph
+from python_to_triton.backend.decompositions import backend_decompositions
+from python_to_triton.backend.options import BackendOptions
+from python_to_triton.backend.plans import GraphPlan
+from python_to_triton.backend.region_answers import answer_prompts
+from python_to_triton.verification import Refused
+from triton_ops.machine import INTERPRETER_REQUESTED
+
+LOG = logging.getLogger(__name__)
+
+ON_CPU = "on the CPU an answer runs only in Triton's interpreter (TRITON_INTERPRET=1)"
+
+# Hears of every graph: (plan, what computes it, AOTAutograd's graph).
+Listener = Callable[[GraphPlan, Callable, fx.GraphModule], None]
+
+
+def _device_of(module):
+    """The one device of the tensors of a graph. Raises GraphError where there are several, or none."""
+    values = [node.meta.get("val") for node in module.graph.nodes if node.op == "placeholder"]
+    devices = {value.device for value in values if isinstance(value, torch.Tensor) and value.dim()}
+    if len(devices) != 1:
+        raise frontend.GraphError(f"its tensors are on {len(devices)} devices")
+    return devices.pop()
+
+
+def plan_graph(module: fx.GraphModule, kind: str, options: BackendOptions) -> GraphPlan:
+    """The plan of AOTAutograd's graph: traced, cut into regions, each answered where it can be."""
+    try:
+        device = _device_of(module)
+        if device.type == "cpu" and not INTERPRETER_REQUESTED:
+            raise frontend.GraphError(ON_CPU)
+        aten = read_aten_graph(module, leaves=kind != "backward")
+        graph, places = frontend.trace_tensor_function(aten.function, aten.examples, aten.dynamic)
+        regions = frontend.regions(graph)
+    except frontend.GraphError as error:
+        return GraphPlan(kind, reason=str(error))
+    prompts = [region.graph.text for region in regions]
+    found = answer_prompts(prompts, options)
+    whole = copy.copy(graph)
+    whole.source = None
+    entry = codegen.entry_source(whole, regions)
+    plans = tuple(found[prompt] for prompt in prompts)
+    plan = GraphPlan(kind, plans, entry, tuple(places), aten.layout, "", str(device))
+    if not plan.ours:
+        return GraphPlan(kind, plans, reason="no region has a verified answer", device=str(device))
+    return plan
+
+
+def _by_inductor(module, examples):
+    from torch._inductor.compile_fx import compile_fx_inner
+
+    return compile_fx_inner(module, examples)
+
+
+def compile_aten_graph(
+    module: fx.GraphModule,
+    examples: Sequence,
+    *,
+    kind: str,
+    options: BackendOptions,
+    listener: Listener | None = None,
+) -> Callable:
+    """What computes one of AOTAutograd's graphs: answers and PyTorch, or PyTorch alone.
+
+    Never raises because there is no answer.
+    """
+    with _disable_current_modes(), torch.no_grad():
+        plan = plan_graph(module, kind, options)
+        compiled = None
+        if plan.layout is not None:
+            with contextlib.suppress(Refused):
+                compiled = CompiledGraph(plan, module)
+    LOG.info(plan.line())
+    if compiled is None:
+        compiled = _by_inductor(module, examples) if options.remainder == "inductor" else module.forward
+    if listener:
+        listener(plan, compiled, module)
+    return compiled if getattr(compiled, "_boxed_call", False) else make_boxed_func(compiled)
+
+
+def compile_dynamo_graph(
+    module: fx.GraphModule,
+    examples: Sequence,
+    options: BackendOptions,
+    listener: Listener | None = None,
+) -> Callable:
+    """A backend of torch.compile: compiles a graph of Dynamo's through AOTAutograd."""
+
+    def compiler(kind):
+        return functools.partial(compile_aten_graph, kind=kind, options=options, listener=listener)
+
+    through_autograd = aot_autograd(
+        fw_compiler=compiler("forward"),
+        bw_compiler=compiler("backward"),
+        inference_compiler=compiler("inference"),
+        decompositions=backend_decompositions(),
+        partition_fn=min_cut_rematerialization_partition,
+    )
+    return through_autograd(module, examples)

@@ -1,0 +1,92 @@
+"""A compiled graph: the answers and PyTorch's regions as one function, called as AOTAutograd calls it.
+
+Answers were verified in the sandbox. Only then are they executed in this process, and only after the
+allow-list has read them once more: what comes from the disk is trusted no more than what the model wrote.
+"""
+
+import itertools
+import linecache
+from collections.abc import Callable, Sequence
+
+import torch
+
+from python_to_triton import codegen, frontend, verification
+from python_to_triton.backend.aten_graphs import CallLayout, attribute, evaluate_size, strided_as
+from python_to_triton.backend.plans import GraphPlan, RegionPlan
+
+_NUMBERS = itertools.count()
+_IMPORTS = "import math\n\nimport torch\nimport triton\nimport triton.language as tl"
+
+
+def _contiguous(result):
+    """A result, or a tuple of them, as answers expect their arguments: without gaps and in order."""
+    if isinstance(result, tuple):
+        return tuple(tensor.contiguous() for tensor in result)
+    return result.contiguous()
+
+
+def pytorch_region(prompt: str) -> Callable:
+    """A function that computes a region's graph by PyTorch, with contiguous results."""
+    graph = frontend.parse(prompt)
+    return lambda *tensors: _contiguous(graph.run(*tensors))
+
+
+def answers_source(regions: Sequence[RegionPlan], entry: str) -> str:
+    """The source of a module: the answers, and the entry that calls them.
+
+    Raises:
+        Refused: an answer is not what the allow-list admits.
+    """
+    parts = []
+    for i, region in enumerate(regions):
+        if region.is_ours:
+            verification.check_source(region.answer)
+            parts.append(codegen.rename_answer(region.answer, f"region{i}"))
+    return "\n\n\n".join([_IMPORTS, *parts, entry]) + "\n"
+
+
+def load_module(source: str, names: dict[str, object]) -> dict[str, object]:
+    """The namespace of a source that is executed here. Triton reads a kernel's lines from linecache."""
+    filename = f"<translated graph {next(_NUMBERS)}>"
+    linecache.cache[filename] = (len(source), None, source.splitlines(True), filename)
+    namespace = {"__name__": filename, **names}
+    exec(compile(source, filename, "exec"), namespace)
+    return namespace
+
+
+class CompiledGraph:
+    """Calls a plan as AOTAutograd calls its graph: tensors and sizes in, tensors, sizes and None out."""
+
+    def __init__(self, plan: GraphPlan, module: torch.nn.Module):
+        """`module` holds the graph's constants. Raises Refused for an answer that the allow-list refuses."""
+        self.plan = plan
+        self.layout: CallLayout = plan.layout
+        self.constants = [attribute(module, path) for path in self.layout.constants]
+        self.source = answers_source(plan.regions, plan.entry)
+        missing = {
+            f"region{i}": pytorch_region(region.prompt)
+            for i, region in enumerate(plan.regions)
+            if not region.is_ours
+        }
+        self.translated = load_module(self.source, missing)["translated"]
+
+    def results(self, tensors: Sequence[torch.Tensor]) -> tuple[torch.Tensor, ...]:
+        """What `translated` returns for the tensors of a call, contiguous or not."""
+        return self.translated(*(tensors[place].contiguous() for place in self.plan.places))
+
+    def __call__(self, *arguments):
+        layout = self.layout
+        results = self.results([*(arguments[i] for i in layout.tensors), *self.constants])
+        outputs = []
+        for output in layout.outputs:
+            if output.kind == "result":
+                result = results[output.index]
+                outputs.append(strided_as(result, output.strides) if output.strides is not None else result)
+            elif output.kind == "argument":
+                outputs.append(arguments[output.index])
+            elif output.kind == "size":
+                sizes = {symbol: arguments[i].shape[d] for symbol, (i, d) in layout.sizes.items()}
+                outputs.append(evaluate_size(output.size, sizes))
+            else:
+                outputs.append(None)
+        return outputs

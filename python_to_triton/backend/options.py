@@ -1,0 +1,33 @@
+"""Options of the torch.compile backend, and how a user's dict becomes them."""
+
+import dataclasses
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+REMAINDERS = ("pytorch", "inductor")
+
+
+@dataclass(frozen=True)
+class BackendOptions:
+    """What `torch.compile(..., backend="python_to_triton", options={...})` may set."""
+
+    samples: int = 8  # candidates a region, at most
+    seconds: float = 20.0  # of searching for the answers of one graph that are not on disk
+    remainder: str = "pytorch"  # who computes what has no verified answer; "inductor": graphs without any
+
+    def __post_init__(self):
+        if self.remainder not in REMAINDERS:
+            raise ValueError(f"remainder is {' or '.join(REMAINDERS)}, not {self.remainder!r}")
+        if not isinstance(self.samples, int) or self.samples < 0:
+            raise ValueError(f"samples is a number of candidates, not {self.samples!r}")
+        if not isinstance(self.seconds, (int, float)) or self.seconds < 0:
+            raise ValueError(f"seconds is a time in seconds, not {self.seconds!r}")
+
+
+def read_options(given: Mapping[str, object] | None) -> BackendOptions:
+    """The options that a dict sets. Raises ValueError, one line, for one that does not exist."""
+    known = [field.name for field in dataclasses.fields(BackendOptions)]
+    for name in given or {}:
+        if name not in known:
+            raise ValueError(f"the backend has no option {name!r}; it has {', '.join(known)}")
+    return BackendOptions(**(given or {}))

@@ -1,0 +1,62 @@
+"""torch.compile with the backend: the same numbers as eager, whoever computes them."""
+
+import tomllib
+from pathlib import Path
+
+import pytest
+import torch
+import torch.nn as nn
+import torch.nn.functional as F
+
+from python_to_triton.backend import compile_graph
+
+PYPROJECT = Path(__file__).resolve().parents[2] / "pyproject.toml"
+
+
+class Perceptron(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.wide = nn.Linear(12, 20)
+        self.norm = nn.LayerNorm(20)
+        self.narrow = nn.Linear(20, 5)
+
+    def forward(self, x):
+        return self.narrow(F.gelu(self.norm(self.wide(x)))).log_softmax(-1)
+
+
+def gradients(model, function, x):
+    """The output of `function`, and the gradient of its sum of squares by x and each parameter."""
+    x = x.clone().requires_grad_()
+    output = function(x)
+    wanted = [x, *model.parameters()]
+    return [output, *torch.autograd.grad(output.square().sum(), wanted)]
+
+
+@pytest.mark.parametrize("dynamic", [False, True])
+def test_outputs_and_gradients_are_those_of_eager(dynamic):
+    torch.manual_seed(0)
+    model = Perceptron()
+    compiled = torch.compile(model, backend=compile_graph, dynamic=dynamic, options={"samples": 0})
+    for rows in (3, 7):
+        x = torch.randn(rows, 12)
+        for ours, eager in zip(gradients(model, compiled, x), gradients(model, model, x), strict=True):
+            torch.testing.assert_close(ours, eager)
+
+
+def test_the_entry_point_names_the_backend():
+    entry = tomllib.loads(PYPROJECT.read_text())["project"]["entry-points"]["torch_dynamo_backends"]
+    assert entry == {"python_to_triton": f"{compile_graph.__module__}:{compile_graph.__name__}"}
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({"sample": 8}, "no option 'sample'"),
+        ({"remainder": "eager"}, "remainder is pytorch or inductor"),
+        ({"samples": -1}, "samples is a number"),
+        ({"seconds": "1"}, "seconds is a time"),
+    ],
+)
+def test_a_wrong_option_is_named(options, message):
+    with pytest.raises(ValueError, match=message):
+        compile_graph(None, [], options=options)
