@@ -1,11 +1,13 @@
 """Code generation: answers to the regions of a graph -> one self-contained module that the user can import.
 
-stitching     the module: docstring, imports, the answers, and `translated`, which calls them
-host_code     the views between regions
-renaming      several answers in one module, with the user's names for the arguments
-wrappers      the user's function or class around `translated`, with guards
-dead_code     what the module keeps of the user's source
-pytorch_code  a graph as PyTorch source, where a region has no answer
+stitching         the module: docstring, imports, the answers, and `translated`, which calls them
+host_code         the views between regions
+renaming          several answers in one module, with the user's names for the arguments
+guards            `translated` refuses what the answers were not verified for
+guard_functions   what it calls for that, copied into the module
+wrappers          the user's function or class around `translated`
+dead_code         what the module keeps of the user's source
+pytorch_code      a graph as PyTorch source, where a region has no answer
 """
 
 from python_to_triton.codegen.pytorch_code import pytorch_code

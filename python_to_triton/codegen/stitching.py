@@ -2,7 +2,9 @@
 
 import re
 import sys
+import textwrap
 
+from python_to_triton.codegen.guards import COLUMNS, guard_source, guarded_entry, pattern
 from python_to_triton.codegen.host_code import host_expression, size_lines
 from python_to_triton.codegen.renaming import argument_names, rename_answer, with_argument_names
 from python_to_triton.codegen.wrappers import user_wrapper
@@ -30,13 +32,14 @@ def _import_block(lines):
     return "\n\n".join("\n".join(block) for block in blocks if block)
 
 
-def entry_source(graph: Graph, parts: list[Region]) -> str:
-    """The source of `translated`: a call of `region0`, `region1`, ... for each part, and the views between.
+def entry_source(graph: Graph, parts: list[Region], name: str = "translated") -> str:
+    """The source of the function `name`: a call of `region0`, `region1`, ... for each part, and the views
+    between.
 
     Args:
         parts: all regions of the graph, in the order of their numbers.
     """
-    lines = [f"def translated({', '.join(a.name for a in graph.arguments)}):"]
+    lines = [f"def {name}({', '.join(a.name for a in graph.arguments)}):"]
     order = execution_order(graph, parts)
     letters = size_letters([step for step in order if isinstance(step, Value)])
     lines += [f"    {line}" for line in size_lines(graph.arguments, letters)]
@@ -52,10 +55,14 @@ def entry_source(graph: Graph, parts: list[Region]) -> str:
     return "\n".join(lines)
 
 
-def compose_answers(graph: Graph, parts: list[Region], answers: list[str]) -> str:
-    """The definitions of an answer to `graph` that calls the answers to its regions `parts`, in order."""
+def compose_answers(graph: Graph, parts: list[Region], answers: list[str], name: str = "translated") -> str:
+    """The definitions of an answer to `graph` that calls the answers to its regions `parts`, in order.
+
+    Args:
+        name: what the answer is called.
+    """
     sources = [rename_answer(answer, f"region{i}") for i, answer in enumerate(answers)]
-    sources.append(entry_source(graph, parts))
+    sources.append(entry_source(graph, parts, name))
     inputs = [*(region.inputs for region in parts), [argument.name for argument in graph.arguments]]
     return "\n\n\n".join(
         with_argument_names(source, argument_names(graph, names))
@@ -64,42 +71,61 @@ def compose_answers(graph: Graph, parts: list[Region], answers: list[str]) -> st
 
 
 def _docstring(graph, name):
-    """The generated module's docstring: its name, and what the translation leaves out."""
-    notes = graph.source.notes if graph.source else ()
+    """The generated module's docstring: its name, what it takes, and what the translation leaves out."""
     head = f"{name}, translated from PyTorch to Triton."
-    lines = [head, "", *notes] if notes else [head]
-    return '"""' + "\n".join(lines) + ("\n" if notes else "") + '"""'
+    if not graph.source:
+        return f'"""{head}"""'
+    taken = textwrap.wrap(f"It takes {pattern(graph)}.", COLUMNS)
+    return '"""' + "\n".join([head, "", *taken, *graph.source.notes]) + '\n"""'
 
 
-def stitch(graph: Graph, answers: list[str] | tuple[str, ...]) -> str:
-    """One self-contained module from the answers to `regions(graph)`, in order, or from one to the whole.
-
-    It defines `translated(...)` with the graph's arguments, and what the user calls around it (see
-    wrappers.py). The first lines say what the translation leaves out: running statistics, writes to inputs.
-
-    Raises:
-        ValueError: the answers are not as many as the regions.
-        GraphError: the user's class cannot be written out.
-    """
-    imports, user_source = user_wrapper(graph)
+def _definitions(graph, answers, name):
+    """The definitions of the answers, joined in a function `name`."""
     parts = [] if not answers and is_view_only(graph) else regions(graph)
     arguments = tuple(a.name for a in graph.arguments)
     ends = arguments, tuple(v.name for v in graph.outputs)
     is_whole = len(answers) == 1 and (len(parts) > 1 or (parts[0].inputs, parts[0].outputs) == ends)
     if not is_whole and len(parts) != len(answers):
         raise ValueError(f"the graph has {len(parts)} regions, and {len(answers)} answers were given")
+    if is_whole:
+        answer = rename_answer(answers[0], "translated")
+        answer = re.sub(r"\btranslated\b", name, answer)
+        return with_argument_names(answer, argument_names(graph, arguments))
+    return compose_answers(graph, parts, answers, name)
 
-    imports.append("import torch")
+
+def _answer_imports(answers):
+    """The import lines of what answers call."""
+    imports = ["import torch"]
     if any(re.search(r"\b(triton|tl)\.", answer) for answer in answers):  # a view has no kernel
         imports += ["import triton", "import triton.language as tl"]
     if any(re.search(r"\bmath\.", answer) for answer in answers):
         imports.append("import math")
-    if is_whole:
-        answer = rename_answer(answers[0], "translated")
-        definitions = with_argument_names(answer, argument_names(graph, arguments))
-    else:
-        definitions = compose_answers(graph, parts, answers)
+    return imports
 
-    name = graph.source.name if graph.source and user_source else "translated"
-    body = [_import_block(imports), definitions, user_source]
-    return _docstring(graph, name) + "\n" + "\n\n\n".join(part for part in body if part) + "\n"
+
+def stitch(graph: Graph, answers: list[str] | tuple[str, ...]) -> str:
+    """One self-contained module from the answers to `regions(graph)`, in order, or from one to the whole.
+
+    Of a graph that was traced it defines `translated(...)`, which refuses what the answers were not verified
+    for (guards.py), and what the user calls around it (wrappers.py). Of a parsed graph it defines the answers
+    alone, as `translated(...)`, which trusts its caller.
+
+    Raises:
+        ValueError: the answers are not as many as the regions.
+        GraphError: the user's class cannot be written out.
+    """
+    imports = _answer_imports(answers)
+    if not graph.source:
+        parts = [_docstring(graph, "translated"), _import_block(imports)]
+        return "\n".join(parts) + "\n\n\n" + _definitions(graph, answers, "translated") + "\n"
+
+    has_kernels = any("@triton" in answer for answer in answers)
+    definitions = _definitions(graph, answers, "unguarded")
+    entry = guarded_entry(graph, "unguarded", aliased=not answers)
+    user_imports, user_source = user_wrapper(graph)
+    guard_imports, guards = guard_source(graph, has_kernels, f"{entry}\n{user_source}")
+    name = graph.source.name if user_source else "translated"
+    head = _docstring(graph, name) + "\n" + _import_block([*imports, *user_imports, *guard_imports])
+    body = [head, definitions, guards, entry, user_source]
+    return "\n\n\n".join(part for part in body if part) + "\n"

@@ -6,14 +6,11 @@ only what these need is kept.
 """
 
 import ast
-import collections
 import inspect
-import keyword
 import linecache
 import re
 import textwrap
 
-import torch
 import torch.nn as nn
 from torch._subclasses.fake_tensor import (
     DataDependentOutputException,
@@ -28,6 +25,7 @@ from python_to_triton.codegen.dead_code import (
     without_forwards,
     without_unreachable_methods,
 )
+from python_to_triton.codegen.guards import call_of_translated, fixed_lines
 from python_to_triton.frontend import PROGRAM_NUMBERS, Graph, GraphError, call_arguments, error_text
 
 # Import lines of the names that a program may use without importing them.
@@ -42,61 +40,54 @@ _PREDEFINED_IMPORTS = {
 # ---- the statements of the new body ----
 
 
-def _parameter_access(model, path):
-    """`self.net[0].weight` for the path net.0.weight of a model; getattr where a name is no identifier."""
-    text = "self"
-    for part in path.split("."):
-        inner = getattr(model, part)
-        is_list = isinstance(model, (nn.Sequential, nn.ModuleList, nn.ParameterList)) and part.isdigit()
-        if is_list and model[int(part)] is inner:
-            text += f"[{part}]"
-        elif part.isidentifier() and not keyword.iskeyword(part):
-            text = f"{text}.{part}"
-        else:
-            text = f"getattr({text}, {part!r})"
-        model = inner
-    return text
+# More guards of a module's attributes than this get a function of their own.
+_MOST_IN_FORWARD = 3
 
 
-def _guards(graph):
-    """The guards: statements that raise ValueError for arguments that the translation is not valid for."""
-    program = graph.source
-    counts = {
-        path: len(item)
-        for path, item in zip(program.parameters, program.inputs or ())
-        if isinstance(item, (list, tuple))
-    }
-    counts |= collections.Counter(path.partition("[")[0] for path in program.parameters if "[" in path)
+def _effect(effect):
+    if effect.replaces:
+        return f"{effect.path} = results[{effect.output}]"
+    return f"{effect.path}.copy_(results[{effect.output}])"
 
-    lines = []
-    for path, count in counts.items():
-        message = f"this translation is for {count} of {path}, not {{len({path})}}"
-        lines += [f"if len({path}) != {count}:", f'    raise ValueError(f"{message}")']
-    for path, item in program.leaves():
-        if not isinstance(item, torch.Tensor) and item is not None:
-            message = f"this translation is for {path} = {item!r}, not {{{path}}}"
-            lines += [f"if {path} != {item!r}:", f'    raise ValueError(f"{message}")']
-    inputs = [argument for argument in graph.arguments if not argument.origin]
-    for path, argument in zip(program.tensors, inputs):
-        for d, n in enumerate(argument.dims):
-            if isinstance(n, int) and n > 1:
-                message = f"this translation is for {path}.shape[{d}] == {n}"
-                lines += [f"if {path}.shape[{d}] != {n}:", f'    raise ValueError("{message}")']
-    return lines
+
+def _call_and_effects(graph):
+    """The statements that call `translated`, write what the program writes, and return what it returns."""
+    conditions = graph.source.conditions
+    before = "" if graph.multiple else "["
+    after = "" if graph.multiple else "]"
+    if conditions.copied and graph.multiple:
+        before = "list("
+        after = ")"
+    lines = call_of_translated(graph, f"results = {before}")
+    lines[-1] += after
+    lines += [f"results[{i}] = results[{i}].clone()" for i in conditions.copied]
+
+    own = [_effect(effect) for effect in conditions.effects if effect.path.startswith("self.")]
+    if own:  # buffers and parameters have no gradient to carry on
+        lines += ["with torch.no_grad():", *("    " + line for line in own)]
+    lines += [_effect(effect) for effect in conditions.effects if not effect.path.startswith("self.")]
+    lines += conditions.statements
+    return [*lines, f"return {graph.source.template or 'results'}"]
 
 
 def _body(graph):
-    """The statements of the wrapper: guards, the call of `translated`, and the structure of the result."""
+    """(statements of the wrapper, source of `_check_module`, which they call, or "").
+
+    They are the guards, the call of `translated`, its effects, and the result.
+    """
     program = graph.source
-    names = iter(graph.source.tensors)
-    given = ", ".join(
-        _parameter_access(program.function, a.origin) if a.origin else next(names) for a in graph.arguments
-    )
-    head = "results = translated(" if program.template else "return translated("
-    first, *more = textwrap.wrap(f"{given})", 120, break_long_words=False)
-    call = [head + first, *(" " * len(head) + line for line in more)]
-    result = [f"return {program.template}"] if program.template else []
-    return [*_guards(graph), *call, *result]
+    conditions = program.conditions
+    guards, of_module = fixed_lines(graph)
+    check = ""
+    if len(of_module) > _MOST_IN_FORWARD:
+        docstring = '"""ValueError unless the module has the attributes that it was translated with."""'
+        check = "\n    ".join(["def _check_module(self):", docstring, *of_module])
+        of_module = ["_check_module(self)"]
+    guards = [*of_module, *guards, *conditions.checks]
+
+    if not (program.template or conditions.effects or conditions.statements):
+        return [*guards, *call_of_translated(graph, "return ")], check
+    return [*guards, *_call_and_effects(graph)], check
 
 
 # ---- the body in the user's source ----
@@ -190,7 +181,7 @@ def _function_wrapper(program, statements):
     source = textwrap.dedent(program.source).strip("\n")
     functions = [node for node in ast.parse(source).body if isinstance(node, ast.FunctionDef)]
     function = next((node for node in functions if node.name == program.name), None)
-    if function is None or program.name == "translated":
+    if function is None or program.name in ("translated", "unguarded"):
         return "", ""
     lines = source.split("\n")
     _replace_body(lines, function, statements)
@@ -224,8 +215,9 @@ def user_wrapper(graph: Graph) -> tuple[list[str], str]:
     program = graph.source
     if program is None or program.kind == "statements" or not program.source:
         return [], ""
+    statements, check = _body(graph)
     make = _model_wrapper if program.kind == "module" else _function_wrapper
-    source, name = make(program, _body(graph))
+    source, name = make(program, statements)
     if not source:
         return [], ""
 
@@ -235,6 +227,10 @@ def user_wrapper(graph: Graph) -> tuple[list[str], str]:
     defined = set().union(*(bound_names(node) for _, node in kept))
     used = set().union(*(used_names(node) for _, node in rest))
     imports += [line for word, line in _PREDEFINED_IMPORTS.items() if word in used - defined]
+    if check:
+        definition = next(node for text, node in rest if getattr(node, "name", "") == name)
+        place = [node for _, node in rest].index(definition)
+        rest.insert(place, (check, ast.parse(check).body[0]))
     return imports, _joined(rest)
 
 

@@ -319,4 +319,4 @@ def test_an_answer_says_what_verified_it_and_needs_nothing_of_this_project(trans
         env={name: value for name, value in os.environ.items() if name != "PYTHONPATH"}
         | {"TRITON_INTERPRET": "1"},
     )
-    assert done.stdout == "f, translated from PyTorch to Triton. set()\n", done.stderr
+    assert done.stdout == "f, translated from PyTorch to Triton.\n\nIt takes x: f32[A, B].\n set()\n", done.stderr

@@ -1,0 +1,84 @@
+"""The functions with which a written module guards itself. Their source is copied into it by guards.py.
+
+A call costs about a microsecond a tensor, and nothing here waits for a GPU.
+"""
+
+import os
+
+import torch
+
+# What the translation is for, in words. A written module has its own text.
+_PATTERN = ""
+
+_TENSORS = (torch.Tensor, torch.nn.Parameter)
+
+# Kernels run on a GPU, and under TRITON_INTERPRET=1 anywhere.
+_DEVICES = ("cuda", "cpu") if os.environ.get("TRITON_INTERPRET") == "1" else ("cuda",)
+
+
+def _described(found):
+    """`f32[3, 5] on cpu` for a tensor, its value for a number or a text, else its class."""
+    if isinstance(found, torch.Tensor):
+        name = str(found.dtype).removeprefix("torch.")
+        name = name.replace("float", "f").replace("uint", "u").replace("int", "i")
+        kind = "" if type(found) in _TENSORS else f"{type(found).__name__} "
+        layout = "" if found.layout is torch.strided else f"{found.layout} "
+        return f"{kind}{layout}{name}{list(found.shape)} on {found.device}"
+    if found is None or isinstance(found, (bool, int, float, str, torch.dtype, tuple)):
+        return repr(found)
+    return f"a {type(found).__name__}"
+
+
+def _sizes(tensor, rank):
+    """The shape of a tensor of this rank. What is none has no sizes, so that `_check` refuses it."""
+    if isinstance(tensor, torch.Tensor) and tensor.dim() == rank:
+        return tensor.shape
+    return (None,) * rank
+
+
+def _check(name, tensor, dtype, shape, device=None):
+    """ValueError unless the translation was verified for a tensor of this kind, and it is not empty.
+
+    Args:
+        device: that of the first tensor; None for the first, whose device has to run the kernels.
+    """
+    if (
+        type(tensor) not in _TENSORS
+        or tensor.dtype is not dtype
+        or tensor.shape != shape
+        or 0 in shape
+        or tensor.layout is not torch.strided
+        or (tensor.device != device if device else tensor.device.type not in _DEVICES)
+    ):
+        raise ValueError(f"{name} is {_described(tensor)}; this translation is for {_PATTERN}")
+
+
+def _fixed(name, found, value):
+    """ValueError unless an argument that is no tensor has the value that the translation was made for."""
+    if not isinstance(found, type(value)) or found != value:
+        raise ValueError(f"{name} is {_described(found)}; this translation is for {name} = {value!r}")
+
+
+class _ForwardOnly(torch.autograd.Function):
+    """function(*tensors), whose result has no backward."""
+
+    @staticmethod
+    def forward(ctx, function, *tensors):
+        return function(*tensors)
+
+    @staticmethod
+    def backward(ctx, *gradients):
+        raise ValueError(
+            "this translation has no backward: translate with --backward, or call it under torch.no_grad()"
+        )
+
+
+def _run(function, *tensors):
+    """function(*tensors) on their GPU, each contiguous. A backward through its result raises ValueError."""
+    if tensors[0].is_cuda and tensors[0].get_device() != torch.cuda.current_device():
+        with torch.cuda.device(tensors[0].device):
+            return _run(function, *tensors)
+    tensors = [tensor.contiguous() for tensor in tensors]
+    if torch.is_grad_enabled() and any(tensor.requires_grad for tensor in tensors):
+        return _ForwardOnly.apply(function, *tensors)
+    return function(*tensors)

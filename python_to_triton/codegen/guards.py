@@ -1,0 +1,251 @@
+"""Guards: what an answer was not verified for, its module refuses with one ValueError.
+
+A module has its answer twice: `unguarded` is the answer itself, and `translated` checks dtype, sizes and
+device of every tensor against the graph's arguments and the trace's conditions, makes it contiguous, and
+calls `unguarded`. The functions that it needs for that are copied from guard_functions.py.
+"""
+
+import ast
+import inspect
+import math
+import re
+import textwrap
+from collections.abc import Iterable
+
+import torch
+
+from python_to_triton.codegen import guard_functions
+from python_to_triton.codegen.renaming import argument_names
+from python_to_triton.frontend import DTYPES, Graph
+from python_to_triton.frontend.graph import Argument
+from python_to_triton.frontend.module_reads import module_path
+from python_to_triton.frontend.vocabulary import DTYPE_NAMES, Word
+
+COLUMNS = 110
+BODY_COLUMNS = COLUMNS - 8  # of a statement in a method
+
+# Of more arguments than this, a message has the pattern of the inputs alone.
+_MOST_IN_MESSAGE = 8
+
+
+# ---- text ----
+
+
+def call_lines(head: str, arguments: Iterable[str], indent: str = "", columns: int = COLUMNS) -> list[str]:
+    """`head(arguments)` as lines of at most so many columns.
+
+    >>> call_lines("y = f", ["x", "2"])
+    ['y = f(x, 2)']
+    """
+    arguments = list(arguments)
+    line = f"{indent}{head}({', '.join(arguments)})"
+    if len(line) <= columns:
+        return [line]
+    inner = indent + "    "
+    text = ", ".join(argument.replace(" ", "\0") for argument in arguments)
+    body = textwrap.wrap(text, columns - len(inner), break_long_words=False, break_on_hyphens=False)
+    if len(body) > 1:
+        body[-1] += ","
+    return [f"{indent}{head}(", *(inner + line.replace("\0", " ") for line in body), f"{indent})"]
+
+
+def string_lines(head: str, text: str) -> list[str]:
+    """`head"text"` as lines of at most 110 columns: one literal, or several in parentheses."""
+    if len(head) + len(text) + 2 <= COLUMNS:
+        return [f'{head}"{text}"']
+    parts = textwrap.wrap(text, COLUMNS - 10, drop_whitespace=False, break_long_words=False)
+    return [f"{head}(", *(f'    "{part}"' for part in parts), ")"]
+
+
+def literal(value: object) -> str:
+    """The value of a Fixed as Python; an expression of sizes stands as it is."""
+    if isinstance(value, Word):
+        return str(DTYPES.get(value, value))
+    if isinstance(value, tuple):
+        return f"({', '.join(map(literal, value))}{',' * (len(value) == 1)})"
+    if isinstance(value, list):
+        return f"[{', '.join(map(literal, value))}]"
+    if isinstance(value, torch.device):
+        return f'torch.device("{value}")'
+    if isinstance(value, float) and not math.isfinite(value):
+        return f'float("{value}")'
+    text = repr(value)
+    return f'"{text[1:-1]}"' if text[0] == "'" and '"' not in text else text
+
+
+def _contains_word(value):
+    if isinstance(value, (tuple, list)):
+        return any(map(_contains_word, value))
+    return isinstance(value, Word) and value not in DTYPES
+
+
+def _tuple_text(items):
+    return f"({', '.join(map(str, items))}{',' * (len(items) == 1)})"
+
+
+# ---- the tensors ----
+
+
+def tensor_paths(graph: Graph) -> list[str]:
+    """How the wrapper reaches each argument of a graph: x, batch['ids'], self.net[0].weight."""
+    names = iter(graph.source.tensors)
+    return [
+        module_path(graph.source.function, a.origin) if a.origin else next(names) for a in graph.arguments
+    ]
+
+
+def guarded_dims(graph: Graph, argument: Argument) -> tuple[str | int, ...]:
+    """The sizes of an argument: letters, and numbers where the answer holds for one size alone."""
+    fixed = graph.source.conditions.sizes if graph.source else {}
+    return tuple(fixed.get(d, d) for d in argument.dims)
+
+
+def _argument_pattern(graph, argument, path):
+    dims = ", ".join(map(str, guarded_dims(graph, argument)))
+    return f"{path}: {DTYPE_NAMES[argument.dtype]}[{dims}]"
+
+
+def pattern(graph: Graph) -> str:
+    """What an answer takes, in words: `x: f32[A, B], weight: f32[B]`.
+
+    Of a module with many parameters it has the inputs, and says how many parameters there are.
+    """
+    given = list(zip(graph.arguments, tensor_paths(graph)))
+    texts = [_argument_pattern(graph, argument, path) for argument, path in given]
+    if len(texts) <= _MOST_IN_MESSAGE:
+        return ", ".join(texts)
+    inputs = [text for (argument, _), text in zip(given, texts) if not argument.origin]
+    count = len(texts) - len(inputs)
+    return ", ".join(inputs) + (f" and {count} parameters as they were built" if count else "")
+
+
+def parameter_names(graph: Graph) -> list[str]:
+    """What `translated` calls the arguments of a graph: as the program does, where the name is free."""
+    own = [argument.name for argument in graph.arguments]
+    words = argument_names(graph, own)
+    taken = {*own, *graph.letters, "torch", "unguarded", "_"}
+    taken |= {name for name in vars(guard_functions) if not name.startswith("__")}
+    names = []
+    for i, name in enumerate(own):
+        word = words.get(f"a{i}", name)
+        names.append(name if word in taken or word in names else word)
+    return names
+
+
+# ---- values that are no tensors ----
+
+
+def _from_sizes(graph):
+    """[(path, name of the keyword of `translated`, expression)] of fixed values that sizes give."""
+    return [
+        (fixed.path, re.sub(r"\W+", "_", fixed.path).strip("_"), literal(fixed.value))
+        for fixed in graph.source.conditions.fixed
+        if _contains_word(fixed.value)
+    ]
+
+
+def _reads_only_the_module(path):
+    names = {node.id for node in ast.walk(ast.parse(path)) if isinstance(node, ast.Name)}
+    return names - {"type", "len", "tuple", "getattr", "repr"} == {"self"}
+
+
+def fixed_lines(graph: Graph) -> tuple[list[str], list[str]]:
+    """The guards of what is no tensor, as statements: (of the arguments, of the module's attributes)."""
+    of_arguments = []
+    of_module = []
+    for fixed in graph.source.conditions.fixed:
+        if not _contains_word(fixed.value):
+            given = [literal(fixed.path), fixed.path, literal(fixed.value)]
+            lines = of_module if _reads_only_the_module(fixed.path) else of_arguments
+            lines += call_lines("_fixed", given, columns=BODY_COLUMNS)
+    return of_arguments, of_module
+
+
+# ---- translated ----
+
+
+def call_of_translated(graph: Graph, head: str, name: str = "translated") -> list[str]:
+    """The call of `translated` with the program's tensors, as lines that begin with `head`."""
+    keywords = [f"{word}={path}" for path, word, _ in _from_sizes(graph)]
+    return call_lines(head + name, [*tensor_paths(graph), *keywords], columns=BODY_COLUMNS)
+
+
+def _tensor_guards(graph, names):
+    """The statements that guard each tensor, and name the sizes that the next ones are compared with."""
+    known = set()
+    lines = []
+    first = names[0]
+    for argument, path, name in zip(graph.arguments, tensor_paths(graph), names):
+        dims = guarded_dims(graph, argument)
+        new = [d if isinstance(d, str) and d not in known else "_" for d in dims]
+        new = [d if d not in new[:i] else "_" for i, d in enumerate(new)]
+        if set(new) - {"_"}:
+            targets = f"({new[0]},)" if len(new) == 1 else ", ".join(new)
+            lines.append(f"    {targets} = _sizes({name}, {len(new)})")
+        known.update(new)
+        given = [literal(path), name, str(argument.dtype), _tuple_text(dims)]
+        given += [f"{first}.device"] if name != first else []
+        lines += call_lines("_check", given, "    ")
+    return lines
+
+
+def guarded_entry(graph: Graph, inner: str, name: str = "translated", aliased: bool = False) -> str:
+    """The source of `translated`: guards of each tensor, and the call of the answer.
+
+    Args:
+        inner: what the answer is called.
+        name: what the guarded answer is called.
+        aliased: whether the answer is a view of its argument, which then is not copied, and needs no backward
+            of its own.
+    """
+    names = parameter_names(graph)
+    sizes = _from_sizes(graph)
+    keywords = ["*", *(word for _, word, _ in sizes)] if sizes else []
+    head = call_lines(f"def {name}", [*names, *keywords])
+    head[-1] += ":"
+    docstring = f"For {pattern(graph)}; ValueError for anything else."
+    if len(docstring) > COLUMNS - 10:
+        docstring = "\n    ".join([*textwrap.wrap(docstring, COLUMNS - 8), ""])
+    lines = [*head, f'    """{docstring}"""']
+    if not names:
+        return "\n".join([*lines, f"    return {inner}()"])
+
+    lines += _tensor_guards(graph, names)
+    for path, word, expression in sizes:
+        lines += call_lines("_fixed", [literal(path), word, expression], "    ")
+    call = call_lines(f"return {inner}", names, "    ")
+    lines += call if aliased else call_lines("return _run", [inner, *names], "    ")
+    return "\n".join(lines)
+
+
+def guard_source(graph: Graph, has_kernels: bool, body: str) -> tuple[list[str], str]:
+    """(import lines, source) of what `translated` and the user's function call: constants and functions.
+
+    Args:
+        has_kernels: whether the answer launches kernels, for which a GPU or Triton's interpreter is needed.
+        body: the text that is to call them; what it does not call is left out.
+    """
+    place = " on one GPU" if has_kernels else ""
+    devices = '("cuda", "cpu")'
+    imports = []
+    if has_kernels:
+        imports = ["import os"]
+        devices = f'{devices} if os.environ.get("TRITON_INTERPRET") == "1" else ("cuda",)'
+    constants = (
+        "# What the translation was verified for, and refuses to leave.\n"
+        + "\n".join(string_lines("_PATTERN = ", (pattern(graph) + place).replace('"', "'")))
+        + f"\n_TENSORS = (torch.Tensor, torch.nn.Parameter)\n_DEVICES = {devices}"
+    )
+    functions = [
+        item
+        for item in vars(guard_functions).values()
+        if getattr(item, "__module__", "") == guard_functions.__name__
+    ]
+    wanted = set(re.findall(r"\b_\w+", body))
+    sources = []
+    for function in reversed(functions):  # each calls those above it
+        if function.__name__ in wanted:
+            source = inspect.getsource(function).rstrip()
+            wanted |= set(re.findall(r"\b_\w+", source))
+            sources.insert(0, source)
+    return imports, "\n\n\n".join([constants, *sources])

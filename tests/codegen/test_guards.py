@@ -1,0 +1,146 @@
+"""What a written module refuses: every call that its answer was not verified for."""
+
+import re
+import timeit
+
+import numpy
+import pytest
+import torch
+from program_support import IMPORTS, as_torch, load, tensors
+
+from python_to_triton import codegen, frontend
+from python_to_triton.frontend import trace
+
+NORM = """
+def rms_norm(x, weight, eps=1e-6):
+    return x * torch.rsqrt(x.pow(2).mean(-1, keepdim=True) + eps) * weight
+"""
+
+
+def stitched(source, tmp_path, inputs=None):
+    """The names of the module of a program, whose regions are answered in PyTorch."""
+    made = trace(source, inputs)
+    return load(codegen.stitch(made, [as_torch(r.graph) for r in frontend.regions(made)]), tmp_path)
+
+
+class Labelled(torch.Tensor):
+    pass
+
+
+x = torch.randn(3, 5)
+weight = torch.randn(5)
+PATTERN = "this translation is for x: f32[A, B], weight: f32[B]"
+REFUSED = {
+    "another size": ((x, torch.ones(7)), f"weight is f32[7] on cpu; {PATTERN}"),
+    "another rank": ((x[0], weight), f"x is f32[5] on cpu; {PATTERN}"),
+    "another dtype": ((x.double(), weight), f"x is f64[3, 5] on cpu; {PATTERN}"),
+    "another dtype of a weight": ((x, weight.bfloat16()), f"weight is bf16[5] on cpu; {PATTERN}"),
+    "a broadcast size": ((x, torch.ones(1)), f"weight is f32[1] on cpu; {PATTERN}"),
+    "no element": ((x[:0], weight), f"x is f32[0, 5] on cpu; {PATTERN}"),
+    "another device": ((x, weight.to("meta")), f"weight is f32[5] on meta; {PATTERN}"),
+    "a device that computes nothing": ((x.to("meta"), weight), f"x is f32[3, 5] on meta; {PATTERN}"),
+    "a number": ((x, 2.0), f"weight is 2.0; {PATTERN}"),
+    "nothing": ((None, weight), f"x is None; {PATTERN}"),
+    "an array": ((numpy.ones((3, 5)), weight), f"x is a ndarray; {PATTERN}"),
+    "a subclass": ((x.as_subclass(Labelled), weight), f"x is Labelled f32[3, 5] on cpu; {PATTERN}"),
+    "a sparse tensor": ((x.to_sparse(), weight), f"x is torch.sparse_coo f32[3, 5] on cpu; {PATTERN}"),
+    "another number": ((x, weight, 1e-5), "eps is 1e-05; this translation is for eps = 1e-06"),
+    "a tensor for a number": ((x, weight, x), "eps is f32[3, 5] on cpu; this translation is for eps = 1e-06"),
+}
+
+
+@pytest.mark.parametrize("case", REFUSED)
+def test_a_call_that_the_answer_was_not_verified_for_is_refused(case, tmp_path):
+    function = stitched(NORM, tmp_path)["rms_norm"]
+    torch.testing.assert_close(function(x, weight), torch.nn.functional.rms_norm(x, (5,), weight, 1e-6))
+    given, message = REFUSED[case]
+    with pytest.raises(ValueError, match=f"^{re.escape(message)}$"):
+        function(*given)
+
+
+def test_any_layout_is_handled(tmp_path):
+    function = stitched(NORM, tmp_path)["rms_norm"]
+    wide = torch.randn(5, 6)
+    expected = torch.nn.functional.rms_norm(wide.t(), (5,), wide[:, 1], 1e-6)
+    torch.testing.assert_close(function(wide.t(), wide[:, 1]), expected)
+    expanded = weight[:1].expand(5)
+    torch.testing.assert_close(function(x, expanded), torch.nn.functional.rms_norm(x, (5,), expanded, 1e-6))
+
+
+def test_statements_are_guarded_too(tmp_path):
+    """A pasted program was verified for two tensors of one shape, not for what may be broadcast."""
+    function = stitched("h = torch.tanh(u)\nz = h * v", tmp_path, tensors((3, 5), (3, 5)))["translated"]
+    torch.testing.assert_close(function(x, x), torch.tanh(x) * x)
+    with pytest.raises(
+        ValueError, match=r"^v is f32\[5\] on cpu; this translation is for u: f32\[A, B\], v:"
+    ):
+        function(x, weight)
+
+
+@pytest.mark.parametrize("interpret", ["0", "1"])
+def test_kernels_need_a_gpu_or_the_interpreter(interpret, monkeypatch):
+    answer = "@triton.jit\ndef kernel(x_ptr):\n    pass\n\n\ndef translated(a0):\n    return a0\n"
+    text = codegen.stitch(trace("y = torch.relu(x)"), [answer])
+    monkeypatch.setenv("TRITON_INTERPRET", interpret)
+    namespace = {"__name__": "stitched"}
+    exec(text.replace("@triton.jit\n", ""), namespace)
+    if interpret == "1":
+        assert namespace["translated"](x) is x
+    else:
+        with pytest.raises(ValueError, match=r"x is f32\[3, 5\] on cpu; .* x: f32\[A, B\] on one GPU"):
+            namespace["translated"](x)
+
+
+def test_a_backward_through_the_result_is_refused(tmp_path):
+    function = stitched(NORM, tmp_path)["rms_norm"]
+    wanted = weight.clone().requires_grad_()
+    result = function(x, wanted)
+    assert result.requires_grad
+    with pytest.raises(ValueError, match=r"no backward: translate with --backward.*torch.no_grad\(\)"):
+        result.sum().backward()
+    with torch.no_grad():
+        assert not function(x, wanted).requires_grad
+    assert not function(x, weight).requires_grad
+
+
+def test_an_integer_result_needs_no_backward(tmp_path):
+    function = stitched("y = x.argmax(-1)", tmp_path)["translated"]
+    assert torch.equal(function(x.clone().requires_grad_()), x.argmax(-1))
+
+
+MODULE = (
+    IMPORTS
+    + """
+class Model(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.fc = nn.Linear(5, 4)
+
+    def forward(self, x, *, scale=2.0):
+        return self.fc(x) * scale
+
+def get_inputs():
+    return [torch.randn(3, 5)]
+"""
+)
+
+
+def test_parameters_of_a_module_are_guarded(tmp_path):
+    model = stitched(MODULE, tmp_path)["ModelNew"]()
+    assert model(x).shape == (3, 4)
+    with pytest.raises(ValueError, match="^scale is 3.0; this translation is for scale = 2.0$"):
+        model(x, scale=3.0)
+    model.fc.weight = torch.nn.Parameter(torch.randn(5, 8)[:, ::2].t())  # strided: read as it is
+    torch.testing.assert_close(model(x), 2 * model.fc(x))
+    model.half()
+    with pytest.raises(ValueError, match=r"^self.fc.weight is f16\[4, 5\] on cpu; this translation is for x"):
+        model(x)
+
+
+def test_a_guarded_call_of_five_tensors_costs_at_most_ten_microseconds(tmp_path):
+    source = "def f(x, w, b, r, s):\n    return x * w + b + r.sin() * s.cos()"
+    inputs = tensors((3, 5), (5,), (5,), (3, 5), (3, 5))
+    namespace = stitched(source, tmp_path, inputs)
+    namespace["unguarded"] = lambda *given: given[0]
+    seconds = timeit.repeat(lambda: namespace["f"](*inputs), number=2000, repeat=20)
+    assert min(seconds) / 2000 < 10e-6
