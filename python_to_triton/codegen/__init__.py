@@ -1,6 +1,7 @@
 """Code generation: answers to the regions of a graph -> one self-contained module that the user can import.
 
-stitching         the module: docstring, imports, the answers, and `translated`, which calls them
+stitching         the module: docstring, imports, the answers, and `translated`, which guards them
+composition       the answers to regions as one function
 host_code         the views between regions
 renaming          several answers in one module, with the user's names for the arguments
 guards            `translated` refuses what the answers were not verified for
@@ -10,9 +11,10 @@ dead_code         what the module keeps of the user's source
 pytorch_code      a graph as PyTorch source, where a region has no answer
 """
 
+from python_to_triton.codegen.composition import compose_answers, entry_source
 from python_to_triton.codegen.pytorch_code import pytorch_code
 from python_to_triton.codegen.renaming import argument_names, realign_continuations, rename_answer
-from python_to_triton.codegen.stitching import compose_answers, entry_source, stitch
+from python_to_triton.codegen.stitching import stitch
 from python_to_triton.codegen.wrappers import check_wrapper, user_wrapper
 
 __all__ = [

@@ -28,6 +28,11 @@ BODY_COLUMNS = COLUMNS - 8  # of a statement in a method
 _MOST_IN_MESSAGE = 8
 
 
+# What is appended to the names `unguarded` and `translated` of the mode that was built, and of evaluation
+# where that is another graph.
+SUFFIXES = ("", "_in_eval")
+
+
 # ---- text ----
 
 
@@ -123,7 +128,7 @@ def parameter_names(graph: Graph) -> list[str]:
     """What `translated` calls the arguments of a graph: as the program does, where the name is free."""
     own = [argument.name for argument in graph.arguments]
     words = argument_names(graph, own)
-    taken = {*own, *graph.letters, "torch", "unguarded", "_"}
+    taken = {*own, *graph.letters, "torch", "_"} | {f"unguarded{suffix}" for suffix in SUFFIXES}
     taken |= {name for name in vars(guard_functions) if not name.startswith("__")}
     names = []
     for i, name in enumerate(own):
@@ -164,10 +169,10 @@ def fixed_lines(graph: Graph) -> tuple[list[str], list[str]]:
 # ---- translated ----
 
 
-def call_of_translated(graph: Graph, head: str, name: str = "translated") -> list[str]:
+def call_of_translated(graph: Graph, head: str, suffix: str = "") -> list[str]:
     """The call of `translated` with the program's tensors, as lines that begin with `head`."""
     keywords = [f"{word}={path}" for path, word, _ in _from_sizes(graph)]
-    return call_lines(head + name, [*tensor_paths(graph), *keywords], columns=BODY_COLUMNS)
+    return call_lines(f"{head}translated{suffix}", [*tensor_paths(graph), *keywords], columns=BODY_COLUMNS)
 
 
 def _tensor_guards(graph, names):
@@ -189,19 +194,19 @@ def _tensor_guards(graph, names):
     return lines
 
 
-def guarded_entry(graph: Graph, inner: str, name: str = "translated", aliased: bool = False) -> str:
+def guarded_entry(graph: Graph, suffix: str = "", aliased: bool = False) -> str:
     """The source of `translated`: guards of each tensor, and the call of the answer.
 
     Args:
-        inner: what the answer is called.
-        name: what the guarded answer is called.
+        suffix: one of SUFFIXES.
         aliased: whether the answer is a view of its argument, which then is not copied, and needs no backward
             of its own.
     """
+    inner = f"unguarded{suffix}"
     names = parameter_names(graph)
     sizes = _from_sizes(graph)
     keywords = ["*", *(word for _, word, _ in sizes)] if sizes else []
-    head = call_lines(f"def {name}", [*names, *keywords])
+    head = call_lines(f"def translated{suffix}", [*names, *keywords])
     head[-1] += ":"
     docstring = f"For {pattern(graph)}; ValueError for anything else."
     if len(docstring) > COLUMNS - 10:
@@ -222,6 +227,7 @@ def guard_source(graph: Graph, has_kernels: bool, body: str) -> tuple[list[str],
     """(import lines, source) of what `translated` and the user's function call: constants and functions.
 
     Args:
+        graph: of the mode that was built.
         has_kernels: whether the answer launches kernels, for which a GPU or Triton's interpreter is needed.
         body: the text that is to call them; what it does not call is left out.
     """

@@ -25,7 +25,7 @@ from python_to_triton.codegen.dead_code import (
     without_forwards,
     without_unreachable_methods,
 )
-from python_to_triton.codegen.guards import call_of_translated, fixed_lines
+from python_to_triton.codegen.guards import SUFFIXES, call_of_translated, fixed_lines, literal
 from python_to_triton.frontend import PROGRAM_NUMBERS, Graph, GraphError, call_arguments, error_text
 
 # Import lines of the names that a program may use without importing them.
@@ -50,15 +50,17 @@ def _effect(effect):
     return f"{effect.path}.copy_(results[{effect.output}])"
 
 
-def _call_and_effects(graph):
+def _call_and_effects(graph, suffix):
     """The statements that call `translated`, write what the program writes, and return what it returns."""
     conditions = graph.source.conditions
+    if not (graph.source.template or conditions.effects or conditions.statements):
+        return call_of_translated(graph, "return ", suffix)
     before = "" if graph.multiple else "["
     after = "" if graph.multiple else "]"
     if conditions.copied and graph.multiple:
         before = "list("
         after = ")"
-    lines = call_of_translated(graph, f"results = {before}")
+    lines = call_of_translated(graph, f"results = {before}", suffix)
     lines[-1] += after
     lines += [f"results[{i}] = results[{i}].clone()" for i in conditions.copied]
 
@@ -70,24 +72,44 @@ def _call_and_effects(graph):
     return [*lines, f"return {graph.source.template or 'results'}"]
 
 
-def _body(graph):
+def _mode_guard(conditions):
+    """The statements that refuse the mode that was not translated."""
+    if conditions.refused_in_training:
+        message = f"{conditions.refused_in_training}: this translation is for evaluation, call .eval() first"
+        return ["if self.training:", f"    raise ValueError({literal(message)})"]
+    if conditions.training is None:
+        return []
+    return [f'_fixed("self.training", self.training, {conditions.training})']
+
+
+def _body(graph, suffix="", dispatched=False):
     """(statements of the wrapper, source of `_check_module`, which they call, or "").
 
     They are the guards, the call of `translated`, its effects, and the result.
+
+    Args:
+        suffix: one of SUFFIXES.
+        dispatched: whether the mode has been looked at.
     """
-    program = graph.source
-    conditions = program.conditions
-    guards, of_module = fixed_lines(graph)
+    conditions = graph.source.conditions
+    of_arguments, of_module = fixed_lines(graph)
     check = ""
     if len(of_module) > _MOST_IN_FORWARD:
+        name = f"_check_module{suffix}"
         docstring = '"""ValueError unless the module has the attributes that it was translated with."""'
-        check = "\n    ".join(["def _check_module(self):", docstring, *of_module])
-        of_module = ["_check_module(self)"]
-    guards = [*of_module, *guards, *conditions.checks]
+        check = "\n    ".join([f"def {name}(self):", docstring, *of_module])
+        of_module = [f"{name}(self)"]
+    mode = [] if dispatched or graph.source.kind != "module" else _mode_guard(conditions)
+    guards = [*mode, *of_module, *of_arguments, *conditions.checks]
+    return [*guards, *_call_and_effects(graph, suffix)], check
 
-    if not (program.template or conditions.effects or conditions.statements):
-        return [*guards, *call_of_translated(graph, "return ")], check
-    return [*guards, *_call_and_effects(graph)], check
+
+def _body_of_modes(graph, evaluation):
+    """`_body` of a module whose training mode is `graph`, and another graph in evaluation."""
+    in_training, check = _body(graph, SUFFIXES[0], dispatched=True)
+    in_evaluation, check_in_evaluation = _body(evaluation, SUFFIXES[1], dispatched=True)
+    statements = ["if self.training:", *("    " + line for line in in_training), *in_evaluation]
+    return statements, "\n\n\n".join(filter(None, (check, check_in_evaluation)))
 
 
 # ---- the body in the user's source ----
@@ -203,11 +225,14 @@ def _joined(statements):
     return text
 
 
-def user_wrapper(graph: Graph) -> tuple[list[str], str]:
+def user_wrapper(graph: Graph, evaluation: Graph | None = None) -> tuple[list[str], str]:
     """(import lines, source) of what the user calls around `translated`.
 
     That is a function of the same signature, ModelNew, or nothing ([], "") for statements and for programs
     without a source.
+
+    Args:
+        evaluation: the graph of the same module after `.eval()`, where it is another.
 
     Raises:
         GraphError: a call of the module runs more than the forward of its class.
@@ -215,7 +240,7 @@ def user_wrapper(graph: Graph) -> tuple[list[str], str]:
     program = graph.source
     if program is None or program.kind == "statements" or not program.source:
         return [], ""
-    statements, check = _body(graph)
+    statements, check = _body(graph) if evaluation is None else _body_of_modes(graph, evaluation)
     make = _model_wrapper if program.kind == "module" else _function_wrapper
     source, name = make(program, statements)
     if not source:
@@ -228,8 +253,7 @@ def user_wrapper(graph: Graph) -> tuple[list[str], str]:
     used = set().union(*(used_names(node) for _, node in rest))
     imports += [line for word, line in _PREDEFINED_IMPORTS.items() if word in used - defined]
     if check:
-        definition = next(node for text, node in rest if getattr(node, "name", "") == name)
-        place = [node for _, node in rest].index(definition)
+        place = next(i for i, (_, node) in enumerate(rest) if name in bound_names(node))
         rest.insert(place, (check, ast.parse(check).body[0]))
     return imports, _joined(rest)
 

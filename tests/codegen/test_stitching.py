@@ -45,14 +45,24 @@ def test_names_of_different_answers_do_not_meet():
         "def translated(x):\n    kernel[(1,)](x, BLOCK=4)\n    return x\n"
     )
     made = trace(lambda x: x.softmax(-1).sum(0), tensors((3, 4)))
-    text = codegen.stitch(made, [answer, answer])
+    text = codegen.stitch(made, [answer, answer.replace("=4", "=8")])
     assert (
         "def region0_kernel" in text
-        and "region1_kernel[(1,)](x, BLOCK=4)" in text
+        and "region1_kernel[(1,)](x, BLOCK=8)" in text
         and text.count("\nimport triton\n") == 1
     )
     joined = "def unguarded(x):\n    v0 = region0(x)\n    v1 = region1(v0)\n    return v1\n\n\n"
     assert joined in text and text.rstrip().endswith("    return _run(unguarded, x)")
+
+
+def test_an_answer_of_several_regions_is_written_once(tmp_path):
+    inputs = tensors((3, 5), (5, 5), (5, 5), (5, 5))
+    made = trace(lambda x, u, v, w: ((x @ u).softmax(-1) @ v).softmax(-1) @ w, inputs)
+    parts = frontend.regions(made)
+    text = codegen.stitch(made, [as_torch(region.graph) for region in parts])
+    distinct = {region.graph.text for region in parts}
+    assert len(distinct) < len(parts) and text.count("def region") == len(distinct)
+    torch.testing.assert_close(load(text, tmp_path)["translated"](*inputs), made.run(*inputs))
 
 
 def test_continued_lines_move_with_their_bracket():
