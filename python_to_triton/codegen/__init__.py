@@ -8,16 +8,19 @@ guards            `translated` refuses what the answers were not verified for
 guard_functions   what it calls for that, copied into the module
 wrappers          the user's function or class around `translated`
 dead_code         what the module keeps of the user's source
+run_time_numbers  answers that receive a number as an argument
 pytorch_code      a graph as PyTorch source, where a region has no answer
 """
 
 from python_to_triton.codegen.composition import compose_answers, entry_source
 from python_to_triton.codegen.pytorch_code import pytorch_code
 from python_to_triton.codegen.renaming import argument_names, realign_continuations, rename_answer
+from python_to_triton.codegen.run_time_numbers import Number, with_numbers_passed
 from python_to_triton.codegen.stitching import stitch
 from python_to_triton.codegen.wrappers import check_wrapper, user_wrapper
 
 __all__ = [
+    "Number",
     "argument_names",
     "check_wrapper",
     "compose_answers",
@@ -27,4 +30,5 @@ __all__ = [
     "rename_answer",
     "stitch",
     "user_wrapper",
+    "with_numbers_passed",
 ]

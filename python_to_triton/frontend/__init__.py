@@ -16,9 +16,21 @@ Where to look
     sample_sizes, sample_inputs             arguments that fit a graph
     partition, regions, subgraphs,          from the graph to the prompts of the model
     host_views, operation_kinds
+    free_numbers, region_numbers            numbers that an answer may receive as arguments
+    watched_numbers, matching_graphs,
+    number_expressions
 """
 
-from python_to_triton.frontend.conditions import Conditions, Effect, Fixed
+from python_to_triton.frontend.conditions import (
+    Conditions,
+    Effect,
+    Fixed,
+    NumberParameter,
+    PassedNumbers,
+    Range,
+    RunTimeNumber,
+)
+from python_to_triton.frontend.free_numbers import FreeNumber, FreeNumbers, free_numbers
 from python_to_triton.frontend.graph import Graph, parse
 from python_to_triton.frontend.operation_kinds import (
     ANCHOR_KINDS,
@@ -39,6 +51,7 @@ from python_to_triton.frontend.programs import (
     read_source,
 )
 from python_to_triton.frontend.recorder import error_text
+from python_to_triton.frontend.region_numbers import RegionNumbers, region_numbers
 from python_to_triton.frontend.regions import (
     Region,
     execution_order,
@@ -67,14 +80,21 @@ __all__ = [
     "DTYPES",
     "Effect",
     "Fixed",
+    "FreeNumber",
+    "FreeNumbers",
     "Graph",
     "GraphError",
     "MAX_POINTWISE",
     "MAX_SAMPLE_ELEMENTS",
+    "NumberParameter",
     "OPS",
     "PREDEFINED_NAMES",
     "PROGRAM_NUMBERS",
+    "PassedNumbers",
+    "Range",
     "Region",
+    "RegionNumbers",
+    "RunTimeNumber",
     "SHAPE_ERRORS",
     "SUMS",
     "VIEWS",
@@ -89,6 +109,7 @@ __all__ = [
     "fits",
     "flatten_operands",
     "format_item",
+    "free_numbers",
     "grown_sizes",
     "is_elementwise_loss",
     "is_pointwise",
@@ -98,6 +119,7 @@ __all__ = [
     "parse",
     "positional_arguments",
     "read_source",
+    "region_numbers",
     "regions",
     "size_letters",
     "small_sizes",

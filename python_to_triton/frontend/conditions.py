@@ -29,6 +29,45 @@ class Effect:
 
 
 @dataclass(frozen=True)
+class Range:
+    """Values that a number of the program may have: between `low` and `high`, which are left out."""
+
+    low: float
+    high: float
+    with_zero: bool = False  # whether zero belongs to it where it is a limit
+    # Values of it that an answer has to be right for, besides those with which the program was traced again.
+    witnesses: tuple[float, ...] = ()
+
+
+@dataclass(frozen=True)
+class RunTimeNumber:
+    """A float of the program that is not fixed: the answers receive it at run time."""
+
+    path: str  # an expression over the names that the wrapper has: eps, self.negative_slope
+    value: float  # in the trace
+    range: Range  # for which the answers were judged
+
+
+@dataclass(frozen=True)
+class NumberParameter:
+    """A parameter of the answer that is no tensor."""
+
+    name: str
+    value: float  # in the trace: its default
+    expression: str  # what the wrapper passes, over its own names: eps, 1 - beta
+
+
+@dataclass(frozen=True)
+class PassedNumbers:
+    """The numbers that the answer receives at run time, behind its tensors."""
+
+    free: tuple[RunTimeNumber, ...] = ()
+    parameters: tuple[NumberParameter, ...] = ()
+    # {which region: the names of the parameters that its answer receives}
+    regions: dict[int, tuple[str, ...]] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
 class Conditions:
     """What an answer to a traced program depends on, besides the pattern of its tensors, and what it changes.
 
@@ -50,5 +89,7 @@ class Conditions:
     # program computes the same at others.
     sizes: dict[str, int] = field(default_factory=dict)
     training: bool | None = None  # the mode that was traced; None where both modes are one graph
+    # Floats that are not fixed after all; known once answers that receive them have passed.
+    passed: PassedNumbers = PassedNumbers()
     checks: tuple[str, ...] = ()  # statements of the program that raise for some data, kept as they stand
     refused_in_training: str = ""  # why the training mode is not translated: "dropout draws random numbers"

@@ -142,6 +142,10 @@ class Graph:
         """Computes the graph. Arguments wider than declared (float64 for f32) widen its constants too."""
         return self._run(tensors, self.bind(tensors), lean=True)[1]
 
+    def run_with(self, tensors: tuple[torch.Tensor, ...], numbers: dict[str, float]):
+        """`run` of a graph that has names in the place of numbers: {name: number}."""
+        return self._run(tensors, self.bind(tensors) | numbers, lean=True)[1]
+
     def _run(self, tensors, sizes, lean=False):
         """({id of value: tensor}, the outputs); `lean` frees a tensor after its last use."""
         device = tensors[0].device if tensors else "cpu"

@@ -108,7 +108,7 @@ def _as_program(program, inputs, mode):
 
 
 @contextlib.contextmanager
-def _in_mode(function, training: bool | None) -> Iterator[None]:
+def in_mode(function, training: bool | None) -> Iterator[None]:
     """A module in the mode that is to be traced, and as it was afterwards; None leaves its mode."""
     if not isinstance(function, nn.Module) or training in (None, function.training):
         yield
@@ -152,7 +152,7 @@ def _trace(program, inputs, training):
         with contextlib.suppress(OSError, TypeError):
             program.source = inspect.getsource(program.function)
     try:
-        with _in_mode(program.function, training):
+        with in_mode(program.function, training):
             return _traced_program(program, mode)
     except Exception as error:  # the program is the user's: whatever it raises is reported with its line
         raise _explained(error, program) from error
