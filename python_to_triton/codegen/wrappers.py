@@ -44,12 +44,6 @@ _PREDEFINED_IMPORTS = {
 _MOST_IN_FORWARD = 3
 
 
-def _effect(effect):
-    if effect.replaces:
-        return f"{effect.path} = results[{effect.output}]"
-    return f"{effect.path}.copy_(results[{effect.output}])"
-
-
 def _call_and_effects(graph, suffix):
     """The statements that call `translated`, write what the program writes, and return what it returns."""
     conditions = graph.source.conditions
@@ -64,10 +58,10 @@ def _call_and_effects(graph, suffix):
     lines[-1] += after
     lines += [f"results[{i}] = results[{i}].clone()" for i in conditions.copied]
 
-    own = [_effect(effect) for effect in conditions.effects if effect.path.startswith("self.")]
+    own = [effect.statement for effect in conditions.effects if effect.path.startswith("self.")]
     if own:  # buffers and parameters have no gradient to carry on
         lines += ["with torch.no_grad():", *("    " + line for line in own)]
-    lines += [_effect(effect) for effect in conditions.effects if not effect.path.startswith("self.")]
+    lines += [effect.statement for effect in conditions.effects if not effect.path.startswith("self.")]
     lines += conditions.statements
     return [*lines, f"return {graph.source.template or 'results'}"]
 

@@ -1,11 +1,9 @@
 """A program traced at one choice of sizes: a graph whose sizes are still numbers."""
 
-import contextlib
 import functools
 import inspect
 import itertools
 import math
-from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 import torch
@@ -13,11 +11,20 @@ import torch.nn as nn
 from torch._subclasses.fake_tensor import FakeTensorMode
 
 from python_to_triton.frontend.canonicalization import canonicalize
+from python_to_triton.frontend.conditions import Effect
+from python_to_triton.frontend.effects import (
+    as_outputs,
+    counter_statements,
+    find_writes,
+    number_statements,
+    replaced_inputs,
+    views_of_written,
+)
 from python_to_triton.frontend.functionalization import Functionalizer
-from python_to_triton.frontend.graph import Graph
-from python_to_triton.frontend.lowering import operator_name
-from python_to_triton.frontend.module_reads import Reads, recorded_reads
-from python_to_triton.frontend.programs import Program, collect_tensors
+from python_to_triton.frontend.graph import topological_order
+from python_to_triton.frontend.module_reads import Reads, module_path, recorded_reads
+from python_to_triton.frontend.module_state import unchanged_state
+from python_to_triton.frontend.programs import Program, apply_to_tensors, collect_tensors
 from python_to_triton.frontend.recorder import Call, record
 from python_to_triton.frontend.values import Value, is_number
 from python_to_triton.frontend.vocabulary import DTYPE_NAMES, GraphError
@@ -26,15 +33,19 @@ from python_to_triton.frontend.vocabulary import DTYPE_NAMES, GraphError
 _MAX_CONSTANT_ELEMENTS = 64
 
 
-def _result_template(item, count):
-    """The source of an expression that rebuilds `item` from `results`."""
+def _result_template(item, count, written):
+    """The source of an expression that rebuilds `item` from `results`.
+
+    `written` is {id of a tensor: its name} of tensors that the program writes and returns.
+    """
     if isinstance(item, torch.Tensor):
-        return f"results[{next(count)}]"
+        place = next(count)
+        return written.get(id(item), f"results[{place}]")
     if isinstance(item, dict):
-        parts = (f"{key!r}: {_result_template(part, count)}" for key, part in item.items())
+        parts = (f"{key!r}: {_result_template(part, count, written)}" for key, part in item.items())
         return "{" + ", ".join(parts) + "}"
     if isinstance(item, (list, tuple)):
-        parts = ", ".join(_result_template(part, count) for part in item)
+        parts = ", ".join(_result_template(part, count, written) for part in item)
         if type(item).__module__ == "torch.return_types":
             return f"torch.return_types.{type(item).__name__}(({parts}))"
         if hasattr(item, "_fields"):
@@ -45,25 +56,27 @@ def _result_template(item, count):
     raise GraphError(f"the program returns {type(item).__name__} among its tensors; return tensors alone")
 
 
-def _outputs_of(result):
-    """(tensors, whether there are several, template) of what a program returned.
-
-    The template is the source of an expression over `results`, the tuple of the tensors, that gives the same
-    structure; it is empty where the tuple, or the one tensor, is all there is. GraphError where there is no
-    tensor.
-    """
-    tensors = collect_tensors(result)
-    if isinstance(result, torch.Tensor):
-        return [result], False, ""
-    if not tensors:
+def _check_returned(result):
+    """GraphError where a program returned no tensor."""
+    if not collect_tensors(result):
         nothing = result is None or is_number(result) or not result
         raise GraphError(
             "the program returns no tensor"
             if nothing
             else f"the program returns {type(result).__name__}, not tensors"
         )
+
+
+def _template_of(result, written, has_effects):
+    """The source of an expression over `results`, the tuple of the tensors, that gives what was returned.
+
+    It is empty where the tuple, or the one tensor, is all there is, and nothing is to be done before.
+    """
+    tensors = collect_tensors(result)
     plain_tuple = type(result) is tuple and len(tensors) == len(result)
-    return tensors, True, "" if plain_tuple else _result_template(result, itertools.count())
+    if (plain_tuple or isinstance(result, torch.Tensor)) and not has_effects:
+        return ""
+    return _result_template(result, itertools.count(), written)
 
 
 def _shortest_decimal(value, dtype):
@@ -92,37 +105,29 @@ class ConcreteTrace:
 
     inputs: list[tuple[Value, str]]  # (argument, path in the module or ''), in calling order
     outputs: list[Value]
-    multiple: bool  # whether the program returns several tensors
+    multiple: bool  # whether it has several outputs
     reads: Reads = field(default_factory=dict)  # of modules, where they were noted
+    template: str = ""  # see Program
+    notes: tuple[str, ...] = ()  # see Program
+    effects: tuple[Effect, ...] = ()  # as the next two, see Conditions
+    copied: tuple[int, ...] = ()
+    statements: tuple[str, ...] = ()
 
     @functools.cached_property
     def values(self) -> list[Value]:
         """Every operation, in the order of the graph."""
-        return Graph((), [v for v, _ in self.inputs], self.outputs, self.multiple).values
+        return topological_order([v for v, _ in self.inputs], self.outputs)
 
 
 def _drops_out(module):
     return isinstance(module, nn.modules.dropout._DropoutNd) and module.p
 
 
-def _notes_on(functional, tensors, calls, program):
-    """What the translation leaves out (side effects, training mode), in sentences.
-
-    `tensors` is [(tensor, path)].
-    """
+def _notes_on(program, writes):
+    """What the translation leaves out, in sentences; `writes` are those that it does not do."""
     notes = []
-    if any(operator_name(call.func) == "batch_norm" and call.args[5] for call in calls):
-        notes.append(
-            "Batch normalisation uses the statistics of the batch, as in training; "
-            "running statistics are not updated."
-        )
-    written_to = [
-        path or "an input"
-        for x, path in tensors
-        if functional.value(x).op != "argument" and "num_batches_tracked" not in path
-    ]
-    if written_to:
-        targets = ", ".join(dict.fromkeys(written_to))
+    if writes:
+        targets = ", ".join(dict.fromkeys(write.path for write in writes))
         notes.append(f"The original also writes to {targets}; this translation leaves that as it is.")
 
     module = program.function
@@ -136,25 +141,8 @@ def _notes_on(functional, tensors, calls, program):
     return tuple(notes)
 
 
-@contextlib.contextmanager
-def _unchanged_state(function) -> Iterator[None]:
-    """Puts a module's tensors back that its forward replaces (`self.mean = ...`)."""
-    modules = list(function.modules()) if isinstance(function, nn.Module) else []
-    before = [(m, dict(vars(m)), dict(m._buffers), dict(m._parameters)) for m in modules]
-    try:
-        yield
-    finally:
-        for module, fields, buffers, parameters in before:
-            vars(module).clear()
-            vars(module).update(fields)
-            module._buffers.clear()
-            module._buffers.update(buffers)
-            module._parameters.clear()
-            module._parameters.update(parameters)
-
-
 def _hold_arguments(functional, tensors):
-    """[(argument, path), ...] of distinct tensors, each of which then holds its argument."""
+    """[(argument, tensor, path), ...] of distinct tensors, each of which then holds its argument."""
     arguments = []
     for x, path in tensors:
         if x.dtype not in DTYPE_NAMES or x.layout != torch.strided:
@@ -163,7 +151,7 @@ def _hold_arguments(functional, tensors):
         if not functional.holds_value(x):
             argument = Value("argument", name=f"a{len(arguments)}", meta=x)
             functional.hold(x, argument)
-            arguments.append((argument, path))
+            arguments.append((argument, x, path))
     return arguments
 
 
@@ -176,32 +164,83 @@ def _apply_calls(functional, calls: list[Call], program: Program):
             raise GraphError(f"{error}{program.at(call.line)}") from error
 
 
+def _check_momentum(model):
+    """GraphError where running statistics are cumulative averages, whose momentum is read from the data."""
+    for module in model.modules() if isinstance(model, nn.Module) else ():
+        averages = isinstance(module, nn.modules.batchnorm._NormBase) and module.momentum is None
+        if averages and module.training and module.track_running_stats:
+            raise GraphError(
+                f"{type(module).__name__} with momentum=None averages over its calls; trace it in eval mode"
+            )
+
+
+def _run(program, inputs, mode, note_reads):
+    """(what the program returned, its calls, what it read of its module, what it replaced)."""
+    _check_momentum(program.function)
+    given = apply_to_tensors(lambda x: x, inputs)  # lists and dicts of its own, which it may change
+    noted = program.function if note_reads else None
+    with unchanged_state(program.function) as replaced_attributes:
+        with recorded_reads(noted) as reads:
+            result, calls = record(program.call, given, mode, program.filename)
+        replaced = replaced_inputs(program, inputs, given) + replaced_attributes()
+    return result, calls, reads, replaced
+
+
+def _writes_of(functional, arguments, program, inputs, replaced):
+    """The writes of a program, each with the path by which its wrapper reaches the tensor."""
+    paths = iter(program.tensors)
+    names = {id(x): path for x, path in zip(collect_tensors(inputs), paths)}
+    for path, x in program.lifted:
+        names.setdefault(id(x), module_path(program.function, path))
+    return find_writes(functional, [(v, x, names[id(x)]) for v, x, _ in arguments], replaced)
+
+
 def trace_concretely(
     program: Program, inputs: tuple, mode: FakeTensorMode, note_reads: bool = False
 ) -> ConcreteTrace:
     """The canonical trace of a program at the sizes of these inputs.
 
     Args:
-        program: gets its `template` and `notes` here.
         inputs: fake tensors of `mode`, and constants.
         note_reads: whether to note what the program reads of its module.
 
     Raises:
         GraphError: the program cannot be traced. Whatever the program raises at these sizes.
     """
-    noted = program.function if note_reads else None
-    with _unchanged_state(program.function), recorded_reads(noted) as reads:
-        result, calls = record(program.call, inputs, mode, program.filename)
+    result, calls, reads, replaced = _run(program, inputs, mode, note_reads)
 
     functional = Functionalizer(_constant)
     tensors = [(x, "") for x in collect_tensors(inputs)] + [(x, path) for path, x in program.lifted]
     arguments = _hold_arguments(functional, tensors)
     _apply_calls(functional, calls, program)
 
-    returned, multiple, program.template = _outputs_of(result)
-    program.notes = _notes_on(functional, tensors, calls, program)
-    outputs = canonicalize(functional.g, [functional.value(out) for out in returned])
-    made = ConcreteTrace(arguments, outputs, multiple, reads)
-    used = {id(v) for value in made.values for v in value.inputs()} | set(map(id, made.outputs))
-    made.inputs = [(v, path) for v, path in arguments if not path or id(v) in used]
-    return made
+    tensors_replaced = [r for r in replaced if isinstance(r.item, torch.Tensor)]
+    counts = number_statements(program, [r for r in replaced if not isinstance(r.item, torch.Tensor)])
+    every_write = _writes_of(functional, arguments, program, inputs, tensors_replaced)
+    # Statements are asked for their last value, and have no wrapper that could write.
+    writes, statements = counter_statements([] if program.kind == "statements" else every_write)
+    returned = collect_tensors(result)
+    if not writes:
+        _check_returned(result)
+    values = [functional.value(out) for out in returned] + [write.value for write in writes]
+    values = canonicalize(functional.g, values)
+    count = len(returned)
+    outputs, effects = as_outputs(values[:count], writes, values[count:])
+
+    in_place = {effect.path for effect in effects if not effect.replaces}
+    written = {id(write.tensor): write.path for write in writes if write.path in in_place}
+    used = {
+        id(v) for value in topological_order([v for v, _, _ in arguments], outputs) for v in value.inputs()
+    }
+    used |= set(map(id, outputs))
+    return ConcreteTrace(
+        [(v, path) for v, _, path in arguments if not path or id(v) in used],
+        outputs,
+        not isinstance(result, torch.Tensor) and bool(returned) or len(outputs) > 1,
+        reads,
+        _template_of(result, written, bool(effects or statements or counts)),
+        _notes_on(program, every_write if program.kind == "statements" else []),
+        tuple(effects),
+        views_of_written(outputs, effects, writes),
+        statements + counts,
+    )

@@ -23,9 +23,22 @@ class Effect:
 
     path: str  # an expression over the names that the wrapper has: x, cache['k'], self.norm.running_mean
     output: int  # which of the graph's outputs, from 0
-    # Whether the program puts another tensor there (`self.mean = results[1]`) rather than writing into the one
-    # that is there (`x.copy_(results[1])`).
+    # Whether the program puts another tensor there (`self.mean = results[1]`) rather than writing into the
+    # one that is there (`x.copy_(results[1])`).
     replaces: bool = False
+    # The share of the output in a running average: `self.running_mean.lerp_(results[1], 0.1)`; None where the
+    # output is all that the tensor holds then.
+    weight: float | None = None
+
+    @property
+    def statement(self) -> str:
+        """The wrapper's statement that does it, with `results` the tuple of the outputs."""
+        result = f"results[{self.output}]"
+        if self.replaces:
+            return f"{self.path} = {result}"
+        if self.weight is not None:
+            return f"{self.path}.lerp_({result}, {self.weight!r})"
+        return f"{self.path}.copy_({result})"
 
 
 @dataclass(frozen=True)
@@ -69,18 +82,18 @@ class PassedNumbers:
 
 @dataclass(frozen=True)
 class Conditions:
-    """What an answer to a traced program depends on, besides the pattern of its tensors, and what it changes.
+    """What an answer depends on, besides the pattern of the program's tensors, and what it changes.
 
-    With `results` the tuple of what the answer returns, of one tensor where graph.multiple is False, a wrapper
-    does the following in this order, where there are effects or statements:
+    With `results` the tuple of what the answer returns, of one tensor where graph.multiple is False, a
+    wrapper does the following in this order, where there are effects or statements:
         checks; the call; results[i] = results[i].clone() for i in `copied`; effects; statements;
         return the program's template, an expression over `results` and the names of the wrapper.
     """
 
     fixed: tuple[Fixed, ...] = ()
-    # What the program writes. Their outputs come after the program's own, unless the program returns the very
-    # value that it writes. A program with effects has a template: "x" where it returns the tensor it writes,
-    # "None" where it returns nothing.
+    # What the program writes, in this order. Their outputs come after the program's own, unless the program
+    # returns the very value that it writes. A program with effects has a template: "x" where it returns the
+    # tensor it writes, "None" where it returns nothing.
     effects: tuple[Effect, ...] = ()
     copied: tuple[int, ...] = ()  # outputs that are views of what an effect writes into
     # Counters that no kernel is worth: self.bn.num_batches_tracked.add_(1)

@@ -51,6 +51,7 @@ class Functionalizer:
         self._views = {}  # id of a view -> (the tensor it was taken of, the Call, which of its results)
         self._made_by_factories = {}  # storage -> Value: PyTorch may hand out a second tensor object for it
         self._first_at = {}  # location -> the first tensor there
+        self._averages = {}  # id of a running statistic -> (the Value that it holds then, its steps)
         self._unsupported = {}  # id of a second result that the vocabulary does not have -> the Call
 
     def holds_value(self, tensor: torch.Tensor) -> bool:
@@ -76,6 +77,11 @@ class Functionalizer:
             made = self._made_by_factories.get(_storage_of(tensor))
             self._values[id(tensor)] = self._constant(self.g, tensor) if made is None else made
         return self._values[id(tensor)]
+
+    def averages(self, tensor: torch.Tensor) -> list[tuple[Value, float]]:
+        """[(statistic, momentum), ...] of the steps that made a running average what it holds; else []."""
+        value, steps = self._averages.get(id(tensor), (None, []))
+        return steps if value is self.value(tensor) else []
 
     def _original(self, tensor):
         """The tensor itself, or what it is `.data` of."""
@@ -112,8 +118,42 @@ class Functionalizer:
             self._values[id(call.out)] = self._values[id(target)]
             return
         self._hold_results(call, result)
+        if operator_name(call.func) in ("batch_norm", "instance_norm"):
+            self._update_statistics(call)
         if follow_views:
             self._note_views(call)
+
+    def _update_statistics(self, call):
+        """The running statistics after a normalisation by those of the batch.
+
+        PyTorch's operators write them without declaring it:
+            running = (1 - momentum) * running + momentum * statistic
+        with the mean and the unbiased variance of each channel, for instance_norm the mean of each sample's.
+        """
+        x, _, _, running_mean, running_var, uses_batch, momentum = call.args[:7]
+        if not uses_batch or running_mean is None:
+            return
+        value = self.value(x)
+        if value.dtype in (torch.float16, torch.bfloat16):
+            value = self.g("to", value, dtype=running_mean.dtype)
+        one_each = operator_name(call.func) == "instance_norm"
+        places = [d for d in range(x.dim()) if d != 1 and not (one_each and d == 0)]
+        for running, statistic in (
+            (running_mean, self.g("mean", value, dim=places)),
+            (running_var, self.g("var", value, dim=places, correction=1)),
+        ):
+            if one_each:
+                statistic = self.g("mean", statistic, dim=[0])
+            self._average(self._original(running), statistic, momentum)
+
+    def _average(self, running, statistic, momentum):
+        """Notes one step of a running average, and makes the tensor hold it."""
+        was_written = self.value(running).op != "argument"
+        steps = self.averages(running)
+        kept = self.g("mul", self.value(running), round(1 - momentum, 12))
+        self._write(running, self.g("add", kept, self.g("mul", statistic, momentum)))
+        if steps or not was_written:
+            self._averages[id(running)] = (self.value(running), [*steps, (statistic, momentum)])
 
     def _hold_results(self, call, result):
         for out, value in zip(_as_sequence(call.out), _as_sequence(result)):

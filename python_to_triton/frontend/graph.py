@@ -17,6 +17,7 @@ What the text promises
 import ast
 import functools
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import torch
@@ -40,7 +41,7 @@ class Argument:
         return f"{self.name}: {DTYPE_NAMES[self.dtype]}[{', '.join(map(str, self.dims))}]"
 
 
-def _topological_order(inputs, outputs):
+def topological_order(inputs: Sequence[Value], outputs: Sequence[Value]) -> list[Value]:
     """The operations that the outputs depend on, depth first."""
     order = []
     seen = set(map(id, inputs))
@@ -90,7 +91,7 @@ class Graph:
         self.sizes = dict(sizes or {})
         self.source = source
         self.regions = {}
-        self.values = _topological_order(self.inputs, self.outputs)
+        self.values = topological_order(self.inputs, self.outputs)
         for i, value in enumerate(self.values):
             value.name = f"v{i}"
 

@@ -20,7 +20,7 @@ Reads = dict[tuple[int, str], object]
 _CONTAINERS = (nn.Sequential, nn.ModuleList, nn.ModuleDict, nn.ParameterList, nn.ParameterDict)
 
 # What every module has: its tables and hooks, which PyTorch reads for itself.
-_OF_EVERY_MODULE = frozenset(vars(nn.Module())) | frozenset(dir(nn.Module))
+OF_EVERY_MODULE = frozenset(vars(nn.Module())) | frozenset(dir(nn.Module))
 
 # Attributes of PyTorch's layers that follow from others.
 _DERIVED = frozenset(
@@ -113,7 +113,7 @@ def _fixed_of(module, path, read):
     for name, item in read.items():
         if name == "training" and path != "self":
             fixed.append(Fixed(f"{path}.training", item))
-        if name in _OF_EVERY_MODULE or name in _DERIVED or isinstance(item, nn.Module):
+        if name in OF_EVERY_MODULE or name in _DERIVED or isinstance(item, nn.Module):
             continue
         if _own_attribute(module, name):
             fixed += fixed_constants(f"{path}.{name}", item)

@@ -39,6 +39,19 @@ PROGRAM_NUMBERS = itertools.count()
 NOTHING_TO_TRACE = "there is no function, Model or statement in the program"
 
 
+def leaves_of(names: tuple[str, ...], inputs: tuple) -> list[tuple[str, object]]:
+    """[(how it is reached from these names, tensor or constant), ...] of inputs with lists and dicts."""
+
+    def opened(path, item):
+        if isinstance(item, (list, tuple)):
+            return [leaf for i, part in enumerate(item) for leaf in opened(f"{path}[{i}]", part)]
+        if isinstance(item, dict):
+            return [leaf for key, part in item.items() for leaf in opened(f"{path}[{key!r}]", part)]
+        return [(path, item)]
+
+    return [leaf for name, item in zip(names, inputs) for leaf in opened(name, item)]
+
+
 @dataclass
 class Program:
     """What is traced: a function of tensors, and how to call it."""
@@ -74,15 +87,7 @@ class Program:
 
     def leaves(self) -> list[tuple[str, object]]:
         """[(how it is reached from the parameters, tensor or constant), ...] of the inputs."""
-
-        def opened(path, item):
-            if isinstance(item, (list, tuple)):
-                return [leaf for i, part in enumerate(item) for leaf in opened(f"{path}[{i}]", part)]
-            if isinstance(item, dict):
-                return [leaf for key, part in item.items() for leaf in opened(f"{path}[{key!r}]", part)]
-            return [(path, item)]
-
-        return [leaf for name, item in zip(self.parameters, self.inputs or ()) for leaf in opened(name, item)]
+        return leaves_of(self.parameters, self.inputs or ())
 
     def at(self, line: int) -> str:
         """` (line 3: y = x.foo())`, for an error message; "" for no line."""

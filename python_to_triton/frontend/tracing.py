@@ -127,9 +127,17 @@ def _conditions(program, made):
     fixed = fixed_arguments(program)
     training = None
     if isinstance(program.function, nn.Module):
-        fixed += fixed_reads(program.function, made.reads)
+        counted = {statement.partition(" += ")[0] for statement in made.statements}
+        reads = fixed_reads(program.function, made.reads)
+        fixed += tuple(item for item in reads if item.path not in counted)
         training = program.function.training if reads_training(made.reads) else None
-    return Conditions(fixed=fixed, training=training)
+    return Conditions(
+        fixed=fixed,
+        effects=made.effects,
+        copied=made.copied,
+        statements=made.statements,
+        training=training,
+    )
 
 
 def _traced_program(program, mode):
@@ -140,6 +148,8 @@ def _traced_program(program, mode):
         inputs = fake_inputs(program.inputs, mode)
         made = trace_concretely(program, inputs, mode, note_reads=True)
     graph = symbolic_graph(made, program, inputs, mode)
+    program.template = made.template
+    program.notes = made.notes
     program.conditions = _conditions(program, made)
     return graph
 

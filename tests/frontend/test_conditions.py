@@ -3,8 +3,9 @@
 import pytest
 import torch
 import torch.nn as nn
+from program_support import run_program
 
-from python_to_triton.frontend import Fixed, GraphError, trace
+from python_to_triton.frontend import Effect, Fixed, GraphError, regions, trace
 
 X = torch.randn(3, 4)
 
@@ -120,3 +121,169 @@ def test_reads_end_with_the_program():
     with pytest.raises(GraphError, match="same reduction dim"):
         trace(Broken(), (X,))
     assert "__getattribute__" not in vars(nn.Module)
+
+
+# ---- effects ----
+
+
+def swap(x, y):
+    old = x.clone()
+    x.copy_(y)
+    y.copy_(old)
+
+
+def write_and_return(x, y):
+    x.add_(y)
+    return x, x * y
+
+
+def write_a_row(x, y):
+    x[0] = y[0]
+    return x.t()
+
+
+def write_what_is_given(x, out):
+    torch.mul(x, 3, out=out)
+    return out
+
+
+def write_a_cache(cache, x):
+    cache["k"] = torch.cat([cache["k"], x])
+    cache["v"].add_(1)
+    return cache["k"] * 2
+
+
+def call(graph, **names):
+    """What a wrapper does: runs a graph on the tensors of these names, writes, and gives the result."""
+    lifted = dict(graph.source.lifted)
+    given = [eval(path, {}, names) for path in graph.source.tensors]
+    given += [lifted[a.origin] for a in graph.arguments if a.origin]
+    return run_program(graph, graph.run(*given), **names)
+
+
+@pytest.mark.parametrize("function", [swap, write_and_return, write_a_row, write_what_is_given])
+def test_writes_to_inputs(function):
+    first = torch.randn(4, 4)
+    second = torch.randn(4, 4)
+    graph = trace(function, (first, second))
+    names = graph.source.parameters
+    expected = (first.clone(), second.clone())
+    result = function(*expected)
+    returned = call(graph, **dict(zip(names, (first, second))))
+    torch.testing.assert_close((first, second), expected)
+    torch.testing.assert_close(returned, result)
+
+
+def test_writes_to_a_dict():
+    cache = {"k": torch.randn(2, 4), "v": torch.randn(4)}
+    expected = {name: tensor.clone() for name, tensor in cache.items()}
+    graph = trace(write_a_cache, (cache, X))
+    result = write_a_cache(expected, X)
+    returned = call(graph, cache=cache, x=X)
+    torch.testing.assert_close(cache, expected)
+    torch.testing.assert_close(returned, result)
+
+
+def test_a_value_that_is_returned_and_written_is_one_output():
+    graph = trace(lambda x: x.add_(1), (X,))
+    assert graph.text == "f(a0: f32[A, B])\nv0 = add(a0, 1)\nreturn v0"
+    assert graph.source.conditions.effects == (Effect("x", 0),) and graph.source.template == "x"
+    assert not trace(lambda x: x.mul_(1), (X,)).source.conditions.effects
+
+
+class Averages(nn.Module):
+    """Keeps an average in a buffer, and the last result in an attribute."""
+
+    def __init__(self):
+        super().__init__()
+        self.register_buffer("average", torch.zeros(4))
+        self.last = None
+
+    def forward(self, x):
+        self.average = 0.9 * self.average + 0.1 * x.mean(0)
+        self.last = x.relu()
+        return x - self.average
+
+
+NORMS = [
+    (lambda: nn.BatchNorm1d(4), (6, 4)),
+    (lambda: nn.BatchNorm2d(4, momentum=0.3, affine=False), (3, 4, 5, 5)),
+    (lambda: nn.InstanceNorm1d(4, track_running_stats=True), (3, 4, 7)),
+    (lambda: nn.Sequential(nn.Conv1d(2, 4, 3), nn.BatchNorm1d(4), nn.ReLU()), (3, 2, 9)),
+    (Averages, (6, 4)),
+]
+
+
+@pytest.mark.parametrize("make, shape", NORMS)
+def test_state_follows_pytorch(make, shape):
+    model = make()
+    twin = make()
+    twin.load_state_dict(model.state_dict())
+    for _ in range(2):
+        x = torch.randn(shape)
+        model.last = None
+        graph = trace(model, (x,))
+        expected = twin(x)
+        torch.testing.assert_close(call(graph, self=model, **{graph.source.parameters[0]: x}), expected)
+        torch.testing.assert_close(dict(model.state_dict()), dict(twin.state_dict()))
+
+
+def test_running_statistics_leave_the_prompts_of_results():
+    model = nn.Sequential(nn.Linear(4, 6), nn.BatchNorm1d(6), nn.ReLU())
+    graph = trace(model, (X,))
+    prompts = [region.graph.text for region in regions(graph)]
+    model[1].track_running_stats = False
+    assert prompts[:2] == [region.graph.text for region in regions(trace(model, (X,)))]
+    assert prompts[2] == "f(a0: f32[A, B])\nv0 = mean(a0, dim=-2)\nv1 = var(a0, dim=-2)\nreturn v0, v1"
+    assert graph.source.conditions.statements == ("self[1].num_batches_tracked.add_(1)",)
+
+
+class Counting(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.calls = 0
+        self.seen = []
+
+    def forward(self, x):
+        self.calls += 1
+        return x
+
+
+class Remembering(Counting):
+    def forward(self, x):
+        self.seen.append(x)
+        return x
+
+
+def test_state_that_no_output_can_hold_is_refused():
+    model = Counting()
+    with pytest.raises(GraphError, match="the program sets self.calls"):
+        trace(model, (X,))
+    assert model.calls == 0
+    model = Remembering()
+    with pytest.raises(GraphError, match="the forward changes self.seen, a list"):
+        trace(model, (X,))
+    assert model.seen == []
+    with pytest.raises(GraphError, match="momentum=None"):
+        trace(nn.BatchNorm1d(4, momentum=None), (X,))
+    with pytest.raises(GraphError, match=r"the program sets steps\[0\]"):
+        trace(lambda x, steps: steps.append(1) or x + steps.pop(0), (X, [2]))
+
+
+def test_a_number_that_is_only_counted_is_a_statement():
+    source = (
+        "class Model(nn.Module):\n"
+        "    def __init__(self):\n        super().__init__()\n        self.calls = 0\n"
+        "    def forward(self, x):\n        self.calls += 2\n        return {}"
+    )
+    conditions = trace(source.format("x.relu()")).source.conditions
+    assert conditions.statements == ("self.calls += 2",) and not conditions.fixed
+    with pytest.raises(GraphError, match="the program sets self.calls"):
+        trace(source.format("x * self.calls"))
+
+
+def test_a_retrace_leaves_the_inputs_as_they_were():
+    steps = [X]
+    graph = trace(lambda steps: steps.append(steps[0].relu()) or steps[1] * steps[0].shape[0], (steps,))
+    assert len(steps) == 1 and "mul(v0, A)" in graph.text
+    assert graph.source.conditions.effects[0].path == "steps[1]"

@@ -74,7 +74,9 @@ def test_a_model_file():
         v2 = mul(v1, a5)
         v3 = add(v2, a6)
         v4 = relu(v3)
-        return v4""").strip()
+        v5 = mean(a0, dim=-2)
+        v6 = var(a0, dim=-2)
+        return v4, v5, v6""").strip()
     )
 
 
