@@ -4,8 +4,10 @@ import re
 from collections.abc import Sequence
 
 from python_to_triton.codegen.host_code import host_expression, size_lines
+from python_to_triton.codegen.pytorch_code import PyTorchLines
 from python_to_triton.codegen.renaming import argument_names, rename_answer, with_argument_names
 from python_to_triton.frontend import (
+    VIEWS,
     Graph,
     Region,
     Value,
@@ -19,7 +21,7 @@ from python_to_triton.frontend import (
 def entry_source(
     graph: Graph, parts: list[Region], name: str = "translated", called: Sequence[str] = ()
 ) -> str:
-    """The source of the function `name`: a call of each part, and the views between.
+    """The source of the function `name`: a call of each part, and the views and opaque calls between.
 
     Args:
         parts: all regions of the graph.
@@ -30,13 +32,16 @@ def entry_source(
     order = execution_order(graph, parts)
     letters = size_letters([step for step in order if isinstance(step, Value)])
     lines += [f"    {line}" for line in size_lines(graph.arguments, letters)]
+    by_pytorch = PyTorchLines(graph)
     for step in order:
         if isinstance(step, Region):
             comma = "," if step.graph.multiple and len(step.outputs) == 1 else ""
             call = f"{called[parts.index(step)]}({', '.join(step.inputs)})"
             lines.append(f"    {', '.join(step.outputs)}{comma} = {call}")
-        else:
+        elif step.op in VIEWS or step.op == "full":
             lines.append(f"    {step.name} = {host_expression(step, graph.arguments[0].name)}")
+        else:
+            lines += [f"    {line}" for line in by_pytorch.lines(step)]
     comma = "," if graph.multiple and len(graph.outputs) == 1 else ""
     lines.append(f"    return {', '.join(v.name for v in graph.outputs)}{comma}")
     return "\n".join(lines)

@@ -11,13 +11,14 @@ torch.Tensor)`) is decided here, and helper functions of the vocabulary are writ
 """
 
 import ast
+import collections
 import functools
 import inspect
 import math
 
 from python_to_triton.codegen.host_code import size_lines
-from python_to_triton.frontend import DTYPES, OPS, Graph, Value, size_letters, vocabulary
-from python_to_triton.frontend.vocabulary import Word
+from python_to_triton.frontend import DTYPES, OPS, Graph, Value, size_letters, small_sizes, vocabulary
+from python_to_triton.frontend.vocabulary import DTYPE_NAMES, Word
 
 _IMPORTS = {
     "math": "import math",
@@ -145,21 +146,86 @@ class _Writer(ast.NodeTransformer):
         return _Writer(scope, self.values, self.letters, self.helpers).visit(_expression(ast.unparse(node)))
 
 
-def _operation_line(value: Value, writer: _Writer, device: ast.expr) -> str:
-    """`v0 = torch.softmax(a0, dim=-1)`."""
-    operation = OPS[value.op]
-    operands = [_item(operand) for operand in value.operands]
-    if not operation.body:
-        function = _expression(operation.function)
-        keywords = [ast.keyword(name, _item(item)) for name, item in value.attributes]
-        call = ast.Call(function, operands, keywords)
-    else:
-        given = dict.fromkeys(operation.operands, ast.Constant(None)) | {"device": device}
+def _call_key(value):
+    """Equal for the results of one opaque call."""
+    at = value.at
+    return tuple(map(id, value.operands[0])), at["call"], repr(at["numbers"]), at["occurrence"]
+
+
+class PyTorchLines:
+    """Writes values of one graph as lines of PyTorch code.
+
+    Attributes:
+        letters: of sizes that the lines of all values of the graph need.
+        helpers: names of the vocabulary's helper functions that the lines written so far call.
+    """
+
+    def __init__(self, graph: Graph):
+        names = [argument.name for argument in graph.arguments]
+        self.letters = size_letters(graph.values)
+        self.helpers = set()
+        self._writer = _Writer(
+            {}, {*names, *(value.name for value in graph.values)}, self.letters, self.helpers
+        )
+        self._device = _expression(f"{names[0]}.device" if names else "None")
+        self._results = collections.defaultdict(dict)  # one opaque call -> {which result: its Value}
+        for value in graph.values:
+            if value.op == "opaque" and value.at["result"]:
+                self._results[_call_key(value)][value.at["result"][0]] = value
+        self._written = set()  # ids of values whose line is that of another result
+        self._metas = {}  # of all values, where there are opaque ones
+        if any(value.op == "opaque" for value in graph.values):
+            self._metas = graph.shapes(graph.sizes or small_sizes(graph, 0))
+
+    def lines(self, value: Value) -> list[str]:
+        """`v0 = torch.softmax(a0, dim=-1)`; nothing for a result of an opaque call that has its line."""
+        if value.op != "opaque":
+            return [f"{value.name} = {ast.unparse(self._expression_of(value))}"]
+        return [] if id(value) in self._written else self._opaque_lines(value)
+
+    def _substituted(self, given, text):
+        self._writer.given = given
+        return self._writer.visit(_expression(text))
+
+    def _expression_of(self, value):
+        operation = OPS[value.op]
+        operands = [_item(operand) for operand in value.operands]
+        if not operation.body:
+            keywords = [ast.keyword(name, _item(item)) for name, item in value.attributes]
+            return ast.Call(_expression(operation.function), operands, keywords)
+        given = dict.fromkeys(operation.operands, ast.Constant(None)) | {"device": self._device}
         given |= dict(zip(operation.operands, operands))
         given |= {name: _item(item) for name, item in value.at.items()}
-        writer.given = given
-        call = writer.visit(_expression(operation.body))
-    return f"{value.name} = {ast.unparse(call)}"
+        return self._substituted(given, operation.body)
+
+    def _in_memory(self, value):
+        """What a kernel needs of PyTorch's result: elements in order, and negated where they are to be."""
+
+        def is_known(v):
+            return self._metas[id(v)].dtype in DTYPE_NAMES
+
+        inputs = list(value.inputs())
+        if not inputs or not is_known(value):
+            return ""
+        return ".contiguous()" if all(map(is_known, inputs)) else ".resolve_neg().contiguous()"
+
+    def _opaque_lines(self, value):
+        """All results of a call: `v0, _, v1 = torch.ops.aten.linalg_svd.default(a0)`."""
+        given = {"device": self._device}
+        given |= {f"x{i}": _item(operand) for i, operand in enumerate(value.operands[0])}
+        given |= {f"n{i}": _item(number) for i, number in enumerate(value.at["numbers"])}
+        call = ast.unparse(self._substituted(given, f"torch.ops.{value.at['call']}"))
+        if not value.at["result"]:
+            return [f"{value.name} = {call}{self._in_memory(value)}"]
+
+        which, count = value.at["result"]
+        results = self._results[_call_key(value)]
+        if len(results) == 1:
+            return [f"{value.name} = {call}[{which}]{self._in_memory(value)}"]
+        self._written.update(map(id, results.values()))
+        names = [results[i].name if i in results else "_" for i in range(count)]
+        moved = [(one.name, self._in_memory(one)) for one in results.values()]
+        return [f"{', '.join(names)} = {call}", *(f"{name} = {name}{how}" for name, how in moved if how)]
 
 
 def pytorch_code(graph: Graph, entry: str = "translated") -> str:
@@ -167,16 +233,14 @@ def pytorch_code(graph: Graph, entry: str = "translated") -> str:
 
     Its arguments are the graph's; its result is a tensor, or a tuple of them where the graph returns several.
     """
-    names = [argument.name for argument in graph.arguments]
-    letters = size_letters(graph.values)
-    writer = _Writer({}, {*names, *(value.name for value in graph.values)}, letters, set())
-    device = _expression(f"{names[0]}.device" if names else "None")
-    lines = [*size_lines(graph.arguments, letters)]
-    lines += [_operation_line(value, writer, device) for value in graph.values]
+    writer = PyTorchLines(graph)
+    lines = size_lines(graph.arguments, writer.letters)
+    lines += [line for value in graph.values for line in writer.lines(value)]
     comma = "," if graph.multiple and len(graph.outputs) == 1 else ""
     lines.append(f"return {', '.join(value.name for value in graph.outputs)}{comma}")
 
-    definition = "\n    ".join([f"def {entry}({', '.join(names)}):", *lines])
+    names = ", ".join(argument.name for argument in graph.arguments)
+    definition = "\n    ".join([f"def {entry}({names}):", *lines])
     definitions = [ast.unparse(_helper(name)) for name in sorted(writer.helpers)] + [definition]
     used = set.union(*(_names(ast.parse(text)) for text in definitions))
     imports = [line for name, line in _IMPORTS.items() if name in used]

@@ -8,6 +8,7 @@ Where to look
     programs, guessed_inputs                read the program and find example inputs
     tensor_functions                        graphs of AOTAutograd, for the torch.compile backend
     conditions, module_reads                what the trace fixed, and so what an answer is valid for
+    opaque_calls                            operators that PyTorch is to compute between the regions
     recorder, functionalization, lowering   from the operators that it calls to the vocabulary
     graph_builder, simplification,          one meaning, one text
     normal_forms, canonicalization
@@ -37,6 +38,7 @@ from python_to_triton.frontend.operation_kinds import (
     SUMS,
     anchor_key,
     is_elementwise_loss,
+    is_opaque,
     is_pointwise,
 )
 from python_to_triton.frontend.partition import MAX_POINTWISE
@@ -112,6 +114,7 @@ __all__ = [
     "free_numbers",
     "grown_sizes",
     "is_elementwise_loss",
+    "is_opaque",
     "is_pointwise",
     "is_view_only",
     "apply_to_tensors",

@@ -9,9 +9,11 @@ import torch
 from python_to_triton.frontend.graph_builder import GraphBuilder
 from python_to_triton.frontend.lowering import lower_call, operator_name
 from python_to_triton.frontend.lowering.movement import slice_of
+from python_to_triton.frontend.lowering.opaque import opaque_values
+from python_to_triton.frontend.programs import collect_tensors
 from python_to_triton.frontend.recorder import Call
 from python_to_triton.frontend.values import Value
-from python_to_triton.frontend.vocabulary import OPS, GraphError
+from python_to_triton.frontend.vocabulary import DTYPE_NAMES, OPS, GraphError
 
 # view -> the operation that writes into the tensor it was taken of
 _SCATTERS = {"slice": "slice_scatter", "select": "select_scatter", "diagonal": "diagonal_scatter"}
@@ -37,16 +39,25 @@ def _as_sequence(item):
     return item if isinstance(item, (list, tuple)) else [item]
 
 
+def _has_known_dtypes(call):
+    """Whether all tensors of a call are of dtypes that a graph has: no complex numbers."""
+    tensors = collect_tensors((call.args, call.kwargs, call.out))
+    return all(tensor.dtype in DTYPE_NAMES for tensor in tensors)
+
+
 class Functionalizer:
     """Turns recorded calls into Values, one call after the other.
 
     Args:
         constant: called as constant(g, tensor) for a tensor that no call produced; returns its Value.
+        partial: whether a call that the vocabulary does not have becomes an opaque Value.
     """
 
-    def __init__(self, constant):
+    def __init__(self, constant, partial=False):
         self.g = GraphBuilder()
         self._constant = constant
+        self._partial = partial
+        self._drawn = []  # a Value of each opaque call that draws random numbers
         self._values = {}  # id of a fake tensor -> the Value that it holds now
         self._views = {}  # id of a view -> (the tensor it was taken of, the Call, which of its results)
         self._made_by_factories = {}  # storage -> Value: PyTorch may hand out a second tensor object for it
@@ -94,8 +105,22 @@ class Functionalizer:
         return [self._with_values(part) for part in item] if isinstance(item, (list, tuple)) else item
 
     def _lower(self, call):
+        if self._partial and not _has_known_dtypes(call):
+            return self._opaque(call)
         kwargs = {name: self._with_values(item) for name, item in call.kwargs.items() if name != "out"}
-        return lower_call(self.g, call.func, self._with_values(call.args), kwargs, call.out)
+        args = self._with_values(call.args)
+        try:
+            return lower_call(self.g, call.func, args, kwargs, call.out)
+        except GraphError:
+            if not self._partial:
+                raise
+            return self._opaque(call)
+
+    def _opaque(self, call):
+        """The opaque Value, or Values, of a call that PyTorch is to compute."""
+        kwargs = {name: self._with_values(item) for name, item in call.kwargs.items()}
+        args = self._with_values(call.args)
+        return opaque_values(self.g, call.func, args, kwargs, call.out, self._drawn)
 
     def apply(self, call: Call, follow_views: bool) -> None:
         """Takes one call into account.
@@ -114,7 +139,8 @@ class Functionalizer:
         result = self._lower(call)
         if call.func._schema.is_mutable:
             target = self._original(call.kwargs.get("out", call.args[0] if call.args else None))
-            self._write(target, self.g("to", result, dtype=target.dtype))
+            written = result if result.op == "opaque" else self.g("to", result, dtype=target.dtype)
+            self._write(target, written)
             self._values[id(call.out)] = self._values[id(target)]
             return
         self._hold_results(call, result)
@@ -156,7 +182,11 @@ class Functionalizer:
             self._averages[id(running)] = (self.value(running), [*steps, (statistic, momentum)])
 
     def _hold_results(self, call, result):
-        for out, value in zip(_as_sequence(call.out), _as_sequence(result)):
+        results = _as_sequence(result)
+        if self._partial and None in results:
+            by_pytorch = _as_sequence(self._opaque(call))
+            results = [by_pytorch[i] if value is None else value for i, value in enumerate(results)]
+        for out, value in zip(_as_sequence(call.out), results):
             if not isinstance(out, torch.Tensor):
                 continue
             if value is None:
@@ -217,6 +247,8 @@ class Functionalizer:
         view = self._current_view(call, i)
         if view is base:
             return value
+        if view.op == "opaque":
+            raise GraphError(f"cannot follow a write in place through {operator_name(call.func)}")
         if view.op == "chunk":
             dim = view.at["dim"]
             sizes = [out.shape[dim] for out in call.out]

@@ -50,6 +50,11 @@ _ELEMENTWISE_LOSSES = {
 }
 
 
+def is_opaque(value: Value) -> bool:
+    """Whether PyTorch computes a value, on the host: it is in no region."""
+    return value.op == "opaque"
+
+
 def is_pointwise(value: Value) -> bool:
     """Whether each element is computed from those at its own place.
 
@@ -59,8 +64,8 @@ def is_pointwise(value: Value) -> bool:
 
 
 def is_anchor(value: Value) -> bool:
-    """Whether a value is what a region is built around: neither pointwise, a view, nor a factory."""
-    if value.op == "argument" or value.op in VIEWS:
+    """Whether a value is what a region is built around: neither pointwise, a view, opaque, nor a factory."""
+    if value.op == "argument" or value.op in VIEWS or is_opaque(value):
         return False
     return not is_pointwise(value) and OPS[value.op].kind != "factory"
 

@@ -5,6 +5,9 @@ data that is not a view. Scans take flips, pads and concatenations along. What o
 gives (its extremes and their places; its mean and variance) is one anchor: so standardising by hand is one
 group, as one normalisation. Pointwise operations join the anchor before them (its epilogue), or wait for the
 next one (its prologue).
+
+An opaque value, which PyTorch computes, is a wall: a group of its own that nothing joins, and that is no
+region. What it needs is computed in earlier groups, what needs it in later ones.
 """
 
 import collections
@@ -23,6 +26,7 @@ from python_to_triton.frontend.operation_kinds import (
     is_anchor,
     is_elementwise_loss,
     is_matrix_transpose,
+    is_opaque,
     is_pointwise,
 )
 from python_to_triton.frontend.sample_sizes import fits, shapes_at, small_sizes
@@ -82,6 +86,7 @@ class Partition:
         groups: lists of Values, in the order in which they can be computed.
         group_of: {id of a Value: number of its group}.
         constants: ids of what needs no argument and no anchor: every group computes its own.
+        walls: numbers of the groups that hold an opaque value.
         views_apart: whether every view is a group of its own.
     """
 
@@ -92,6 +97,7 @@ class Partition:
         self.most = 1 if self.views_apart else most
         self.groups = []
         self.group_of = {}
+        self.walls = set()
         self.constants = set()
         self._order = {id(value): i for i, value in enumerate(graph.values)}
         self._readers = collections.defaultdict(list)
@@ -115,7 +121,7 @@ class Partition:
     @property
     def is_divided(self) -> bool:
         """Whether there is more than one group, or a value outside it."""
-        return len(self.groups) > 1 or bool(self.groups and self.views_apart)
+        return len(self.groups) > 1 or bool(self.walls) or bool(self.groups and self.views_apart)
 
     # ---- what a value reads ----
 
@@ -210,7 +216,7 @@ class Partition:
         return longest <= MAX_POINTWISE_CHAIN and sum(map(is_pointwise, values)) <= MAX_POINTWISE
 
     def _has_room(self, group, values):
-        return self._fits([*self.groups[group], *values])
+        return group not in self.walls and self._fits([*self.groups[group], *values])
 
     def _joins_sums(self, group, value, waiting):
         """Whether a sum can be computed in the pass that a group of sums makes anyway.
@@ -298,6 +304,11 @@ class Partition:
         return []
 
     def _place(self, value):
+        if is_opaque(value):
+            self._settle(self._waiting_for(value))
+            self.walls.add(len(self.groups))
+            self._start([value])
+            return
         if not self._inputs(value) and not is_anchor(value):
             self.constants.add(id(value))
             return
@@ -312,7 +323,7 @@ class Partition:
     def _place_pointwise(self, value):
         """Joins the last group that the value reads from, or waits."""
         last = self._last(value)
-        if last < 0 or not self._reads(value, last, BROADCASTS):
+        if last < 0 or last in self.walls or not self._reads(value, last, BROADCASTS):
             return
         if id(value) in self._for_sums or self._enlarges(value, last):
             return

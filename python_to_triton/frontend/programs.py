@@ -70,6 +70,7 @@ class Program:
     )
     notes: tuple[str, ...] = ()  # what a translation does not do, in sentences
     conditions: Conditions = field(default_factory=Conditions)  # what the trace fixed
+    partial: bool = False  # whether operators that the vocabulary does not have stay, as opaque values
     keyword_only: tuple[str, ...] = ()  # those of the parameters that are passed by name
 
     def call(self, *inputs: object) -> object:

@@ -95,9 +95,10 @@ class Recorder(ProxyTorchDispatchMode):
     is used.
     """
 
-    def __init__(self, filename):
+    def __init__(self, filename, partial):
         TorchDispatchMode.__init__(self, torch._C.DispatchKey.PreDispatch)
         self.filename = filename
+        self.partial = partial
         self.calls = []
 
     def __enter__(self):
@@ -120,10 +121,22 @@ class Recorder(ProxyTorchDispatchMode):
 
         composite = torch._C.DispatchKey.CompositeImplicitAutograd
         if not in_vocabulary(func) and func.has_kernel_for_dispatch_key(composite):
-            with self:
-                return func.decompose(*args, **kwargs)
+            return self._decomposed(func, args, kwargs)
         out = _run_fake(func, args, kwargs)
         self.calls.append(Call(func, args, kwargs, out, _calling_line(self.filename)))
+        return out
+
+    def _decomposed(self, func, args, kwargs):
+        """The result of a call, recorded as the calls that PyTorch defines it by.
+
+        Where the vocabulary does not have all of them, and PyTorch may compute some calls, it is recorded as
+        one call: `torch.linalg.inv(x)` rather than what it calls, and checks, inside.
+        """
+        count = len(self.calls)
+        with self:
+            out = func.decompose(*args, **kwargs)
+        if self.partial and not all(in_vocabulary(call.func) for call in self.calls[count:]):
+            self.calls[count:] = [Call(func, args, kwargs, out, _calling_line(self.filename))]
         return out
 
     def _number_for_torch(self, tensor):
@@ -143,13 +156,16 @@ class Recorder(ProxyTorchDispatchMode):
         return frame and answers[frame.f_code.co_filename]
 
 
-def record(function, inputs: tuple, mode: FakeTensorMode, filename: str) -> tuple[object, list[Call]]:
+def record(
+    function, inputs: tuple, mode: FakeTensorMode, filename: str, partial: bool = False
+) -> tuple[object, list[Call]]:
     """Runs a function once.
 
     Args:
         function: called as function(*inputs).
         inputs: fake tensors of `mode`, and constants.
         filename: under which the program's lines are known.
+        partial: whether calls that the vocabulary does not have may stay.
 
     Returns:
         what the function returns, and the calls that it made.
@@ -171,7 +187,7 @@ def record(function, inputs: tuple, mode: FakeTensorMode, filename: str) -> tupl
             enable_python_dispatcher(),
             mode,
             torch.no_grad(),
-            Recorder(filename) as recorder,
+            Recorder(filename, partial) as recorder,
         ):
             result = function(*inputs)
     finally:

@@ -5,7 +5,8 @@
      'f(a0: f32[A, B])\\nv0 = softmax(a0, dim=-1)\\nreturn v0']
 
 A region is one group of the partition (partition.py) as a graph of its own (subgraphs.py). Views between
-regions are left to the host; constants that a region computes with are its own.
+regions are left to the host; constants that a region computes with are its own. So are opaque values, which
+PyTorch computes: a graph of such alone has no region.
 """
 
 import re
@@ -145,6 +146,8 @@ def _divided(graph, partition):
     metas = graph.shapes(sizes)
     parts = []
     for number, group in enumerate(partition.groups):
+        if number in partition.walls:
+            continue
         inside = values_inside(group, partition)
         inputs = values_read(inside, graph)
         inside, inputs = with_hidden_sizes(inside, inputs, graph, sizes, metas)

@@ -154,10 +154,11 @@ def _traced_program(program, mode):
     return graph
 
 
-def _trace(program, inputs, training):
+def _trace(program, inputs, training, partial):
     """`trace`, with PyTorch's warnings silenced by the caller."""
     mode = FakeTensorMode(allow_non_fake_inputs=True)
     program: Program = _as_program(program, inputs, mode)
+    program.partial = partial
     if not program.source and program.inputs is None:
         with contextlib.suppress(OSError, TypeError):
             program.source = inspect.getsource(program.function)
@@ -172,6 +173,7 @@ def trace(
     program: str | Callable | nn.Module,
     inputs: tuple | list | None = None,
     training: bool | None = None,
+    partial: bool = False,
 ) -> Graph:
     """The canonical graph of a program: source text, a callable or an nn.Module.
 
@@ -183,10 +185,12 @@ def trace(
             them a source's `get_inputs()` gives them, or they are guessed from the names of the parameters
             and from what the program does with them.
         training: the mode in which a module is traced; None for the mode it is in.
+        partial: whether operators that the vocabulary does not have, and random numbers, become opaque
+            values, which PyTorch computes between the regions, rather than a GraphError.
 
     Raises:
         GraphError: the program cannot be traced; one line on why, with the program's line.
     """
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
-        return _trace(program, None if inputs is None else tuple(inputs), training)
+        return _trace(program, None if inputs is None else tuple(inputs), training, partial)

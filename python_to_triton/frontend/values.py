@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator
 
 import torch
 
-from python_to_triton.frontend.vocabulary import DTYPES, OPS, Operation, Word
+from python_to_triton.frontend.vocabulary import DTYPES, NEEDS_DEVICE, OPS, Operation, Word
 
 
 def flatten_operands(operands: Iterable) -> Iterator:
@@ -119,8 +119,9 @@ def execute(
     operation = OPS[value.op]
     operands = [fetch(operand) for operand in value.operands]
     attributes = {name: resolve(item, sizes, widen) for name, item in value.attributes}
-    if operation.kind == "factory":
+    if operation.kind in NEEDS_DEVICE:
         attributes["device"] = device
+    if operation.kind == "factory":
         attributes.setdefault("dtype", resolve(operation.attributes["dtype"], sizes, widen))
 
     if device != "meta":

@@ -19,6 +19,8 @@ from dataclasses import dataclass
 import torch
 import torch.nn.functional as F
 
+from python_to_triton.frontend.opaque_calls import run_opaque_call  # noqa: F401  (a row names it)
+
 # What PyTorch raises where the sizes of tensors do not suit an operation.
 SHAPE_ERRORS = (
     RuntimeError,
@@ -227,6 +229,11 @@ VOCABULARY = {
             = F.fold(x, output_size, kernel_size, dilation, padding, stride)
         meshgrid(tensors, *, index, indexing='ij') = torch.meshgrid(tensors, indexing=indexing)[index]
     """,
+    # What stays a call of PyTorch between regions (opaque_calls.py); in no prompt.
+    "opaque": """
+        opaque(tensors, *, call, numbers=(), result=None, occurrence=0)
+            = run_opaque_call(tensors, call, numbers, result, device)
+    """,
 }
 
 
@@ -242,6 +249,10 @@ DTYPES = {
     "u8": torch.uint8,
     "bool": torch.bool,
 }
+
+
+# Kinds of operations that are told where to make their result.
+NEEDS_DEVICE = ("factory", "opaque")
 
 
 DTYPE_NAMES = {dtype: name for name, dtype in DTYPES.items()}
@@ -342,7 +353,7 @@ def _read_row(row, kind, scope):
     signature = inspect.signature(eval(f"lambda {parameters}: None", scope)).parameters.values()
 
     if body:
-        device = ", device=None" if kind == "factory" else ""
+        device = ", device=None" if kind in NEEDS_DEVICE else ""
         function = ""
         run = eval(f"lambda {parameters}{device}: {body}", scope)
     else:

@@ -123,6 +123,7 @@ SPECIAL = """
     f32[A, B], f32[A, B]: {op}(a0, a1) = binary_cross_entropy binary_cross_entropy_with_logits
     f32[A, B], f32[A, B], f32[A]: {op}(a0, a1, a2) = cosine_embedding_loss
     f32[A, B], f32[A, B]: {op}(a0, a1, reduction='none') = mse_loss huber_loss
+    f32[A, B]: {op}([a0], call='aten.fft_rfft.default(x0, n0)', numbers=[6]) = opaque
 """
 
 
