@@ -8,8 +8,8 @@
 become letters as those of other operations do. `device` is the device of the graph's arguments.
 
 An operator with several results is an opaque Value for each result that is used, `result=[which, of how
-many]`. One that draws random numbers has an `occurrence`, so that two calls stay two, and reads the one before
-it, so that their order stays. No prompt holds one: the partition puts regions before and after it
+many]`. One that draws random numbers has an `occurrence`, so that two calls stay two, and reads the one
+before it, so that their order stays. No prompt holds one: the partition puts regions before and after it
 (partition.py).
 """
 
