@@ -181,7 +181,7 @@ def _run(program, inputs, mode, note_reads):
     noted = program.function if note_reads else None
     with unchanged_state(program.function) as replaced_attributes:
         with recorded_reads(noted) as reads:
-            result, calls = record(program.call, given, mode, program.filename)
+            result, calls = record(program.call, given, mode, program.filename, program.partial)
         replaced = replaced_inputs(program, inputs, given) + replaced_attributes()
     return result, calls, reads, replaced
 
@@ -207,13 +207,7 @@ def trace_concretely(
     Raises:
         GraphError: the program cannot be traced. Whatever the program raises at these sizes.
     """
-<<<<<<< HEAD
     result, calls, reads, replaced = _run(program, inputs, mode, note_reads)
-=======
-    noted = program.function if note_reads else None
-    with _unchanged_state(program.function), recorded_reads(noted) as reads:
-        result, calls = record(program.call, inputs, mode, program.filename, program.partial)
->>>>>>> 4e69ab5 (Operators beyond the vocabulary stay calls of PyTorch between regions, where a trace is partial)
 
     functional = Functionalizer(_constant, program.partial)
     tensors = [(x, "") for x in collect_tensors(inputs)] + [(x, path) for path, x in program.lifted]
