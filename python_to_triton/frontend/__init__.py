@@ -5,7 +5,7 @@
     parse(prompt) -> Graph
 
 Where to look
-    programs, guessed_inputs                read the program and find example inputs
+    programs, guessed_inputs, fitted_inputs read the program and find example inputs
     tensor_functions                        graphs of AOTAutograd, for the torch.compile backend
     conditions, module_reads                what the trace fixed, and so what an answer is valid for
     opaque_calls                            operators that PyTorch is to compute between the regions

@@ -25,7 +25,7 @@ from python_to_triton.frontend.graph import topological_order
 from python_to_triton.frontend.module_reads import Reads, module_path, recorded_reads
 from python_to_triton.frontend.module_state import unchanged_state
 from python_to_triton.frontend.programs import Program, apply_to_tensors, collect_tensors
-from python_to_triton.frontend.recorder import Call, record
+from python_to_triton.frontend.recorder import Call, Recorder, record
 from python_to_triton.frontend.values import Value, is_number
 from python_to_triton.frontend.vocabulary import DTYPE_NAMES, GraphError
 
@@ -181,7 +181,7 @@ def _run(program, inputs, mode, note_reads):
     noted = program.function if note_reads else None
     with unchanged_state(program.function) as replaced_attributes:
         with recorded_reads(noted) as reads:
-            result, calls = record(program.call, given, mode, program.filename, program.partial)
+            result, calls = record(program.call, given, mode, Recorder(program.filename, program.partial))
         replaced = replaced_inputs(program, inputs, given) + replaced_attributes()
     return result, calls, reads, replaced
 

@@ -69,6 +69,7 @@ class Program:
         ""  # an expression that builds the result from the graph's outputs; "" for these themselves
     )
     notes: tuple[str, ...] = ()  # what a translation does not do, in sentences
+    assumed: str = ""  # which sizes were assumed, where the program gives none; one line
     conditions: Conditions = field(default_factory=Conditions)  # what the trace fixed
     partial: bool = False  # whether operators that the vocabulary does not have stay, as opaque values
     keyword_only: tuple[str, ...] = ()  # those of the parameters that are passed by name
@@ -211,7 +212,14 @@ def _keyword_only(parameters):
     return tuple(p.name for p in parameters if p.kind is p.KEYWORD_ONLY)
 
 
-def module_program(model: nn.Module, name: str, inputs: tuple | None, filename: str, source: str) -> Program:
+def module_program(
+    model: nn.Module,
+    name: str,
+    inputs: tuple | None,
+    filename: str,
+    source: str,
+    hints: dict | None = None,
+) -> Program:
     """A Program that calls a module; its parameters, buffers and tensor attributes become arguments."""
     lifted = list(model.named_parameters()) + list(model.named_buffers())
     for path, module in model.named_modules():
@@ -221,7 +229,16 @@ def module_program(model: nn.Module, name: str, inputs: tuple | None, filename: 
     names = _input_names(parameters, inputs)
     by_name = _keyword_only(parameters)
     return Program(
-        "module", name, model, names, inputs, tuple(lifted), filename, source, keyword_only=by_name
+        "module",
+        name,
+        model,
+        names,
+        inputs,
+        tuple(lifted),
+        filename,
+        source,
+        hints or {},
+        keyword_only=by_name,
     )
 
 
@@ -495,7 +512,7 @@ def _find_entry(namespace, defined, kind, inputs, filename, source, hints):
     model = namespace[name](*positional, **named)
     if inputs is None and "get_inputs" in namespace:
         inputs = positional_arguments(model.forward, *call_arguments(namespace, "get_inputs", model.forward))
-    return module_program(model, name, inputs, filename, source)
+    return module_program(model, name, inputs, filename, source, hints)
 
 
 def _parse_python(source):

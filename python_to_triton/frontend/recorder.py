@@ -95,7 +95,11 @@ class Recorder(ProxyTorchDispatchMode):
     is used.
     """
 
-    def __init__(self, filename, partial):
+    def __init__(self, filename: str, partial: bool = False):
+        """filename: under which the program's lines are known.
+
+        partial: whether calls that the vocabulary does not have may stay.
+        """
         TorchDispatchMode.__init__(self, torch._C.DispatchKey.PreDispatch)
         self.filename = filename
         self.partial = partial
@@ -156,16 +160,13 @@ class Recorder(ProxyTorchDispatchMode):
         return frame and answers[frame.f_code.co_filename]
 
 
-def record(
-    function, inputs: tuple, mode: FakeTensorMode, filename: str, partial: bool = False
-) -> tuple[object, list[Call]]:
+def record(function, inputs: tuple, mode: FakeTensorMode, recorder: Recorder) -> tuple[object, list[Call]]:
     """Runs a function once.
 
     Args:
         function: called as function(*inputs).
         inputs: fake tensors of `mode`, and constants.
-        filename: under which the program's lines are known.
-        partial: whether calls that the vocabulary does not have may stay.
+        recorder: a new one.
 
     Returns:
         what the function returns, and the calls that it made.
@@ -187,7 +188,7 @@ def record(
             enable_python_dispatcher(),
             mode,
             torch.no_grad(),
-            Recorder(filename, partial) as recorder,
+            recorder,
         ):
             result = function(*inputs)
     finally:

@@ -18,7 +18,6 @@ import inspect
 import warnings
 from collections.abc import Callable, Iterator
 
-import torch
 import torch.nn as nn
 from torch._subclasses.fake_tensor import (
     DataDependentOutputException,
@@ -28,8 +27,8 @@ from torch._subclasses.fake_tensor import (
 
 from python_to_triton.frontend.concrete_trace import trace_concretely
 from python_to_triton.frontend.conditions import Conditions
+from python_to_triton.frontend.fitted_inputs import try_guesses
 from python_to_triton.frontend.graph import Graph
-from python_to_triton.frontend.guessed_inputs import guess_inputs
 from python_to_triton.frontend.module_reads import fixed_reads, reads_training
 from python_to_triton.frontend.programs import (
     Program,
@@ -47,30 +46,15 @@ from python_to_triton.frontend.vocabulary import GraphError
 _DEPENDS_ON_DATA = (DataDependentOutputException, DynamicOutputShapeException)
 
 
-def _trace_on_guesses(program, mode):
-    """(ConcreteTrace, inputs) of a program on the first guessed inputs on which it runs."""
-    first_error = None
-    for guess in guess_inputs(program):
-        with mode:
-            inputs = tuple(torch.empty(shape, dtype=dtype) for dtype, shape in guess)
-        try:
-            made = trace_concretely(program, inputs, mode, note_reads=True)
-        except GraphError:
-            raise
-        except Exception as error:  # these sizes do not suit the program; its first error is the clearest
-            first_error = first_error or error
-            if isinstance(error, (*_DEPENDS_ON_DATA, NameError, AttributeError)):
-                break
-        else:
-            return made, inputs
-    if first_error is None:
-        raise GraphError("there is no tensor in the program")
-    raise first_error
-
-
 def _explained(error, program):
     """The GraphError for whatever tracing raised: one line, with the program's line."""
-    line = program.at(line_of_error(error, program.filename))
+    line = program.at(line_of_error(error, program.filename)) + "".join(getattr(error, "__notes__", ()))
+    if (
+        isinstance(program.function, nn.Module)
+        and program.function.training
+        and "when training" in str(error)
+    ):
+        line += "; --eval translates the module as after .eval()"
     if isinstance(error, GraphError):
         return GraphError(f"{error}{line}")
     if isinstance(error, _DEPENDS_ON_DATA):
@@ -142,16 +126,18 @@ def _conditions(program, made):
 
 def _traced_program(program, mode):
     """The Graph of a Program whose module is in the mode to be traced."""
-    if program.inputs is None:
-        made, inputs = _trace_on_guesses(program, mode)
-    else:
-        inputs = fake_inputs(program.inputs, mode)
+
+    def graph_on(inputs):
         made = trace_concretely(program, inputs, mode, note_reads=True)
-    graph = symbolic_graph(made, program, inputs, mode)
-    program.template = made.template
-    program.notes = made.notes
-    program.conditions = _conditions(program, made)
-    return graph
+        graph = symbolic_graph(made, program, inputs, mode)
+        program.template = made.template
+        program.notes = made.notes
+        program.conditions = _conditions(program, made)
+        return graph
+
+    if program.inputs is None:
+        return try_guesses(program, mode, graph_on)
+    return graph_on(fake_inputs(program.inputs, mode))
 
 
 def _trace(program, inputs, training, partial):

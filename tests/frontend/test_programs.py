@@ -15,11 +15,11 @@ from python_to_triton.frontend import GraphError, parse, trace
     [
         ("y = torch.sigmoid(x)", "f(a0: f32[A, B])"),
         ("return F.softmax(x, dim=-1)", "f(a0: f32[A, B])"),
-        ("h = x @ w\nh = h + b\nreturn F.gelu(h)", "f(a0: f32[A, B], a1: f32[B, C], a2: f32[C])"),
+        ("h = x @ w\nh = h + b\nreturn F.gelu(h)", "f(a0: f32[A, B], a1: f32[B, C], a2: f32[A, C])"),
         ("y = F.linear(x, weight, bias)", "f(a0: f32[A, B], a1: f32[C, B], a2: f32[C])"),
         (
             "def f(x, w, eps=1e-5):\n    return x * torch.rsqrt(x.pow(2).mean(-1, keepdim=True) + eps) * w",
-            "f(a0: f32[A, B], a1: f32[B])",
+            "f(a0: f32[A, B], a1: f32[A, B])",
         ),
         (
             "y = F.conv2d(x, weight, bias, padding=1).relu()",
@@ -44,7 +44,7 @@ from python_to_triton.frontend import GraphError, parse, trace
             "f(a0: f32[A, B])",
         ),
         ("x += 1\nx[:, 0] = 0", "f(a0: f32[A, B])"),
-        ("y = [t * 2 for t in (x, w)]\nreturn y[0] + y[1]", "f(a0: f32[A, B], a1: f32[B])"),
+        ("y = [t * 2 for t in (x, w)]\nreturn y[0] + y[1]", "f(a0: f32[A, B], a1: f32[A, B])"),
     ],
 )
 def test_statements_and_functions_need_no_inputs(source, header):
