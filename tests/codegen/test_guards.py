@@ -12,7 +12,7 @@ from python_to_triton import codegen, frontend
 from python_to_triton.frontend import trace
 
 NORM = """
-def rms_norm(x, weight, eps=1e-6):
+def rms_norm(x, weight, eps=1e-6):  # x: f32[3, 5], weight: f32[5]
     return x * torch.rsqrt(x.pow(2).mean(-1, keepdim=True) + eps) * weight
 """
 
