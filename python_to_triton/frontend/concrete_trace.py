@@ -119,10 +119,6 @@ class ConcreteTrace:
         return topological_order([v for v, _ in self.inputs], self.outputs)
 
 
-def _drops_out(module):
-    return isinstance(module, nn.modules.dropout._DropoutNd) and module.p
-
-
 def _notes_on(program, writes):
     """What the translation leaves out, in sentences; `writes` are those that it does not do."""
     notes = []
@@ -131,8 +127,6 @@ def _notes_on(program, writes):
         notes.append(f"The original also writes to {targets}; this translation leaves that as it is.")
 
     module = program.function
-    if isinstance(module, nn.Module) and any(map(_drops_out, module.modules())):
-        notes.append("Dropout is left out, as in eval mode.")
     if isinstance(module, nn.Module) and program.source and inspect.signature(type(module)).parameters:
         notes.append(
             "What the constructor sets is as get_init_inputs() has it: "
@@ -161,7 +155,7 @@ def _apply_calls(functional, calls: list[Call], program: Program):
         try:
             functional.apply(call, follow_views)
         except GraphError as error:
-            raise GraphError(f"{error}{program.at(call.line)}") from error
+            raise type(error)(f"{error}{program.at(call.line)}") from error
 
 
 def _check_momentum(model):

@@ -15,8 +15,10 @@ what was written by hand becomes the operation that it is (canonicalization/), a
 
 import contextlib
 import inspect
+import re
 import warnings
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 
 import torch.nn as nn
 from torch._subclasses.fake_tensor import (
@@ -31,7 +33,6 @@ from python_to_triton.frontend.fitted_inputs import try_guesses
 from python_to_triton.frontend.graph import Graph
 from python_to_triton.frontend.module_reads import fixed_reads, reads_training
 from python_to_triton.frontend.programs import (
-    Program,
     fake_inputs,
     fixed_arguments,
     function_program,
@@ -41,7 +42,7 @@ from python_to_triton.frontend.programs import (
 )
 from python_to_triton.frontend.recorder import error_text
 from python_to_triton.frontend.symbolic_sizes import symbolic_graph
-from python_to_triton.frontend.vocabulary import GraphError
+from python_to_triton.frontend.vocabulary import GraphError, RandomNumbers
 
 _DEPENDS_ON_DATA = (DataDependentOutputException, DynamicOutputShapeException)
 
@@ -56,7 +57,7 @@ def _explained(error, program):
     ):
         line += "; --eval translates the module as after .eval()"
     if isinstance(error, GraphError):
-        return GraphError(f"{error}{line}")
+        return type(error)(f"{error}{line}")
     if isinstance(error, _DEPENDS_ON_DATA):
         return GraphError(f"control flow or sizes that depend on the data{line}")
     return GraphError(f"{error_text(error)}{line}")
@@ -140,19 +141,36 @@ def _traced_program(program, mode):
     return graph_on(fake_inputs(program.inputs, mode))
 
 
-def _trace(program, inputs, training, partial):
-    """`trace`, with PyTorch's warnings silenced by the caller."""
-    mode = FakeTensorMode(allow_non_fake_inputs=True)
-    program: Program = _as_program(program, inputs, mode)
+def _traced_in_mode(program, mode, training):
+    """The Graph of a Program in one mode, GraphError where it has none.
+
+    Where the mode is left to the module, and random numbers are drawn in training, that of evaluation.
+    """
+    try:
+        with in_mode(program.function, training):
+            return _traced_program(program, mode)
+    except RandomNumbers as error:
+        evaluates = isinstance(program.function, nn.Module) and program.function.training and training is None
+        if not evaluates:
+            raise _explained(error, program) from error
+        reason = re.split(r"; | \(line ", str(error))[0]
+    except Exception as error:  # the program is the user's: whatever it raises is reported with its line
+        raise _explained(error, program) from error
+
+    graph = _traced_in_mode(program, mode, training=False)
+    program.conditions = replace(program.conditions, training=False, refused_in_training=reason)
+    program.notes = (*program.notes, f"Training is not translated: {reason}.")
+    return graph
+
+
+def _read(program, inputs, mode, partial):
+    """The Program of whatever `trace` takes."""
+    program = _as_program(program, None if inputs is None else tuple(inputs), mode)
     program.partial = partial
     if not program.source and program.inputs is None:
         with contextlib.suppress(OSError, TypeError):
             program.source = inspect.getsource(program.function)
-    try:
-        with in_mode(program.function, training):
-            return _traced_program(program, mode)
-    except Exception as error:  # the program is the user's: whatever it raises is reported with its line
-        raise _explained(error, program) from error
+    return program
 
 
 def trace(
@@ -179,4 +197,51 @@ def trace(
     """
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
-        return _trace(program, None if inputs is None else tuple(inputs), training, partial)
+        mode = FakeTensorMode(allow_non_fake_inputs=True)
+        return _traced_in_mode(_read(program, inputs, mode, partial), mode, training)
+
+
+def _is_one_graph(training, evaluation):
+    """Whether two graphs of a module compute and write the same."""
+    first = training.source
+    second = evaluation.source
+    effects = [(s.conditions.effects, s.conditions.copied, s.conditions.statements) for s in (first, second)]
+    return (
+        training.text == evaluation.text
+        and first.template == second.template
+        and effects[0] == effects[1]
+        and [a.origin for a in training.arguments] == [a.origin for a in evaluation.arguments]
+    )
+
+
+def trace_modes(
+    program: str | Callable | nn.Module,
+    inputs: tuple | list | None = None,
+    training: bool | None = None,
+    partial: bool = False,
+) -> tuple[Graph, Graph | None]:
+    """The graphs of a program's modes: (that of `trace`, that of evaluation).
+
+    The second is None where the first holds for both modes, or for evaluation alone: its conditions.training
+    and conditions.refused_in_training say which.
+
+    Args:
+        program, inputs, training, partial: as for `trace`.
+
+    Raises:
+        GraphError: the program cannot be traced in its own mode, or not in evaluation.
+    """
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        mode = FakeTensorMode(allow_non_fake_inputs=True)
+        own = _read(program, inputs, mode, partial)
+        graph = _traced_in_mode(own, mode, training)
+        if not own.conditions.training:
+            return graph, None
+        evaluation = _traced_in_mode(replace(own), mode, training=False)
+    if not _is_one_graph(graph, evaluation):
+        return graph, evaluation
+    fixed = dict.fromkeys((*own.conditions.fixed, *evaluation.source.conditions.fixed))
+    both = tuple(item for item in fixed if not item.path.endswith(".training"))
+    own.conditions = replace(own.conditions, fixed=both, training=None)
+    return graph, None

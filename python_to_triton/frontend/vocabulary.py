@@ -37,6 +37,10 @@ class GraphError(ValueError):
     """The program cannot be traced: one line on why, with the program's own line where there is one."""
 
 
+class RandomNumbers(GraphError):
+    """The program draws random numbers in the mode that was traced."""
+
+
 VOCABULARY = {
     "pointwise": """
         abs(x)  neg(x)  sign(x)  exp(x)  exp2(x)  expm1(x)  log(x)  log2(x)  log10(x)  log1p(x)

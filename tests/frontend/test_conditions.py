@@ -5,7 +5,7 @@ import torch
 import torch.nn as nn
 from program_support import run_program
 
-from python_to_triton.frontend import Effect, Fixed, GraphError, regions, trace
+from python_to_triton.frontend import Effect, Fixed, GraphError, regions, trace, trace_modes
 
 X = torch.randn(3, 4)
 
@@ -287,3 +287,50 @@ def test_a_retrace_leaves_the_inputs_as_they_were():
     graph = trace(lambda steps: steps.append(steps[0].relu()) or steps[1] * steps[0].shape[0], (steps,))
     assert len(steps) == 1 and "mul(v0, A)" in graph.text
     assert graph.source.conditions.effects[0].path == "steps[1]"
+
+
+# ---- modes ----
+
+
+def test_a_mode_that_changes_nothing_is_no_condition():
+    graph, evaluation = trace_modes(nn.Sequential(nn.Linear(4, 4), nn.Dropout(0.0)), (X,))
+    assert evaluation is None and graph.source.conditions.training is None
+    assert not [item for item in graph.source.conditions.fixed if "training" in item.path]
+
+
+def test_both_modes_of_a_batch_norm():
+    model = nn.Sequential(nn.BatchNorm1d(4))
+    graph, evaluation = trace_modes(model, (X,))
+    assert "training=True" in graph.text and graph.source.conditions.training is True
+    assert evaluation.text == trace(model.eval(), (X,)).text and not evaluation.source.conditions.effects
+    assert evaluation.source.conditions.training is False
+    assert Fixed("self[0].training", False) in evaluation.source.conditions.fixed
+    graph, evaluation = trace_modes(model, (X,))
+    assert evaluation is None and graph.source.conditions.training is False
+
+
+@pytest.mark.parametrize(
+    "layer, reason",
+    [
+        (nn.Dropout(0.1), "dropout in training mode draws random numbers"),
+        (nn.RReLU(), "rrelu in training mode draws random numbers"),
+        (nn.TransformerEncoderLayer(4, 2, 8, batch_first=True), "dropout"),
+    ],
+)
+def test_training_that_draws_random_numbers_is_refused(layer, reason):
+    model = nn.Sequential(nn.BatchNorm1d(3), layer)
+    inputs = (torch.randn(2, 3, 4),)
+    graph, evaluation = trace_modes(model, inputs)
+    conditions = graph.source.conditions
+    assert evaluation is None and conditions.training is False and reason in conditions.refused_in_training
+    assert model.training and layer.training
+    assert graph.text == trace(model.eval(), inputs).text and "training=True" not in graph.text
+    with pytest.raises(GraphError, match="draws random numbers"):
+        trace(model.train(), inputs, training=True)
+
+
+def test_a_function_has_no_modes():
+    graph, evaluation = trace_modes(torch.relu, (X,))
+    assert evaluation is None and graph.source.conditions.training is None
+    with pytest.raises(GraphError, match="bernoulli draws random numbers"):
+        trace(torch.bernoulli, (X,))

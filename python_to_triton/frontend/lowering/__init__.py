@@ -18,7 +18,7 @@ from python_to_triton.frontend.lowering import (  # noqa: F401  (the rules regis
 )
 from python_to_triton.frontend.lowering.registry import RULES, OperatorCall
 from python_to_triton.frontend.values import Value
-from python_to_triton.frontend.vocabulary import OPS, GraphError
+from python_to_triton.frontend.vocabulary import OPS, GraphError, RandomNumbers
 
 # Arguments that change no value.
 _IGNORED = {
@@ -123,8 +123,8 @@ def lower_call(g: GraphBuilder, func: object, args: list, kwargs: dict, out: obj
         if "g" in bound:  # the magnitude of a weight norm; g is the builder here
             bound["magnitude"] = bound.pop("g")
         return RULES[name](g, OperatorCall(name, out), **bound)
+    if name in _RANDOM:
+        raise RandomNumbers(f"{name} draws random numbers")
     if name not in OPS:
-        raise GraphError(
-            f"{name} {'draws random numbers' if name in _RANDOM else 'is not in the vocabulary'}"
-        )
+        raise GraphError(f"{name} is not in the vocabulary")
     return _matched_by_name(g, name, bound)

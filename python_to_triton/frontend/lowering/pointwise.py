@@ -6,7 +6,7 @@ import torch
 
 from python_to_triton.frontend.lowering.registry import lowers, register_short_rules, scaled
 from python_to_triton.frontend.values import Value
-from python_to_triton.frontend.vocabulary import GraphError
+from python_to_triton.frontend.vocabulary import GraphError, RandomNumbers
 
 register_short_rules(
     {
@@ -63,7 +63,7 @@ register_short_rules(
 @lowers("dropout", "feature_dropout", "alpha_dropout", "feature_alpha_dropout")
 def _lower_dropout(g, call, input, p, train):
     if train and p > 0:
-        raise GraphError(
+        raise RandomNumbers(
             "dropout in training mode draws random numbers; "
             "trace it in eval mode or pass the mask as an argument"
         )
@@ -73,7 +73,7 @@ def _lower_dropout(g, call, input, p, train):
 @lowers("rrelu", "rrelu_with_noise")
 def _lower_rrelu(g, call, self, lower, upper, training=False, **_):
     if training:
-        raise GraphError("rrelu in training mode draws random numbers; trace it in eval mode")
+        raise RandomNumbers("rrelu in training mode draws random numbers; trace it in eval mode")
     return g("leaky_relu", self, negative_slope=(lower + upper) / 2)
 
 

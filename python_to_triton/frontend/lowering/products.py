@@ -1,7 +1,7 @@
 """Lowering of matrix products and einsum."""
 
 from python_to_triton.frontend.lowering.registry import lowers, register_short_rules, scaled
-from python_to_triton.frontend.vocabulary import GraphError
+from python_to_triton.frontend.vocabulary import RandomNumbers
 
 
 def _outer(g, x, y):
@@ -37,7 +37,7 @@ def _lower_addmm(g, call, self, beta, alpha, **factors):
 @lowers("scaled_dot_product_attention")
 def _lower_attention(g, call, query, key, value, attn_mask, dropout_p, is_causal, scale, enable_gqa):
     if dropout_p:
-        raise GraphError("attention with dropout draws random numbers; trace it in eval mode")
+        raise RandomNumbers("attention with dropout draws random numbers; trace it in eval mode")
     return g(
         "scaled_dot_product_attention",
         query,
