@@ -5,6 +5,8 @@ composition       the answers to regions as one function
 host_code         the views between regions
 renaming          several answers in one module, with the user's names for the arguments
 guards            `translated` refuses what the answers were not verified for
+size_limits, index_bounds
+                  which sizes and indices that are
 guard_functions   what it calls for that, copied into the module
 wrappers          the user's function or class around `translated`
 dead_code         what the module keeps of the user's source

@@ -59,6 +59,24 @@ def _fixed(name, found, value):
         raise ValueError(f"{name} is {_described(found)}; this translation is for {name} = {value!r}")
 
 
+def _check_size(name, size, holds, rule):
+    """ValueError where a size is one at which the program computes something else, or nothing."""
+    if not holds:
+        raise ValueError(f"{name} is {size}; this translation is for {rule} in {_PATTERN}")
+
+
+def _check_indices(name, indices, lowest, size):
+    """IndexError unless lowest <= index < size for all indices; on a GPU it is the device that raises.
+
+    So the host does not wait. PyTorch's own kernels report an index in the same way.
+    """
+    message = f"{name} has an index that is not from {lowest} to {size - 1}"
+    if indices.is_cuda:
+        torch._assert_async((indices.clamp(lowest, size - 1) == indices).all(), message)
+    elif not lowest <= int(indices.min()) <= int(indices.max()) < size:
+        raise IndexError(message)
+
+
 class _ForwardOnly(torch.autograd.Function):
     """function(*tensors), whose result has no backward."""
 
@@ -79,6 +97,6 @@ def _run(function, *tensors):
         with torch.cuda.device(tensors[0].device):
             return _run(function, *tensors)
     tensors = [tensor.contiguous() for tensor in tensors]
-    if torch.is_grad_enabled() and any(tensor.requires_grad for tensor in tensors):
+    if torch.is_grad_enabled() and any([tensor.requires_grad for tensor in tensors]):
         return _ForwardOnly.apply(function, *tensors)
     return function(*tensors)

@@ -15,7 +15,9 @@ from collections.abc import Iterable
 import torch
 
 from python_to_triton.codegen import guard_functions
+from python_to_triton.codegen.index_bounds import index_bounds
 from python_to_triton.codegen.renaming import argument_names
+from python_to_triton.codegen.size_limits import size_limits
 from python_to_triton.frontend import DTYPES, Graph
 from python_to_triton.frontend.graph import Argument
 from python_to_triton.frontend.module_reads import module_path
@@ -194,6 +196,43 @@ def _tensor_guards(graph, names):
     return lines
 
 
+def _limit_guards(graph):
+    """The statements that check sizes which windows, parts or indices limit."""
+    paths = tensor_paths(graph)
+    first_place = {
+        letter: f"{path}.shape[{d}]"
+        for argument, path in reversed(list(zip(graph.arguments, paths)))
+        for d, letter in reversed(list(enumerate(argument.dims)))
+    }
+    return [
+        line
+        for limit in size_limits(graph)
+        for line in call_lines(
+            "_check_size",
+            [literal(first_place[limit.letter]), limit.letter, limit.rule, literal(limit.rule)],
+            "    ",
+        )
+    ]
+
+
+def _index_guards(graph, names):
+    """The statements that check indices, and count those from the end from the start."""
+    lines = []
+    bounds = index_bounds(graph)
+    fixed = graph.source.conditions.sizes
+    for argument, path, name in zip(graph.arguments, tensor_paths(graph), names):
+        if argument.name in bounds:
+            bound = bounds[argument.name]
+            size = re.sub(r"[A-Z]\w*", lambda match: str(fixed.get(match[0], match[0])), bound.size)
+            lowest = f"-{size}" if bound.from_the_end else "0"
+            lines += call_lines("_check_indices", [literal(path), name, lowest, size], "    ")
+            if bound.from_the_end:
+                lines.append(
+                    f"    {name} = {name} % ({size})" if "*" in size else f"    {name} = {name} % {size}"
+                )
+    return lines
+
+
 def guarded_entry(graph: Graph, suffix: str = "", aliased: bool = False) -> str:
     """The source of `translated`: guards of each tensor, and the call of the answer.
 
@@ -215,7 +254,7 @@ def guarded_entry(graph: Graph, suffix: str = "", aliased: bool = False) -> str:
     if not names:
         return "\n".join([*lines, f"    return {inner}()"])
 
-    lines += _tensor_guards(graph, names)
+    lines += _tensor_guards(graph, names) + _limit_guards(graph) + _index_guards(graph, names)
     for path, word, expression in sizes:
         lines += call_lines("_fixed", [literal(path), word, expression], "    ")
     call = call_lines(f"return {inner}", names, "    ")

@@ -1,0 +1,151 @@
+"""Size limits: which sizes a graph computes at, where equal letters alone do not say it.
+
+Windows are no larger than what they move over, parts divide their whole, an index tensor is no larger than
+what it gathers from. The limits of a letter are found by trial, as verification finds its own sizes: the
+graph is computed without data at one size after the other.
+"""
+
+import functools
+from dataclasses import dataclass
+
+from python_to_triton.frontend import OPS, Graph, flatten_operands, small_sizes
+from python_to_triton.frontend.partition import distinct_sizes
+from python_to_triton.frontend.sample_sizes import shapes_at
+from python_to_triton.frontend.vocabulary import DTYPES, Word
+
+# A size is tried up to this number, if not as far as the size of the trace.
+_MOST_TRIED = 256
+
+# Kinds of operations that compute at all sizes, the exceptions, and what is of another kind and does too.
+_FREE_KINDS = {"pointwise", "reduction", "normalization", "loss", "factory"}
+_LIMITED_OPS = {"glu", "kthvalue", "kthvalue_indices", "group_norm", "batch_norm", "instance_norm"}
+_FREE_OPS = {
+    "transpose",
+    "permute",
+    "unsqueeze",
+    "squeeze",
+    "expand",
+    "flip",
+    "roll",
+    "cat",
+    "stack",
+    "tril",
+    "triu",
+    "embedding",
+    "index_select",
+    "one_hot",
+    "linear",
+    "matmul",
+    "einsum",
+    "scaled_dot_product_attention",
+    "cumsum",
+    "cumprod",
+    "sort",
+    "argsort",
+}
+
+
+@dataclass(frozen=True)
+class SizeLimit:
+    """A condition on one letter."""
+
+    letter: str
+    rule: str  # Python over letters: B % 4 == 0, H >= 7, C <= A
+
+
+def _computes_numbers(value):
+    """Whether an attribute is computed from sizes, as the end in x[:, :B - 1] is."""
+    items = flatten_operands(item for _, item in value.attributes)
+    words = [item for item in items if isinstance(item, Word) and item not in DTYPES]
+    return any(not word.isalpha() for word in words)
+
+
+def _may_limit(value):
+    """Whether an operation computes at some sizes only."""
+    if value.op in _LIMITED_OPS or _computes_numbers(value):
+        return True
+    return OPS[value.op].kind not in _FREE_KINDS and value.op not in _FREE_OPS
+
+
+def _slices_are_whole(graph, known):
+    """Whether every slice is as long as it says: PyTorch shortens it where its tensor ends before."""
+    for value in graph.values:
+        if value.op == "slice":
+            size = known[id(value.operands[0])].shape[value.at["dim"]]
+            ends = [n for n in (value.at["start"], value.at["end"]) if isinstance(n, int)]
+            if any(n > size or -n > size for n in ends):
+                return False
+    return True
+
+
+def _computes(graph, sizes):
+    known = shapes_at(graph, sizes)
+    return known is not None and _slices_are_whole(graph, known)
+
+
+def _is_bounded_by(graph, letter, other, base):
+    """Whether a letter computes up to the size that another has here, and at none of the next."""
+    size = base[other]
+    tried = {n: _computes(graph, base | {letter: n}) for n in range(max(1, size - 2), size + 9)}
+    return all(computes == (n <= size) for n, computes in tried.items())
+
+
+def _bounding_letter(graph, letter, others, bases):
+    """Which of `others` a letter may not exceed; None where there is none."""
+    if _computes(graph, bases[0] | {letter: 2 * max(bases[0].values()) + 1}):
+        return None
+    for other in others:
+        if other != letter and all(_is_bounded_by(graph, letter, other, base) for base in bases):
+            return other
+    return None
+
+
+def _first_and_step(graph, letter, base):
+    """(smallest size, distance to the next) of a letter, the others as in `base`; None if there are none."""
+    passing = (n for n in range(1, max(_MOST_TRIED, base[letter])) if _computes(graph, base | {letter: n}))
+    first = next(passing, None)
+    second = next(passing, None)
+    return (first, second - first) if second else None
+
+
+def _limits_of(graph, letter, bases):
+    """The SizeLimits of one letter by itself: multiples of a number, or a smallest size."""
+    found = _first_and_step(graph, letter, bases[0])
+    if found is None:
+        return [SizeLimit(letter, f"{letter} == {bases[0][letter]}")]
+    first, step = found
+    limits = []
+    if step > 1:
+        limits.append(SizeLimit(letter, f"{letter} % {step} == {first % step}"))
+    if first > step:
+        limits.append(SizeLimit(letter, f"{letter} >= {first}"))
+    return limits
+
+
+@functools.lru_cache(maxsize=8)
+def size_limits(graph: Graph) -> tuple[SizeLimit, ...]:
+    """The limits of the sizes of a graph's inputs, in the order of its letters; none for most graphs.
+
+    Sizes that parameters alone have are those that their constructor gave them.
+    """
+    if not any(map(_may_limit, graph.values)):
+        return ()
+    fixed = graph.source.conditions.sizes if graph.source else {}
+    inputs = [argument for argument in graph.arguments if not argument.origin]
+    letters = [
+        letter
+        for letter in graph.letters
+        if letter not in fixed and any(letter in argument.dims for argument in inputs)
+    ]
+    candidates = [graph.sizes, distinct_sizes(graph), small_sizes(graph, 0)]
+    bases = [base for base in candidates if base and _computes(graph, base)]
+    if not bases:
+        return ()
+    bounded = {letter: _bounding_letter(graph, letter, letters, bases) for letter in letters}
+    limits = []
+    for letter in letters:
+        if letter not in bounded.values():  # else its smallest size is that of the other
+            limits += _limits_of(graph, letter, bases)
+        if bounded[letter]:
+            limits.append(SizeLimit(letter, f"{letter} <= {bounded[letter]}"))
+    return tuple(limits)
