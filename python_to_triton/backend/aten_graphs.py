@@ -7,15 +7,23 @@ that a later process needs, which then traces nothing.
 
 import dataclasses
 import math
+import operator
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 import torch
 from torch import fx
+from torch.fx.operator_schemas import normalize_function
 
 from python_to_triton.frontend import GraphError
 
 ATEN = torch.ops.aten
+_ATTENTION = {
+    ATEN._scaled_dot_product_flash_attention_for_cpu.default,
+    ATEN._scaled_dot_product_flash_attention.default,
+    ATEN._scaled_dot_product_efficient_attention.default,
+    ATEN._scaled_dot_product_cudnn_attention.default,
+}
 
 
 @dataclass(frozen=True)
@@ -77,6 +85,26 @@ def _hint(size):
     return size.node.hint if isinstance(size, torch.SymInt) else size
 
 
+def _whole_attention(module, node):
+    """Puts attention as a whole in the place of a variant of it whose further results nothing reads."""
+    given = normalize_function(node.target, node.args, node.kwargs, normalize_to_only_use_kwargs=True).kwargs
+    reads = [user for user in node.users if user.target is operator.getitem]
+    needed = {user.args[1] for user in reads if user.users}
+    if len(reads) < len(node.users) or needed - {0} or given.get("dropout_p"):
+        return
+    mask = given.get("attn_mask", given.get("attn_bias"))
+    with module.graph.inserting_before(node):
+        whole = module.graph.call_function(
+            ATEN.scaled_dot_product_attention.default,
+            (given["query"], given["key"], given["value"], mask, 0.0, given.get("is_causal", False)),
+            {"scale": given.get("scale")},
+        )
+    for user in reads:
+        user.replace_all_uses_with(whole)
+        module.graph.erase_node(user)
+    module.graph.erase_node(node)
+
+
 def _without_details(module: fx.GraphModule) -> fx.GraphModule:
     """A copy whose constants are arguments, on no particular device, and in which a view may copy.
 
@@ -94,6 +122,9 @@ def _without_details(module: fx.GraphModule) -> fx.GraphModule:
         elif node.op == "call_function":
             if node.target is ATEN.view.default:
                 node.target = ATEN.reshape.default
+            if node.target in _ATTENTION:
+                _whole_attention(plain, node)
+                continue
             if node.kwargs.get("device") is not None:
                 node.kwargs = {**node.kwargs, "device": torch.device("cpu")}
     plain.recompile()

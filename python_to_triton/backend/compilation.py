@@ -56,10 +56,8 @@ def plan_graph(module: fx.GraphModule, kind: str, options: BackendOptions) -> Gr
     whole.source = None
     entry = codegen.entry_source(whole, regions)
     plans = tuple(found[prompt] for prompt in prompts)
-    plan = GraphPlan(kind, plans, entry, tuple(places), aten.layout, "", str(device))
-    if not plan.ours:
-        return GraphPlan(kind, plans, reason="no region has a verified answer", device=str(device))
-    return plan
+    reason = "" if any(plan.is_ours for plan in plans) else "no region has a verified answer"
+    return GraphPlan(kind, plans, entry, tuple(places), aten.layout, reason, str(device))
 
 
 def _by_inductor(module, examples):
@@ -83,7 +81,7 @@ def compile_aten_graph(
     with _disable_current_modes(), torch.no_grad():
         plan = plan_graph(module, kind, options)
         compiled = None
-        if plan.layout is not None:
+        if not plan.reason:
             with contextlib.suppress(Refused):
                 compiled = CompiledGraph(plan, module)
     LOG.info(plan.line())

@@ -6,33 +6,38 @@ allow-list has read them once more: what comes from the disk is trusted no more 
 
 import itertools
 import linecache
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 import torch
 
-from python_to_triton import codegen, frontend, verification
+from python_to_triton import codegen, verification
 from python_to_triton.backend.aten_graphs import CallLayout, attribute, evaluate_size, strided_as
 from python_to_triton.backend.plans import GraphPlan, RegionPlan
 
 _NUMBERS = itertools.count()
-_IMPORTS = "import math\n\nimport torch\nimport triton\nimport triton.language as tl"
+_IMPORTS = """\
+import math
+
+import torch
+import torch.nn.functional as F
+import triton
+import triton.language as tl"""
 
 
-def _contiguous(result):
-    """A result, or a tuple of them, as answers expect their arguments: without gaps and in order."""
-    if isinstance(result, tuple):
-        return tuple(tensor.contiguous() for tensor in result)
-    return result.contiguous()
+def _with_contiguous_results(function):
+    """A PyTorch region whose results are laid out as answers expect it: without gaps and in order."""
+
+    def computed(*tensors):
+        result = function(*tensors)
+        if isinstance(result, tuple):
+            return tuple(tensor.contiguous() for tensor in result)
+        return result.contiguous()
+
+    return computed
 
 
-def pytorch_region(prompt: str) -> Callable:
-    """A function that computes a region's graph by PyTorch, with contiguous results."""
-    graph = frontend.parse(prompt)
-    return lambda *tensors: _contiguous(graph.run(*tensors))
-
-
-def answers_source(regions: Sequence[RegionPlan], entry: str) -> str:
-    """The source of a module: the answers, and the entry that calls them.
+def module_source(regions: Sequence[RegionPlan], entry: str) -> str:
+    """The source of a module: region0, region1, ... and the entry that calls them.
 
     Raises:
         Refused: an answer is not what the allow-list admits.
@@ -40,16 +45,18 @@ def answers_source(regions: Sequence[RegionPlan], entry: str) -> str:
     parts = []
     for i, region in enumerate(regions):
         if region.is_ours:
-            verification.check_source(region.answer)
-            parts.append(codegen.rename_answer(region.answer, f"region{i}"))
+            verification.check_source(region.source)
+            parts.append(codegen.rename_answer(region.source, f"region{i}"))
+        else:
+            parts.append(region.source.replace("def translated(", f"def region{i}("))
     return "\n\n\n".join([_IMPORTS, *parts, entry]) + "\n"
 
 
-def load_module(source: str, names: dict[str, object]) -> dict[str, object]:
+def load_module(source: str) -> dict[str, object]:
     """The namespace of a source that is executed here. Triton reads a kernel's lines from linecache."""
     filename = f"<translated graph {next(_NUMBERS)}>"
     linecache.cache[filename] = (len(source), None, source.splitlines(True), filename)
-    namespace = {"__name__": filename, **names}
+    namespace = {"__name__": filename}
     exec(compile(source, filename, "exec"), namespace)
     return namespace
 
@@ -62,13 +69,12 @@ class CompiledGraph:
         self.plan = plan
         self.layout: CallLayout = plan.layout
         self.constants = [attribute(module, path) for path in self.layout.constants]
-        self.source = answers_source(plan.regions, plan.entry)
-        missing = {
-            f"region{i}": pytorch_region(region.prompt)
-            for i, region in enumerate(plan.regions)
-            if not region.is_ours
-        }
-        self.translated = load_module(self.source, missing)["translated"]
+        self.source = module_source(plan.regions, plan.entry)
+        module = load_module(self.source)
+        for i, region in enumerate(plan.regions):
+            if not region.is_ours:
+                module[f"region{i}"] = _with_contiguous_results(module[f"region{i}"])
+        self.translated = module["translated"]
 
     def results(self, tensors: Sequence[torch.Tensor]) -> tuple[torch.Tensor, ...]:
         """What `translated` returns for the tensors of a call, contiguous or not."""

@@ -14,14 +14,11 @@ class RegionPlan:
     """One region of a graph."""
 
     prompt: str
-    answer: str = ""  # source of the verified answer; "" where PyTorch computes the region
+    source: str  # of the verified answer, or of the PyTorch calls that compute the region
+    is_ours: bool = False  # whether it is an answer
     reason: str = ""  # why PyTorch computes it
     error: float = 0.0  # the answer's largest error in the judge's test cases, and the allowed one
     tolerance: float = 0.0
-
-    @property
-    def is_ours(self) -> bool:
-        return bool(self.answer)
 
     @property
     def summary(self) -> str:
@@ -38,8 +35,8 @@ class GraphPlan:
     regions: tuple[RegionPlan, ...] = ()
     entry: str = ""  # source of `translated`, which calls region0, region1, ...
     places: tuple[int, ...] = ()  # which of the call's tensors each argument of `translated` is
-    layout: CallLayout | None = None  # None where PyTorch computes the whole graph
-    reason: str = ""  # why it does
+    layout: CallLayout | None = None  # None where the graph could not be traced
+    reason: str = ""  # why PyTorch computes the whole graph
     device: str = "cpu"
 
     @property
@@ -58,7 +55,7 @@ class GraphPlan:
 
     def line(self) -> str:
         """One line: `forward: 3 of 4 regions in Triton, 1 by PyTorch`."""
-        if self.layout is None:
+        if self.reason:
             return f"{self.kind}: PyTorch computes it: {self.reason}"
         by_pytorch = len(self.regions) - self.ours
         rest = f", {by_pytorch} by PyTorch" if by_pytorch else ""

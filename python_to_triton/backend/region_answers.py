@@ -3,7 +3,7 @@
 import time
 from collections.abc import Iterable
 
-from python_to_triton import verification
+from python_to_triton import codegen, frontend
 from python_to_triton.backend.options import BackendOptions
 from python_to_triton.backend.plans import RegionPlan
 from python_to_triton.runtime.candidates import RegionCandidates
@@ -14,13 +14,18 @@ TOGETHER = 4  # regions whose candidates are drawn side by side: the time limit 
 _found = {}  # (prompt, samples, seconds) -> RegionPlan that this process has found
 
 
+def pytorch_plan(prompt: str, reason: str) -> RegionPlan:
+    """The plan of a region that PyTorch computes."""
+    return RegionPlan(prompt, codegen.pytorch_code(frontend.parse(prompt)), False, reason)
+
+
 def _plan_of(region, reason):
     """The RegionPlan of a region after its search."""
     answer = region.answer
     if answer is None:
-        return RegionPlan(region.prompt, reason=reason)
+        return pytorch_plan(region.prompt, reason)
     verdict = answer.verdict
-    return RegionPlan(region.prompt, answer.source, "", verdict.error, verdict.tolerance)
+    return RegionPlan(region.prompt, answer.source, True, "", verdict.error, verdict.tolerance)
 
 
 def _reason(region, out_of_time):
@@ -69,7 +74,7 @@ def answer_prompts(prompts: Iterable[str], options: BackendOptions) -> dict[str,
     for prompt in new:
         reason = _too_long(prompt)
         if reason:
-            _found[prompt, *effort] = RegionPlan(prompt, reason=reason)
+            _found[prompt, *effort] = pytorch_plan(prompt, reason)
         else:
             regions.append(RegionCandidates(prompt))
     began = time.monotonic()
@@ -78,7 +83,5 @@ def answer_prompts(prompts: Iterable[str], options: BackendOptions) -> dict[str,
     out_of_time = time.monotonic() - began >= options.seconds
     for region in regions:
         plan = _plan_of(region, _reason(region, out_of_time))
-        if plan.is_ours:
-            verification.check_source(plan.answer)
         _found[region.prompt, *effort] = plan
     return {prompt: _found[prompt, *effort] for prompt in prompts}

@@ -9,6 +9,7 @@ import functools
 
 from python_to_triton.frontend.graph_builder import GraphBuilder
 from python_to_triton.frontend.lowering import (  # noqa: F401  (the rules register themselves)
+    aten,
     einsum,
     movement,
     pointwise,
@@ -39,7 +40,6 @@ _IGNORED = {
     "sorter",
     "unsafe",
     "requires_grad",
-    "momentum",
     "out",
 }
 

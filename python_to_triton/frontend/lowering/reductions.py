@@ -117,13 +117,15 @@ def _lower_order_statistic(g, call, self, dim=None, keepdim=False, **k):
 
 
 @lowers("batch_norm")
-def _lower_batch_norm(g, call, input, weight, bias, running_mean, running_var, training, eps):
+def _lower_batch_norm(g, call, input, weight, bias, running_mean, running_var, training, eps, momentum):
     mean, var = (None, None) if training else (running_mean, running_var)
     return g("batch_norm", input, mean, var, weight, bias, training=training, eps=eps)
 
 
 @lowers("instance_norm")
-def _lower_instance_norm(g, call, input, weight, bias, running_mean, running_var, use_input_stats, eps):
+def _lower_instance_norm(
+    g, call, input, weight, bias, running_mean, running_var, use_input_stats, eps, momentum
+):
     if not use_input_stats:
         return g("batch_norm", input, running_mean, running_var, weight, bias, eps=eps)
     return g("instance_norm", input, weight, bias, eps=eps)

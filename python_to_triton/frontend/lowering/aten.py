@@ -1,0 +1,102 @@
+"""Lowering of operators that only AOTAutograd's graphs call: several results, of which some are for backward.
+
+The first result is what the forward computes, one operation of the vocabulary. The others are values of their
+own, which nothing computes where nothing reads them.
+"""
+
+import math
+
+import torch
+
+from python_to_triton.frontend.lowering.registry import lowers
+from python_to_triton.frontend.vocabulary import GraphError
+
+
+def _statistics(g, x, dims, eps):
+    """(mean, biased variance, 1 / sqrt(variance + eps)) of x over these dimensions, which stay as 1."""
+    if x.dtype in (torch.float16, torch.bfloat16):
+        x = g("to", x, dtype=torch.float32)
+    mean = g("mean", x, dim=dims, keepdim=True)
+    variance = g("var", x, dim=dims, correction=0, keepdim=True)
+    return mean, variance, g("rsqrt", g("add", variance, eps))
+
+
+def _shaped(g, call, values):
+    """Values in the shapes and dtypes of the call's second and further results."""
+    return [
+        g("to", g("reshape", value, shape=out.shape), dtype=out.dtype)
+        for value, out in zip(values, call.out[1:])
+    ]
+
+
+@lowers("native_layer_norm")
+def _lower_native_layer_norm(g, call, input, normalized_shape, weight, bias, eps):
+    dims = range(-len(normalized_shape), 0)
+    mean, _, scale = _statistics(g, input, dims, eps)
+    return [g("layer_norm", input, weight, bias, dim=dims, eps=eps), *_shaped(g, call, (mean, scale))]
+
+
+@lowers("native_group_norm")
+def _lower_native_group_norm(g, call, input, weight, bias, N, C, HxW, group, eps):
+    rows = g("reshape", input, shape=(N, group, C // group * HxW))
+    mean, _, scale = _statistics(g, rows, -1, eps)
+    return [g("group_norm", input, weight, bias, num_groups=group, eps=eps), *_shaped(g, call, (mean, scale))]
+
+
+def _updated(g, running, now, momentum):
+    """A running statistic after one more batch, whose own statistic is `now`."""
+    return g("add", g("mul", running, 1 - momentum), g("mul", now, momentum))
+
+
+@lowers("_native_batch_norm_legit_functional", "_batch_norm_with_update_functional")
+def _lower_batch_norm_functional(
+    g, call, input, weight, bias, running_mean, running_var, momentum, eps, training=True
+):
+    """Batch norm that returns the statistics of the batch, and new running ones in place of writing them.
+
+    The running variance takes the unbiased one of the batch.
+    """
+    if not training:
+        raise GraphError(f"{call.name} without training is not in the vocabulary")
+    dims = [d for d in range(input.rank) if d != 1]
+    count = math.prod(input.shape[d] for d in dims)
+    mean, variance, scale = _statistics(g, input, dims, eps)
+    channels = input.shape[1:2]
+    unbiased = g("mul", g("reshape", variance, shape=channels), count / max(count - 1, 1))
+    new_mean = _updated(g, running_mean, g("reshape", mean, shape=channels), momentum)
+    new_var = _updated(g, running_var, unbiased, momentum)
+    reserved = [None] * (call.name == "_batch_norm_with_update_functional")  # of cuDNN
+    normal = g("batch_norm", input, None, None, weight, bias, training=True, eps=eps)
+    return [normal, *_shaped(g, call, (mean, scale)), *reserved, new_mean, new_var]
+
+
+@lowers("_native_batch_norm_legit_no_training")
+def _lower_batch_norm_without_training(
+    g, call, input, weight, bias, running_mean, running_var, momentum, eps
+):
+    normal = g("batch_norm", input, running_mean, running_var, weight, bias, eps=eps)
+    return [normal, None, None]
+
+
+@lowers("nll_loss_forward", "nll_loss2d_forward")
+def _lower_nll_loss_forward(g, call, self, target, weight, reduction, ignore_index):
+    """The loss, and the sum of the weights of the targets that count."""
+    counted = g("ne", target, ignore_index)
+    weights = g("to", counted, dtype=self.dtype)
+    if weight is not None:
+        known = g("where", counted, target, 0)
+        weights = g("where", counted, g("index_select", weight, g("reshape", known, shape=(-1,)), dim=0), 0)
+    loss = g(
+        "nll_loss",
+        self,
+        target,
+        weight,
+        ignore_index=ignore_index,
+        reduction=("none", "mean", "sum")[reduction],
+    )
+    return [loss, g("sum", weights)]
+
+
+@lowers("convert_element_type")
+def _lower_convert_element_type(g, call, a, dtype):
+    return g("to", a, dtype=dtype)

@@ -1,0 +1,92 @@
+"""AOTAutograd's graphs through the front end: the traced graph computes what the original computes.
+
+Every region is computed by its PyTorch text, so what is tested here is the trace, the regions and the joins.
+"""
+
+import copy
+import dataclasses
+
+import pytest
+import torch
+import torch.nn as nn
+import torch.nn.functional as F
+
+from benchmarks.networks import networks
+from python_to_triton.backend import compilation, region_answers
+from python_to_triton.backend.options import BackendOptions
+
+CHOSEN = ("conv_batch_norm", "conv_residual", "decoder_block", "recommender", "two_towers", "u_shape")
+
+
+class Classifier(nn.Module):
+    """Logarithms of probabilities, and a loss of labels, some of which do not count."""
+
+    def __init__(self):
+        super().__init__()
+        self.head = nn.Linear(6, 5)
+
+    def forward(self, x, labels):
+        return F.cross_entropy(self.head(x), labels, ignore_index=1)
+
+
+@pytest.fixture
+def plans(monkeypatch):
+    """The plans of all graphs that are compiled; each region is PyTorch's, and each traced graph runs."""
+    made = []
+    plan_graph = compilation.plan_graph
+
+    def planned(*arguments):
+        plan = plan_graph(*arguments)
+        made.append(plan)
+        return dataclasses.replace(plan, reason="") if plan.layout else plan
+
+    def answered(prompts, options):
+        return {prompt: region_answers.pytorch_plan(prompt, "not searched for") for prompt in prompts}
+
+    monkeypatch.setattr(compilation, "INTERPRETER_REQUESTED", True)
+    monkeypatch.setattr(compilation, "answer_prompts", answered)
+    monkeypatch.setattr(compilation, "plan_graph", planned)
+    return made
+
+
+def training_step(model, function, inputs):
+    """The output, each gradient of its mean square, and the buffers afterwards."""
+    output = function(*inputs)
+    gradients = torch.autograd.grad(output.square().mean(), list(model.parameters()))
+    return [output.detach(), *gradients, *(buffer.clone() for buffer in model.buffers())]
+
+
+def compare_with_eager(model, inputs, dynamic=None):
+    """Asserts that a training step through the backend is eager's."""
+    twin = copy.deepcopy(model)
+
+    def backend(module, examples):
+        return compilation.compile_dynamo_graph(module, examples, BackendOptions())
+
+    compiled = torch.compile(model, backend=backend, dynamic=dynamic)
+    ours = training_step(model, compiled, inputs)
+    for one, other in zip(ours, training_step(twin, twin, inputs), strict=True):
+        torch.testing.assert_close(one, other, rtol=1e-4, atol=1e-6)
+
+
+@pytest.mark.parametrize(
+    "network", [n for n in networks(tiny=True) if n.name in CHOSEN], ids=lambda n: n.name
+)
+def test_a_training_step_is_that_of_eager(network, plans):
+    torch.manual_seed(0)
+    compare_with_eager(network.build(), network.draw())
+    assert plans[0].layout, plans[0].line()
+
+
+def test_sizes_that_change_are_letters_of_the_graph(plans):
+    torch.manual_seed(0)
+    network = next(n for n in networks(tiny=True) if n.name == "gated_mlp")
+    compare_with_eager(network.build(), network.draw(), dynamic=True)
+    assert [plan.kind for plan in plans] == ["forward", "backward"]
+    assert all(plan.layout.sizes for plan in plans), [plan.line() for plan in plans]
+
+
+def test_labels_that_do_not_count_are_left_out_of_the_mean(plans):
+    torch.manual_seed(0)
+    compare_with_eager(Classifier(), (torch.randn(7, 6), torch.tensor([0, 1, 2, 1, 4, 3, 1])))
+    assert plans[0].layout, plans[0].line()
