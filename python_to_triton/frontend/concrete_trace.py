@@ -185,7 +185,8 @@ def _writes_of(functional, arguments, program, inputs, replaced):
     paths = iter(program.tensors)
     names = {id(x): path for x, path in zip(collect_tensors(inputs), paths)}
     for path, x in program.lifted:
-        names.setdefault(id(x), module_path(program.function, path))
+        is_module = isinstance(program.function, nn.Module)
+        names.setdefault(id(x), module_path(program.function, path) if is_module else path)
     return find_writes(functional, [(v, x, names[id(x)]) for v, x, _ in arguments], replaced)
 
 

@@ -20,7 +20,8 @@ def trace_tensor_function(
     """The canonical graph of a function that takes tensors and returns a tuple of them, and for each of its
     arguments the place of its tensor among `examples`.
 
-    A tensor that the result does not need, and whose sizes are fixed, is no argument.
+    A tensor that the result does not need, and whose sizes are fixed, is no argument. Operators beyond the
+    vocabulary stay calls of PyTorch (opaque_calls.py).
 
     Args:
         examples: whose shapes and dtypes matter.
@@ -43,7 +44,7 @@ def trace_tensor_function(
     inputs = tuple(tensors[place] for place in free)
     lifted = tuple((str(place), tensors[place]) for place in fixed)
     names = tuple(f"x{place}" for place in free)
-    program = Program("function", "translated", of_free, names, inputs, lifted)
+    program = Program("function", "translated", of_free, names, inputs, lifted, partial=True)
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
