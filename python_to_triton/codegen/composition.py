@@ -9,6 +9,7 @@ from python_to_triton.codegen.renaming import argument_names, rename_answer, wit
 from python_to_triton.frontend import (
     VIEWS,
     Graph,
+    PassedNumbers,
     Region,
     Value,
     execution_order,
@@ -28,7 +29,9 @@ def entry_source(
         called: what the answer of each is called; region0, region1, ... if it is not given.
     """
     called = called or [f"region{i}" for i in range(len(parts))]
-    lines = [f"def {name}({', '.join(a.name for a in graph.arguments)}):"]
+    passed = graph.source.conditions.passed if graph.source else PassedNumbers()
+    parameters = [a.name for a in graph.arguments] + [p.name for p in passed.parameters]
+    lines = [f"def {name}({', '.join(parameters)}):"]
     order = execution_order(graph, parts)
     letters = size_letters([step for step in order if isinstance(step, Value)])
     lines += [f"    {line}" for line in size_lines(graph.arguments, letters)]
@@ -36,7 +39,8 @@ def entry_source(
     for step in order:
         if isinstance(step, Region):
             comma = "," if step.graph.multiple and len(step.outputs) == 1 else ""
-            call = f"{called[parts.index(step)]}({', '.join(step.inputs)})"
+            part = parts.index(step)
+            call = f"{called[part]}({', '.join([*step.inputs, *passed.regions.get(part, ())])})"
             lines.append(f"    {', '.join(step.outputs)}{comma} = {call}")
         elif step.op in VIEWS or step.op == "full":
             lines.append(f"    {step.name} = {host_expression(step, graph.arguments[0].name)}")

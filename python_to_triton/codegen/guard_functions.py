@@ -77,6 +77,13 @@ def _check_indices(name, indices, lowest, size):
         raise IndexError(message)
 
 
+def _in_range(name, found, low, high, with_zero=False):
+    """ValueError unless a number is one of those between limits that the translation was verified for."""
+    if not isinstance(found, (int, float)) or not (low < found < high or with_zero and found == 0):
+        limits = f"numbers between {low:g} and {high:g}" + (", zero included" if with_zero else "")
+        raise ValueError(f"{name} is {_described(found)}; this translation is for {limits}")
+
+
 class _ForwardOnly(torch.autograd.Function):
     """function(*tensors), whose result has no backward."""
 

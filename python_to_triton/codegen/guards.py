@@ -156,14 +156,27 @@ def _reads_only_the_module(path):
     return names - {"type", "len", "tuple", "getattr", "repr"} == {"self"}
 
 
+def _range_lines(number):
+    """The guard of a number that the answers receive at run time."""
+    limits = [f"{limit:.6g}" for limit in (number.range.low, number.range.high)]
+    given = [literal(number.path), number.path, *limits]
+    given += ["with_zero=True"] if number.range.with_zero else []
+    return call_lines("_in_range", given, columns=BODY_COLUMNS)
+
+
 def fixed_lines(graph: Graph) -> tuple[list[str], list[str]]:
     """The guards of what is no tensor, as statements: (of the arguments, of the module's attributes)."""
     of_arguments = []
     of_module = []
+    free = {number.path: number for number in graph.source.conditions.passed.free}
     for fixed in graph.source.conditions.fixed:
-        if not _contains_word(fixed.value):
-            given = [literal(fixed.path), fixed.path, literal(fixed.value)]
-            lines = of_module if _reads_only_the_module(fixed.path) else of_arguments
+        if _contains_word(fixed.value):
+            continue
+        given = [literal(fixed.path), fixed.path, literal(fixed.value)]
+        lines = of_module if _reads_only_the_module(fixed.path) else of_arguments
+        if fixed.path in free:
+            lines += _range_lines(free[fixed.path])
+        else:
             lines += call_lines("_fixed", given, columns=BODY_COLUMNS)
     return of_arguments, of_module
 
@@ -174,6 +187,8 @@ def fixed_lines(graph: Graph) -> tuple[list[str], list[str]]:
 def call_of_translated(graph: Graph, head: str, suffix: str = "") -> list[str]:
     """The call of `translated` with the program's tensors, as lines that begin with `head`."""
     keywords = [f"{word}={path}" for path, word, _ in _from_sizes(graph)]
+    passed = graph.source.conditions.passed.parameters
+    keywords += [f"{parameter.name}=float({parameter.expression})" for parameter in passed]
     return call_lines(f"{head}translated{suffix}", [*tensor_paths(graph), *keywords], columns=BODY_COLUMNS)
 
 
@@ -244,7 +259,9 @@ def guarded_entry(graph: Graph, suffix: str = "", aliased: bool = False) -> str:
     inner = f"unguarded{suffix}"
     names = parameter_names(graph)
     sizes = _from_sizes(graph)
-    keywords = ["*", *(word for _, word, _ in sizes)] if sizes else []
+    numbers = graph.source.conditions.passed.parameters
+    keywords = [word for _, word, _ in sizes] + [f"{one.name}={literal(one.value)}" for one in numbers]
+    keywords = ["*", *keywords] if keywords else []
     head = call_lines(f"def translated{suffix}", [*names, *keywords])
     head[-1] += ":"
     docstring = f"For {pattern(graph)}; ValueError for anything else."
@@ -257,8 +274,12 @@ def guarded_entry(graph: Graph, suffix: str = "", aliased: bool = False) -> str:
     lines += _tensor_guards(graph, names) + _limit_guards(graph) + _index_guards(graph, names)
     for path, word, expression in sizes:
         lines += call_lines("_fixed", [literal(path), word, expression], "    ")
-    call = call_lines(f"return {inner}", names, "    ")
-    lines += call if aliased else call_lines("return _run", [inner, *names], "    ")
+    if aliased:
+        lines += call_lines(f"return {inner}", names, "    ")
+    else:
+        given = ", ".join(one.name for one in numbers)
+        answer = f"lambda *tensors: {inner}(*tensors, {given})" if numbers else inner
+        lines += call_lines("return _run", [answer, *names], "    ")
     return "\n".join(lines)
 
 

@@ -10,10 +10,10 @@ import functools
 import itertools
 import json
 import re
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 
 from python_to_triton import frontend, verification
-from python_to_triton.codegen import Number, with_numbers_passed
+from python_to_triton.codegen import Number, parameter_names, with_numbers_passed
 from python_to_triton.frontend import (
     FreeNumbers,
     Graph,
@@ -186,10 +186,11 @@ def _proofs(judges, prompts, answers, numbers, free):
     return proofs, set()
 
 
-def _parameters(graph, proofs, taken):
+def _parameters(graph, proofs):
     """{Expression: NumberParameter} of all expressions that the regions receive."""
     parameters = {}
-    taken = {*taken, *(argument.name for argument in graph.arguments), *graph.letters}
+    taken = {"tensors", *parameter_names(graph), *graph.letters}
+    taken |= {argument.name for argument in graph.arguments}
     for i in sorted(proofs):
         numbers = proofs[i].numbers
         for expression, number in zip(numbers.expressions, numbers.numbers):
@@ -203,9 +204,9 @@ def _parameters(graph, proofs, taken):
     return parameters
 
 
-def _passed(graph, free, proofs, taken):
+def _passed(graph, free, proofs):
     """The PassedNumbers of a program whose regions all have their proofs."""
-    parameters = _parameters(graph, proofs, taken)
+    parameters = _parameters(graph, proofs)
     ranges = {}
     for number in free.numbers:
         used = [p for p in proofs.values() if any(number.path in e.paths for e in p.numbers.expressions)]
@@ -226,7 +227,6 @@ def pass_numbers(
     regions: Sequence[Region],
     answers: Sequence[str],
     judges: Judges,
-    taken: Collection[str] = (),
 ) -> tuple[PassedNumbers, list[str]]:
     """(the numbers that the answers of a program receive at run time, the answers that receive them).
 
@@ -235,7 +235,6 @@ def pass_numbers(
         regions: of the graph.
         answers: a verified answer to each; one that receives nothing is returned as it is.
         judges: they judge the changed answers.
-        taken: names that no parameter may have.
     """
     free = free_numbers(graph)
     free = free.only({number.path for number in free.numbers} - _outside(graph, regions, free))
@@ -248,6 +247,6 @@ def pass_numbers(
             proofs, lost = _proofs(judges, [r.graph.text for r in regions], answers, numbers, free)
         if not lost:
             changed = [proofs[i].source if i in proofs else answer for i, answer in enumerate(answers)]
-            return _passed(graph, free, proofs, taken), changed
+            return _passed(graph, free, proofs), changed
         free = free.only({number.path for number in free.numbers} - lost)
     return PassedNumbers(), list(answers)

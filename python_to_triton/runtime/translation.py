@@ -1,6 +1,7 @@
 """A program with its regions and the verdict on the whole: what `translate` returns."""
 
 import copy
+import dataclasses
 from collections.abc import Callable, Sequence
 
 import torch
@@ -8,7 +9,9 @@ import torch
 from python_to_triton import codegen, frontend, tuning, verification
 from python_to_triton.inference.checkpoints import one_line
 from python_to_triton.runtime.candidates import Candidate, RegionCandidates
+from python_to_triton.runtime.number_judging import pass_numbers
 from python_to_triton.runtime.options import DEFAULT_OPTIONS, TranslationOptions
+from python_to_triton.runtime.pool import Judges
 
 OWN_SIZES_SECONDS = 600
 
@@ -63,6 +66,7 @@ class Translation:
         named = self.graph.source.inputs is not None or self.graph.source.hints
         self.sizes = self.graph.sizes if named else None  # that the program names; others were assumed
         self.own_sizes_result = {}  # of tuning.judge_at_own_sizes, once it was judged there
+        self._with_numbers = {}  # answers as drawn -> answers that receive numbers of the program
         self._stitched = {}  # answers -> the module of them all
 
     @property
@@ -85,7 +89,21 @@ class Translation:
         """The source of every region's answer; ValueError where a region has none."""
         if not all(region.answer for region in self.regions):
             raise ValueError("there is no verified answer")
-        return [region.answer.source for region in self.regions]
+        drawn = tuple(region.answer.source for region in self.regions)
+        return self._with_numbers.get(drawn, list(drawn))
+
+    def pass_numbers(self, judges: Judges) -> None:
+        """Exchanges the answers for ones that receive the program's numbers at run time, so far as these are
+        right for other numbers too.
+        """
+        drawn = tuple(self.answers)
+        is_new = drawn not in self._with_numbers and list(drawn) not in self._with_numbers.values()
+        if is_new and not self.is_view:
+            program = self.graph.source
+            regions = frontend.regions(self.graph)
+            passed, answers = pass_numbers(self.graph, regions, drawn, judges)
+            self._with_numbers[drawn] = answers
+            program.conditions = dataclasses.replace(program.conditions, passed=passed)
 
     @property
     def source_without_wrapper(self) -> str:
@@ -115,8 +133,8 @@ class Translation:
         """
         if len(self.regions) == 1:
             return self.regions[0]
-        for region in self.regions:
-            result = own_sizes_result(region.prompt, region.sizes, region.answer.source, timed=False)
+        for region, answer in zip(self.regions, self.answers):
+            result = own_sizes_result(region.prompt, region.sizes, answer, timed=False)
             if not result["ok"] and result.get("stage") != "task":
                 return region
         return None

@@ -303,8 +303,11 @@ class Translator:
 
     def program_verdict(self, translation: Translation) -> Future:
         """The Future of the verdict on a whole program whose regions all have an answer."""
+        if self.judges.judge is judge_answer:
+            translation.pass_numbers(self.judges)
         regions = translation.regions
         is_whole = translation.is_view or regions[0].prompt == translation.graph.text
+        is_whole = is_whole and translation.answers[0] == regions[0].answer.source
         if len(regions) > 1 or not is_whole:
             return self.judges.submit(translation.graph.text, translation.source_without_wrapper)
         verdict = Future()
