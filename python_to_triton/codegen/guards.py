@@ -126,6 +126,11 @@ def pattern(graph: Graph) -> str:
     return ", ".join(inputs) + (f" and {count} parameters as they were built" if count else "")
 
 
+def assumption(graph: Graph) -> str:
+    """What is added to the pattern where sizes were assumed, since the program gives none."""
+    return " (sizes were not given: these are assumed)" if graph.source.assumed else ""
+
+
 def parameter_names(graph: Graph) -> list[str]:
     """What `translated` calls the arguments of a graph: as the program does, where the name is free."""
     own = [argument.name for argument in graph.arguments]
@@ -299,7 +304,9 @@ def guard_source(graph: Graph, has_kernels: bool, body: str) -> tuple[list[str],
         devices = f'{devices} if os.environ.get("TRITON_INTERPRET") == "1" else ("cuda",)'
     constants = (
         "# What the translation was verified for, and refuses to leave.\n"
-        + "\n".join(string_lines("_PATTERN = ", (pattern(graph) + place).replace('"', "'")))
+        + "\n".join(
+            string_lines("_PATTERN = ", (pattern(graph) + place + assumption(graph)).replace('"', "'"))
+        )
         + f"\n_TENSORS = (torch.Tensor, torch.nn.Parameter)\n_DEVICES = {devices}"
     )
     functions = [

@@ -5,7 +5,14 @@ import sys
 import textwrap
 
 from python_to_triton.codegen.composition import define
-from python_to_triton.codegen.guards import COLUMNS, SUFFIXES, guard_source, guarded_entry, pattern
+from python_to_triton.codegen.guards import (
+    COLUMNS,
+    SUFFIXES,
+    assumption,
+    guard_source,
+    guarded_entry,
+    pattern,
+)
 from python_to_triton.codegen.wrappers import user_wrapper
 from python_to_triton.frontend import Graph
 
@@ -28,7 +35,7 @@ def _docstring(graph, name):
     head = f"{name}, translated from PyTorch to Triton."
     if not graph.source:
         return f'"""{head}"""'
-    taken = textwrap.wrap(f"It takes {pattern(graph)}.", COLUMNS)
+    taken = textwrap.wrap(f"It takes {pattern(graph)}{assumption(graph)}.", COLUMNS)
     return '"""' + "\n".join([head, "", *taken, *graph.source.notes]) + '\n"""'
 
 

@@ -22,7 +22,7 @@ from python_to_triton.runtime.options import DEFAULT_OPTIONS, TranslationOptions
 from python_to_triton.runtime.reports import (
     FileReport,
     hash_or_empty,
-    header,
+    module_text,
     report_fields,
     report_settings,
     rows_that_hold,
@@ -155,7 +155,7 @@ def write_answers(translation: Translation, answer: Path, keep_all: bool, judged
     Raises ValueError, one line, where it cannot be written.
     """
     if translation.verified:
-        save_text(answer, header(translation, model) + translation.source)
+        save_text(answer, module_text(translation, model))
     elif not judged:
         save_text(answer, sample_module(translation, 0, model))
     if keep_all:

@@ -1,4 +1,4 @@
-"""The interactive demo: a program in, its kernels and verdicts out, and commands about the last answer."""
+"""The interactive demo: a program in, verdicts and a module out, and commands about the last answer."""
 
 import sys
 import time
@@ -7,7 +7,7 @@ from python_to_triton import frontend
 from python_to_triton.frontend.graph import Graph
 from python_to_triton.runtime.candidates import Candidate, RegionCandidates
 from python_to_triton.runtime.options import DEFAULT_OPTIONS, TranslationOptions
-from python_to_triton.runtime.reports import header, save_text, times_text
+from python_to_triton.runtime.reports import module_text, save_text, times_text
 from python_to_triton.runtime.terminal import ProgramReader, Stream, highlighted, open_history
 from python_to_triton.runtime.translation import Translation, has_gpu, traced
 from python_to_triton.runtime.translator import Translator, verdict_line
@@ -29,7 +29,8 @@ function. Free names are tensors; say their sizes with a comment where it matter
 that opens a block goes on until an empty line; a pasted function may hold empty lines.
   :paste       read everything up to a line :end      :graph       the prompts of the last program
   :samples N   candidates to draw for a region        :why         why the last candidates failed
-  :save FILE   write the last answer                  :help :quit"""
+  :show        print the last module again            :save FILE   write it to a file
+  :help :quit"""
 LARGE = 1 << 28  # elements of all values together, at the most, where a program without sizes is timed
 
 
@@ -54,10 +55,15 @@ class Session:
         self.last: Translation | None = None
 
     def answer(self, program: str) -> bool:
-        """Translates region by region, prints kernels and verdicts; returns whether all was verified."""
+        """Translates region by region: prints candidates as they are written, verdicts, the module at last.
+
+        Returns whether all was verified.
+        """
         print()
         try:
             translation = self.last = traced(program, self.options)
+            if translation.graph.source.assumed:
+                print(f"{translation.graph.source.assumed}\n")
             for number, region in enumerate(translation.regions, 1):
                 if len(translation.regions) > 1:
                     print(f"# region {number} of {len(translation.regions)}\n")
@@ -66,15 +72,15 @@ class Session:
             if len(translation.regions) > 1:
                 print(f"\nthe whole program: {verdict_line(translation.verdict)}")
             self.judge_at_own_sizes(translation)
+            if translation.verified:
+                print(f"\n{highlighted(self.module())}", end="")
             return translation.verified
         except ValueError as error:  # GraphError is one: the user's program, in one line
             print(f"error: {error}")
             return False
 
     def answer_region(self, region: RegionCandidates) -> None:
-        """Shows the first candidate as it is written, then the answer if that is another one, and the
-        verdict.
-        """
+        """Shows the first candidate as it is written, and the verdict on the answer."""
         self.translator.answer(
             [region], self.samples, on_text=Stream().write, on_candidate=self.print_verdict
         )
@@ -82,8 +88,6 @@ class Session:
         if not region.answer:
             print(f"no candidate of {len(region.candidates)} passed (:why says why)")
             return
-        if region.answer not in region.candidates[:1]:
-            print(f"\n{highlighted(region.answer.source)}\n")
         kept = " (an answer kept on disk; --no-cache asks the model)" if region.kept else ""
         print(f"{verdict_line(region.answer.verdict)}{kept}")
 
@@ -101,9 +105,7 @@ class Session:
         where = translation.sizes_text
         result = translation.own_sizes_result
         if translation.source_without_wrapper != first:
-            print(
-                f"the answer above failed at {where}; this one passed:\n\n{highlighted(translation.source)}"
-            )
+            print(f"the answer above failed at {where}; another one passed")
         untimed = f"; not timed: {result['untimed']}" if result.get("untimed") else ""
         print(f"verified at {where} too{times_text(result)}{untimed}")
 
@@ -124,7 +126,7 @@ class Session:
             if not argument.isdigit() or int(argument) < 1:
                 raise ValueError(f"samples is a positive number, not {argument!r}")
             self.samples = int(argument)
-        elif name not in ("graph", "why", "save"):
+        elif name not in ("graph", "why", "show", "save"):
             raise ValueError(f"there is no :{name}; :help lists what there is")
         elif self.last is None:
             raise ValueError(f":{name} needs a translation first")
@@ -133,16 +135,23 @@ class Session:
         elif name == "why":
             for number, candidate in enumerate(self.last.candidates, 1):
                 print(f"{number:3} {verdict_line(candidate.verdict)}")
+        elif name == "show":
+            print(highlighted(self.module()), end="")
         else:
             self.save(argument)
 
-    def save(self, path: str) -> None:
-        """Writes the last answer to a file."""
+    def module(self) -> str:
+        """The last module, which can be pasted and run. Raises ValueError where it is not verified."""
         if not self.last.verified:
-            raise ValueError("the last translation has no verified answer to save")
+            raise ValueError("the last translation has no verified answer")
+        return module_text(self.last, self.translator.model_hash)
+
+    def save(self, path: str) -> None:
+        """Writes the last module to a file."""
+        text = self.module()
         if not path:
             raise ValueError("give a file name: :save FILE")
-        save_text(path, header(self.last, self.translator.model_hash) + self.last.source)
+        save_text(path, text)
         print(f"wrote {path}")
 
 

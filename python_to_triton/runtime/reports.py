@@ -6,6 +6,7 @@ import collections
 import dataclasses
 import json
 import re
+import textwrap
 import time
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -21,14 +22,16 @@ from python_to_triton.runtime.translator import Translator
 from triton_ops import replacing
 
 
-def save_text(path: str | Path, text: str) -> None:
-    """Writes a text without trailing blanks, whole or not at all.
+def tidied(text: str) -> str:
+    """A text without trailing blanks, with one newline at its end."""
+    return re.sub(r"[ \t]+$", "", text, flags=re.MULTILINE).strip("\n") + "\n"
 
-    Raises ValueError, one line, where it cannot be.
-    """
+
+def save_text(path: str | Path, text: str) -> None:
+    """Writes a text, tidied, whole or not at all. Raises ValueError, one line, where it cannot be."""
     try:
         with replacing(path) as partial:
-            partial.write_text(re.sub(r"[ \t]+$", "", text, flags=re.MULTILINE).strip("\n") + "\n")
+            partial.write_text(tidied(text))
     except OSError as error:
         raise ValueError(f"cannot write {path}: {error.strerror}") from error
 
@@ -67,8 +70,16 @@ def header(translation: Translation, model: str) -> str:
             f"# At its own sizes: {result['error']:.1e}, allowed {result['tolerance']:.1e}, "
             f"against {result['against']}{times_text(result)}."
         )
+    assumed = translation.graph.source.assumed
+    if assumed:
+        lines += textwrap.wrap(f"# {assumed[:1].upper()}{assumed[1:]}.", 110, subsequent_indent="# ")
     lines.append(f"# {time.strftime('%Y-%m-%d')}, {machine}; written by model {model}.")
     return "\n".join(lines) + "\n"
+
+
+def module_text(translation: Translation, model: str) -> str:
+    """The file of a verified translation: what is saved, and what the demo prints."""
+    return tidied(header(translation, model) + translation.source)
 
 
 @dataclass(frozen=True)

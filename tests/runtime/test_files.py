@@ -299,7 +299,8 @@ def test_an_answer_says_what_verified_it_and_needs_nothing_of_this_project(trans
         {"f.py": GOOD.replace("magnitude", "f")},
         translator=Scripted(lambda right: right.replace("return y", "return y   ")),
     )
-    first, second, *rest = (tmp_path / "out" / "f.py").read_text().split("\n")
+    first, assumed, second, *rest = (tmp_path / "out" / "f.py").read_text().split("\n")
+    assert assumed == "# Sizes were not given: x is taken as f32[A, B]."
     assert code == 0 and re.fullmatch(
         r"# Verified by execution against PyTorch in float64: largest error \S+, allowed \S+\.", first
     )
@@ -319,4 +320,8 @@ def test_an_answer_says_what_verified_it_and_needs_nothing_of_this_project(trans
         env={name: value for name, value in os.environ.items() if name != "PYTHONPATH"}
         | {"TRITON_INTERPRET": "1"},
     )
-    assert done.stdout == "f, translated from PyTorch to Triton.\n\nIt takes x: f32[A, B].\n set()\n", done.stderr
+    docstring = (
+        "f, translated from PyTorch to Triton.\n\n"
+        "It takes x: f32[A, B] (sizes were not given: these are assumed).\n"
+    )
+    assert done.stdout == f"{docstring} set()\n", done.stderr
