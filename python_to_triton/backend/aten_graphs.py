@@ -68,7 +68,7 @@ class AtenGraph:
     layout: CallLayout
 
 
-def _expression(size):
+def expression_of(size):
     """A size of a traced tensor as text: `64`, `s0`, `s0*s1`."""
     return str(size.node.expr) if isinstance(size, torch.SymInt) else str(size)
 
@@ -139,7 +139,7 @@ def _output_of(node, place, expected, leaves):
         return Output("size", size=str(node))
     value = node.meta["val"]
     if not isinstance(value, torch.Tensor):
-        return Output("size", size=_expression(value))
+        return Output("size", size=expression_of(value))
     if node in place:
         return Output("argument", place[node])
     strides = value.stride() if leaves else None
@@ -157,7 +157,7 @@ def _layout_of(module, leaves):
     for i in tensors:
         for d, size in enumerate(arguments[i].meta["val"].shape):
             if isinstance(size, torch.SymInt) and size.node.expr.is_symbol:
-                sizes.setdefault(_expression(size), (i, d))
+                sizes.setdefault(expression_of(size), (i, d))
     constants = [str(node.target) for node in module.graph.nodes if node.op == "get_attr"]
     outputs = []
     for node in module.graph.output_node().args[0]:
@@ -171,7 +171,7 @@ def _check_sizes(layout, arguments, tensors):
     shapes = {i: arguments[i].shape for i in layout.tensors}
     hints = {symbol: _hint(shapes[i][d]) for symbol, (i, d) in layout.sizes.items()}
     items = [*arguments, *(n for tensor in tensors for n in tensor.shape)]
-    expected = {_expression(n): _hint(n) for n in items if isinstance(n, torch.SymInt)}
+    expected = {expression_of(n): _hint(n) for n in items if isinstance(n, torch.SymInt)}
     needed = expected.keys() | {output.size for output in layout.outputs if output.kind == "size"}
     for expression in needed:
         try:
@@ -214,7 +214,7 @@ def read_aten_graph(module: fx.GraphModule, leaves: bool) -> AtenGraph:
         sizes = {symbol: here[i].shape[d] for symbol, (i, d) in layout.sizes.items()}
         rest = iter(given)
         call = [
-            next(rest) if isinstance(item, torch.Tensor) else evaluate_size(_expression(item), sizes)
+            next(rest) if isinstance(item, torch.Tensor) else evaluate_size(expression_of(item), sizes)
             for item in arguments
         ]
         results = plain(*call, *rest)

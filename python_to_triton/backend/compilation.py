@@ -1,7 +1,6 @@
 """The backend itself: Dynamo's graph -> AOTAutograd's graphs -> plans -> compiled graphs."""
 
 import contextlib
-import copy
 import functools
 import logging
 from collections.abc import Callable, Sequence
@@ -14,8 +13,9 @@ from torch.utils._python_dispatch import _disable_current_modes
 
 from python_to_triton import codegen, frontend
 from python_to_triton.backend.aten_graphs import read_aten_graph
-from python_to_triton.backend.compiled_graph import CompiledGraph
+from python_to_triton.backend.compiled_graph import CompiledGraph, names_of_regions
 from python_to_triton.backend.decompositions import backend_decompositions
+from python_to_triton.backend.graph_cache import graph_key, load_plan, store_plan
 from python_to_triton.backend.options import BackendOptions
 from python_to_triton.backend.plans import GraphPlan
 from python_to_triton.backend.region_answers import answer_prompts
@@ -39,12 +39,9 @@ def _device_of(module):
     return devices.pop()
 
 
-def plan_graph(module: fx.GraphModule, kind: str, options: BackendOptions) -> GraphPlan:
-    """The plan of AOTAutograd's graph: traced, cut into regions, each answered where it can be."""
+def _new_plan(module, kind, options, device):
+    """The plan of a graph that is not on disk: traced, cut into regions, each answered where it can be."""
     try:
-        device = _device_of(module)
-        if device.type == "cpu" and not INTERPRETER_REQUESTED:
-            raise frontend.GraphError(ON_CPU)
         aten = read_aten_graph(module, leaves=kind != "backward")
         graph, places = frontend.trace_tensor_function(aten.function, aten.examples, aten.dynamic)
         regions = frontend.regions(graph)
@@ -52,12 +49,27 @@ def plan_graph(module: fx.GraphModule, kind: str, options: BackendOptions) -> Gr
         return GraphPlan(kind, reason=str(error))
     prompts = [region.graph.text for region in regions]
     found = answer_prompts(prompts, options)
-    whole = copy.copy(graph)
-    whole.source = None
-    entry = codegen.entry_source(whole, regions)
     plans = tuple(found[prompt] for prompt in prompts)
+    called = names_of_regions(plans)
+    entry = codegen.entry_source(graph, regions, "translated", called)
     reason = "" if any(plan.is_ours for plan in plans) else "no region has a verified answer"
     return GraphPlan(kind, plans, entry, tuple(places), aten.layout, reason, str(device))
+
+
+def plan_graph(module: fx.GraphModule, kind: str, options: BackendOptions) -> GraphPlan:
+    """The plan of AOTAutograd's graph: the one on disk, else a new one, which is then kept there."""
+    try:
+        device = _device_of(module)
+    except frontend.GraphError as error:
+        return GraphPlan(kind, reason=str(error))
+    if device.type == "cpu" and not INTERPRETER_REQUESTED:
+        return GraphPlan(kind, reason=ON_CPU)
+    key = graph_key(module, kind, options)
+    plan = load_plan(key)
+    if plan is None:
+        plan = _new_plan(module, kind, options, device)
+        store_plan(key, plan)
+    return plan
 
 
 def _by_inductor(module, examples):

@@ -36,20 +36,28 @@ def _with_contiguous_results(function):
     return computed
 
 
+def names_of_regions(regions: Sequence[RegionPlan]) -> list[str]:
+    """What the function of each region is called; regions of one source share it."""
+    names = {}
+    for region in regions:
+        names.setdefault(region.source, f"region{len(names)}")
+    return [names[region.source] for region in regions]
+
+
 def module_source(regions: Sequence[RegionPlan], entry: str) -> str:
     """The source of a module: region0, region1, ... and the entry that calls them.
 
     Raises:
         Refused: an answer is not what the allow-list admits.
     """
-    parts = []
-    for i, region in enumerate(regions):
+    parts = {}
+    for name, region in zip(names_of_regions(regions), regions):
         if region.is_ours:
             verification.check_source(region.source)
-            parts.append(codegen.rename_answer(region.source, f"region{i}"))
+            parts[name] = codegen.rename_answer(region.source, name)
         else:
-            parts.append(region.source.replace("def translated(", f"def region{i}("))
-    return "\n\n\n".join([_IMPORTS, *parts, entry]) + "\n"
+            parts[name] = region.source.replace("def translated(", f"def {name}(").strip()
+    return "\n\n\n".join([_IMPORTS, *parts.values(), entry]) + "\n"
 
 
 def load_module(source: str) -> dict[str, object]:
@@ -71,9 +79,9 @@ class CompiledGraph:
         self.constants = [attribute(module, path) for path in self.layout.constants]
         self.source = module_source(plan.regions, plan.entry)
         module = load_module(self.source)
-        for i, region in enumerate(plan.regions):
-            if not region.is_ours:
-                module[f"region{i}"] = _with_contiguous_results(module[f"region{i}"])
+        by_pytorch = zip(names_of_regions(plan.regions), plan.regions)
+        for name in {name for name, region in by_pytorch if not region.is_ours}:
+            module[name] = _with_contiguous_results(module[name])
         self.translated = module["translated"]
 
     def results(self, tensors: Sequence[torch.Tensor]) -> tuple[torch.Tensor, ...]:
