@@ -16,7 +16,7 @@ pytorch_code      a graph as PyTorch source, where a region has no answer
 
 from python_to_triton.codegen.composition import compose_answers, entry_source
 from python_to_triton.codegen.guards import parameter_names
-from python_to_triton.codegen.pytorch_code import pytorch_code
+from python_to_triton.codegen.pytorch_code import pytorch_code, pytorch_functions
 from python_to_triton.codegen.renaming import argument_names, realign_continuations, rename_answer
 from python_to_triton.codegen.run_time_numbers import Number, with_numbers_passed
 from python_to_triton.codegen.stitching import stitch
@@ -30,6 +30,7 @@ __all__ = [
     "entry_source",
     "parameter_names",
     "pytorch_code",
+    "pytorch_functions",
     "realign_continuations",
     "rename_answer",
     "stitch",

@@ -4,7 +4,7 @@ import re
 from collections.abc import Sequence
 
 from python_to_triton.codegen.host_code import host_expression, size_lines
-from python_to_triton.codegen.pytorch_code import PyTorchLines
+from python_to_triton.codegen.pytorch_code import PYTORCH_PREFIX, PyTorchFunctions, pytorch_code
 from python_to_triton.codegen.renaming import argument_names, rename_answer, with_argument_names
 from python_to_triton.frontend import (
     VIEWS,
@@ -20,13 +20,20 @@ from python_to_triton.frontend import (
 
 
 def entry_source(
-    graph: Graph, parts: list[Region], name: str = "translated", called: Sequence[str] = ()
+    graph: Graph,
+    parts: list[Region],
+    name: str = "translated",
+    called: Sequence[str] = (),
+    by_pytorch: dict[str, str] | None = None,
 ) -> str:
-    """The source of the function `name`: a call of each part, and the views and opaque calls between.
+    """The source of the function `name`: a call of each part, and the views between.
+
+    Before it stand the functions that PyTorch computes between the parts, if there are any.
 
     Args:
         parts: all regions of the graph.
         called: what the answer of each is called; region0, region1, ... if it is not given.
+        by_pytorch: the functions of PyTorch that stand before already; see PyTorchFunctions.
     """
     called = called or [f"region{i}" for i in range(len(parts))]
     passed = graph.source.conditions.passed if graph.source else PassedNumbers()
@@ -35,7 +42,7 @@ def entry_source(
     order = execution_order(graph, parts)
     letters = size_letters([step for step in order if isinstance(step, Value)])
     lines += [f"    {line}" for line in size_lines(graph.arguments, letters)]
-    by_pytorch = PyTorchLines(graph)
+    functions = PyTorchFunctions(graph, {} if by_pytorch is None else by_pytorch)
     for step in order:
         if isinstance(step, Region):
             comma = "," if step.graph.multiple and len(step.outputs) == 1 else ""
@@ -45,10 +52,10 @@ def entry_source(
         elif step.op in VIEWS or step.op == "full":
             lines.append(f"    {step.name} = {host_expression(step, graph.arguments[0].name)}")
         else:
-            lines += [f"    {line}" for line in by_pytorch.lines(step)]
+            lines += [f"    {line}" for line in functions.lines(step)]
     comma = "," if graph.multiple and len(graph.outputs) == 1 else ""
     lines.append(f"    return {', '.join(v.name for v in graph.outputs)}{comma}")
-    return "\n".join(lines)
+    return "\n\n\n".join([*functions.definitions, "\n".join(lines)])
 
 
 def _common(names):
@@ -61,29 +68,34 @@ def _distinct_definitions(uses):
     """([source of each distinct answer], [what the answer of each use is called]).
 
     Args:
-        uses: (answer, names of its arguments) of each region that is to be computed.
+        uses: (answer, names of its arguments, whether PyTorch computes it) of each region.
     """
     names_of = {}
-    for answer, names in uses:
+    for answer, names, _ in uses:
         names_of.setdefault(answer, []).append(names)
-    called = {answer: f"region{i}" for i, answer in enumerate(names_of)}
+    by_pytorch = {answer for answer, _, is_left in uses if is_left}
+    called = {
+        answer: f"{PYTORCH_PREFIX if answer in by_pytorch else ''}region{i}"
+        for i, answer in enumerate(names_of)
+    }
     sources = [
         with_argument_names(rename_answer(answer, called[answer]), _common(names))
         for answer, names in names_of.items()
     ]
-    return sources, [called[answer] for answer, _ in uses]
+    return sources, [called[answer] for answer, *_ in uses]
 
 
 def _composed(graphs, names):
     """The definitions of the answers to [(graph, regions, answers), ...], each graph as one of `names`."""
     uses = [
-        (answer, argument_names(graph, part.inputs))
+        (answer, argument_names(graph, part.inputs), answer == pytorch_code(part.graph))
         for graph, parts, answers in graphs
         for part, answer in zip(parts, answers, strict=True)
     ]
     sources, called = _distinct_definitions(uses)
+    by_pytorch = {}
     for (graph, parts, answers), name in zip(graphs, names):
-        entry = entry_source(graph, parts, name, called[: len(answers)])
+        entry = entry_source(graph, parts, name, called[: len(answers)], by_pytorch)
         sources.append(with_argument_names(entry, argument_names(graph, [a.name for a in graph.arguments])))
         called = called[len(answers) :]
     return "\n\n\n".join(sources)

@@ -20,6 +20,9 @@ from python_to_triton.codegen.host_code import size_lines
 from python_to_triton.frontend import DTYPES, OPS, Graph, Value, size_letters, small_sizes, vocabulary
 from python_to_triton.frontend.vocabulary import DTYPE_NAMES, Word
 
+# How functions begin that PyTorch computes, beside those that launch answers.
+PYTORCH_PREFIX = "pytorch_"
+
 _IMPORTS = {
     "math": "import math",
     "sys": "import sys",
@@ -226,6 +229,75 @@ class PyTorchLines:
         names = [results[i].name if i in results else "_" for i in range(count)]
         moved = [(one.name, self._in_memory(one)) for one in results.values()]
         return [f"{', '.join(names)} = {call}", *(f"{name} = {name}{how}" for name, how in moved if how)]
+
+
+class _Renamed(ast.NodeTransformer):
+    """Code with other names."""
+
+    def __init__(self, names: dict[str, str]):
+        self.names = names
+
+    def visit_Name(self, node):
+        return ast.Name(self.names.get(node.id, node.id), node.ctx)
+
+
+class PyTorchFunctions:
+    """What PyTorch computes between the regions of a graph, as functions of their own.
+
+    The host code of answers may launch and view, and no more; so the judge is told which functions are calls
+    of PyTorch, by PYTORCH_PREFIX.
+
+    Attributes:
+        definitions: the functions that the lines so far call, each text once.
+    """
+
+    def __init__(self, graph: Graph, known: dict[str, str]):
+        """known: {text of a function without its name: its name} of what stands before; is extended here."""
+        self._lines = PyTorchLines(graph)
+        self._names = {
+            *(argument.name for argument in graph.arguments),
+            *(value.name for value in graph.values),
+        }
+        self._called = known
+        self.definitions = []
+
+    def lines(self, value: Value) -> list[str]:
+        """`v0, v1 = pytorch_linalg_svd(a0)`; nothing for a result of a call that has its line already."""
+        lines = self._lines.lines(value)
+        if not lines:
+            return []
+        body = ast.parse("\n".join(lines))
+        names = [node for node in ast.walk(body) if isinstance(node, ast.Name)]
+        results = list(dict.fromkeys(node.id for node in names if isinstance(node.ctx, ast.Store)))
+        results = [name for name in results if name in self._names]
+        read = [name for name in dict.fromkeys(node.id for node in names) if name not in results]
+        read = [name for name in read if name in self._names | self._lines.letters]
+
+        own = {name: f"x{i}" for i, name in enumerate(name for name in read if name in self._names)}
+        own |= {name: f"y{i}" for i, name in enumerate(results)}
+        code = ast.unparse(_Renamed(own).visit(body)).splitlines()
+        if len(lines) == 1 and len(results) == 1:
+            code = [f"return {code[0].partition(' = ')[2]}"]
+        else:
+            code.append(f"return {', '.join(own[name] for name in results)}")
+        text = "\n    ".join([f"({', '.join(own.get(name, name) for name in read)}):", *code])
+        return [f"{', '.join(results)} = {self._function(value, text)}({', '.join(read)})"]
+
+    def _function(self, value, text):
+        """The name of the function with this text."""
+        if text not in self._called:
+            op = value.at["call"].split(".")[1].strip("_") if value.op == "opaque" else value.op
+            name = f"{PYTORCH_PREFIX}{op}"
+            count = sum(other == name or other.startswith(f"{name}_v") for other in self._called.values())
+            self._called[text] = f"{name}_v{count + 1}" if count else name
+            self.definitions.append(f"def {self._called[text]}{text}")
+        return self._called[text]
+
+
+def pytorch_functions(source: str) -> tuple[str, ...]:
+    """The functions of a written module that are calls of PyTorch, not answers."""
+    functions = [node for node in ast.parse(source).body if isinstance(node, ast.FunctionDef)]
+    return tuple(node.name for node in functions if node.name.startswith(PYTORCH_PREFIX))
 
 
 def pytorch_code(graph: Graph, entry: str = "translated") -> str:

@@ -4,7 +4,7 @@ import pytest
 import torch
 import torch.nn as nn
 import torch.nn.functional as F
-from program_support import by_regions
+from program_support import by_regions, load, perceptron, tensors
 
 from python_to_triton import codegen, frontend
 from python_to_triton.frontend import GraphError, parse, regions, trace
@@ -121,11 +121,34 @@ def test_the_text_of_a_call():
 
 
 def test_several_results_are_one_call():
-    source = codegen.entry_source(
-        made := trace(factorised, arguments_of(factorised), partial=True), regions(made)
-    )
-    assert source.count("linalg_svd") == 1
-    assert ", ".join("v3 v4 v9".split()) + " = torch.ops.aten.linalg_svd.default(v2)" in source
+    made = trace(factorised, arguments_of(factorised), partial=True)
+    source = codegen.entry_source(made, regions(made))
+    assert source.count("torch.ops.aten.linalg_svd.default(x0)") == 1
+    assert "    v3, v4, v9 = pytorch_linalg_svd(v2)\n" in source
+    assert codegen.pytorch_functions(source) == ("pytorch_linalg_svd",)
+
+
+def test_calls_with_one_text_are_one_function():
+    def program(x, y):
+        return torch.special.i1(x) + torch.special.i1(y).relu() * torch.fft.rfft(x, 6).abs().sum()
+
+    made = trace(program, (torch.randn(3, 8), torch.randn(3, 8)), partial=True)
+    source = codegen.entry_source(made, regions(made))
+    assert set(codegen.pytorch_functions(source)) == {
+        "pytorch_special_i1",
+        "pytorch_fft_rfft",
+        "pytorch_abs",
+    }
+    assert source.count("pytorch_special_i1(") == 3
+
+
+def test_a_region_may_be_left_to_pytorch(tmp_path):
+    arguments = tensors((3, 33), (7, 33), (7,), (5, 7))
+    made = trace(perceptron, arguments)
+    left = [codegen.pytorch_code(part.graph) for part in regions(made)]
+    source = codegen.stitch(made, left)
+    assert len(codegen.pytorch_functions(source)) == len(set(left)) > 1
+    torch.testing.assert_close(load(source, tmp_path)["translated"](*arguments), perceptron(*arguments))
 
 
 def test_random_numbers_are_drawn_once_each_and_in_order():
@@ -142,7 +165,8 @@ def test_random_numbers_are_drawn_once_each_and_in_order():
 def test_nothing_is_computed_before_what_it_needs():
     made = trace(around, arguments_of(around), partial=True)
     source = codegen.entry_source(made, regions(made))
-    assert source.index("region0") < source.index("fft_fft") < source.index("region1")
+    host = source[source.index("def translated") :]
+    assert host.index("region0") < host.index("fft_fft") < host.index("region1")
 
 
 def test_a_module_that_drops_out_in_training():
