@@ -9,6 +9,7 @@ size_limits, index_bounds
                   which sizes and indices that are
 guard_functions   what it calls for that, copied into the module
 wrappers          the user's function or class around `translated`
+fallback          the user's program beside its translation, for calls that this refuses
 dead_code         what the module keeps of the user's source
 run_time_numbers  answers that receive a number as an argument
 pytorch_code      a graph as PyTorch source, where a region has no answer

@@ -4,6 +4,7 @@ A call costs about a microsecond a tensor, and nothing here waits for a GPU.
 """
 
 import os
+import warnings
 
 import torch
 
@@ -13,7 +14,13 @@ _PATTERN = ""
 _TENSORS = (torch.Tensor, torch.nn.Parameter)
 
 # Kernels run on a GPU, and under TRITON_INTERPRET=1 anywhere.
+_WARNED = set()
+
 _DEVICES = ("cuda", "cpu") if os.environ.get("TRITON_INTERPRET") == "1" else ("cuda",)
+
+
+class _Refused(ValueError):
+    """A call that the translation was not verified for."""
 
 
 def _described(found):
@@ -57,6 +64,12 @@ def _fixed(name, found, value):
     """ValueError unless an argument that is no tensor has the value that the translation was made for."""
     if not isinstance(found, type(value)) or found != value:
         raise ValueError(f"{name} is {_described(found)}; this translation is for {name} = {value!r}")
+
+
+def _evaluating(training, reason):
+    """ValueError in the training mode, which was not translated for this reason."""
+    if training:
+        raise ValueError(f"{reason}: this translation is for evaluation, call .eval() first")
 
 
 def _check_size(name, size, holds, rule):
@@ -107,3 +120,21 @@ def _run(function, *tensors):
     if torch.is_grad_enabled() and any([tensor.requires_grad for tensor in tensors]):
         return _ForwardOnly.apply(function, *tensors)
     return function(*tensors)
+
+
+def _run_forward(function, *tensors):
+    """function(*tensors) on their GPU, each contiguous. Where a gradient is wanted, it is refused."""
+    if torch.is_grad_enabled() and any([tensor.requires_grad for tensor in tensors]):
+        raise ValueError("a gradient is wanted, and this translation has no backward")
+    if tensors[0].is_cuda and tensors[0].get_device() != torch.cuda.current_device():
+        with torch.cuda.device(tensors[0].device):
+            return _run_forward(function, *tensors)
+    return function(*[tensor.contiguous() for tensor in tensors])
+
+
+def _warn(reason):
+    """Warns that PyTorch computes a call, once a reason."""
+    text = str(reason)
+    if text not in _WARNED:
+        _WARNED.add(text)
+        warnings.warn(f"PyTorch computes this call: {text}", stacklevel=3)

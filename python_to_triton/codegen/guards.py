@@ -34,6 +34,9 @@ _MOST_IN_MESSAGE = 8
 # where that is another graph.
 SUFFIXES = ("", "_in_eval")
 
+# The guarded answer where `translated` does more than guard it.
+GUARDED = "guarded"
+
 
 # ---- text ----
 
@@ -189,12 +192,12 @@ def fixed_lines(graph: Graph) -> tuple[list[str], list[str]]:
 # ---- translated ----
 
 
-def call_of_translated(graph: Graph, head: str, suffix: str = "") -> list[str]:
-    """The call of `translated` with the program's tensors, as lines that begin with `head`."""
+def call_of_translated(graph: Graph, head: str, name: str = "translated") -> list[str]:
+    """The call of the guarded answer with the program's tensors, as lines that begin with `head`."""
     keywords = [f"{word}={path}" for path, word, _ in _from_sizes(graph)]
     passed = graph.source.conditions.passed.parameters
     keywords += [f"{parameter.name}=float({parameter.expression})" for parameter in passed]
-    return call_lines(f"{head}translated{suffix}", [*tensor_paths(graph), *keywords], columns=BODY_COLUMNS)
+    return call_lines(f"{head}{name}", [*tensor_paths(graph), *keywords], columns=BODY_COLUMNS)
 
 
 def _tensor_guards(graph, names):
@@ -253,21 +256,23 @@ def _index_guards(graph, names):
     return lines
 
 
-def guarded_entry(graph: Graph, suffix: str = "", aliased: bool = False) -> str:
+def guarded_entry(
+    graph: Graph, name: str = "translated", inner: str = "unguarded", aliased: bool = False
+) -> str:
     """The source of `translated`: guards of each tensor, and the call of the answer.
 
     Args:
-        suffix: one of SUFFIXES.
+        name: what it is called.
+        inner: what the answer is called.
         aliased: whether the answer is a view of its argument, which then is not copied, and needs no backward
             of its own.
     """
-    inner = f"unguarded{suffix}"
     names = parameter_names(graph)
     sizes = _from_sizes(graph)
     numbers = graph.source.conditions.passed.parameters
     keywords = [word for _, word, _ in sizes] + [f"{one.name}={literal(one.value)}" for one in numbers]
     keywords = ["*", *keywords] if keywords else []
-    head = call_lines(f"def translated{suffix}", [*names, *keywords])
+    head = call_lines(f"def {name}", [*names, *keywords])
     head[-1] += ":"
     docstring = f"For {pattern(graph)}; ValueError for anything else."
     if len(docstring) > COLUMNS - 10:
@@ -288,37 +293,61 @@ def guarded_entry(graph: Graph, suffix: str = "", aliased: bool = False) -> str:
     return "\n".join(lines)
 
 
-def guard_source(graph: Graph, has_kernels: bool, body: str) -> tuple[list[str], str]:
-    """(import lines, source) of what `translated` and the user's function call: constants and functions.
-
-    Args:
-        graph: of the mode that was built.
-        has_kernels: whether the answer launches kernels, for which a GPU or Triton's interpreter is needed.
-        body: the text that is to call them; what it does not call is left out.
-    """
+def _constants(graph, has_kernels):
+    """(import lines, source) of the constants that the guards read."""
     place = " on one GPU" if has_kernels else ""
     devices = '("cuda", "cpu")'
     imports = []
     if has_kernels:
         imports = ["import os"]
         devices = f'{devices} if os.environ.get("TRITON_INTERPRET") == "1" else ("cuda",)'
-    constants = (
-        "# What the translation was verified for, and refuses to leave.\n"
-        + "\n".join(
-            string_lines("_PATTERN = ", (pattern(graph) + place + assumption(graph)).replace('"', "'"))
-        )
-        + f"\n_TENSORS = (torch.Tensor, torch.nn.Parameter)\n_DEVICES = {devices}"
-    )
+    words = pattern(graph) + place + assumption(graph)
+    text = string_lines("_PATTERN = ", words.replace('"', "'"))
+    lines = [
+        "# What the translation was verified for, and refuses to leave.",
+        *text,
+        "_TENSORS = (torch.Tensor, torch.nn.Parameter)",
+        f"_DEVICES = {devices}",
+    ]
+    return imports, "\n".join(lines)
+
+
+def _sources_of(functions, body):
+    """The sources of those functions, [(name, source), ...], that a text calls; each calls those above it."""
+    wanted = set(re.findall(r"\b_\w+", body))
+    sources = []
+    for name, source in reversed(functions):
+        if name in wanted:
+            wanted |= set(re.findall(r"\b_\w+", source))
+            sources.insert(0, source)
+    return sources
+
+
+def guard_source(graph: Graph, has_kernels: bool, body: str, fallback: bool = False) -> tuple[list[str], str]:
+    """(import lines, source) of what `translated` and the user's function call: constants and functions.
+
+    Args:
+        graph: of the mode that was built.
+        has_kernels: whether the answer launches kernels, for which a GPU or Triton's interpreter is needed.
+        body: the text that is to call them; what it does not call is left out.
+        fallback: whether the program runs instead of what is refused. Then a wanted gradient is refused too.
+    """
+    imports, constants = _constants(graph, has_kernels)
     functions = [
-        item
+        (item.__name__, inspect.getsource(item).rstrip())
         for item in vars(guard_functions).values()
         if getattr(item, "__module__", "") == guard_functions.__name__
     ]
-    wanted = set(re.findall(r"\b_\w+", body))
-    sources = []
-    for function in reversed(functions):  # each calls those above it
-        if function.__name__ in wanted:
-            source = inspect.getsource(function).rstrip()
-            wanted |= set(re.findall(r"\b_\w+", source))
-            sources.insert(0, source)
-    return imports, "\n\n\n".join([constants, *sources])
+    if fallback:
+        imports.append("import warnings")
+        constants += "\n_WARNED = set()"
+        skipped = {"_run", "_ForwardOnly"}
+        functions = [
+            (name.replace("_run_forward", "_run"), source.replace("_run_forward", "_run"))
+            for name, source in functions
+            if name not in skipped
+        ]
+        functions = [
+            (name, source.replace("raise ValueError(", "raise _Refused(")) for name, source in functions
+        ]
+    return imports, "\n\n\n".join([constants, *_sources_of(functions, body)])

@@ -7,13 +7,14 @@ import textwrap
 from python_to_triton.codegen.composition import define
 from python_to_triton.codegen.guards import (
     COLUMNS,
+    GUARDED,
     SUFFIXES,
     assumption,
     guard_source,
     guarded_entry,
     pattern,
 )
-from python_to_triton.codegen.wrappers import user_wrapper
+from python_to_triton.codegen.wrappers import needs_entry, user_wrapper
 from python_to_triton.frontend import Graph
 
 
@@ -54,6 +55,7 @@ def stitch(
     graph: Graph,
     answers: list[str] | tuple[str, ...],
     evaluation: tuple[Graph, list[str] | tuple[str, ...]] | None = None,
+    fallback: bool = False,
 ) -> str:
     """One self-contained module from the answers to `regions(graph)`, in order, or from one to the whole.
 
@@ -64,6 +66,7 @@ def stitch(
     Args:
         evaluation: the graph of the same module after `.eval()`, and its answers, where `graph` is that of
             the training mode. Then the module dispatches on `self.training`.
+        fallback: whether the user's program is written too, and runs where a guard refuses a call.
 
     Raises:
         ValueError: the answers are not as many as the regions.
@@ -78,13 +81,16 @@ def stitch(
     has_kernels = any("@triton" in answer for answer in every_answer)
 
     definitions = define(given, [f"unguarded{suffix}" for suffix in SUFFIXES])
+    names = [GUARDED] if needs_entry(graph, fallback) else [f"translated{suffix}" for suffix in SUFFIXES]
     entries = [
-        guarded_entry(graph, suffix, aliased=not answers) for (graph, answers), suffix in zip(given, SUFFIXES)
+        guarded_entry(graph, name, f"unguarded{suffix}", aliased=not answers)
+        for (graph, answers), name, suffix in zip(given, names, SUFFIXES)
     ]
-    user_imports, user_source = user_wrapper(*(graph for graph, _ in given))
-    guard_imports, guards = guard_source(graph, has_kernels, "\n".join([*entries, user_source]))
+    evaluated = given[1][0] if evaluation else None
+    user_imports, user_source = user_wrapper(graph, evaluated, fallback)
+    guard_imports, guards = guard_source(graph, has_kernels, "\n".join([*entries, user_source]), fallback)
 
-    name = graph.source.name if user_source else "translated"
+    name = graph.source.name if user_source and GUARDED not in names else "translated"
     imports = _import_block([*_answer_imports(every_answer), *user_imports, *guard_imports])
     body = [f"{_docstring(graph, name)}\n{imports}", definitions, guards, *entries, user_source]
     return "\n\n\n".join(part for part in body if part) + "\n"

@@ -25,7 +25,12 @@ from python_to_triton.codegen.dead_code import (
     without_forwards,
     without_unreachable_methods,
 )
-from python_to_triton.codegen.guards import SUFFIXES, call_of_translated, fixed_lines, literal
+from python_to_triton.codegen.fallback import (
+    class_with_fallback,
+    function_with_fallback,
+    statements_with_fallback,
+)
+from python_to_triton.codegen.guards import GUARDED, SUFFIXES, call_of_translated, fixed_lines, literal
 from python_to_triton.frontend import PROGRAM_NUMBERS, Graph, GraphError, call_arguments, error_text
 
 # Import lines of the names that a program may use without importing them.
@@ -44,17 +49,17 @@ _PREDEFINED_IMPORTS = {
 _MOST_IN_FORWARD = 3
 
 
-def _call_and_effects(graph, suffix):
-    """The statements that call `translated`, write what the program writes, and return what it returns."""
+def _call_and_effects(graph, name):
+    """The statements that call `name`, write what the program writes, and return what it returns."""
     conditions = graph.source.conditions
     if not (graph.source.template or conditions.effects or conditions.statements):
-        return call_of_translated(graph, "return ", suffix)
+        return call_of_translated(graph, "return ", name)
     before = "" if graph.multiple else "["
     after = "" if graph.multiple else "]"
     if conditions.copied and graph.multiple:
         before = "list("
         after = ")"
-    lines = call_of_translated(graph, f"results = {before}", suffix)
+    lines = call_of_translated(graph, f"results = {before}", name)
     lines[-1] += after
     lines += [f"results[{i}] = results[{i}].clone()" for i in conditions.copied]
 
@@ -69,14 +74,26 @@ def _call_and_effects(graph, suffix):
 def _mode_guard(conditions):
     """The statements that refuse the mode that was not translated."""
     if conditions.refused_in_training:
-        message = f"{conditions.refused_in_training}: this translation is for evaluation, call .eval() first"
-        return ["if self.training:", f"    raise ValueError({literal(message)})"]
+        return [f"_evaluating(self.training, {literal(conditions.refused_in_training)})"]
     if conditions.training is None:
         return []
     return [f'_fixed("self.training", self.training, {conditions.training})']
 
 
-def _body(graph, suffix="", dispatched=False):
+def needs_entry(graph: Graph, fallback: bool = False) -> bool:
+    """Whether `translated`, of a program that has no function or class, does more than its guards.
+
+    It writes what the program writes, or runs the program instead. The guards are those of `guarded` then.
+    """
+    program = graph.source
+    if program.kind != "statements" and program.source:
+        return False
+    conditions = program.conditions
+    changes = conditions.effects or conditions.statements or conditions.checks
+    return bool(changes or program.template or fallback and program.source)
+
+
+def _body(graph, suffix="", dispatched=False, name=""):
     """(statements of the wrapper, source of `_check_module`, which they call, or "").
 
     They are the guards, the call of `translated`, its effects, and the result.
@@ -84,18 +101,19 @@ def _body(graph, suffix="", dispatched=False):
     Args:
         suffix: one of SUFFIXES.
         dispatched: whether the mode has been looked at.
+        name: of the guarded answer; `translated` and the suffix if it is not given.
     """
     conditions = graph.source.conditions
     of_arguments, of_module = fixed_lines(graph)
     check = ""
     if len(of_module) > _MOST_IN_FORWARD:
-        name = f"_check_module{suffix}"
+        check_name = f"_check_module{suffix}"
         docstring = '"""ValueError unless the module has the attributes that it was translated with."""'
-        check = "\n    ".join([f"def {name}(self):", docstring, *of_module])
-        of_module = [f"{name}(self)"]
+        check = "\n    ".join([f"def {check_name}(self):", docstring, *of_module])
+        of_module = [f"{check_name}(self)"]
     mode = [] if dispatched or graph.source.kind != "module" else _mode_guard(conditions)
     guards = [*mode, *of_module, *of_arguments, *conditions.checks]
-    return [*guards, *_call_and_effects(graph, suffix)], check
+    return [*guards, *_call_and_effects(graph, name or f"translated{suffix}")], check
 
 
 def _body_of_modes(graph, evaluation):
@@ -172,14 +190,13 @@ def _check_only_forward_runs(program):
 
 
 def _model_wrapper(program, statements):
-    """(source, name) of the user's class as ModelNew, whose forward is these statements."""
+    """The source of the user's class as ModelNew, whose forward is these statements."""
     lines = program.source.split("\n")
     tree = ast.parse(program.source)
     classes = [node for node in tree.body if isinstance(node, ast.ClassDef)]
     target = next(node for node in classes if node.name == program.name)
     methods = [node for node in target.body if isinstance(node, ast.FunctionDef)]
     forward = next((node for node in methods if node.name == "forward"), None)
-    _check_only_forward_runs(program)
 
     _rename_class(lines, target, "ModelNew")
     if forward is None:
@@ -189,20 +206,38 @@ def _model_wrapper(program, statements):
         _remove_decorators(lines, forward)
     kinds = {kind.__name__ for module in program.function.modules() for kind in type(module).__mro__}
     source = without_unreachable_methods("\n".join(lines), "ModelNew")
-    return without_forwards(source, kinds - {"ModelNew", program.name}), "ModelNew"
+    return without_forwards(source, kinds - {"ModelNew", program.name})
+
+
+def _function_of(program):
+    """(lines of its source, the user's function in it or None)."""
+    source = textwrap.dedent(program.source).strip("\n")
+    functions = [node for node in ast.parse(source).body if isinstance(node, ast.FunctionDef)]
+    return source.split("\n"), next((node for node in functions if node.name == program.name), None)
+
+
+def _has_function(program):
+    """Whether the program is a function that can keep its name."""
+    return _function_of(program)[1] is not None and program.name not in ("translated", "unguarded")
 
 
 def _function_wrapper(program, statements):
-    """(source, name) of the user's function with this body; ("", "") where there is none."""
-    source = textwrap.dedent(program.source).strip("\n")
-    functions = [node for node in ast.parse(source).body if isinstance(node, ast.FunctionDef)]
-    function = next((node for node in functions if node.name == program.name), None)
-    if function is None or program.name in ("translated", "unguarded"):
-        return "", ""
-    lines = source.split("\n")
+    """The source of the user's function with this body."""
+    lines, function = _function_of(program)
     _replace_body(lines, function, statements)
     _remove_decorators(lines, function)
-    return "\n".join(lines), program.name
+    return "\n".join(lines)
+
+
+def _entry_wrapper(graph, fallback):
+    """The source of `translated` for a program that has no function or class; see needs_entry."""
+    program = graph.source
+    body, _ = _body(graph, name=GUARDED)
+    unpacked = [f"*{path.partition('[')[0]}" if "[" in path else path for path in program.parameters]
+    header = f"def translated({', '.join(dict.fromkeys(unpacked))}):"
+    if fallback:
+        return statements_with_fallback(program, header, body)
+    return "\n".join([header, *(f"    {line}" for line in body)])
 
 
 def _joined(statements):
@@ -219,24 +254,44 @@ def _joined(statements):
     return text
 
 
-def user_wrapper(graph: Graph, evaluation: Graph | None = None) -> tuple[list[str], str]:
+def _own_wrapper(graph, evaluation, fallback):
+    """(source, name, source of `_check_module`) of the user's function or class; "" for what is not there."""
+    program = graph.source
+    statements, check = _body(graph) if evaluation is None else _body_of_modes(graph, evaluation)
+    if program.kind == "module":
+        _check_only_forward_runs(program)
+        make = class_with_fallback if fallback else _model_wrapper
+        return make(program, statements), "ModelNew", check
+    if not _has_function(program):
+        return "", "", ""
+    make = function_with_fallback if fallback else _function_wrapper
+    return make(program, statements), program.name, check
+
+
+def user_wrapper(
+    graph: Graph, evaluation: Graph | None = None, fallback: bool = False
+) -> tuple[list[str], str]:
     """(import lines, source) of what the user calls around `translated`.
 
-    That is a function of the same signature, ModelNew, or nothing ([], "") for statements and for programs
-    without a source.
+    That is a function of the same signature, ModelNew, `translated` itself where its guards are not all
+    (needs_entry), or nothing ([], "").
 
     Args:
         evaluation: the graph of the same module after `.eval()`, where it is another.
+        fallback: whether the program stays, and runs where a guard refuses a call.
 
     Raises:
         GraphError: a call of the module runs more than the forward of its class.
     """
     program = graph.source
-    if program is None or program.kind == "statements" or not program.source:
+    if program is None:
         return [], ""
-    statements, check = _body(graph) if evaluation is None else _body_of_modes(graph, evaluation)
-    make = _model_wrapper if program.kind == "module" else _function_wrapper
-    source, name = make(program, statements)
+    if needs_entry(graph, fallback):
+        source, name, check = _entry_wrapper(graph, fallback), "translated", ""
+    elif program.kind == "statements" or not program.source:
+        return [], ""
+    else:
+        source, name, check = _own_wrapper(graph, evaluation, fallback)
     if not source:
         return [], ""
 

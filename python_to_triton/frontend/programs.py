@@ -350,7 +350,7 @@ def _hints_of(source, tree):
     return {name: _read_hint(text) for name, text in hints.items() if _read_hint(text)}
 
 
-def _drawn_inputs(tree):
+def drawn_inputs(tree: ast.Module) -> dict[str, tuple[torch.dtype, tuple[int, ...]]]:
     """{name: (dtype, shape)} of statements that make inputs, `x = torch.randn(3, 4)`.
 
     They are removed from the tree.
@@ -445,7 +445,7 @@ def _lambdas_as_functions(tree):
     return tree.body != before
 
 
-def _statements_as_function(tree):
+def statements_as_function(tree: ast.Module) -> ast.Module:
     """The module of `def program(free names...)` that runs bare statements and returns the last value."""
     body = [node for node in tree.body if not (isinstance(node, ast.AnnAssign) and node.value is None)]
     names = _free_names(ast.Module(body, []), PREDEFINED_NAMES)
@@ -549,8 +549,8 @@ def read_source(source: str, inputs: tuple | None) -> Program:
     defined = [node.name for node in tree.body if isinstance(node, (ast.FunctionDef, ast.ClassDef))]
     if not _defines_its_program(tree, defined):
         kind = "statements"
-        hints |= _drawn_inputs(tree) if not defined else {}
-        tree = _statements_as_function(tree)
+        hints |= drawn_inputs(tree) if not defined else {}
+        tree = statements_as_function(tree)
         defined = ["program"]
 
     namespace = dict(PREDEFINED_NAMES, __name__="program")
