@@ -1,11 +1,20 @@
-"""Judges one answer to one canonical prompt: functions of two texts, so that any process can run them."""
+"""Judges one answer to one canonical prompt, or one written file: functions of texts, so that any process can
+run them.
+"""
 
+import ast
+import dataclasses
 import functools
 import math
+import time
 
-from python_to_triton import frontend, verification
+from python_to_triton import frontend, tuning, verification
+from python_to_triton.frontend import Graph
 from python_to_triton.inference.checkpoints import one_line
+from python_to_triton.runtime.options import TranslationOptions
 from python_to_triton.verification import sandbox
+from python_to_triton.verification.original_program import OriginalProgram, is_large
+from python_to_triton.verification.written_file import CallOutcome, WrittenFile, judge_written_file
 
 
 def not_judged(reason: str) -> verification.Verdict:
@@ -35,6 +44,48 @@ def judge_answer(prompt: str, source: str, device: str | None = None) -> verific
     except (frontend.GraphError, RuntimeError, MemoryError) as error:  # or out of memory
         return not_judged(f"no test cases could be made for the prompt: {one_line(error)}")
     return verification.judge_task(source, task, device=device)
+
+
+def written_file(graph: Graph, source: str, options: TranslationOptions) -> WrittenFile:
+    """What the judge has to know of a module that was written for a traced program."""
+    names = [
+        node.name for node in ast.parse(source).body if isinstance(node, (ast.FunctionDef, ast.ClassDef))
+    ]
+    wanted = "ModelNew" if graph.source.kind == "module" else graph.source.name
+    # codegen writes an answer as `unguarded`, and its guards as `translated`.
+    entries = [name for name in names if name.partition("_")[0] == "unguarded"] or ["translated"]
+    return WrittenFile(
+        source=source,
+        entry=wanted if wanted in names else "translated",
+        entries=tuple(entries),
+        has_kernel="@triton.jit" in source,
+        falls_back=options.fallback == "pytorch",
+    )
+
+
+def judge_file_here(
+    text: str, source: str, options: TranslationOptions
+) -> tuple[verification.Verdict, list[CallOutcome]]:
+    """`judge_file`, which raises whatever the program raises and leaves PyTorch's settings as the program does."""
+    graph = frontend.trace(text, training=False if options.evaluate else None)
+    original = OriginalProgram.of_trace(graph) if is_large(graph) else OriginalProgram.of_text(text)
+    return judge_written_file(written_file(graph, source, options), graph, original)
+
+
+def judge_file(
+    text: str, source: str, options: TranslationOptions
+) -> tuple[verification.Verdict, list[CallOutcome]]:
+    """(the verdict on the module written for the program `text`, what became of each call).
+
+    The module runs as its user runs it, beside the program itself.
+    """
+    start = time.perf_counter()
+    try:
+        with tuning.unchanged_settings():
+            verdict, outcomes = judge_file_here(text, source, options)
+    except Exception as error:  # the program is the user's own, and may raise anything
+        return not_judged(f"the program does not run beside its translation: {one_line(error)}"), []
+    return dataclasses.replace(verdict, seconds=time.perf_counter() - start), outcomes
 
 
 def compile_answer(prompt: str, source: str) -> str:

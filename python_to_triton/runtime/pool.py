@@ -45,24 +45,24 @@ class Judges:
     def __init__(self, jobs: int = 0, judge: Callable = judge_answer):
         self.jobs = jobs
         self.judge = judge
-        self.calls = {}  # (function, prompt, answer) -> the pool's future, while it runs
-        self.results = {}  # (function, prompt, answer) -> our future
+        self.calls = {}  # (function, prompt, answer, ...) -> the pool's future, while it runs
+        self.results = {}  # (function, prompt, answer, ...) -> our future
         self.pool = start_pool(jobs) if jobs else None
         self.spare_pool = None  # one worker, for the calls that are repeated
         # One thread that stays: its end would be the end of the processes that it started.
         self.repeating = ThreadPoolExecutor(1)
 
-    def submit(self, prompt: str, source: str, function: Callable | None = None) -> Future:
+    def submit(self, prompt: str, source: str, function: Callable | None = None, *more) -> Future:
         """The Future of the verdict, or of another `function`'s result; already done where there are no
-        workers.
+        workers. `more` are further arguments of the function.
         """
-        key = (function or self.judge, prompt, source)
+        key = (function or self.judge, prompt, source, *more)
         if key not in self.results:
             self.results[key] = Future()
             if self.pool:
                 self._begin(key)
             else:
-                self.results[key].set_result(key[0](prompt, source))
+                self.results[key].set_result(key[0](*key[1:]))
         return self.results[key]
 
     def _begin(self, key: tuple) -> None:

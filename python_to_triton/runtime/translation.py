@@ -12,6 +12,7 @@ from python_to_triton.runtime.candidates import Candidate, RegionCandidates
 from python_to_triton.runtime.number_judging import pass_numbers
 from python_to_triton.runtime.options import DEFAULT_OPTIONS, TranslationOptions
 from python_to_triton.runtime.pool import Judges
+from python_to_triton.verification.written_file import CallOutcome
 
 OWN_SIZES_SECONDS = 600
 
@@ -65,6 +66,7 @@ class Translation:
         self.verdict: verification.Verdict | None = None  # once the Translator has judged the whole
         named = self.graph.source.inputs is not None or self.graph.source.hints
         self.sizes = self.graph.sizes if named else None  # that the program names; others were assumed
+        self.calls: list[CallOutcome] = []  # of the file as it is written, once it was judged so
         self.own_sizes_result = {}  # of tuning.judge_at_own_sizes, once it was judged there
         self._with_numbers = {}  # answers as drawn -> answers that receive numbers of the program
         self._stitched = {}  # answers -> the module of them all

@@ -18,7 +18,7 @@ from python_to_triton import static_checks, verification
 from python_to_triton.inference.sampling import generate
 from python_to_triton.runtime.answer_cache import AnswerCache, Search, load_regions
 from python_to_triton.runtime.candidates import Candidate, RegionCandidates
-from python_to_triton.runtime.judging import compile_answer, judge_answer
+from python_to_triton.runtime.judging import compile_answer, judge_answer, judge_file
 from python_to_triton.runtime.options import DEFAULT_OPTIONS, TranslationOptions
 from python_to_triton.runtime.pool import Judges
 from python_to_triton.runtime.smaller_regions import retry_unanswered
@@ -333,6 +333,24 @@ class Translator:
                 judging[translation] = self.program_verdict(translation)
         for translation, verdict in judging.items():
             translation.verdict = verdict.result()
+        self.judge_files([translation for translation in judging if translation.verified])
+
+    def file_verdict(self, translation: Translation) -> Future | None:
+        """The Future of (verdict, outcomes of calls) on the file of a text, as it is written; None where nothing
+        is judged, or the program is no text.
+        """
+        if not translation.text or self.judges.judge is not judge_answer:
+            return None
+        return self.judges.submit(translation.text, translation.source, judge_file, translation.options)
+
+    def judge_files(self, translations: list[Translation]) -> None:
+        """Judges translations that passed as the files that are written of them."""
+        judging = {translation: self.file_verdict(translation) for translation in translations}
+        for translation, judged in judging.items():
+            if judged:
+                verdict, translation.calls = judged.result()
+                if not verdict.ok:
+                    translation.verdict = verdict
 
     @staticmethod
     def can_judge_at_own_sizes(translation: Translation) -> bool:

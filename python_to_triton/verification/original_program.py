@@ -1,4 +1,4 @@
-"""The user's program as the reference of a written file: what one call of it returns, writes and differentiates.
+"""The user's program as the reference of a written file: what one call returns, writes and differentiates.
 
 The program is the user's own code and runs in this process. A call runs at the working dtype and in float64,
 on the same values and memory layouts as the written file in the sandbox.
@@ -16,6 +16,7 @@ from torch import Tensor
 from torch.overrides import TorchFunctionMode
 
 from python_to_triton import frontend
+from python_to_triton.frontend import Graph
 from python_to_triton.frontend.programs import Program
 from python_to_triton.verification.sandbox.forms import (
     flatten,
@@ -32,6 +33,7 @@ from python_to_triton.verification.sandbox.forms import (
 from python_to_triton.verification.sandbox.written_module import gradients
 from python_to_triton.verification.test_cases import TestCase, make_test_case
 
+MOST_ELEMENTS = 1 << 26  # of a program's own tensors together; larger ones are not made here
 NARROW = (torch.float16, torch.bfloat16, torch.float32)
 CASTS = ("float", "half", "bfloat16")
 
@@ -51,11 +53,13 @@ class WrittenCall:
     state_dtype: torch.dtype | None = None  # of floating-point parameters and buffers; None as they are
     gradient: bool = False  # grad mode is on, and floating-point arguments require grad
     required: bool = False  # a refusal is a failure
+    # Whether its tensors are none that the answer is for: a guard has to refuse it, where it is not right.
+    guarded: bool = False
 
 
 @dataclass(frozen=True)
 class OriginalModel:
-    """A module of the program as one choice of constructor arguments builds it, and the state that it gets."""
+    """A module of the program as one choice of constructor arguments builds it, and its state."""
 
     model: nn.Module
     init: tuple | None  # (positional, named) constructor arguments; None for the program's own
@@ -75,7 +79,7 @@ class InFloat64(TorchFunctionMode):
 
 
 @contextlib.contextmanager
-def in_float64() -> Iterator[None]:
+def widened() -> Iterator[None]:
     """While it lasts, new tensors of floating-point numbers are float64."""
     before = torch.get_default_dtype()
     torch.set_default_dtype(torch.float64)
@@ -87,8 +91,7 @@ def in_float64() -> Iterator[None]:
 
 
 def moved_state(model: nn.Module) -> dict[str, Tensor]:
-    """{path: tensor} of a module with other floating-point values: what a constructor sets, a file may bake
-    in.
+    """{path: tensor} of a module with other floating-point values: what a constructor sets, a file may bake in.
 
     A constant (a norm's weight, a running statistic) is moved up by up to a quarter; other values change
     places.
@@ -108,6 +111,13 @@ def moved_state(model: nn.Module) -> dict[str, Tensor]:
     return state
 
 
+def is_large(graph: Graph) -> bool:
+    """Whether the tensors of a traced program, its inputs and parameters, are too large to be made here."""
+    tensors = [tensor for _, tensor in graph.source.lifted]
+    tensors += frontend.collect_tensors(graph.source.inputs or ())
+    return sum(tensor.numel() for tensor in tensors) > MOST_ELEMENTS
+
+
 def namespace_of(program: Program) -> dict[str, Any]:
     """The names of the text that defines a program."""
     owner = program.function
@@ -120,14 +130,34 @@ def namespace_of(program: Program) -> dict[str, Any]:
 class OriginalProgram:
     """A program with real tensors, and the models that calls of it use."""
 
-    def __init__(self, text: str):
-        """Executes the program's text. Raises GraphError where it does not run."""
-        self.program = frontend.read_source(text, None)
-        self.names = namespace_of(self.program)
-        self.is_module = isinstance(self.program.function, nn.Module)
+    def __init__(self, program: Program):
+        """A program without models: its module may have fake parameters."""
+        self.program = program
+        self.names = namespace_of(program)
+        self.is_module = isinstance(program.function, nn.Module)
         self.models: list[OriginalModel] = []
-        if self.is_module:
-            self.add_model(self.program.function, None)
+
+    @classmethod
+    def of_text(cls, text: str) -> "OriginalProgram":
+        """The program of a text, which is executed here. Raises GraphError where it does not run."""
+        original = cls(frontend.read_source(text, None))
+        if original.is_module:
+            original.add_model(original.program.function, None)
+        return original
+
+    @classmethod
+    def of_trace(cls, graph: Graph) -> "OriginalProgram":
+        """The program of a traced text whose tensors are too large to be made here.
+
+        Its module is built again where its parameters alone are not too large.
+        """
+        original = cls(graph.source)
+        parameters = sum(tensor.numel() for _, tensor in graph.source.lifted)
+        if original.is_module and parameters <= MOST_ELEMENTS:
+            kind = type(graph.source.function)
+            positional, named = frontend.call_arguments(original.names, "get_init_inputs", kind)
+            original.add_model(kind(*positional, **named), None)
+        return original
 
     def add_model(self, model: nn.Module, init: tuple | None) -> int:
         """Adds a module of the program; returns its number."""
@@ -182,6 +212,7 @@ class CallReference:
         self.state = original.state(call)
         self.form: dict = {}  # of the result
         self.attributes: dict = {}  # plain attributes of the model that the call changed
+        self.has_gradient = False  # whether a result of the call has one
         self.case: TestCase | None = None
 
     @property
@@ -203,7 +234,7 @@ class CallReference:
         """
         own = [*self.tensors, *self.state]
         is_wide = any(each.dtype != known.dtype for each, known in zip(flat, own))
-        with in_float64() if is_wide else contextlib.nullcontext():
+        with widened() if is_wide else contextlib.nullcontext():
             return self.run_in_mode(flat)
 
     def run_in_mode(self, flat: Sequence[Tensor]) -> tuple[Tensor, ...]:
@@ -230,6 +261,7 @@ class CallReference:
         if self.call.gradient:
             leaves = [*given, *state]
             found = gradients(result, leaves) or [None] * len(leaves)
+            self.has_gradient = any(each is not None for each in found)
             found = [torch.zeros(()) if each is None else each for each in found]
         after = [tensor.detach() for tensor in (*given, *tensors_at(model, paths))]
         return (*results, *found, *after)

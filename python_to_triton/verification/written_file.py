@@ -14,16 +14,32 @@ from dataclasses import dataclass, replace
 import torch
 from torch import Tensor
 
+from python_to_triton import frontend
+from python_to_triton.frontend import Graph
 from python_to_triton.verification.original_program import CallReference, OriginalProgram, WrittenCall
 from python_to_triton.verification.sandbox import Limits, Refused, describe_error, run_in_sandbox
 from python_to_triton.verification.sandbox.forms import flatten
 from python_to_triton.verification.source_check import check_written
 from python_to_triton.verification.test_cases import perturbed_eager_error
 from python_to_triton.verification.verdict import Verdict
+from python_to_triton.verification.written_calls import (
+    call_as_built_otherwise,
+    call_sizes,
+    fixed_sizes,
+    guard_calls,
+    own_calls,
+    variations,
+)
 from triton_ops.tolerance import Comparison, compare, share_of_tolerance, tensors_in
 
 FILE_LIMITS = Limits(seconds=60.0)
 STAGE = "file"  # of a verdict on a file as it is written
+
+# Elements of all values of a call together: more are called less often, still more not at all. Triton's
+# interpreter takes a GPU's seconds for minutes.
+CHEAP_ELEMENTS = {"cpu": 1 << 17, "cuda": 1 << 24}
+MOST_ELEMENTS = {"cpu": 1 << 23, "cuda": 1 << 28}
+LEAN_LABELS = ("mode", "transposed", "gradient")  # of the variations of a call that is not cheap
 
 
 @dataclass(frozen=True)
@@ -86,9 +102,11 @@ def judge_raised(file: WrittenFile, call: WrittenCall, reference: CallReference,
         return wrong(call, f"a guard's message is not one line: {text!r}"[:300])
     raised = what_the_program_raises(reference)
     if raised is not None and type(raised).__name__ == reply["raised"]:
-        # A missing argument, a check of the program itself; an index out of range in any words.
+        # What is none of a guard's: a missing argument, a check of the program itself, sizes that do not
+        # divide.
         program_text = str(raised).replace(f"{reference.original.program.name}.", "")
-        if isinstance(raised, IndexError) or program_text == reply["text"].replace(f"{file.entry}.", ""):
+        same_text = program_text == reply["text"].replace(f"{file.entry}.", "")
+        if same_text and not isinstance(raised, AttributeError) or not call.guarded:
             return CallOutcome(call.label, "refused", reply["line"])
     return wrong(call, f"raises {reply['line']}")
 
@@ -112,7 +130,7 @@ def outputs_of(
     before = [*reference.tensors, *reference.state]
     changed = {int(place): tensors[number] for place, number in reply["changed"].items()}
     after = [changed.get(place, tensor) for place, tensor in enumerate(before)]
-    forms = reply["backward"]["gradients"] if with_gradients else []
+    forms = reply["backward"]["gradients"] or [None] * len(before) if with_gradients else []
     found = [torch.zeros(()) if form is None else tensors[form["tensor"]] for form in forms]
     count = len(tensors) - len(changed) - sum(form is not None for form in forms)
     return [*tensors[:count], *found, *after]
@@ -148,7 +166,8 @@ def judge_values(
         return wrong(call, "returns a value where the program draws random numbers")
     if left_to_pytorch and reference.draws_random_numbers():
         return CallOutcome(call.label, "right", "random numbers are PyTorch's")
-    refusal = judge_backward(call, reply["backward"]) if call.gradient else None
+    wants_gradient = call.gradient and reference.has_gradient
+    refusal = judge_backward(call, reply["backward"]) if wants_gradient else None
     if refusal and refusal.outcome == "wrong":
         return refusal
     if reference.form != reply["result"]:
@@ -178,7 +197,7 @@ def judge_values(
     )
 
 
-def judge_call(
+def judge_written_call(
     file: WrittenFile, original: OriginalProgram, call: WrittenCall, reply: dict, tensors: Sequence[Tensor]
 ) -> CallOutcome:
     """The outcome of one call, from what the sandbox says that the written file did."""
@@ -251,7 +270,7 @@ def outcomes_of(
     if "refused" in message:
         raise Refused(message["refused"], STAGE)
     return [
-        judge_call(file, original, call, reply, own)
+        judge_written_call(file, original, call, reply, own)
         for call, reply, own in zip(calls, message["replies"], replies, strict=True)
     ]
 
@@ -290,3 +309,57 @@ def judge_written(
         reason = f"as written: worker sent a reply that does not fit: {describe_error(error)}"
         return Verdict(False, reason, math.inf, 0.0, 0, time.perf_counter() - start, STAGE), []
     return verdict_on(outcomes, time.perf_counter() - start), outcomes
+
+
+def choose_calls(
+    file: WrittenFile, graph: Graph, original: OriginalProgram, limits: Limits, device: str
+) -> list[WrittenCall]:
+    """The calls that a file is judged by. Adds a model to `original`.
+
+    Where the program's own sizes are not cheap, and the file takes its class as built with smaller ones, all
+    variations are called there; where it does not, a few are called at the program's own sizes.
+    """
+    kind = device.partition(":")[0]
+    fixed = fixed_sizes(graph, original) | graph.source.conditions.sizes
+    elements = frontend.total_elements(graph, call_sizes(graph, fixed, 0))
+    own = own_calls(graph, original, fixed) if elements <= MOST_ELEMENTS[kind] else []
+    other = call_as_built_otherwise(graph, original)
+    rest = [other] if other else []
+    if elements <= CHEAP_ELEMENTS[kind]:
+        return [*own, *rest, *variations(graph, original, own[0]), *guard_calls(graph, fixed, own[0])]
+    if other:
+        [outcome] = outcomes_of(file, original, [replace(other, required=False)], limits, device)
+        if outcome.outcome != "refused":
+            there = fixed_sizes(graph, original, other.model)
+            others = [*variations(graph, original, other), *guard_calls(graph, there, other)]
+            return [*own[:1], replace(other, required=True), *others]
+    if not own:
+        return []
+    lean = [one for one in variations(graph, original, own[0]) if any(w in one.label for w in LEAN_LABELS)]
+    return [own[0], *rest, *lean, *guard_calls(graph, fixed, own[0])]
+
+
+def judge_written_file(
+    file: WrittenFile,
+    graph: Graph,
+    original: OriginalProgram,
+    limits: Limits = FILE_LIMITS,
+    device: str | None = None,
+) -> tuple[Verdict, list[CallOutcome]]:
+    """(the verdict on the file written for a traced program, the outcome of each call).
+
+    A file whose sizes are too large to be called here passes, and its only outcome says so.
+    """
+    start = time.perf_counter()
+    device = device or ("cuda" if torch.cuda.is_available() else "cpu")
+    try:
+        calls = choose_calls(file, graph, original, limits, device)
+    except Refused as refusal:
+        seconds = time.perf_counter() - start
+        return Verdict(False, f"as written: {refusal}", math.inf, 0.0, 0, seconds, refusal.stage), []
+    if not calls:
+        reason = "its sizes are too large to be called here"
+        passed = Verdict(True, "", 0.0, 0.0, 0, time.perf_counter() - start)
+        return passed, [CallOutcome("the whole file", "skipped", reason)]
+    verdict, outcomes = judge_written(file, original, calls, limits, device)
+    return replace(verdict, seconds=time.perf_counter() - start), outcomes

@@ -86,7 +86,7 @@ def get_init_inputs():
     return [6]
 '''
 
-ORIGINAL = OriginalProgram(PROGRAM)
+ORIGINAL = OriginalProgram.of_text(PROGRAM)
 X = torch.randn(5, 6, generator=torch.Generator().manual_seed(0))
 CALLS = [
     WrittenCall("at A = 5, B = 6", (X,), required=True),
@@ -101,7 +101,7 @@ CALLS = [
     WrittenCall("x in float64", (X.double(),)),
     WrittenCall("x of rank 1", (X[0],)),
     WrittenCall("x one column wider", (torch.cat([X, X[:, :1]], 1),), training=False),
-    WrittenCall("x = None", (None,)),
+    WrittenCall("x = None", (None,), guarded=True),
     WrittenCall("without arguments"),
 ]
 

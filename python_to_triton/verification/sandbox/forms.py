@@ -22,6 +22,11 @@ GAP = 1e4  # what lies between: a number that shows in any result
 PLAIN = (bool, int, float, str)
 
 
+def is_integer(tensor: Tensor) -> bool:
+    """Whether a tensor holds integers."""
+    return not tensor.is_floating_point() and not tensor.is_complex() and tensor.dtype != torch.bool
+
+
 def with_layout(tensor: Tensor, layout: str) -> Tensor:
     """A copy of a tensor that lies in its storage as `layout` says (one of LAYOUTS)."""
     if layout == "transposed":
@@ -35,11 +40,6 @@ def with_layout(tensor: Tensor, layout: str) -> Tensor:
         storage = torch.full((OFFSET + tensor.numel(),), gap, dtype=tensor.dtype, device=tensor.device)
         return storage[OFFSET:].view(tensor.shape).copy_(tensor)
     return tensor.clone(memory_format=torch.contiguous_format)
-
-
-def is_integer(tensor: Tensor) -> bool:
-    """Whether a tensor holds integers."""
-    return not tensor.is_floating_point() and not tensor.is_complex() and tensor.dtype != torch.bool
 
 
 # ---- values ----
@@ -139,7 +139,10 @@ def set_tensor(model: nn.Module, path: str, tensor: Tensor) -> None:
     if not isinstance(holder, Tensor) or holder.shape != tensor.shape:
         found = tuple(holder.shape) if isinstance(holder, Tensor) else type(holder).__name__
         raise Refused(f"the class has {path} of shape {found}, not {tuple(tensor.shape)}", "run")
-    holder.data = tensor
+    if isinstance(holder, nn.Parameter) or holder.device == tensor.device:
+        holder.data = tensor
+    else:  # an attribute, which `.to(device)` leaves where it is
+        setattr(model.get_submodule(owner), name, tensor)
 
 
 def set_attribute(model: nn.Module, path: str, value: Any) -> None:

@@ -73,25 +73,25 @@ class Watch:
         """A host function of the answers that runs on fenced memory, and may launch and nothing else."""
 
         @functools.wraps(function)
-        def run(*arguments):
+        def run(*arguments, **numbers):
             if self.watched is not None:
-                return function(*arguments)
+                return function(*arguments, **numbers)
             self.watched = WatchedCall(self.device, POISON_WORDS[self.calls % len(POISON_WORDS)])
             self.calls += 1
             try:
                 with torch.no_grad(), without_text_of_tensors():
-                    return self.run_watched(function, arguments)
+                    return self.run_watched(function, arguments, numbers)
             finally:
                 self.launches += self.watched.launches
                 self.watched = None
 
         return run
 
-    def run_watched(self, function: Callable, arguments: Sequence) -> Any:
+    def run_watched(self, function: Callable, arguments: Sequence, numbers: dict[str, Any]) -> Any:
         """One call of a host function on fenced copies of its arguments; Refused where it breaks a rule."""
         inputs = [self.watched.argument(value, place) for place, value in enumerate(arguments)]
         with watched_launches(self.watched, None), self.watched:
-            outputs = function(*inputs)
+            outputs = function(*inputs, **numbers)
         if self.device != "cpu":
             torch.cuda.synchronize()
         self.watched.check_fences()
