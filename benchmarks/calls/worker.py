@@ -1,0 +1,79 @@
+"""The process that draws and makes calls, and may die of one: messages in JSON, a line each.
+
+    {"plan": PROGRAM, "seed": S}                  -> {"calls": [...]} or {"error": ...}
+    {"program": PROGRAM, "calls": [...]}          -> {"begin": i}, {"end": i, "verdict": ..., ...} for each
+
+It ends itself after an error that leaves the GPU unusable.
+"""
+
+import json
+import os
+import resource
+import sys
+import time
+import warnings
+from collections.abc import Callable
+from pathlib import Path
+
+import torch
+
+from calls.data import decoded_call, encoded
+from calls.kinds import candidate_calls
+from calls.originals import load_original
+from calls.verdicts import judge_call
+
+MEMORY = 16 << 30  # bytes of address space, on the CPU
+GPU_IS_LOST = ("CUDA error", "device-side assert", "illegal memory access", "unspecified launch failure")
+
+
+def plan(folder: Path, program: str, seed: int) -> dict:
+    """The candidates for calls of a program, or why there are none."""
+    try:
+        return {
+            "calls": [encoded(call) for call in candidate_calls(load_original(str(folder), program), seed)]
+        }
+    except ValueError as error:
+        return {"error": str(error)}
+
+
+def make_calls(folder: Path, written: Path, request: dict, device: str, reply: Callable) -> bool:
+    """Makes the calls of a request; whether the process can go on."""
+    original = load_original(str(folder), request["program"])
+    path = str(written / request["program"])
+    for place, fields in enumerate(request["calls"]):
+        reply({"begin": place})
+        began = time.perf_counter()
+        outcome = judge_call(original, path, decoded_call(fields), device)
+        seconds = round(time.perf_counter() - began, 3)
+        reply({"end": place, "verdict": outcome.verdict, "reason": outcome.reason, "seconds": seconds})
+        if device == "cuda" and any(text in outcome.reason for text in GPU_IS_LOST):
+            return False
+    return True
+
+
+def main() -> None:
+    """FOLDER WRITTEN DEVICE on the command line, requests on stdin."""
+    folder = Path(sys.argv[1])
+    written = Path(sys.argv[2])
+    device = sys.argv[3]
+    channel = os.fdopen(os.dup(1), "w")  # programs may print: that goes to stderr
+    os.dup2(2, 1)
+    torch.set_num_threads(1)
+    warnings.simplefilter("ignore")  # PyTorch's, of sizes that are broadcast on purpose
+    if device == "cpu":
+        resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
+
+    def reply(message: dict) -> None:
+        channel.write(json.dumps(message) + "\n")
+        channel.flush()
+
+    for line in sys.stdin:
+        request = json.loads(line)
+        if "plan" in request:
+            reply(plan(folder, request["plan"], request["seed"]))
+        elif not make_calls(folder, written, request, device, reply):
+            return
+
+
+if __name__ == "__main__":
+    main()
