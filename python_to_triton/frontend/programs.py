@@ -73,6 +73,7 @@ class Program:
     conditions: Conditions = field(default_factory=Conditions)  # what the trace fixed
     partial: bool = False  # whether operators that the vocabulary does not have stay, as opaque values
     keyword_only: tuple[str, ...] = ()  # those of the parameters that are passed by name
+    constructor: tuple | None = None  # (class, positional, named) that built the module, where that is known
 
     def call(self, *inputs: object) -> object:
         """What the program returns for these inputs, in the order of `parameters`."""
@@ -512,7 +513,9 @@ def _find_entry(namespace, defined, kind, inputs, filename, source, hints):
     model = namespace[name](*positional, **named)
     if inputs is None and "get_inputs" in namespace:
         inputs = positional_arguments(model.forward, *call_arguments(namespace, "get_inputs", model.forward))
-    return module_program(model, name, inputs, filename, source, hints)
+    program = module_program(model, name, inputs, filename, source, hints)
+    program.constructor = (namespace[name], positional, named)
+    return program
 
 
 def _parse_python(source):

@@ -95,7 +95,7 @@ def _is_equal(a, b):
 
 
 def _express_by(text, first, second, a, b):
-    """`_express` by one expression, `a` in the first trace and `b` in the second, and a number."""
+    """`express` by one expression, `a` in the first trace and `b` in the second, and a number."""
     both_integers = isinstance(first, int) and isinstance(a, int)
     if not both_integers:
         if first and second and _is_equal(first / a, second / b):
@@ -114,7 +114,9 @@ def _express_by(text, first, second, a, b):
     return None
 
 
-def _express(first, second, sizes, other):
+def express(
+    first: int | float, second: int | float, sizes: dict[str, int], other: dict[str, int]
+) -> Word | None:
     """A number that is `first` at `sizes` and `second` at `other`, as a Word; None where none is found."""
     candidates = [(text, a, b) for (text, a), (_, b) in zip(_expressions(sizes), _expressions(other))]
     for text, a, b in candidates:
@@ -240,7 +242,7 @@ def _symbolic_shape(value, items, others, sizes, other, names):
     for i, (first, second) in enumerate(zip(items, others)):
         word = None
         if first != second:
-            word = _express(first, second, sizes, other)
+            word = express(first, second, sizes, other)
         elif left.get(first, 0) > 0:
             word = names[first]
         left[first] = left.get(first, 0) - 1
@@ -261,7 +263,7 @@ def _is_depthwise(value):
     return value.op.startswith("conv") and value.at["groups"] == value.operands[0].shape[1] > 1
 
 
-def _has_default_scale(value):
+def has_default_scale(value: Value) -> bool:
     """Whether attention divides by the root of the width of a head, as it does by default."""
     scale = value.at["scale"]
     if scale is None:
@@ -285,9 +287,9 @@ def _symbolic_item(value, place, item, second, sizes, other, names):
             return _symbolic_shape(value, item, second, sizes, other, names)
         if item == second or len(item) != len(second):
             return item
-        return tuple(a if a == b else _express(a, b, sizes, other) or a for a, b in zip(item, second))
+        return tuple(a if a == b else express(a, b, sizes, other) or a for a, b in zip(item, second))
     if is_number(second) and item != second:
-        return _express(item, second, sizes, other) or item
+        return express(item, second, sizes, other) or item
     return names.get(item, item) if (value.op, place) in _ALWAYS_SIZED else item
 
 
@@ -307,9 +309,9 @@ def _symbolic_line(value, twin, sizes, other):
     attributes = dict(value.attributes)
     if _is_depthwise(value) and (twin is None or _is_depthwise(twin)):
         n, m = (v.operands[0].shape[1] for v in (value, twin or value))
-        replaced["groups"] = names.get(n, n) if n == m else _express(n, m, sizes, other) or n
+        replaced["groups"] = names.get(n, n) if n == m else express(n, m, sizes, other) or n
     if "scale" in attributes and value.op == "scaled_dot_product_attention":
-        if all(_has_default_scale(v) for v in (value, twin or value)):
+        if all(has_default_scale(v) for v in (value, twin or value)):
             del attributes["scale"]
     operands = tuple(replaced.get(i, operand) for i, operand in enumerate(value.operands))
     return operands, tuple((name, replaced.get(name, item)) for name, item in attributes.items())

@@ -41,6 +41,7 @@ from python_to_triton.frontend.programs import (
     read_source,
 )
 from python_to_triton.frontend.recorder import error_text
+from python_to_triton.frontend.second_construction import with_sizes
 from python_to_triton.frontend.symbolic_sizes import symbolic_graph
 from python_to_triton.frontend.vocabulary import GraphError, RandomNumbers
 
@@ -133,7 +134,7 @@ def _traced_program(program, mode):
         graph = symbolic_graph(made, program, inputs, mode)
         program.template = made.template
         program.notes = made.notes
-        program.conditions = _conditions(program, made)
+        program.conditions = with_sizes(_conditions(program, made), graph, made, inputs, mode)
         return graph
 
     if program.inputs is None:
