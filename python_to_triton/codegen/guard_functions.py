@@ -13,6 +13,9 @@ _PATTERN = ""
 
 _TENSORS = (torch.Tensor, torch.nn.Parameter)
 
+# Kernels count elements in 32 bits.
+_MOST_ELEMENTS = 2**31
+
 # Kernels run on a GPU, and under TRITON_INTERPRET=1 anywhere.
 _WARNED = set()
 
@@ -58,6 +61,15 @@ def _check(name, tensor, dtype, shape, device=None):
         or (tensor.device != device if device else tensor.device.type not in _DEVICES)
     ):
         raise ValueError(f"{name} is {_described(tensor)}; this translation is for {_PATTERN}")
+    if tensor.numel() >= _MOST_ELEMENTS:
+        raise ValueError(f"{name} is {_described(tensor)}; this translation is for fewer than 2**31 elements")
+
+
+def _same_shape(name, tensor, result):
+    """ValueError unless a result has the shape of the tensor that it is written into."""
+    if tensor.shape != result.shape:
+        shapes = f"{list(tensor.shape)}, and {list(result.shape)} is written into it"
+        raise ValueError(f"{name} is of shape {shapes}; this translation is for equal shapes")
 
 
 def _fixed(name, found, value):

@@ -293,6 +293,17 @@ def guarded_entry(
     return "\n".join(lines)
 
 
+def _most_elements(graph):
+    """Kernels count elements in 32 bits; there may be more only where the sizes of the trace have more."""
+    shapes = (
+        [[graph.sizes.get(d, d) for d in argument.dims] for argument in graph.arguments]
+        if graph.sizes
+        else []
+    )
+    most = max(map(math.prod, shapes), default=0)
+    return "2**31" if most < 2**31 else str(most + 1)
+
+
 def _constants(graph, has_kernels):
     """(import lines, source) of the constants that the guards read."""
     place = " on one GPU" if has_kernels else ""
@@ -308,6 +319,7 @@ def _constants(graph, has_kernels):
         *text,
         "_TENSORS = (torch.Tensor, torch.nn.Parameter)",
         f"_DEVICES = {devices}",
+        f"_MOST_ELEMENTS = {_most_elements(graph)}",
     ]
     return imports, "\n".join(lines)
 

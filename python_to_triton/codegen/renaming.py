@@ -68,6 +68,15 @@ def rename_answer(source: str, entry: str) -> str:
     return _realigned(text, before)
 
 
+def rename_apart(source: str, taken: set[str]) -> str:
+    """The definitions of answers with another name for each that is taken: `kernel_` for `kernel`."""
+    before = source
+    for name in [node.name for node in ast.parse(source).body if isinstance(node, ast.FunctionDef)]:
+        if name in taken:
+            source = re.sub(rf"(?<![\w.\"']){name}(?!\w)(?!\s*=[^=])", f"{name}_", source)
+    return _realigned(source, before)
+
+
 def argument_names(graph: Graph, inputs: list[str] | tuple[str, ...]) -> dict[str, str]:
     """{a0: what the program calls the first of `inputs`, ...} of those that are arguments of the graph.
 

@@ -1,10 +1,12 @@
 """Stitching: one self-contained module from the answers to the regions of a graph."""
 
+import ast
 import re
 import sys
 import textwrap
 
 from python_to_triton.codegen.composition import define
+from python_to_triton.codegen.dead_code import bound_names
 from python_to_triton.codegen.guards import (
     COLUMNS,
     GUARDED,
@@ -14,6 +16,7 @@ from python_to_triton.codegen.guards import (
     guarded_entry,
     pattern,
 )
+from python_to_triton.codegen.renaming import rename_apart
 from python_to_triton.codegen.wrappers import needs_entry, user_wrapper
 from python_to_triton.frontend import Graph
 
@@ -73,7 +76,7 @@ def stitch(
         GraphError: the user's class cannot be written out.
     """
     if not graph.source:
-        head = _docstring(graph, "translated") + "\n" + _import_block(_answer_imports(answers))
+        head = _docstring(graph, "translated") + "\n\n" + _import_block(_answer_imports(answers))
         return f"{head}\n\n\n{define([(graph, answers)], ['translated'])}\n"
 
     given = [(graph, answers)] if evaluation is None else [(graph, answers), evaluation]
@@ -90,7 +93,9 @@ def stitch(
     user_imports, user_source = user_wrapper(graph, evaluated, fallback)
     guard_imports, guards = guard_source(graph, has_kernels, "\n".join([*entries, user_source]), fallback)
 
+    own_names = [bound_names(node) for node in ast.parse(user_source).body]
+    definitions = rename_apart(definitions, set().union(*own_names))
     name = graph.source.name if user_source and GUARDED not in names else "translated"
     imports = _import_block([*_answer_imports(every_answer), *user_imports, *guard_imports])
-    body = [f"{_docstring(graph, name)}\n{imports}", definitions, guards, *entries, user_source]
+    body = [f"{_docstring(graph, name)}\n\n{imports}", definitions, guards, *entries, user_source]
     return "\n\n\n".join(part for part in body if part) + "\n"

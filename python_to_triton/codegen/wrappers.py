@@ -30,8 +30,16 @@ from python_to_triton.codegen.fallback import (
     function_with_fallback,
     statements_with_fallback,
 )
-from python_to_triton.codegen.guards import GUARDED, SUFFIXES, call_of_translated, fixed_lines, literal
+from python_to_triton.codegen.guards import (
+    GUARDED,
+    SUFFIXES,
+    call_of_translated,
+    fixed_lines,
+    literal,
+    tensor_paths,
+)
 from python_to_triton.frontend import PROGRAM_NUMBERS, Graph, GraphError, call_arguments, error_text
+from python_to_triton.frontend.partition import distinct_sizes
 
 # Import lines of the names that a program may use without importing them.
 _PREDEFINED_IMPORTS = {
@@ -49,6 +57,23 @@ _PREDEFINED_IMPORTS = {
 _MOST_IN_FORWARD = 3
 
 
+def _shape_checks(graph):
+    """The guards of what is written: a result of another shape would be broadcast into its tensor."""
+    sizes = distinct_sizes(graph)
+    shapes = graph.shapes(sizes)
+    given = {
+        path: tuple(sizes.get(d, d) for d in argument.dims)
+        for argument, path in zip(graph.arguments, tensor_paths(graph))
+    }
+    return [
+        f"_same_shape({literal(effect.path)}, {effect.path}, results[{effect.output}])"
+        for effect in graph.source.conditions.effects
+        if effect.path in given
+        and not effect.replaces
+        and given[effect.path] != tuple(shapes[id(graph.outputs[effect.output])].shape)
+    ]
+
+
 def _call_and_effects(graph, name):
     """The statements that call `name`, write what the program writes, and return what it returns."""
     conditions = graph.source.conditions
@@ -63,6 +88,7 @@ def _call_and_effects(graph, name):
     lines[-1] += after
     lines += [f"results[{i}] = results[{i}].clone()" for i in conditions.copied]
 
+    lines += _shape_checks(graph)
     own = [effect.statement for effect in conditions.effects if effect.path.startswith("self.")]
     if own:  # buffers and parameters have no gradient to carry on
         lines += ["with torch.no_grad():", *("    " + line for line in own)]

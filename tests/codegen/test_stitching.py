@@ -65,6 +65,16 @@ def test_an_answer_of_several_regions_is_written_once(tmp_path):
     torch.testing.assert_close(load(text, tmp_path)["translated"](*inputs), made.run(*inputs))
 
 
+def test_a_kernel_of_the_name_of_the_users_function_gets_another():
+    answer = (
+        "import triton\n\n\n@triton.jit\ndef softmax(x):\n    pass\n\n\n"
+        "def translated(a0):\n    softmax[(1,)](a0)\n    return a0\n"
+    )
+    text = codegen.stitch(trace("def softmax(x):\n    return x.softmax(-1)"), [answer])
+    assert "def softmax_(x):" in text and "    softmax_[(1,)](a0)" in text
+    assert text.endswith("def softmax(x):\n    return translated(x)\n")
+
+
 def test_continued_lines_move_with_their_bracket():
     answer = (
         "@triton.jit\ndef kernel(x_ptr,\n           BLOCK: tl.constexpr):\n    pass\n\n\ndef translated(x):\n"
