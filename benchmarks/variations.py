@@ -17,6 +17,7 @@ is called again.
 import argparse
 import json
 import os
+import random
 import sys
 import threading
 import time
@@ -42,6 +43,7 @@ from python_to_triton.record import environment  # noqa: E402
 from triton_ops import CORES, replacing  # noqa: E402
 
 SETS = ("tasks", "layers", "composed")
+CHUNK = 32  # programs that are translated side by side
 INTERRUPTED = 130  # exit code
 
 
@@ -61,17 +63,32 @@ def device_name(options: argparse.Namespace) -> str:
     return options.device or ("cuda" if torch.cuda.is_available() else "cpu")
 
 
-def make_modules(options: argparse.Namespace) -> None:
-    """Translates the programs; each verified one becomes a file below --written, and stays in the cache."""
+def make_modules(options: argparse.Namespace) -> bool:
+    """Translates the programs; each verified one becomes a file below --written. Whether all were tried.
+
+    What an earlier run has translated stays, and regions with an answer come from the cache.
+    """
     device = inference.device_of(options.device or "auto")
+    files = list(program_files(options.programs, options.every).items())
+    chunks = [dict(files[start : start + CHUNK]) for start in range(0, len(files), CHUNK)]
+    began = time.monotonic()
+    rows = []
     judges = runtime.judges_beside(device, options.jobs)
     try:
-        translator = runtime.load_translator(options.checkpoint, device.type, judges=judges)
-        files = program_files(options.programs, options.every)
-        rows = runtime.translate_files(translator, files, options.written, options.samples, resume=True)
+        translator = runtime.load_translator(options.checkpoint, device.type, cached=True, judges=judges)
+        translator.own_sizes = False  # what is measured here are small calls
+        for place, chunk in enumerate(chunks):
+            if options.minutes and time.monotonic() - began > 60 * options.minutes:
+                break
+            report = options.written / f"report-{place:02}.json"
+            rows += runtime.translate_files(
+                translator, chunk, options.written, options.samples, report_path=report, resume=True
+            )
     finally:
         judges.close()
-    print(f"{sum(row.verified is True for row in rows)} of {len(rows)} programs have a written module")
+    verified = sum(row.verified is True for row in rows)
+    print(f"{verified} of {len(rows)} programs have a written module; {len(files) - len(rows)} are left")
+    return len(rows) == len(files)
 
 
 # ---- the journal ---------------------------------------------------------------------------------
@@ -135,6 +152,7 @@ def make_all(
         for found in waiting.values()
         for start in range(0, len(found), GROUP_OF_CALLS)
     ]
+    random.Random(options.seed).shuffle(groups)  # a run that ends early has some of everything
     made = list(known)
     lock = threading.Lock()
     ends = time.monotonic() + 60 * options.minutes if options.minutes else float("inf")
@@ -241,7 +259,7 @@ def options_parser() -> argparse.ArgumentParser:
     add("--seed", type=int, default=0, help="draws the calls (%(default)s)")
     add("--device", choices=("cpu", "cuda"), help="cpu: Triton's interpreter; default: a GPU if there is one")
     add("--jobs", type=int, metavar="N", help="processes; default: one for each core")
-    add("--minutes", type=float, default=0, metavar="M", help="begin no call after that (default: no limit)")
+    add("--minutes", type=float, default=0, metavar="M", help="begin no more after that (default: no limit)")
     add("--resume", action="store_true", help="keep the results of an earlier run that still hold")
     add("--out", type=Path, default=written.parent, metavar="DIR", help="of the record (%(default)s)")
     add("--chart", action="store_true", help="draw the kinds as a PNG, too")
@@ -254,13 +272,15 @@ def options_parser() -> argparse.ArgumentParser:
 
 
 def main() -> int:
-    """Exit code 0: no call is wrong and none crashed; 1: some; 2: the user can mend it; 130: interrupted."""
+    """Exit code 0: no call is wrong and none crashed; 1: some, or --minutes were over before the last program
+    was translated; 2: the user can mend it; 130: interrupted.
+    """
     options = options_parser().parse_args()
     try:
         if options.make or options.make_only:
-            make_modules(options)
-        if options.make_only:
-            return 0
+            complete = make_modules(options)
+        if options.make_only or options.make and not complete:
+            return 0 if complete else 1
         if options.guards:
             return print_guards(options)
         return call_modules(options)

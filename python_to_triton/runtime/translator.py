@@ -60,6 +60,7 @@ class Translator:
     model_hash = ""  # of the weights; answers and reports name it
     weights = ""  # where they come from, in words
     cache: AnswerCache | None = None  # of verified answers; none where the model itself is measured
+    own_sizes = True  # whether a GPU also judges, and times, what is verified at the sizes of its program
 
     def __init__(
         self,
@@ -352,11 +353,10 @@ class Translator:
                 if not verdict.ok:
                     translation.verdict = verdict
 
-    @staticmethod
-    def can_judge_at_own_sizes(translation: Translation) -> bool:
+    def can_judge_at_own_sizes(self, translation: Translation) -> bool:
         """Whether a translation is verified, has a kernel, names its sizes, and there is a GPU."""
         has_kernel = translation.verified and not translation.is_view
-        return has_kernel and translation.sizes is not None and has_gpu()
+        return self.own_sizes and has_kernel and translation.sizes is not None and has_gpu()
 
     def reject_at_own_sizes(self, translation: Translation, timed: bool) -> bool:
         """Judges a translation at its own sizes; whether a region's answer was rejected, and another may do
