@@ -22,6 +22,8 @@ from calls.kinds import candidate_calls
 from calls.originals import load_original
 from calls.verdicts import judge_call
 
+from triton_ops.interpreter import support_range_of_scalars
+
 MEMORY = 16 << 30  # bytes of address space, on the CPU
 GPU_IS_LOST = ("CUDA error", "device-side assert", "illegal memory access", "unspecified launch failure")
 
@@ -61,6 +63,7 @@ def main() -> None:
     torch.set_num_threads(1)
     warnings.simplefilter("ignore")  # PyTorch's, of sizes that are broadcast on purpose
     if device == "cpu":
+        support_range_of_scalars()
         resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
 
     def reply(message: dict) -> None:
