@@ -21,7 +21,6 @@ from calls.data import decoded_call, encoded
 from calls.kinds import candidate_calls
 from calls.originals import load_original
 from calls.verdicts import judge_call
-
 from triton_ops.interpreter import support_range_of_scalars
 
 MEMORY = 16 << 30  # bytes of address space, on the CPU
