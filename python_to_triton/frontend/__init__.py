@@ -7,7 +7,9 @@
 Where to look
     programs, guessed_inputs, fitted_inputs read the program and find example inputs
     tensor_functions                        graphs of AOTAutograd, for the torch.compile backend
-    conditions, module_reads                what the trace fixed, and so what an answer is valid for
+    conditions, module_reads,               what the trace fixed, and so what an answer is valid for
+    second_construction
+    effects, module_state, host_checks      what a program writes and checks on the host
     opaque_calls                            operators that PyTorch is to compute between the regions
     recorder, functionalization, lowering   from the operators that it calls to the vocabulary
     graph_builder, simplification,          one meaning, one text

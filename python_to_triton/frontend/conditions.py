@@ -104,5 +104,6 @@ class Conditions:
     training: bool | None = None  # the mode that was traced; None where both modes are one graph
     # Floats that are not fixed after all; known once answers that receive them have passed.
     passed: PassedNumbers = PassedNumbers()
-    checks: tuple[str, ...] = ()  # statements of the program that raise for some data, kept as they stand
+    # Lines of statements of the program that look at its data, and raise or do nothing (host_checks.py).
+    checks: tuple[str, ...] = ()
     refused_in_training: str = ""  # why the training mode is not translated: "dropout draws random numbers"

@@ -27,6 +27,7 @@ import torch.nn.functional as F
 from torch._subclasses.fake_tensor import FakeTensorMode
 
 from python_to_triton.frontend.conditions import Conditions, Fixed
+from python_to_triton.frontend.host_checks import check_at, take_out_checks
 from python_to_triton.frontend.recorder import error_text
 from python_to_triton.frontend.vocabulary import DTYPES, GraphError
 
@@ -73,6 +74,7 @@ class Program:
     conditions: Conditions = field(default_factory=Conditions)  # what the trace fixed
     partial: bool = False  # whether operators that the vocabulary does not have stay, as opaque values
     keyword_only: tuple[str, ...] = ()  # those of the parameters that are passed by name
+    checks: tuple[str, ...] = ()  # lines of host checks that it runs without
     constructor: tuple | None = None  # (class, positional, named) that built the module, where that is known
 
     def call(self, *inputs: object) -> object:
@@ -484,15 +486,29 @@ def _defines_its_program(tree, defined):
 # ---- a source as a Program ----
 
 
-def line_of_error(error: BaseException, filename: str) -> int:
-    """The last line of `filename` in an exception's traceback, or 0."""
+def lines_of_error(error: BaseException, filename: str) -> list[int]:
+    """The lines of `filename` in an exception's traceback, the outermost call first."""
     trace_back = error.__traceback__
-    line = 0
+    lines = []
     while trace_back is not None:
         if trace_back.tb_frame.f_code.co_filename == filename:
-            line = trace_back.tb_lineno
+            lines.append(trace_back.tb_lineno)
         trace_back = trace_back.tb_next
-    return line
+    return lines
+
+
+def line_of_error(error: BaseException, filename: str) -> int:
+    """The last line of `filename` in an exception's traceback, or 0."""
+    return next(reversed(lines_of_error(error, filename)), 0)
+
+
+def next_check(program: Program, error: BaseException) -> int | None:
+    """The first line of the host check of a program in which this exception was raised; None for none."""
+    if not program.source or program.kind == "statements":
+        return None
+    tree = ast.parse(textwrap.dedent(program.source))
+    found = (check_at(tree, line) for line in lines_of_error(error, program.filename))
+    return next((line for line in found if line is not None), None)
 
 
 def _find_entry(namespace, defined, kind, inputs, filename, source, hints):
@@ -528,12 +544,13 @@ def _parse_python(source):
         raise GraphError(f"cannot read the program: {error_text(error)}") from error
 
 
-def read_source(source: str, inputs: tuple | None) -> Program:
+def read_source(source: str, inputs: tuple | None, checks: tuple[int, ...] = ()) -> Program:
     """The Program of a text: a Model file, a function, or bare statements. Executes its definitions.
 
     Args:
         source: Python.
         inputs: example inputs; None for those of the source's own get_inputs(), if it has one.
+        checks: first lines of host checks (host_checks.py) that the program is to run without.
 
     Raises:
         GraphError: the text is no program, or its definitions do not run.
@@ -546,8 +563,9 @@ def read_source(source: str, inputs: tuple | None) -> Program:
     if not tree.body:
         raise GraphError(NOTHING_TO_TRACE)
     if _lambdas_as_functions(tree):
-        return read_source(ast.unparse(tree), inputs)
+        return read_source(ast.unparse(tree), inputs, checks)
 
+    taken_out = take_out_checks(tree, checks)
     kind = "function"
     defined = [node.name for node in tree.body if isinstance(node, (ast.FunctionDef, ast.ClassDef))]
     if not _defines_its_program(tree, defined):
@@ -559,7 +577,9 @@ def read_source(source: str, inputs: tuple | None) -> Program:
     namespace = dict(PREDEFINED_NAMES, __name__="program")
     try:
         exec(compile(tree, filename, "exec"), namespace)
-        return _find_entry(namespace, defined, kind, inputs, filename, source, hints)
+        program = _find_entry(namespace, defined, kind, inputs, filename, source, hints)
+        program.checks = taken_out
+        return program
     except GraphError:
         raise
     except Exception as error:  # the user's own code may raise anything: it is reported with its line

@@ -38,6 +38,7 @@ from python_to_triton.frontend.programs import (
     function_program,
     line_of_error,
     module_program,
+    next_check,
     read_source,
 )
 from python_to_triton.frontend.recorder import error_text
@@ -64,7 +65,7 @@ def _explained(error, program):
     return GraphError(f"{error_text(error)}{line}")
 
 
-def _read_source_fake(source, inputs, mode):
+def _read_source_fake(source, inputs, mode, checks):
     """`read_source` with every tensor fake, so that large parameters cost nothing.
 
     Tensors are real where a constructor looks at data (linspace(...)[i].item()) or casts its module
@@ -72,17 +73,17 @@ def _read_source_fake(source, inputs, mode):
     """
     try:
         with mode:
-            return read_source(source, inputs)
+            return read_source(source, inputs, checks)
     except GraphError as error:
         if not isinstance(error.__cause__, _DEPENDS_ON_DATA) and "swap" not in str(error):
             raise
-    return read_source(source, inputs)
+    return read_source(source, inputs, checks)
 
 
-def _as_program(program, inputs, mode):
+def _as_program(program, inputs, mode, checks):
     """The Program of a text, a module or a function."""
     if isinstance(program, str):
-        return _read_source_fake(program, inputs, mode)
+        return _read_source_fake(program, inputs, mode, checks)
     if isinstance(program, nn.Module):
         code = getattr(program.forward, "__code__", None)
         filename = code.co_filename if code else ""
@@ -123,6 +124,7 @@ def _conditions(program, made):
         copied=made.copied,
         statements=made.statements,
         training=training,
+        checks=program.checks,
     )
 
 
@@ -164,14 +166,29 @@ def _traced_in_mode(program, mode, training):
     return graph
 
 
-def _read(program, inputs, mode, partial):
-    """The Program of whatever `trace` takes."""
-    program = _as_program(program, None if inputs is None else tuple(inputs), mode)
+def _read(program, inputs, mode, partial, checks=()):
+    """The Program of whatever `trace` takes; without the host checks that start in the lines `checks`."""
+    program = _as_program(program, None if inputs is None else tuple(inputs), mode, checks)
     program.partial = partial
     if not program.source and program.inputs is None:
         with contextlib.suppress(OSError, TypeError):
             program.source = inspect.getsource(program.function)
     return program
+
+
+def _traced(program, inputs, mode, partial, training):
+    """The Graph of whatever `trace` takes; host checks that look at its data are taken as passed."""
+    checks = ()
+    while True:
+        read = _read(program, inputs, mode, partial, checks)
+        try:
+            return _traced_in_mode(read, mode, training)
+        except GraphError as error:
+            on_data = isinstance(program, str) and isinstance(error.__cause__, _DEPENDS_ON_DATA)
+            check = next_check(read, error.__cause__) if on_data else None
+            if check is None or check in checks:
+                raise
+        checks = (*checks, check)
 
 
 def trace(
@@ -199,7 +216,7 @@ def trace(
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         mode = FakeTensorMode(allow_non_fake_inputs=True)
-        return _traced_in_mode(_read(program, inputs, mode, partial), mode, training)
+        return _traced(program, inputs, mode, partial, training)
 
 
 def _is_one_graph(training, evaluation):
@@ -235,8 +252,8 @@ def trace_modes(
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         mode = FakeTensorMode(allow_non_fake_inputs=True)
-        own = _read(program, inputs, mode, partial)
-        graph = _traced_in_mode(own, mode, training)
+        graph = _traced(program, inputs, mode, partial, training)
+        own = graph.source
         if not own.conditions.training:
             return graph, None
         evaluation = _traced_in_mode(replace(own), mode, training=False)

@@ -1,0 +1,89 @@
+"""Host checks: statements of a program that look at its data, and raise or do nothing.
+
+    if torch.any(x < 0):
+        raise ValueError("negative")
+
+A trace has no data, so it takes such a statement as passed, and leaves it to the wrapper, which runs it
+before the call. That is the same only for what nothing before it has changed: names of arguments, self, and
+names of the program's file.
+"""
+
+import ast
+
+# Functions of torch that raise or do nothing.
+_ASSERTIONS = {"_assert", "_check"}
+
+
+def _is_check(node):
+    """Whether a statement raises or does nothing."""
+    if isinstance(node, ast.If):
+        return not node.orelse and all(isinstance(part, ast.Raise) or _is_check(part) for part in node.body)
+    if isinstance(node, ast.Expr) and isinstance(node.value, ast.Call):
+        return getattr(node.value.func, "attr", "") in _ASSERTIONS
+    return isinstance(node, ast.Assert)
+
+
+def _root(node):
+    """The name that an expression such as self.cache['k'][0] starts with; "" for none."""
+    while isinstance(node, (ast.Attribute, ast.Subscript)):
+        node = node.value
+    return node.id if isinstance(node, ast.Name) else ""
+
+
+def _stored(nodes):
+    """The names that are assigned somewhere in these statements."""
+    names = [node for part in nodes for node in ast.walk(part) if isinstance(node, ast.Name)]
+    return {node.id for node in names if not isinstance(node.ctx, ast.Load)}
+
+
+def _changed(nodes):
+    """The names whose objects these statements may change: assigned to, written in place, or given as out."""
+    changed = _stored(nodes)
+    for node in (node for part in nodes for node in ast.walk(part)):
+        if isinstance(node, (ast.Attribute, ast.Subscript)) and not isinstance(node.ctx, ast.Load):
+            changed.add(_root(node))
+        if isinstance(node, ast.Call):
+            if isinstance(node.func, ast.Attribute) and node.func.attr.endswith("_"):
+                changed |= {_root(node.func), *map(_root, node.args)}
+            changed |= {_root(keyword.value) for keyword in node.keywords if keyword.arg == "out"}
+    return changed
+
+
+def _functions(tree):
+    """The functions of a source that may be what is traced: its own, and the forwards of its classes."""
+    for node in tree.body:
+        if isinstance(node, ast.FunctionDef):
+            yield node
+        if isinstance(node, ast.ClassDef):
+            yield from (m for m in node.body if isinstance(m, ast.FunctionDef) and m.name == "forward")
+
+
+def _may_be_first(function, check):
+    """Whether a check of a function gives the same before everything else that the function does."""
+    before = function.body[: function.body.index(check)]
+    if any(isinstance(node, (ast.Return, ast.Yield)) for part in before for node in ast.walk(part)):
+        return False
+    own = {a.arg for a in ast.walk(function.args) if isinstance(a, ast.arg)}
+    local = _stored(node for node in function.body if node is not check) - own
+    read = {node.id for node in ast.walk(check) if isinstance(node, ast.Name)}
+    return not read & (local | _changed(before))
+
+
+def check_at(tree: ast.Module, line: int) -> int | None:
+    """The first line of the check that spans `line` and that a wrapper can run; None for none."""
+    for function in _functions(tree):
+        for node in function.body:
+            if node.lineno <= line <= node.end_lineno:
+                return node.lineno if _is_check(node) and _may_be_first(function, node) else None
+    return None
+
+
+def take_out_checks(tree: ast.Module, lines: tuple[int, ...]) -> tuple[str, ...]:
+    """Takes the checks that start in these lines out of a source's tree; returns the lines of their text."""
+    text = []
+    for function in _functions(tree):
+        for i, node in enumerate(function.body):
+            if node.lineno in lines:
+                text += ast.unparse(node).split("\n")
+                function.body[i] = ast.copy_location(ast.Pass(), node)
+    return tuple(text)

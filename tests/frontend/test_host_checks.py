@@ -1,0 +1,91 @@
+"""Statements that look at the data and raise or do nothing are left to the wrapper."""
+
+import pytest
+import torch
+
+from python_to_triton.frontend import GraphError, trace, trace_modes
+
+X = torch.rand(3, 4)
+
+
+def checks(source, *inputs):
+    return trace(source, inputs or (X,)).source.conditions.checks
+
+
+def test_checks_of_a_function():
+    source = """
+def clamp(x, low, *, name="x"):
+    rows, columns = x.shape
+    if torch.any(x < 0) or x.isnan().any():
+        raise ValueError(f"{name} has negative values")
+    assert (low <= 1).all(), "low is too large"
+    if low is not None:
+        if not low.isfinite().all():
+            raise ValueError("low")
+    torch._assert((low > -1).all(), "low is too small")
+    return torch.maximum(x, low) * columns
+"""
+    graph = trace(source, (X, X))
+    assert graph.text == "f(a0: f32[A, B], a1: f32[A, B])\nv0 = maximum(a0, a1)\nv1 = mul(v0, B)\nreturn v1"
+    assert graph.source.conditions.checks == (
+        "if torch.any(x < 0) or x.isnan().any():",
+        "    raise ValueError(f'{name} has negative values')",
+        "assert (low <= 1).all(), 'low is too large'",
+        "if low is not None:",
+        "    if not low.isfinite().all():",
+        "        raise ValueError('low')",
+        "torch._assert((low > -1).all(), 'low is too small')",
+    )
+
+
+def test_checks_of_a_module_hold_in_both_modes():
+    source = """
+LIMIT = 5
+
+
+class Model(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.norm = nn.BatchNorm1d(4)
+        self.register_buffer("scale", torch.ones(4))
+
+    def forward(self, x):
+        if self.scale.min() <= 0 or x.max() > LIMIT:
+            raise ValueError("out of range")
+        return self.norm(x * self.scale)
+
+
+def get_inputs():
+    return [torch.rand(3, 4)]
+"""
+    for graph in trace_modes(source):
+        assert graph.source.conditions.checks[0] == "if self.scale.min() <= 0 or x.max() > LIMIT:"
+
+
+def test_checks_that_need_no_data_stay_in_the_trace():
+    assert checks("def f(x):\n    assert x.dim() == 2 and x.is_floating_point()\n    return x + 1") == ()
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "y = x + 1\n    assert (y > 0).all()\n    return y",  # of what was computed
+        "x = x + 1\n    assert (x > 0).all()\n    return x",
+        "x.add_(1)\n    assert (x > 0).all()\n    return x * 2",
+        "torch.add(x, 1, out=x)\n    assert (x > 0).all()\n    return x * 2",
+        "x[0] = 1\n    assert (x > 0).all()\n    return x * 2",
+        "if (x > 0).all():\n        return x\n    return x * 2",  # not only a check
+        "if (x > 0).all():\n        x = x * 2\n        raise ValueError\n    return x",
+        "if (x > 0).all():\n        raise ValueError\n    else:\n        x = x * 2\n    return x",
+        "if x.dim() > 1:\n        return x\n    assert (x > 0).all()\n    return x * 2",
+    ],
+)
+def test_what_is_not_a_check_before_everything_is_refused(body):
+    inputs = X[0] if "x.dim()" in body else X
+    with pytest.raises(GraphError, match="depend on the data"):
+        trace(f"def f(x):\n    {body}", (inputs,))
+
+
+def test_a_check_of_statements_is_refused():
+    with pytest.raises(GraphError, match="depend on the data"):
+        trace("assert (x > 0).all()\ny = x * 2")
