@@ -17,7 +17,16 @@ import inspect
 import math
 
 from python_to_triton.codegen.host_code import size_lines
-from python_to_triton.frontend import DTYPES, OPS, Graph, Value, size_letters, small_sizes, vocabulary
+from python_to_triton.frontend import (
+    DTYPES,
+    OPS,
+    Graph,
+    Value,
+    operator_of,
+    size_letters,
+    small_sizes,
+    vocabulary,
+)
 from python_to_triton.frontend.vocabulary import DTYPE_NAMES, Word
 
 # How functions begin that PyTorch computes, beside those that launch answers.
@@ -286,7 +295,7 @@ class PyTorchFunctions:
     def _function(self, value, text):
         """The name of the function with this text."""
         if text not in self._called:
-            op = value.at["call"].split(".")[1].strip("_") if value.op == "opaque" else value.op
+            op = operator_of(value) if value.op == "opaque" else value.op
             name = f"{PYTORCH_PREFIX}{op}"
             count = sum(other == name or other.startswith(f"{name}_v") for other in self._called.values())
             self._called[text] = f"{name}_v{count + 1}" if count else name

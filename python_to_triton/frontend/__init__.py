@@ -42,6 +42,7 @@ from python_to_triton.frontend.operation_kinds import (
     is_elementwise_loss,
     is_opaque,
     is_pointwise,
+    operator_of,
 )
 from python_to_triton.frontend.partition import MAX_POINTWISE
 from python_to_triton.frontend.programs import (
@@ -121,6 +122,7 @@ __all__ = [
     "is_view_only",
     "apply_to_tensors",
     "module_program",
+    "operator_of",
     "parse",
     "positional_arguments",
     "read_source",

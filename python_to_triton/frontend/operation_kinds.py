@@ -55,6 +55,11 @@ def is_opaque(value: Value) -> bool:
     return value.op == "opaque"
 
 
+def operator_of(value: Value) -> str:
+    """The name of PyTorch's operator that an opaque value is a call of: linalg_svd."""
+    return value.at["call"].split("(")[0].split(".")[1].strip("_")
+
+
 def is_pointwise(value: Value) -> bool:
     """Whether each element is computed from those at its own place.
 

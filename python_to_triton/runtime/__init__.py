@@ -1,9 +1,9 @@
 """From a program to a module that can be imported: candidates, verdicts, retries, files and the demo.
 
 Reading order: candidates (a region and what was written for it), answer_cache (the same on disk), judging and
-pool (verdicts, in workers), rewording and smaller_regions (when no sample passed), translation (a program and
-its regions), translator (rounds of samples), loading (which weights, which decoder), reports, files,
-terminal, interactive, commands.
+pool (verdicts, in workers), rewording and smaller_regions (when no sample passed), left_to_pytorch (what
+PyTorch is to compute), translation (a program and its regions), translator (rounds of samples), loading
+(which weights, which decoder), reports, files, terminal, interactive, commands.
 """
 
 from python_to_triton.runtime.answer_cache import AnswerCache, Search

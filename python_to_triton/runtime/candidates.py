@@ -3,7 +3,7 @@
 import dataclasses
 from dataclasses import dataclass
 
-from python_to_triton import verification
+from python_to_triton import codegen, frontend, verification
 
 
 @dataclass(frozen=True)
@@ -27,6 +27,7 @@ class RegionCandidates:
         self.smaller_regions = 0  # of how many regions' answers the fallback is put together; 0: of none
         self.retried = False  # in other ways than by samples, since the last answer was rejected
         self.kept = False  # what is known of it came from disk (answer_cache.py)
+        self.left = ""  # why PyTorch computes it, where the program is translated in part
         self.rejected = {}  # source -> Verdict: passed the test cases, failed at the program's own sizes
 
     @property
@@ -39,6 +40,16 @@ class RegionCandidates:
         """The first candidate that passed."""
         known = [*self.candidates, self.fallback]
         return next((candidate for candidate in known if candidate and candidate.verdict.ok), None)
+
+    @property
+    def is_settled(self) -> bool:
+        """Whether it is known who computes it: its answer, or PyTorch."""
+        return bool(self.left) or self.answer is not None
+
+    @property
+    def pytorch_source(self) -> str:
+        """The region as PyTorch code."""
+        return codegen.pytorch_code(frontend.parse(self.prompt))
 
     def record(self, number: int, source: str, verdict: verification.Verdict) -> Candidate:
         """Notes the verdict on a sample, and returns the Candidate."""

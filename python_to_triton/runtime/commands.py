@@ -124,5 +124,7 @@ def translate_paths(
         judges.close()
     verified = sum(row.verified is True for row in rows)
     unjudged = "" if files.verify else " (--no-verify: nothing was judged)"
-    print(f"{verified} of {len(rows)} files verified{unjudged}; report in {report_path}")
+    partly = sum(row.status == "partly" for row in rows)
+    in_part = f", {partly} partly translated" if partly else ""
+    print(f"{verified} of {len(rows)} files verified{unjudged}{in_part}; report in {report_path}")
     return 0 if verified == len(rows) else 1

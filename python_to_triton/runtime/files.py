@@ -84,7 +84,7 @@ def traced_file(path: Path, options: TranslationOptions = DEFAULT_OPTIONS) -> Tr
             text = file.read()
     except (OSError, SyntaxError, UnicodeDecodeError) as error:
         raise ValueError(one_line(error)) from error
-    tuning.helper_process().call("trace", TRACE_SECONDS, program=text)
+    tuning.helper_process().call("trace", TRACE_SECONDS, program=text, partial=options.partial)
     return traced(text, options)
 
 
@@ -137,11 +137,12 @@ def remove_old_answers(path: Path, out: Path, places: dict[Path, Path]) -> None:
 
 def sample_module(translation: Translation, number: int, model: str) -> str:
     """The module of one sample, for a person to look at: it may be wrong, or no Python at all."""
-    candidates = [region.samples[number] for region in translation.regions]
+    candidates = [region.samples[number] for region in translation.regions if not region.left]
     failed = next((candidate.verdict.reason for candidate in candidates if not candidate.verdict.ok), "")
     verdict = f"NOT VERIFIED ({failed})" if failed else "every region verified"
     head = f"# Sample {number} of model {model}: {verdict}.\n"
-    sources = [candidate.source for candidate in candidates]
+    drawn = iter([candidate.source for candidate in candidates])
+    sources = [region.pytorch_source if region.left else next(drawn) for region in translation.regions]
     try:
         return head + codegen.stitch(translation.graph, sources)
     except (SyntaxError, ValueError, RecursionError, MemoryError) as error:  # all that ast.parse raises
@@ -149,17 +150,18 @@ def sample_module(translation: Translation, number: int, model: str) -> str:
 
 
 def write_answers(translation: Translation, answer: Path, keep_all: bool, judged: bool, model: str) -> None:
-    """Writes the file `answer` if verified; with `keep_all` also sample_00.py and so on in a folder of its
-    stem.
+    """Writes the file `answer` if its module passed; with `keep_all` also sample_00.py and so on in a folder
+    of its stem.
 
     Raises ValueError, one line, where it cannot be written.
     """
-    if translation.verified:
+    if translation.passed:
         save_text(answer, module_text(translation, model))
     elif not judged:
         save_text(answer, sample_module(translation, 0, model))
     if keep_all:
-        for number in set.intersection(*(set(region.samples) for region in translation.regions)):
+        regions = [region for region in translation.regions if not region.left]
+        for number in set.intersection(*(set(region.samples) for region in regions)) if regions else ():
             sample = answer.with_suffix("") / f"sample_{number:02}.py"
             save_text(sample, sample_module(translation, number, model))
 
@@ -212,8 +214,7 @@ class Group:
         try:
             remove_old_answers(path, self.out, self.places)
             translation = traced_file(path, self.options)
-            for region in translation.regions:
-                self.translator.check_length(region)
+            self.translator.check_regions(translation)
             self.translations[path] = translation
         except ValueError as error:
             self.report(path, reason=str(error))
@@ -225,7 +226,7 @@ class Group:
 
     def finish(self, path: Path, translation: Translation) -> None:
         """Writes and reports what has its verdict."""
-        compiles = self.translator.compile_failure(translation).result() if translation.verified else None
+        compiles = self.translator.compile_failure(translation).result() if translation.passed else None
         fields = report_fields(translation, compiles, self.judged)
         answer = self.out / self.places[path]
         try:
@@ -247,11 +248,11 @@ class Group:
         if self.keep_all:
             return
         for path, translation in self.unfinished:
-            if not all(region.answer for region in translation.regions):
+            if not all(region.is_settled for region in translation.regions):
                 continue
             if self.translator.program_verdict(translation).done():
                 self.translator.judge_programs([translation])
-                if translation.verified and self.is_finished(translation):
+                if translation.passed and self.is_finished(translation):
                     self.finish(path, translation)
 
     def run(self) -> None:
@@ -264,7 +265,7 @@ class Group:
             self.translator.retry_unanswered(regions, self.samples)
         self.translator.judge_programs([translation for _, translation in self.unfinished])
         paths = {translation: path for path, translation in self.unfinished}
-        verified = [translation for translation in paths if translation.verified]
+        verified = [translation for translation in paths if translation.passed]
         wait(
             [self.translator.compile_failure(translation) for translation in verified]
         )  # before anything is timed

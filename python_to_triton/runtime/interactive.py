@@ -64,6 +64,8 @@ class Session:
             translation = self.last = traced(program, self.options)
             if translation.graph.source.assumed:
                 print(f"{translation.graph.source.assumed}\n")
+            if self.options.partial:
+                self.translator.check_regions(translation)
             for number, region in enumerate(translation.regions, 1):
                 if len(translation.regions) > 1:
                     print(f"# region {number} of {len(translation.regions)}\n")
@@ -72,7 +74,10 @@ class Session:
             if len(translation.regions) > 1:
                 print(f"\nthe whole program: {verdict_line(translation.verdict)}")
             self.judge_at_own_sizes(translation)
-            if translation.verified:
+            left = translation.left_to_pytorch if translation.passed else ()
+            if left:
+                print(f"partly translated; left to PyTorch: {'; '.join(map(str, left))}")
+            if translation.passed:
                 print(f"\n{highlighted(self.module())}", end="")
             return translation.verified
         except ValueError as error:  # GraphError is one: the user's program, in one line
@@ -85,6 +90,9 @@ class Session:
             [region], self.samples, on_text=Stream().write, on_candidate=self.print_verdict
         )
         self.translator.retry_unanswered([region], self.samples)
+        if region.left:
+            print(f"left to PyTorch: {region.left}")
+            return
         if not region.answer:
             print(f"no candidate of {len(region.candidates)} passed (:why says why)")
             return
@@ -142,7 +150,7 @@ class Session:
 
     def module(self) -> str:
         """The last module, which can be pasted and run. Raises ValueError where it is not verified."""
-        if not self.last.verified:
+        if not self.last.passed:
             raise ValueError("the last translation has no verified answer")
         return module_text(self.last, self.translator.model_hash)
 

@@ -8,7 +8,7 @@ import functools
 import math
 import time
 
-from python_to_triton import frontend, tuning, verification
+from python_to_triton import codegen, frontend, tuning, verification
 from python_to_triton.frontend import Graph
 from python_to_triton.inference.checkpoints import one_line
 from python_to_triton.runtime.options import TranslationOptions
@@ -58,6 +58,8 @@ def written_file(graph: Graph, source: str, options: TranslationOptions) -> Writ
         source=source,
         entry=wanted if wanted in names else "translated",
         entries=tuple(entries),
+        pytorch=codegen.pytorch_functions(source),
+        draws=any(frontend.is_opaque(value) and value.at["occurrence"] for value in graph.values),
         has_kernel="@triton.jit" in source,
         falls_back=options.fallback == "pytorch",
     )
@@ -66,8 +68,9 @@ def written_file(graph: Graph, source: str, options: TranslationOptions) -> Writ
 def judge_file_here(
     text: str, source: str, options: TranslationOptions
 ) -> tuple[verification.Verdict, list[CallOutcome]]:
-    """`judge_file`, which raises whatever the program raises and leaves PyTorch's settings as the program does."""
-    graph = frontend.trace(text, training=False if options.evaluate else None)
+    """`judge_file`, which raises what the program raises and leaves PyTorch's settings as it has them."""
+    training = False if options.evaluate else None
+    graph = frontend.trace(text, training=training, partial=options.partial)
     original = OriginalProgram.of_trace(graph) if is_large(graph) else OriginalProgram.of_text(text)
     return judge_written_file(written_file(graph, source, options), graph, original)
 

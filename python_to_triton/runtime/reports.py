@@ -61,10 +61,17 @@ def header(translation: Translation, model: str) -> str:
     machine = "Triton's interpreter, without a GPU"
     if torch.cuda.is_available():
         machine = torch.cuda.get_device_name()
-    lines = [
-        f"# Verified by execution against PyTorch in float64: largest error {verdict.error:.1e}, "
-        f"allowed {verdict.tolerance:.1e}."
-    ]
+    left = translation.left_to_pytorch
+    what = "Partly translated; what is in Triton was verified" if left else "Verified"
+    lines = textwrap.wrap(
+        f"# {what} by execution against PyTorch in float64: largest error {verdict.error:.1e}, "
+        f"allowed {verdict.tolerance:.1e}.",
+        110,
+        subsequent_indent="# ",
+    )
+    if left:
+        text = f"# Left to PyTorch: {'; '.join(map(str, left))}."
+        lines += textwrap.wrap(text, 110, subsequent_indent="# ")
     if result:
         lines.append(
             f"# At its own sizes: {result['error']:.1e}, allowed {result['tolerance']:.1e}, "
@@ -91,8 +98,9 @@ class FileReport:
     settings: dict = dataclasses.field(
         default_factory=dict
     )  # what else the answer depends on: report_settings
-    verified: bool | None = False  # None: not judged, with --no-verify
+    verified: bool | None = False  # in Triton alone; None: not judged, with --no-verify
     reason: str = ""  # why not
+    left_to_pytorch: tuple = ()  # what PyTorch computes, and why; of a file that is translated in part
     regions: int = 0
     samples: int = 0  # drawn, of the region that needed most
     passed: tuple = ()  # a region: number of the first sample that passed, from 0; -1: none did
@@ -112,6 +120,8 @@ class FileReport:
     @property
     def status(self) -> str:
         """In a word."""
+        if self.left_to_pytorch and not self.reason:
+            return "partly"
         return {True: "verified", False: "FAILED", None: "not verified"}[self.verified]
 
 
@@ -133,7 +143,7 @@ def report_settings(
 def sample_fields(translation: Translation) -> dict:
     """The fields of a FileReport about the samples of a judged translation."""
     regions = translation.regions
-    numbers = sorted(set.union(*(set(region.samples) for region in regions)))
+    numbers = sorted(set().union(*(region.samples for region in regions)))
     passed = []
     smaller = []
     for region in regions:
@@ -161,10 +171,11 @@ def report_fields(translation: Translation, compiles: str | None, judged: bool) 
     if times["torch_ms"] and times["triton_ms"]:
         speedup = times["torch_ms"] / times["triton_ms"]
     fields = times | {
-        "verified": verdict.ok if judged else None,
+        "verified": translation.verified if judged else None,
         "reason": verdict.reason,
+        "left_to_pytorch": tuple(map(str, translation.left_to_pytorch)),
         "regions": len(translation.regions),
-        "samples": len(set.union(*(set(region.samples) for region in translation.regions))),
+        "samples": len(set().union(*(region.samples for region in translation.regions))),
         "error": verdict.error if verdict.ok else None,
         "tolerance": verdict.tolerance if verdict.ok else None,
         "compiles": compiles,
@@ -207,7 +218,8 @@ def why_again(path: Path, row: FileReport, answer: Path, settings: dict) -> str:
     ]
     if changed:
         return ", ".join(changed)
-    return "" if row.verified is False or answer.exists() else "the answer is gone"
+    was_written = row.verified is not False or row.status == "partly"
+    return "the answer is gone" if was_written and not answer.exists() else ""
 
 
 def rows_that_hold(

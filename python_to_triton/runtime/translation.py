@@ -9,6 +9,7 @@ import torch
 from python_to_triton import codegen, frontend, tuning, verification
 from python_to_triton.inference.checkpoints import one_line
 from python_to_triton.runtime.candidates import Candidate, RegionCandidates
+from python_to_triton.runtime.left_to_pytorch import LeftPart, left_parts
 from python_to_triton.runtime.number_judging import pass_numbers
 from python_to_triton.runtime.options import DEFAULT_OPTIONS, TranslationOptions
 from python_to_triton.runtime.pool import Judges
@@ -54,7 +55,8 @@ class Translation:
         Raises GraphError, one line, where it cannot be.
         """
         self.options = options
-        self.graph = frontend.trace(program, inputs)
+        training = False if options.evaluate else None
+        self.graph = frontend.trace(program, inputs, training=training, partial=options.partial)
         self.text = program if isinstance(program, str) and inputs is None else ""
         if self.text:
             codegen.check_wrapper(self.graph)
@@ -82,16 +84,31 @@ class Translation:
         return [candidate for region in self.regions for candidate in region.candidates]
 
     @property
-    def verified(self) -> bool:
-        """Whether the whole program was judged, and passed."""
+    def passed(self) -> bool:
+        """Whether the whole program was judged, and passed, whoever computes its parts."""
         return self.verdict is not None and self.verdict.ok
 
     @property
+    def left_to_pytorch(self) -> tuple[LeftPart, ...]:
+        """What PyTorch computes of the program: nothing, unless the options allow to translate it in part."""
+        return left_parts(self.graph, self.regions)
+
+    @property
+    def verified(self) -> bool:
+        """Whether the whole program was judged, and passed, in Triton alone."""
+        return self.passed and not self.left_to_pytorch
+
+    @property
     def answers(self) -> list[str]:
-        """The source of every region's answer; ValueError where a region has none."""
-        if not all(region.answer for region in self.regions):
+        """The source of every region: its answer, or PyTorch where it is left to it.
+
+        Raises ValueError where a region has neither.
+        """
+        if not all(region.is_settled for region in self.regions):
             raise ValueError("there is no verified answer")
-        drawn = tuple(region.answer.source for region in self.regions)
+        drawn = tuple(
+            region.pytorch_source if region.left else region.answer.source for region in self.regions
+        )
         return self._with_numbers.get(drawn, list(drawn))
 
     def pass_numbers(self, judges: Judges) -> None:
@@ -133,9 +150,11 @@ class Translation:
         """The region whose answer fails at the sizes of the trace, on random data; None where each passes by
         itself.
         """
-        if len(self.regions) == 1:
+        if len(self.regions) == 1 and not self.left_to_pytorch:
             return self.regions[0]
         for region, answer in zip(self.regions, self.answers):
+            if region.left:
+                continue
             result = own_sizes_result(region.prompt, region.sizes, answer, timed=False)
             if not result["ok"] and result.get("stage") != "task":
                 return region

@@ -18,7 +18,8 @@ from python_to_triton import static_checks, verification
 from python_to_triton.inference.sampling import generate
 from python_to_triton.runtime.answer_cache import AnswerCache, Search, load_regions
 from python_to_triton.runtime.candidates import Candidate, RegionCandidates
-from python_to_triton.runtime.judging import compile_answer, judge_answer, judge_file
+from python_to_triton.runtime.judging import compile_answer, judge_answer, judge_file, not_judged
+from python_to_triton.runtime.left_to_pytorch import why_not_asked, why_unanswered
 from python_to_triton.runtime.options import DEFAULT_OPTIONS, TranslationOptions
 from python_to_triton.runtime.pool import Judges
 from python_to_triton.runtime.smaller_regions import retry_unanswered
@@ -52,6 +53,15 @@ class Judging(NamedTuple):
 def random_stream(prompt: str, number: int) -> int:
     """The seed of the random numbers that a sample of an answer is drawn with."""
     return (zlib.crc32(prompt.encode()) + number) % 2**32
+
+
+def verdict_in_part(translation: Translation) -> verification.Verdict:
+    """The verdict on a program that PyTorch computes in part: the worst of its answers, each judged alone."""
+    verdicts = [region.answer.verdict for region in translation.regions if region.answer]
+    if not verdicts:
+        left = ", ".join(map(str, translation.left_to_pytorch))
+        return not_judged(f"nothing of it is in Triton; left to PyTorch: {left}")
+    return max(verdicts, key=lambda one: one.error / one.tolerance if one.tolerance else 0.0)
 
 
 class Translator:
@@ -243,6 +253,7 @@ class Translator:
         the very first candidate grow, `on_candidate` each verdict. What the cache knows is not drawn again,
         unless `everything` is wanted.
         """
+        regions = [region for region in regions if not region.left]
         if self.cache and not everything:
             load_regions(self.cache, regions, self.search(samples), on_text, on_candidate)
         known = [region for region in regions if region.kept and not region.rejected]
@@ -294,7 +305,7 @@ class Translator:
         self, regions: list[RegionCandidates], samples: int, on_candidate: Callable | None = None
     ) -> None:
         """Gives regions without an answer a fallback: see smaller_regions.py."""
-        unanswered = [region for region in regions if not region.answer and not region.retried]
+        unanswered = [region for region in regions if not region.is_settled and not region.retried]
         retry_unanswered(self, unanswered, samples, on_candidate)
         for region in unanswered:
             region.retried = True
@@ -302,8 +313,27 @@ class Translator:
 
     # ---- whole programs ----
 
+    def check_regions(self, translation: Translation) -> None:
+        """Leaves to PyTorch what the model need not be asked for, where the program is translated in part.
+
+        Raises ValueError, elsewhere, where a prompt is too long.
+        """
+        for region in translation.regions:
+            try:
+                self.check_length(region)
+            except ValueError as error:
+                if not translation.options.partial:
+                    raise
+                region.left = str(error)
+            if translation.options.partial and not region.left:
+                region.left = why_not_asked(region)
+
     def program_verdict(self, translation: Translation) -> Future:
-        """The Future of the verdict on a whole program whose regions all have an answer."""
+        """The Future of the verdict on a whole program whose regions are all settled."""
+        if translation.left_to_pytorch:
+            verdict = Future()
+            verdict.set_result(verdict_in_part(translation))
+            return verdict
         if self.judges.judge is judge_answer:
             translation.pass_numbers(self.judges)
         regions = translation.regions
@@ -317,7 +347,7 @@ class Translator:
 
     def compile_failure(self, translation: Translation) -> Future:
         """The Future of why a verified translation does not compile for sm_80 and sm_90; "" where it does."""
-        if translation.is_view:  # without a kernel
+        if translation.is_view or translation.left_to_pytorch:  # without a kernel, or not compiled as a whole
             nothing = Future()
             nothing.set_result("")
             return nothing
@@ -326,19 +356,24 @@ class Translator:
     def judge_programs(self, translations: list[Translation]) -> None:
         """Gives each translation its verdict: every region has an answer, and all of them together pass."""
         judging = {}
+        is_judged = self.judges.judge is judge_answer
         for translation in translations:
-            unanswered = next((region for region in translation.regions if not region.answer), None)
+            for region in translation.regions:
+                if translation.options.partial and is_judged and not region.is_settled:
+                    region.left = why_unanswered(region)
+            unanswered = next((region for region in translation.regions if not region.is_settled), None)
             if unanswered:
                 translation.verdict = unanswered.candidates[0].verdict
             else:
                 judging[translation] = self.program_verdict(translation)
         for translation, verdict in judging.items():
             translation.verdict = verdict.result()
-        self.judge_files([translation for translation in judging if translation.verified])
+        self.judge_files([translation for translation in judging if translation.passed])
 
     def file_verdict(self, translation: Translation) -> Future | None:
-        """The Future of (verdict, outcomes of calls) on the file of a text, as it is written; None where nothing
-        is judged, or the program is no text.
+        """The Future of (verdict, outcomes of calls) on the file of a text, as it is written.
+
+        None where nothing is judged, or the program is no text.
         """
         if not translation.text or self.judges.judge is not judge_answer:
             return None
@@ -354,7 +389,7 @@ class Translator:
                     translation.verdict = verdict
 
     def can_judge_at_own_sizes(self, translation: Translation) -> bool:
-        """Whether a translation is verified, has a kernel, names its sizes, and there is a GPU."""
+        """Whether a translation is verified in Triton, has a kernel, names its sizes, and there is a GPU."""
         has_kernel = translation.verified and not translation.is_view
         return self.own_sizes and has_kernel and translation.sizes is not None and has_gpu()
 
@@ -421,8 +456,7 @@ class Translator:
         too long.
         """
         translation = Translation(program, inputs, options)
-        for region in translation.regions:
-            self.check_length(region)
+        self.check_regions(translation)
         self.answer(translation.regions, samples)
         self.retry_unanswered(translation.regions, samples)
         self.judge_programs([translation])

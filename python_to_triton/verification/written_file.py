@@ -50,6 +50,7 @@ class WrittenFile:
     entry: str  # the user's function, ModelNew, or `translated` itself
     entries: tuple[str, ...] = ("translated",)  # host functions of the answers, which may launch and no more
     pytorch: tuple[str, ...] = ()  # functions within the answers that are left to PyTorch
+    draws: bool = False  # whether those functions draw random numbers
     has_kernel: bool = True  # false of a view, and of a file that leaves everything to PyTorch
     falls_back: bool = False  # whether the original program runs where a guard fails
 
@@ -161,7 +162,7 @@ def judge_values(
     file: WrittenFile, call: WrittenCall, reference: CallReference, reply: dict, tensors: Sequence[Tensor]
 ) -> CallOutcome:
     """The outcome of a call that returned."""
-    left_to_pytorch = file.falls_back and not reply["launches"]
+    left_to_pytorch = file.draws or file.falls_back and not reply["launches"]
     if not left_to_pytorch and call.training and reference.draws_random_numbers():
         return wrong(call, "returns a value where the program draws random numbers")
     if left_to_pytorch and reference.draws_random_numbers():

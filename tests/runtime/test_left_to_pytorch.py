@@ -1,0 +1,107 @@
+"""Programs that are translated in part: what stays PyTorch, why, and what is said of it."""
+
+import pytest
+import torch
+from scripted import PROMPT, Scripted, wrong
+
+from python_to_triton import runtime
+from python_to_triton.runtime.left_to_pytorch import MAX_SORTED, LeftPart, why_not_asked
+
+PARTIAL = runtime.TranslationOptions(partial=True)
+BESSEL = "def scaled(x):\n    return torch.special.i1(torch.exp(x)).abs()\n"
+COSINE = "def scaled(x):\n    return torch.exp(torch.special.i1(torch.cos(x)))\n"
+ONLY = "def scaled(x):\n    return torch.special.i1(x)\n"
+
+
+def run(source, *inputs):
+    """What the entry of a written module returns, its kernels aside where there are none."""
+    scope = {"__name__": "written"}
+    exec(compile(source, "written.py", "exec"), scope)
+    return scope["scaled"](*inputs)
+
+
+def test_an_operator_without_a_triton_form_stays_between_answers():
+    translation = Scripted().translate(BESSEL, options=PARTIAL)
+    assert translation.passed and not translation.verified
+    assert translation.left_to_pytorch == (LeftPart("special_i1", "no Triton form"),)
+    assert [bool(region.answer) for region in translation.regions] == [True, True]
+    assert "@triton.jit" in translation.source and "pytorch_special_i1" in translation.source
+
+
+def test_without_partial_it_is_refused():
+    with pytest.raises(ValueError, match="special_i1|not in the vocabulary"):
+        Scripted().translate(BESSEL)
+
+
+def test_a_region_without_an_answer_stays_pytorch():
+    translation = Scripted().translate(COSINE, options=PARTIAL, samples=3)
+    assert [bool(region.answer) for region in translation.regions] == [False, True]
+    left = [str(part) for part in translation.left_to_pytorch]
+    assert left == ["special_i1 (no Triton form)", "cos (none of 3 samples passed)"]
+    assert translation.passed and not translation.verified
+
+
+def test_the_written_module_computes_what_the_program_does():
+    program = "def scaled(x):\n    return torch.special.i1(torch.cos(x))\n"
+    translation = Scripted().translate(program, options=PARTIAL, samples=1)
+    assert not translation.passed  # and so may be run here: it has no kernel
+    x = torch.randn(5, 7)
+    torch.testing.assert_close(run(translation.source, x), torch.special.i1(x.cos()))
+
+
+def test_nothing_in_triton_is_no_translation():
+    for program in (ONLY, "def scaled(x):\n    return x.cos()\n"):
+        translation = Scripted(wrong).translate(program, options=PARTIAL, samples=1)
+        assert not translation.passed
+        assert "nothing of it is in Triton" in translation.verdict.reason
+
+
+def test_a_prompt_that_is_too_long_is_left_and_not_asked():
+    translator = Scripted()
+    program = "def scaled(x):\n    return torch.sort(torch.exp(x), -1).values\n"
+    translation = translator.translate(program, options=PARTIAL)
+    assert [part.why for part in translation.left_to_pytorch] == ["the prompt is too long"]
+    assert not any("sort" in prompt for prompt in translator.asked)
+
+
+@pytest.mark.parametrize("size, is_asked", [(MAX_SORTED, True), (MAX_SORTED + 1, False)])
+def test_long_lines_are_not_sorted(size, is_asked):
+    region = runtime.RegionCandidates(PROMPT.format("sort"), {"A": 3, "B": size})
+    assert (why_not_asked(region) == "") is is_asked
+    assert why_not_asked(runtime.RegionCandidates(PROMPT.format("exp"), {"A": 3, "B": size})) == ""
+
+
+def test_a_file_in_part_says_so(translate, tmp_path):
+    files = {"bessel.py": BESSEL, "only.py": ONLY}
+    code, rows, _ = translate(files, tmp_path / "programs", "--partial")
+    row = rows["bessel.py"]
+    assert code == 1 and row["verified"] is False and row["reason"] == ""
+    assert row["left_to_pytorch"] == ["special_i1 (no Triton form)"]
+    text = (tmp_path / "out" / "bessel.py").read_text()
+    assert text.startswith("# Partly translated; what is in Triton was verified by execution")
+    assert "# Left to PyTorch: special_i1 (no Triton form).\n" in text
+    assert "nothing of it is in Triton" in rows["only.py"]["reason"]
+    assert not (tmp_path / "out" / "only.py").exists()
+
+
+def test_a_file_in_part_is_resumed(translate, tmp_path):
+    words = (tmp_path / "programs", "--partial", "--resume")
+    translate({"bessel.py": BESSEL}, *words)
+    _, _, translator = translate({}, *words)
+    assert translator.asked == []
+    (tmp_path / "out" / "bessel.py").unlink()
+    _, _, translator = translate({}, *words)
+    assert translator.asked != []
+
+
+def test_random_numbers_are_pytorchs():
+    program = "def scaled(x):\n    return F.dropout(torch.exp(x), 0.5, True).abs()\n"
+    translation = Scripted().translate(program, options=PARTIAL)
+    assert translation.left_to_pytorch == (LeftPart("dropout", "draws random numbers"),)
+    assert translation.passed, translation.verdict.reason
+
+
+def test_the_demo_says_it(capsys):
+    session = runtime.Session(Scripted(), 1, PARTIAL)
+    assert session.answer(BESSEL) is False
+    assert "partly translated; left to PyTorch: special_i1 (no Triton form)" in capsys.readouterr().out
