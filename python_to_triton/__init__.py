@@ -9,17 +9,18 @@ What it needs of PyTorch is imported at the first call.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     import torch
 
+    from python_to_triton.backend.explanation import Explanation
     from python_to_triton.runtime.translation import Translation
     from python_to_triton.runtime.translator import Translator
 
-__all__ = ["Translation", "load", "translate"]
+__all__ = ["Translation", "explain", "load", "translate"]
 
 
 def load(path: str | Path | None = None, device: str = "auto", **options) -> Translator:
@@ -48,6 +49,19 @@ def translate(
     from python_to_triton.runtime.loading import released_translator
 
     return released_translator().translate(program, inputs, samples)
+
+
+def explain(
+    model: Callable | torch.nn.Module, inputs: Sequence, options: Mapping[str, object] | None = None
+) -> Explanation:
+    """Compiles a model with torch.compile's backend `python_to_triton`, runs forward and backward once, and
+    says region by region who computes it, how fast (on a GPU) and why. The result prints as a table.
+
+    options: of the backend: samples, seconds, check, remainder. Raises ValueError for one that does not exist.
+    """
+    from python_to_triton.backend.explanation import explain as explain_model
+
+    return explain_model(model, inputs, options)
 
 
 def __getattr__(name: str):

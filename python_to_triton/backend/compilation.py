@@ -1,6 +1,5 @@
 """The backend itself: Dynamo's graph -> AOTAutograd's graphs -> plans -> compiled graphs."""
 
-import contextlib
 import functools
 import logging
 from collections.abc import Callable, Sequence
@@ -13,21 +12,21 @@ from torch.utils._python_dispatch import _disable_current_modes
 
 from python_to_triton import codegen, frontend
 from python_to_triton.backend.aten_graphs import read_aten_graph
-from python_to_triton.backend.compiled_graph import CompiledGraph, names_of_regions
+from python_to_triton.backend.compiled_graph import names_of_regions
 from python_to_triton.backend.decompositions import backend_decompositions
 from python_to_triton.backend.graph_cache import graph_key, load_plan, store_plan
 from python_to_triton.backend.options import BackendOptions
+from python_to_triton.backend.graph_runner import GraphRunner
 from python_to_triton.backend.plans import GraphPlan
 from python_to_triton.backend.region_answers import answer_prompts
-from python_to_triton.verification import Refused
 from triton_ops.machine import INTERPRETER_REQUESTED
 
 LOG = logging.getLogger(__name__)
 
 ON_CPU = "on the CPU an answer runs only in Triton's interpreter (TRITON_INTERPRET=1)"
 
-# Hears of every graph: (plan, what computes it, AOTAutograd's graph).
-Listener = Callable[[GraphPlan, Callable, fx.GraphModule], None]
+# Hears of every graph that is compiled.
+Listener = Callable[[GraphRunner], None]
 
 
 def _device_of(module):
@@ -56,20 +55,30 @@ def _new_plan(module, kind, options, device):
     return GraphPlan(kind, plans, entry, tuple(places), aten.layout, reason, str(device))
 
 
-def plan_graph(module: fx.GraphModule, kind: str, options: BackendOptions) -> GraphPlan:
-    """The plan of AOTAutograd's graph: the one on disk, else a new one, which is then kept there."""
+def _forget(plan):
+    """In the place of what keeps a plan on disk."""
+
+
+def plan_graph(
+    module: fx.GraphModule, kind: str, options: BackendOptions
+) -> tuple[GraphPlan, Callable[[GraphPlan], None]]:
+    """The plan of AOTAutograd's graph, and a function that keeps another one on disk in its place.
+
+    It is the one on disk, else a new one, which is then kept there.
+    """
     try:
         device = _device_of(module)
     except frontend.GraphError as error:
-        return GraphPlan(kind, reason=str(error))
+        return GraphPlan(kind, reason=str(error)), _forget
     if device.type == "cpu" and not INTERPRETER_REQUESTED:
-        return GraphPlan(kind, reason=ON_CPU)
+        return GraphPlan(kind, reason=ON_CPU), _forget
     key = graph_key(module, kind, options)
+    store = functools.partial(store_plan, key)
     plan = load_plan(key)
     if plan is None:
         plan = _new_plan(module, kind, options, device)
-        store_plan(key, plan)
-    return plan
+        store(plan)
+    return plan, store
 
 
 def _by_inductor(module, examples):
@@ -91,17 +100,14 @@ def compile_aten_graph(
     Never raises because there is no answer.
     """
     with _disable_current_modes(), torch.no_grad():
-        plan = plan_graph(module, kind, options)
-        compiled = None
-        if not plan.reason:
-            with contextlib.suppress(Refused):
-                compiled = CompiledGraph(plan, module)
-    LOG.info(plan.line())
-    if compiled is None:
-        compiled = _by_inductor(module, examples) if options.remainder == "inductor" else module.forward
+        plan, store = plan_graph(module, kind, options)
+    runner = GraphRunner(plan, module, options.check, store)
+    LOG.info(runner.plan.line())
     if listener:
-        listener(plan, compiled, module)
-    return compiled if getattr(compiled, "_boxed_call", False) else make_boxed_func(compiled)
+        listener(runner)
+    if runner.compiled is None and options.remainder == "inductor":
+        return _by_inductor(module, examples)
+    return make_boxed_func(runner)
 
 
 def compile_dynamo_graph(

@@ -6,13 +6,16 @@ allow-list has read them once more: what comes from the disk is trusted no more 
 
 import itertools
 import linecache
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 import torch
 
 from python_to_triton import codegen, verification
 from python_to_triton.backend.aten_graphs import CallLayout, attribute, evaluate_size, strided_as
 from python_to_triton.backend.plans import GraphPlan, RegionPlan
+
+# (region, its function, its arguments, what it returned)
+Observer = Callable[[RegionPlan, Callable, tuple, object], None]
 
 _NUMBERS = itertools.count()
 _IMPORTS = """\
@@ -37,11 +40,11 @@ def _with_contiguous_results(function):
 
 
 def names_of_regions(regions: Sequence[RegionPlan]) -> list[str]:
-    """What the function of each region is called; regions of one source share it."""
+    """What the function of each region is called; regions of one prompt share it."""
     names = {}
     for region in regions:
-        names.setdefault(region.source, f"region{len(names)}")
-    return [names[region.source] for region in regions]
+        names.setdefault(region.prompt, f"region{len(names)}")
+    return [names[region.prompt] for region in regions]
 
 
 def module_source(regions: Sequence[RegionPlan], entry: str) -> str:
@@ -78,15 +81,34 @@ class CompiledGraph:
         self.layout: CallLayout = plan.layout
         self.constants = [attribute(module, path) for path in self.layout.constants]
         self.source = module_source(plan.regions, plan.entry)
-        module = load_module(self.source)
-        by_pytorch = zip(names_of_regions(plan.regions), plan.regions)
-        for name in {name for name, region in by_pytorch if not region.is_ours}:
-            module[name] = _with_contiguous_results(module[name])
-        self.translated = module["translated"]
+        self.regions = dict(zip(names_of_regions(plan.regions), plan.regions))
+        self.module = load_module(self.source)
+        for name, region in self.regions.items():
+            if not region.is_ours:
+                self.module[name] = _with_contiguous_results(self.module[name])
 
     def results(self, tensors: Sequence[torch.Tensor]) -> tuple[torch.Tensor, ...]:
         """What `translated` returns for the tensors of a call, contiguous or not."""
-        return self.translated(*(tensors[place].contiguous() for place in self.plan.places))
+        return self.module["translated"](*(tensors[place].contiguous() for place in self.plan.places))
+
+    def observe(self, arguments: Sequence, observer: Observer) -> list:
+        """Calls the graph; `observer(region, function, tensors, result)` hears of each call of a region."""
+        functions = {name: self.module[name] for name in self.regions}
+
+        def observed(region, function):
+            def called(*tensors):
+                result = function(*tensors)
+                observer(region, function, tensors, result)
+                return result
+
+            return called
+
+        try:
+            for name, region in self.regions.items():
+                self.module[name] = observed(region, functions[name])
+            return self(*arguments)
+        finally:
+            self.module.update(functions)
 
     def __call__(self, *arguments):
         layout = self.layout

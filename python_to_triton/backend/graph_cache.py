@@ -5,7 +5,6 @@ and this version of PyTorch, Triton and this code. A region that was left to PyT
 stays so: other `samples` or `seconds` search again.
 """
 
-import dataclasses
 import functools
 import hashlib
 import json
@@ -49,7 +48,7 @@ def graph_key(module: fx.GraphModule, kind: str, options: BackendOptions) -> dic
         "graph": module.code,
         "tensors": [_described(item) for item in ends],
         "kind": kind,
-        "options": dataclasses.asdict(options),
+        "options": {"samples": options.samples, "seconds": options.seconds},
         "weights": _weights(),
         "search_code": text_hash("python_to_triton"),
     } | surroundings()

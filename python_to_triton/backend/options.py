@@ -12,7 +12,8 @@ class BackendOptions:
     """What `torch.compile(..., backend="python_to_triton", options={...})` may set."""
 
     samples: int = 8  # candidates a region, at most
-    seconds: float = 20.0  # of searching for the answers of one graph that are not on disk
+    seconds: float = 20.0  # of searching for the answer of a region that is not on disk
+    check: bool = True  # whether the first call of a graph compares each region with float64, as it runs
     remainder: str = "pytorch"  # who computes what has no verified answer; "inductor": graphs without any
 
     def __post_init__(self):
@@ -22,6 +23,8 @@ class BackendOptions:
             raise ValueError(f"samples is a number of candidates, not {self.samples!r}")
         if not isinstance(self.seconds, (int, float)) or self.seconds < 0:
             raise ValueError(f"seconds is a time in seconds, not {self.seconds!r}")
+        if not isinstance(self.check, bool):
+            raise ValueError(f"check is True or False, not {self.check!r}")
 
 
 def read_options(given: Mapping[str, object] | None) -> BackendOptions:

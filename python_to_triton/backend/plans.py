@@ -38,6 +38,7 @@ class GraphPlan:
     layout: CallLayout | None = None  # None where the graph could not be traced
     reason: str = ""  # why PyTorch computes the whole graph
     device: str = "cpu"
+    checked: bool = False  # whether a call compared every answer with float64 at the graph's own sizes
 
     @property
     def ours(self) -> int:

@@ -9,7 +9,7 @@ from python_to_triton.backend.plans import RegionPlan
 from python_to_triton.runtime.candidates import RegionCandidates
 from python_to_triton.runtime.loading import released_translator
 
-TOGETHER = 4  # regions whose candidates are drawn side by side: the time limit is read between such groups
+TOGETHER = 4  # regions whose candidates are drawn side by side: the greedy ones
 
 _found = {}  # (prompt, samples, seconds) -> RegionPlan that this process has found
 
@@ -28,29 +28,47 @@ def _plan_of(region, reason):
     return RegionPlan(region.prompt, answer.source, True, "", verdict.error, verdict.tolerance)
 
 
-def _reason(region, out_of_time):
+def _reason(region):
     """Why a region has no answer, in words."""
     if not region.candidates:
-        return "no candidate was drawn within the time limit" if out_of_time else "no candidate was drawn"
+        return "no candidate was judged within the time limit"
     first = region.candidates[0].verdict.reason
     tried = len(region.candidates)
-    count = "its candidate" if tried == 1 else f"each of its {tried} candidates"
-    return f"{count} failed ({first})" + ("; the time limit was reached" if out_of_time else "")
+    return f"its candidate failed: {first}" if tried == 1 else f"its {tried} candidates failed: {first}"
+
+
+class _TimeIsOver(Exception):
+    """Ends a search from within."""
+
+
+def _search_within(seconds, search, regions, samples):
+    """Calls `search(regions, samples)`, which ends at the first verdict after so many seconds."""
+    deadline = time.monotonic() + seconds
+
+    def look_at_clock(candidate):
+        if time.monotonic() > deadline:
+            raise _TimeIsOver
+
+    try:
+        search(regions, samples, on_candidate=look_at_clock)
+    except _TimeIsOver:
+        released_translator().keep_answers([region for region in regions if region.answer], samples)
+    return max(0.0, deadline - time.monotonic())
 
 
 def _search(regions, options):
-    """Draws and judges candidates until each region has an answer, or the time is over."""
+    """Draws and judges candidates until each region has an answer, or its time is over."""
     translator = released_translator()
-    deadline = time.monotonic() + options.seconds
-    for samples in sorted({min(1, options.samples), options.samples} - {0}):
-        waiting = [region for region in regions if not region.answer]
-        for start in range(0, len(waiting), TOGETHER):
-            if time.monotonic() >= deadline:
-                return
-            translator.answer(waiting[start : start + TOGETHER], samples)
+    if not options.samples:
+        return
+    for start in range(0, len(regions), TOGETHER):  # the greedy candidates
+        group = regions[start : start + TOGETHER]
+        _search_within(options.seconds * len(group), translator.answer, group, 1)
     for region in regions:
-        if not region.answer and options.samples and time.monotonic() < deadline:
-            translator.retry_unanswered([region], options.samples)
+        left = options.seconds
+        for search in (translator.answer, translator.retry_unanswered):
+            if not region.answer and left:
+                left = _search_within(left, search, [region], options.samples)
 
 
 def _too_long(prompt):
@@ -77,11 +95,8 @@ def answer_prompts(prompts: Iterable[str], options: BackendOptions) -> dict[str,
             _found[prompt, *effort] = pytorch_plan(prompt, reason)
         else:
             regions.append(RegionCandidates(prompt))
-    began = time.monotonic()
     if regions:
         _search(regions, options)
-    out_of_time = time.monotonic() - began >= options.seconds
     for region in regions:
-        plan = _plan_of(region, _reason(region, out_of_time))
-        _found[region.prompt, *effort] = plan
+        _found[region.prompt, *effort] = _plan_of(region, _reason(region))
     return {prompt: _found[prompt, *effort] for prompt in prompts}

@@ -36,9 +36,9 @@ def plans(monkeypatch):
     plan_graph = compilation.plan_graph
 
     def planned(*arguments):
-        plan = plan_graph(*arguments)
+        plan, store = plan_graph(*arguments)
         made.append(plan)
-        return dataclasses.replace(plan, reason="") if plan.layout else plan
+        return dataclasses.replace(plan, reason="") if plan.layout else plan, store
 
     def answered(prompts, options):
         return {prompt: region_answers.pytorch_plan(prompt, "not searched for") for prompt in prompts}

@@ -1,0 +1,102 @@
+"""What runs in a graph's place: its plan, or PyTorch; the first call compares each answer with float64.
+
+The judge's proof holds for a prompt at the judge's sizes. Here an answer meets the graph's own sizes, strides
+and data, where an offset may need 64 bits or a grid may have no room.
+"""
+
+import dataclasses
+import logging
+from collections.abc import Callable, Sequence
+
+import torch
+from torch import fx
+
+from python_to_triton import frontend, tuning
+from python_to_triton.backend.compiled_graph import CompiledGraph
+from python_to_triton.backend.plans import GraphPlan
+from python_to_triton.backend.region_answers import pytorch_plan
+from python_to_triton.verification import Refused
+from triton_ops.judge import error_summary
+from triton_ops.machine import KERNEL_ERRORS
+
+LOG = logging.getLogger(__name__)
+
+
+def wrong_regions(compiled: CompiledGraph, arguments: Sequence) -> dict[str, str]:
+    """{prompt: why} of the answers that are not right on these arguments of the graph.
+
+    The tolerance is the verifier's; the references run in float64 on the tensors that each region gets.
+    """
+    wrong = {}
+
+    def compare(region, function, tensors, result):
+        if not region.is_ours or region.prompt in wrong:
+            return
+        comparison, _ = tuning.compare_with_reference(frontend.parse(region.prompt), tensors, result)
+        if not comparison.ok:
+            wrong[region.prompt] = f"right for the judge, wrong at the graph's own sizes: {comparison.reason}"
+
+    compiled.observe(arguments, compare)
+    return wrong
+
+
+class GraphRunner:
+    """Called as AOTAutograd calls its graph.
+
+    Attributes:
+        plan: who computes what, as it is by now.
+        compiled: the CompiledGraph; None where PyTorch computes the whole graph.
+        module: AOTAutograd's graph.
+    """
+
+    def __init__(
+        self, plan: GraphPlan, module: fx.GraphModule, check: bool, store: Callable[[GraphPlan], None]
+    ):
+        """check: whether the first call compares. `store` keeps a plan on disk."""
+        self.module = module
+        self.store = store
+        self.unchecked = check and not plan.checked
+        self.use(plan)
+
+    def use(self, plan: GraphPlan) -> None:
+        """Runs a plan from now on; PyTorch where it has no answer, or the allow-list refuses one."""
+        self.compiled = None
+        if not plan.reason:
+            try:
+                self.compiled = CompiledGraph(plan, self.module)
+            except Refused as refusal:
+                plan = dataclasses.replace(plan, reason=f"an answer is refused: {refusal}")
+        self.plan = plan
+
+    def hand_to_pytorch(self, wrong: dict[str, str]) -> None:
+        """Lets PyTorch compute the regions of these prompts, for these reasons."""
+        regions = tuple(
+            pytorch_plan(region.prompt, wrong[region.prompt]) if region.prompt in wrong else region
+            for region in self.plan.regions
+        )
+        reason = "" if any(region.is_ours for region in regions) else "no region has a verified answer"
+        self.use(dataclasses.replace(self.plan, regions=regions, reason=reason))
+        for prompt, why in wrong.items():
+            LOG.warning("a region is left to PyTorch: %s\n%s", why, prompt)
+
+    def check(self, arguments: Sequence) -> None:
+        """Compares every answer on these arguments; hands to PyTorch what is wrong."""
+        self.unchecked = False
+        if self.compiled is None:
+            return
+        try:
+            wrong = wrong_regions(self.compiled, arguments)
+        except KERNEL_ERRORS as error:  # a kernel that cannot be launched at these sizes
+            self.use(dataclasses.replace(self.plan, reason=f"an answer failed: {error_summary(error)}"))
+            LOG.warning("a graph is left to PyTorch: %s", self.plan.reason)
+        else:
+            if wrong:
+                self.hand_to_pytorch(wrong)
+        self.plan = dataclasses.replace(self.plan, checked=True)
+        self.store(self.plan)
+
+    def __call__(self, *arguments):
+        with torch.no_grad():
+            if self.unchecked:
+                self.check(arguments)
+            return (self.compiled or self.module.forward)(*arguments)
