@@ -1,6 +1,7 @@
 """Code generation: answers to the regions of a graph -> one self-contained module that the user can import.
 
 stitching         the module: docstring, imports, the answers, and `translated`, which guards them
+merging           the modules of a file's entries as one
 composition       the answers to regions as one function
 host_code         the views between regions
 renaming          several answers in one module, with the user's names for the arguments
@@ -17,6 +18,7 @@ pytorch_code      a graph as PyTorch source, where a region has no answer
 
 from python_to_triton.codegen.composition import compose_answers, entry_source
 from python_to_triton.codegen.guards import parameter_names
+from python_to_triton.codegen.merging import merge_modules
 from python_to_triton.codegen.pytorch_code import pytorch_code, pytorch_functions
 from python_to_triton.codegen.renaming import argument_names, realign_continuations, rename_answer
 from python_to_triton.codegen.run_time_numbers import Number, with_numbers_passed
@@ -29,6 +31,7 @@ __all__ = [
     "check_wrapper",
     "compose_answers",
     "entry_source",
+    "merge_modules",
     "parameter_names",
     "pytorch_code",
     "pytorch_functions",

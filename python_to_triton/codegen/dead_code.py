@@ -4,24 +4,7 @@ import ast
 
 import torch.nn as nn
 
-
-def bound_names(node: ast.stmt) -> set[str]:
-    """The names that a top-level statement defines."""
-    if isinstance(node, (ast.FunctionDef, ast.ClassDef)):
-        return {node.name}
-    if isinstance(node, (ast.Import, ast.ImportFrom)):
-        return {(a.asname or a.name).split(".")[0] for a in node.names}
-    return {n.id for n in ast.walk(node) if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store)}
-
-
-def used_names(node: ast.stmt) -> set[str]:
-    """The names that a statement reads."""
-    return {n.id for n in ast.walk(node) if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Load)}
-
-
-def first_line_of(node: ast.stmt) -> int:
-    """The line, from 1, where a statement begins, its decorators included."""
-    return min([node.lineno, *(d.lineno for d in getattr(node, "decorator_list", []))])
+from python_to_triton.frontend.dependencies import bound_names, first_line_of, used_names
 
 
 def kept_statements(source: str, roots: set[str]) -> list[tuple[str, ast.stmt]]:

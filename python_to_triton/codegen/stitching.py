@@ -21,7 +21,7 @@ from python_to_triton.codegen.wrappers import needs_entry, user_wrapper
 from python_to_triton.frontend import Graph
 
 
-def _import_block(lines):
+def import_block(lines: list[str]) -> str:
     """Import lines as one block: the standard library, then torch, then triton and what else there is."""
 
     def place(line):
@@ -76,7 +76,7 @@ def stitch(
         GraphError: the user's class cannot be written out.
     """
     if not graph.source:
-        head = _docstring(graph, "translated") + "\n\n" + _import_block(_answer_imports(answers))
+        head = _docstring(graph, "translated") + "\n\n" + import_block(_answer_imports(answers))
         return f"{head}\n\n\n{define([(graph, answers)], ['translated'])}\n"
 
     given = [(graph, answers)] if evaluation is None else [(graph, answers), evaluation]
@@ -96,6 +96,6 @@ def stitch(
     own_names = [bound_names(node) for node in ast.parse(user_source).body]
     definitions = rename_apart(definitions, set().union(*own_names))
     name = graph.source.name if user_source and GUARDED not in names else "translated"
-    imports = _import_block([*_answer_imports(every_answer), *user_imports, *guard_imports])
+    imports = import_block([*_answer_imports(every_answer), *user_imports, *guard_imports])
     body = [f"{_docstring(graph, name)}\n\n{imports}", definitions, guards, *entries, user_source]
     return "\n\n\n".join(part for part in body if part) + "\n"

@@ -6,6 +6,7 @@
 
 Where to look
     programs, guessed_inputs, fitted_inputs read the program and find example inputs
+    entries, dependencies                   the programs of a file
     tensor_functions                        graphs of AOTAutograd, for the torch.compile backend
     conditions, module_reads,               what the trace fixed, and so what an answer is valid for
     second_construction
@@ -33,6 +34,7 @@ from python_to_triton.frontend.conditions import (
     Range,
     RunTimeNumber,
 )
+from python_to_triton.frontend.entries import Entry, entries
 from python_to_triton.frontend.free_numbers import FreeNumber, FreeNumbers, free_numbers
 from python_to_triton.frontend.graph import Graph, parse
 from python_to_triton.frontend.operation_kinds import (
@@ -84,6 +86,7 @@ __all__ = [
     "Conditions",
     "DTYPES",
     "Effect",
+    "Entry",
     "Fixed",
     "FreeNumber",
     "FreeNumbers",
@@ -105,12 +108,13 @@ __all__ = [
     "VIEWS",
     "Value",
     "anchor_key",
+    "apply_to_tensors",
     "call_arguments",
     "collect_tensors",
-    "number_of_regions",
+    "entries",
+    "error_text",
     "execute",
     "execution_order",
-    "error_text",
     "fits",
     "flatten_operands",
     "format_item",
@@ -120,9 +124,9 @@ __all__ = [
     "is_opaque",
     "is_pointwise",
     "is_view_only",
-    "apply_to_tensors",
     "module_program",
     "operator_of",
+    "number_of_regions",
     "parse",
     "positional_arguments",
     "read_source",

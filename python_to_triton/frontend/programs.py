@@ -27,6 +27,7 @@ import torch.nn.functional as F
 from torch._subclasses.fake_tensor import FakeTensorMode
 
 from python_to_triton.frontend.conditions import Conditions, Fixed
+from python_to_triton.frontend.dependencies import Dependencies
 from python_to_triton.frontend.host_checks import check_at, take_out_checks
 from python_to_triton.frontend.recorder import error_text
 from python_to_triton.frontend.vocabulary import DTYPES, GraphError
@@ -469,7 +470,7 @@ def statements_as_function(tree: ast.Module) -> ast.Module:
     return ast.fix_missing_locations(ast.Module([function], []))
 
 
-def _defines_its_program(tree, defined):
+def defines_its_program(tree: ast.Module, defined: list[str]) -> bool:
     """Whether a source defines what is to be traced, rather than being statements to be traced themselves."""
     free = defined and _free_names(tree, set(PREDEFINED_NAMES) | set(defined))
     if not defined or isinstance(tree.body[-1], ast.Assign) and free:
@@ -512,19 +513,23 @@ def next_check(program: Program, error: BaseException) -> int | None:
 
 
 def _find_entry(namespace, defined, kind, inputs, filename, source, hints):
-    """The Program of an executed source: class Model, else the last module class, else the last function."""
+    """The Program of an executed source: class Model, else the last module class, else the last function.
+
+    What others of the source use is translated with them.
+    """
     modules = [n for n in defined if isinstance(namespace[n], type) and issubclass(namespace[n], nn.Module)]
     functions = [n for n in defined if inspect.isfunction(namespace[n]) and not n.startswith("get_")]
     if not modules and not functions:
         raise GraphError(NOTHING_TO_TRACE)
 
+    known = Dependencies(ast.parse(source))
     if not modules:
-        function = namespace[functions[-1]]
+        function = namespace[known.roots(functions)[-1]]
         if inputs is None and "get_inputs" in namespace:
             inputs = positional_arguments(function, *call_arguments(namespace, "get_inputs", function))
         return function_program(function, kind, inputs, filename, source, hints)
 
-    name = "Model" if "Model" in modules else modules[-1]
+    name = "Model" if "Model" in modules else known.roots(modules)[-1]
     positional, named = call_arguments(namespace, "get_init_inputs", namespace[name])
     model = namespace[name](*positional, **named)
     if inputs is None and "get_inputs" in namespace:
@@ -568,7 +573,7 @@ def read_source(source: str, inputs: tuple | None, checks: tuple[int, ...] = ())
     taken_out = take_out_checks(tree, checks)
     kind = "function"
     defined = [node.name for node in tree.body if isinstance(node, (ast.FunctionDef, ast.ClassDef))]
-    if not _defines_its_program(tree, defined):
+    if not defines_its_program(tree, defined):
         kind = "statements"
         hints |= drawn_inputs(tree) if not defined else {}
         tree = statements_as_function(tree)
