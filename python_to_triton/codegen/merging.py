@@ -9,7 +9,13 @@ from dataclasses import dataclass
 
 from python_to_triton.codegen.renaming import realign_continuations
 from python_to_triton.codegen.stitching import import_block
-from python_to_triton.frontend.dependencies import DEFINITIONS, bound_names, first_line_of, global_names
+from python_to_triton.frontend.dependencies import (
+    DEFINITIONS,
+    bound_names,
+    first_line_of,
+    global_mentions,
+    global_names,
+)
 
 MODEL = "ModelNew"
 
@@ -46,29 +52,14 @@ def _statements(text):
 # ---- renaming ----
 
 
-def _own_names(node):
-    """The arguments and local names of a function."""
-    own = {part.arg for part in ast.walk(node) if isinstance(part, ast.arg)}
-    return own | {n.id for n in ast.walk(node) if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store)}
-
-
-def _mentions(node, words, hidden=frozenset()):
-    """The Name nodes, below a node, of global names among `words`."""
-    if isinstance(node, ast.Name) and node.id in words - hidden:
-        yield node
-    if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda)):
-        hidden = hidden | _own_names(node)
-    for child in ast.iter_child_nodes(node):
-        yield from _mentions(child, words, hidden)
-
-
 def _renamed(text, words):
     """A module's text with other names {old: new} for its definitions."""
     tree = ast.parse(text)
     lines = [line.encode() for line in text.split("\n")]  # columns are counted in bytes
     places = [
         (node.lineno, node.col_offset, node.end_col_offset, words[node.id])
-        for node in _mentions(tree, frozenset(words))
+        for node in global_mentions(tree)
+        if node.id in words
     ]
     for node in tree.body:
         if isinstance(node, DEFINITIONS) and node.name in words:

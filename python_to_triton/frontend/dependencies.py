@@ -1,7 +1,7 @@
 """Dependencies: which names of a file its statements bind, use and need, as far as its text shows."""
 
 import ast
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 DEFINITIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
 
@@ -25,19 +25,38 @@ def first_line_of(node: ast.stmt) -> int:
     return min([node.lineno, *(d.lineno for d in getattr(node, "decorator_list", []))])
 
 
+FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda)
+SCOPES = (*FUNCTIONS, ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
+
+
+def own_names(scope: ast.AST) -> set[str]:
+    """The arguments and local names of a function or comprehension, without those of scopes inside it."""
+    own = set()
+    if isinstance(scope, FUNCTIONS):
+        own = {part.arg for part in ast.walk(scope.args) if isinstance(part, ast.arg)}
+    queue = list(ast.iter_child_nodes(scope))
+    while queue:
+        node = queue.pop()
+        if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
+            own.add(node.id)
+        if not isinstance(node, (*SCOPES, ast.ClassDef)):
+            queue += ast.iter_child_nodes(node)
+    return own
+
+
+def global_mentions(node: ast.AST, hidden: frozenset[str] = frozenset()) -> Iterator[ast.Name]:
+    """The Name nodes below a node that mean names of the file, rather than arguments or local names."""
+    if isinstance(node, ast.Name) and node.id not in hidden:
+        yield node
+    if isinstance(node, SCOPES):
+        hidden = hidden | own_names(node)
+    for child in ast.iter_child_nodes(node):
+        yield from global_mentions(child, hidden)
+
+
 def global_names(node: ast.stmt) -> set[str]:
-    """The names that a statement reads, without the arguments and local names of its functions."""
-    if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)):
-        inside = list(ast.walk(node))
-        own = {part.arg for part in inside if isinstance(part, ast.arg)}
-        own |= {n.id for n in inside if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store)}
-        outside = [*node.decorator_list, *node.args.defaults, *filter(None, node.args.kw_defaults)]
-        return (used_names(node) - own).union(*map(used_names, outside))
-    if isinstance(node, ast.ClassDef):
-        return set().union(
-            *map(global_names, node.body), *map(used_names, [*node.bases, *node.decorator_list])
-        )
-    return used_names(node)
+    """The names of the file that a statement reads."""
+    return {name.id for name in global_mentions(node) if isinstance(name.ctx, ast.Load)}
 
 
 def is_main_guard(node: ast.stmt) -> bool:
