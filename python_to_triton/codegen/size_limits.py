@@ -6,6 +6,8 @@ graph is computed without data at one size after the other.
 """
 
 import functools
+import itertools
+import re
 from dataclasses import dataclass
 
 from python_to_triton.frontend import OPS, Graph, flatten_operands, small_sizes
@@ -67,6 +69,10 @@ def _may_limit(value):
     return OPS[value.op].kind not in _FREE_KINDS and value.op not in _FREE_OPS
 
 
+def _fixed_sizes(graph):
+    return graph.source.conditions.sizes if graph.source else {}
+
+
 def _slices_are_whole(graph, known):
     """Whether every slice is as long as it says: PyTorch shortens it where its tensor ends before."""
     for value in graph.values:
@@ -108,18 +114,44 @@ def _first_and_step(graph, letter, base):
     return (first, second - first) if second else None
 
 
-def _limits_of(graph, letter, bases):
-    """The SizeLimits of one letter by itself: multiples of a number, or a smallest size."""
-    found = _first_and_step(graph, letter, bases[0])
-    if found is None:
-        return [SizeLimit(letter, f"{letter} == {bases[0][letter]}")]
-    first, step = found
-    limits = []
-    if step > 1:
-        limits.append(SizeLimit(letter, f"{letter} % {step} == {first % step}"))
-    if first > step:
-        limits.append(SizeLimit(letter, f"{letter} >= {first}"))
-    return limits
+def _relation(graph, letter, bases):
+    """The rule `D == 3 * C` or `D == C * H` of a letter that has one size, the others given; "" for none."""
+    fixed = _fixed_sizes(graph)
+    others = [other for other in graph.letters if other != letter and other not in fixed]
+    for other in others:
+        for whole, part in ((other, letter), (letter, other)):
+            factors = {base[whole] // base[part] for base in bases}
+            exact = all(base[whole] % base[part] == 0 for base in bases)
+            if exact and len(factors) == 1 and factors != {1}:
+                return f"{whole} == {factors.pop()} * {part}"
+    for one, two in itertools.combinations(others, 2):
+        if all(base[letter] == base[one] * base[two] for base in bases):
+            return f"{letter} == {one} * {two}"
+    return ""
+
+
+def _rules_of(letter, first, step):
+    """The rules of a letter by itself, from its smallest size and the distance to the next."""
+    rules = [f"{letter} % {step} == {first % step}"] if step > 1 else []
+    return [*rules, f"{letter} >= {first}"] if first > step else rules
+
+
+def _rules(graph, letters, bases):
+    """[(letter, rule), ...] of these letters."""
+    bounded = {letter: _bounding_letter(graph, letter, letters, bases) for letter in letters}
+    found = {letter: _first_and_step(graph, letter, bases[0]) for letter in letters}
+    related = {letter: _relation(graph, letter, bases) for letter in letters if found[letter] is None}
+    in_relation = set(re.findall(r"[A-Z]\w*", " ".join(related.values())))
+
+    rules = []
+    for letter in letters:
+        if letter in related:
+            rules.append((letter, related[letter] or f"{letter} == {bases[0][letter]}"))
+        elif letter not in in_relation and letter not in bounded.values():  # else the other's rule is its own
+            rules += [(letter, rule) for rule in _rules_of(letter, *found[letter])]
+        if bounded[letter]:
+            rules.append((letter, f"{letter} <= {bounded[letter]}"))
+    return rules
 
 
 @functools.lru_cache(maxsize=8)
@@ -130,7 +162,7 @@ def size_limits(graph: Graph) -> tuple[SizeLimit, ...]:
     """
     if not any(map(_may_limit, graph.values)):
         return ()
-    fixed = graph.source.conditions.sizes if graph.source else {}
+    fixed = _fixed_sizes(graph)
     inputs = [argument for argument in graph.arguments if not argument.origin]
     letters = [
         letter
@@ -138,14 +170,8 @@ def size_limits(graph: Graph) -> tuple[SizeLimit, ...]:
         if letter not in fixed and any(letter in argument.dims for argument in inputs)
     ]
     candidates = [graph.sizes, distinct_sizes(graph), small_sizes(graph, 0)]
-    bases = [base for base in candidates if base and _computes(graph, base)]
+    bases = [base | fixed for base in candidates if base and _computes(graph, base | fixed)]
     if not bases:
         return ()
-    bounded = {letter: _bounding_letter(graph, letter, letters, bases) for letter in letters}
-    limits = []
-    for letter in letters:
-        if letter not in bounded.values():  # else its smallest size is that of the other
-            limits += _limits_of(graph, letter, bases)
-        if bounded[letter]:
-            limits.append(SizeLimit(letter, f"{letter} <= {bounded[letter]}"))
-    return tuple(limits)
+    rules = {rule: letter for letter, rule in reversed(_rules(graph, letters, bases))}
+    return tuple(SizeLimit(letter, rule) for rule, letter in reversed(rules.items()))
