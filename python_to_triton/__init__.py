@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     import torch
 
     from python_to_triton.backend.explanation import Explanation
+    from python_to_triton.backend.trainable import TrainableTranslation
     from python_to_triton.runtime.translation import Translation
     from python_to_triton.runtime.translator import Translator
 
@@ -38,17 +39,24 @@ def load(path: str | Path | None = None, device: str = "auto", **options) -> Tra
 
 def translate(
     program: str | Callable | torch.nn.Module, inputs: Sequence | None = None, samples: int = 20
-) -> Translation:
+) -> Translation | TrainableTranslation:
     """Translates source text, a function or a module with the released weights.
 
     inputs: example arguments (tensors, whose data does not matter, and constants) that give the sizes.
     samples: candidates a region of the program, at most. Raises ValueError, one line, where the program
     cannot be traced or is too long. The Translation says whether it is `verified`; then its `source` is a
-    module of its own.
+    module of its own. That of a function or a module is called as the program is, and trains: its first call
+    translates the backward too, and `gradients` compares each with float64.
     """
     from python_to_triton.runtime.loading import released_translator
 
-    return released_translator().translate(program, inputs, samples)
+    translation = released_translator().translate(program, inputs, samples)
+    if isinstance(program, str):
+        return translation
+    from python_to_triton.backend.options import BackendOptions
+    from python_to_triton.backend.trainable import TrainableTranslation
+
+    return TrainableTranslation(translation, program, inputs, BackendOptions(samples=samples))
 
 
 def explain(
@@ -57,7 +65,7 @@ def explain(
     """Compiles a model with torch.compile's backend `python_to_triton`, runs forward and backward once, and
     says region by region who computes it, how fast (on a GPU) and why. The result prints as a table.
 
-    options: of the backend: samples, seconds, check, remainder. Raises ValueError for one that does not exist.
+    options: of the backend: samples, seconds, check, remainder. Raises ValueError for one that it has not.
     """
     from python_to_triton.backend.explanation import explain as explain_model
 

@@ -1,0 +1,151 @@
+"""Outputs and gradients of a compiled module against the same module in float64, tensor by tensor.
+
+The loss is the product of every output with a random cotangent, so that no gradient is zero by symmetry.
+The tolerance is the verifier's (triton_ops/tolerance.py): twice what eager PyTorch loses at the working dtype,
+at worst in a few draws of slightly moved inputs, and the last bits of the largest value.
+"""
+
+import contextlib
+import copy
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+
+import torch
+from torch import nn
+from torch.utils._pytree import tree_leaves, tree_map
+
+from python_to_triton import verification
+
+NUDGED_DRAWS = 3  # of moved inputs, from which eager's own error is known better than from one
+
+
+@dataclass(frozen=True)
+class TensorVerdict:
+    """An output or a gradient, compared with float64."""
+
+    name: str  # `output 0`, `gradient of head.weight`, `gradient of input 0`
+    comparison: verification.Comparison
+
+    @property
+    def ok(self) -> bool:
+        return self.comparison.ok
+
+    def line(self) -> str:
+        """One line: `gradient of head.weight: max error 1.2e-07 (allowed 5.7e-07)`."""
+        one = self.comparison
+        failed = "" if one.ok else f" WRONG: {one.reason}"
+        return f"{self.name}: max error {one.error:.1e} (allowed {one.tolerance:.1e}){failed}"
+
+
+def _is_float(item):
+    return isinstance(item, torch.Tensor) and item.is_floating_point()
+
+
+def _leaf(item):
+    """A tensor of floats as a new leaf that wants a gradient; anything else as it is."""
+    return item.detach().clone().requires_grad_() if _is_float(item) else item
+
+
+@contextlib.contextmanager
+def _unchanged_state(function: Callable) -> Iterator[None]:
+    """Puts buffers back that a forward writes, as running statistics are."""
+    buffers = list(function.buffers()) if isinstance(function, nn.Module) else []
+    before = [buffer.clone() for buffer in buffers]
+    try:
+        yield
+    finally:
+        with torch.no_grad():
+            for buffer, old in zip(buffers, before):
+                buffer.copy_(old)
+
+
+def _named_parameters(function):
+    named = function.named_parameters() if isinstance(function, nn.Module) else ()
+    return [(name, parameter) for name, parameter in named if parameter.requires_grad]
+
+
+def _call(function, owner, inputs):
+    """`_step`, which moves buffers as the module does."""
+    given = [tree_map(_leaf, item) for item in inputs]
+    tensors = [leaf for leaf in tree_leaves(given) if _is_float(leaf)]
+    leaves = [*((f"input {i}", leaf) for i, leaf in enumerate(tensors)), *_named_parameters(owner)]
+    outputs = [leaf for leaf in tree_leaves(function(*given)) if isinstance(leaf, torch.Tensor)]
+    results = {f"output {i}": output.detach() for i, output in enumerate(outputs)}
+    wanted = [output for output in outputs if output.requires_grad]
+    if not wanted or not leaves:
+        return results
+    generator = torch.Generator().manual_seed(len(wanted))
+    cotangents = [
+        torch.randn(output.shape, generator=generator, dtype=torch.float64).to(output.device, output.dtype)
+        for output in wanted
+    ]
+    found = torch.autograd.grad(wanted, [leaf for _, leaf in leaves], cotangents, allow_unused=True)
+    return results | {f"gradient of {name}": gradient for (name, _), gradient in zip(leaves, found)}
+
+
+def _step(function: Callable, owner: Callable, inputs: Sequence) -> dict[str, torch.Tensor | None]:
+    """{name: tensor} of the outputs and gradients of one call; None for a gradient that there is not.
+
+    Args:
+        function: is called.
+        owner: has the parameters and buffers: the module, where `function` is its compiled form.
+    """
+    with _unchanged_state(owner):
+        return _call(function, owner, inputs)
+
+
+@contextlib.contextmanager
+def _default_dtype(dtype: torch.dtype) -> Iterator[None]:
+    before = torch.get_default_dtype()
+    torch.set_default_dtype(dtype)
+    try:
+        yield
+    finally:
+        torch.set_default_dtype(before)
+
+
+def _exact_step(function, inputs):
+    """`_step` in float64, of a copy."""
+    exact = copy.deepcopy(function).double() if isinstance(function, nn.Module) else function
+    wide = tree_map(lambda item: item.double() if _is_float(item) else item, list(inputs))
+    with _default_dtype(torch.float64):
+        return _step(exact, exact, wide)
+
+
+def _lost(name, eager, exact):
+    """What eager loses of a tensor; 0 where there is none."""
+    if eager[name] is None or exact[name] is None:
+        return 0.0
+    return verification.eager_error(eager[name], exact[name])[0]
+
+
+def compare_training(compiled: Callable, original: Callable, inputs: Sequence) -> list[TensorVerdict]:
+    """Each output and each gradient of `compiled`, one call of it, against `original` in float64.
+
+    Args:
+        compiled: the compiled form of `original`, with the same parameters.
+        original: a module or function. Its parameters and buffers are as before afterwards.
+        inputs: arguments; gradients by their tensors of floats are compared too.
+    """
+    ours = _step(compiled, original, inputs)
+    eager = _step(original, original, inputs)
+    exact = _exact_step(original, inputs)
+    device = next(
+        (leaf.device for leaf in tree_leaves(list(inputs)) if isinstance(leaf, torch.Tensor)), "cpu"
+    )
+    generator = torch.Generator(device).manual_seed(1)
+    lost = dict.fromkeys(eager, 0.0)
+    for _ in range(NUDGED_DRAWS):
+        moved = [tree_map(lambda item: verification.perturbed(item, generator), item) for item in inputs]
+        pair = _step(original, original, moved), _exact_step(original, moved)
+        lost = {name: max(worst, _lost(name, *pair)) for name, worst in lost.items()}
+    verdicts = []
+    for name in eager:
+        if eager[name] is None or ours.get(name) is None:
+            same = (eager[name] is None) == (ours.get(name) is None)
+            there = verification.Comparison(True, "", 0.0, 0.0)
+            verdicts.append(TensorVerdict(name, there if same else verification.mismatch("there is none")))
+        else:
+            result = verification.compare(ours[name], eager[name], exact[name], lost[name])
+            verdicts.append(TensorVerdict(name, result))
+    return verdicts

@@ -1,0 +1,89 @@
+"""A translated module or function that can be called, and trained: forward and backward by the backend."""
+
+import functools
+from collections.abc import Callable, Sequence
+
+import torch
+
+from python_to_triton import frontend
+from python_to_triton.backend.compilation import compile_dynamo_graph
+from python_to_triton.backend.gradients import TensorVerdict, compare_training
+from python_to_triton.backend.graph_runner import GraphRunner
+from python_to_triton.backend.options import BackendOptions
+from python_to_triton.backend.plans import GraphPlan
+from python_to_triton.runtime.translation import Translation
+
+
+class TrainableTranslation:
+    """A Translation that is called as its program is.
+
+    The forward's module is the Translation's: `graph`, `source`, `verdict`, `verified` and what else it has
+    are read from it. The first call brings forward and backward graphs from AOTAutograd; each is translated
+    region by region, and what has no verified answer is computed by PyTorch (`report`).
+    """
+
+    def __init__(
+        self,
+        translation: Translation,
+        program: Callable | torch.nn.Module,
+        inputs: Sequence | None,
+        options: BackendOptions,
+    ):
+        self.translation = translation
+        self.program = program
+        self.inputs = inputs
+        self.runners: list[GraphRunner] = []  # of the graphs that calls brought so far
+        backend = functools.partial(compile_dynamo_graph, options=options, listener=self.runners.append)
+        self._compiled = torch.compile(program, backend=backend)
+
+    def __call__(self, *arguments, **named):
+        return self._compiled(*arguments, **named)
+
+    def __getattr__(self, name: str):
+        if name == "translation":  # not made yet
+            raise AttributeError(name)
+        return getattr(self.translation, name)
+
+    @property
+    def plans(self) -> list[GraphPlan]:
+        """Who computes what of each graph that was compiled so far."""
+        return [runner.plan for runner in self.runners]
+
+    @property
+    def verdicts(self) -> list[str]:
+        """A line a region of the forward's module, then a line a graph that calls brought."""
+        lines = []
+        for region in self.translation.regions:
+            found = region.answer.verdict if region.answer else None
+            head = region.prompt.splitlines()[-2]
+            lines.append(f"{head}: {'verified' if found and found.ok else 'no verified answer'}")
+        return lines + [plan.line() for plan in self.plans]
+
+    @functools.cached_property
+    def gradients(self) -> list[TensorVerdict]:
+        """Every output and gradient of one call on random inputs, against float64.
+
+        Raises:
+            ValueError: the translation was made without inputs.
+        """
+        if self.inputs is None:
+            raise ValueError("give inputs=[...] to translate: gradients are compared on tensors like these")
+        generator = torch.Generator().manual_seed(0)
+
+        def drawn(item):
+            if not item.is_floating_point():
+                return item
+            made = torch.randn(item.shape, generator=generator, dtype=torch.float64)
+            return made.to(item.device, item.dtype)
+
+        random = [frontend.apply_to_tensors(drawn, item) for item in self.inputs]
+        return compare_training(self, self.program, random)
+
+    @property
+    def report(self) -> str:
+        """Who computes each region of each graph, and why PyTorch does where it does."""
+        lines = []
+        for plan in self.plans:
+            lines.append(plan.line())
+            lines += [f"  {one.summary}: PyTorch: {one.reason}" for one in plan.regions if not one.is_ours]
+        return "\n".join(lines) or "nothing was called yet"

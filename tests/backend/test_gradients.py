@@ -1,0 +1,64 @@
+"""Gradients against float64: a right backward passes, a wrong one is named."""
+
+import pytest
+import torch
+import torch.nn as nn
+import torch.nn.functional as F
+
+from python_to_triton.backend.gradients import compare_training
+
+
+class Normed(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.norm = nn.BatchNorm1d(5)
+        self.head = nn.Linear(5, 3)
+        self.unused = nn.Parameter(torch.ones(2))
+
+    def forward(self, x):
+        return self.head(F.gelu(self.norm(x)))
+
+
+class WrongBackward(torch.autograd.Function):
+    """x * x whose gradient is off by one part in ten thousand."""
+
+    @staticmethod
+    def forward(ctx, x):
+        ctx.save_for_backward(x)
+        return x * x
+
+    @staticmethod
+    def backward(ctx, gradient):
+        (x,) = ctx.saved_tensors
+        return 2 * x * gradient * 1.0001
+
+
+@pytest.fixture
+def model():
+    torch.manual_seed(0)
+    return Normed()
+
+
+def test_eager_is_right_by_itself_and_its_statistics_stay(model):
+    before = model.norm.running_mean.clone()
+    verdicts = compare_training(model, model, [torch.randn(6, 5)])
+    names = [verdict.name for verdict in verdicts]
+    assert names[:2] == ["output 0", "gradient of input 0"]
+    assert "gradient of unused" in names and "gradient of head.weight" in names
+    assert all(verdict.ok for verdict in verdicts), [verdict.line() for verdict in verdicts]
+    assert torch.equal(model.norm.running_mean, before)
+
+
+def test_a_wrong_gradient_is_named():
+    verdicts = compare_training(WrongBackward.apply, torch.square, [torch.randn(20)])
+    assert [verdict.ok for verdict in verdicts] == [True, False]
+    assert verdicts[1].line().startswith("gradient of input 0: max error") and "WRONG" in verdicts[1].line()
+
+
+def test_a_gradient_that_is_missing_is_named(model):
+    class Detached(nn.Module):
+        def forward(self, x):
+            return model.head(F.gelu(model.norm(x.detach())))
+
+    verdicts = compare_training(Detached(), model, [torch.randn(6, 5)])
+    assert [verdict.name for verdict in verdicts if not verdict.ok] == ["gradient of input 0"]

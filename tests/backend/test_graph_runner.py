@@ -1,0 +1,81 @@
+"""The first call compares each answer with float64, and hands to PyTorch what is wrong."""
+
+import dataclasses
+
+import pytest
+import torch
+
+from python_to_triton import frontend
+from python_to_triton.backend.aten_graphs import CallLayout, Output
+from python_to_triton.backend.compiled_graph import CompiledGraph
+from python_to_triton.backend.graph_runner import GraphRunner, wrong_regions
+from python_to_triton.backend.plans import GraphPlan, RegionPlan
+
+DOUBLE = "f(a0: f32[A, B])\nv0 = mul(a0, 2)\nreturn v0"
+ENTRY = "def translated(a0):\n    v0 = region0(a0)\n    return (v0,)"
+LAYOUT = CallLayout((0,), (), {}, (Output("result", 0),))
+
+KERNEL = """\
+@triton.jit
+def scale_kernel(x_ptr, y_ptr, n, BLOCK: tl.constexpr):
+    offsets = tl.program_id(0) * BLOCK + tl.arange(0, BLOCK)
+    mask = offsets < n
+    x = tl.load(x_ptr + offsets, mask=mask)
+    tl.store(y_ptr + offsets, x * FACTOR, mask=mask)
+
+
+def translated(a0):
+    y = torch.empty_like(a0)
+    n = a0.numel()
+    scale_kernel[(triton.cdiv(n, 64),)](a0, y, n, BLOCK=64)
+    return y
+"""
+
+
+def plan_with(factor):
+    answer = KERNEL.replace("FACTOR", factor)
+    return GraphPlan("forward", (RegionPlan(DOUBLE, answer, True),), ENTRY, (0,), LAYOUT)
+
+
+def module():
+    """AOTAutograd's graph: it doubles."""
+    return torch.fx.symbolic_trace(lambda x: [x * 2])
+
+
+@pytest.fixture
+def x():
+    torch.manual_seed(0)
+    return torch.randn(5, 30)
+
+
+def test_a_right_answer_is_kept_and_marked_as_checked(x):
+    kept = []
+    runner = GraphRunner(plan_with("2.0"), module(), True, kept.append)
+    (y,) = runner(x)
+    assert torch.equal(y, x * 2) and runner.plan.ours == 1
+    assert [plan.checked for plan in kept] == [True]
+
+
+def test_a_wrong_answer_is_handed_to_pytorch_before_its_result_is_used(x):
+    kept = []
+    runner = GraphRunner(plan_with("2.001"), module(), True, kept.append)
+    (y,) = runner(x)
+    assert torch.equal(y, x * 2) and runner.compiled is None
+    assert kept[0].ours == 0 and "wrong at the graph's own sizes" in kept[0].regions[0].reason
+
+
+def test_a_text_that_the_allow_list_refuses_is_not_executed(x):
+    forged = dataclasses.replace(plan_with("2.0").regions[0], source="import os\nos.remove('x')")
+    runner = GraphRunner(dataclasses.replace(plan_with("2.0"), regions=(forged,)), module(), True, list)
+    assert runner.compiled is None and "refused" in runner.plan.reason
+    assert torch.equal(runner(x)[0], x * 2)
+
+
+def test_only_the_wrong_region_is_named(x):
+    square = "f(a0: f32[A, B])\nv0 = square(a0)\nreturn v0"
+    right = RegionPlan(square, KERNEL.replace("x * FACTOR", "x * x"), True)
+    entry = "def translated(a0):\n    v0 = region0(a0)\n    v1 = region1(v0)\n    return (v1,)"
+    plan = plan_with("1.99")
+    plan = dataclasses.replace(plan, regions=(*plan.regions, right), entry=entry)
+    wrong = wrong_regions(CompiledGraph(plan, module()), [x])
+    assert list(wrong) == [DOUBLE] and frontend.parse(DOUBLE).arity == 1
