@@ -22,6 +22,7 @@ from python_to_triton.codegen.merging import merge_modules
 from python_to_triton.codegen.pytorch_code import pytorch_code, pytorch_functions
 from python_to_triton.codegen.renaming import argument_names, realign_continuations, rename_answer
 from python_to_triton.codegen.run_time_numbers import Number, with_numbers_passed
+from python_to_triton.codegen.size_limits import size_limits
 from python_to_triton.codegen.stitching import stitch
 from python_to_triton.codegen.wrappers import check_wrapper, user_wrapper
 
@@ -37,6 +38,7 @@ __all__ = [
     "pytorch_functions",
     "realign_continuations",
     "rename_answer",
+    "size_limits",
     "stitch",
     "user_wrapper",
     "with_numbers_passed",

@@ -245,6 +245,11 @@ class NumberProbe:
             return None
         if self.base is not None and self.program.template != self.template:
             return None
+        if self.base is not None and (made.effects, made.statements) != (
+            self.base.effects,
+            self.base.statements,
+        ):
+            return None  # a momentum, say, stands in the wrapper, and not in the graph
         return made
 
     def watch(self) -> dict[str, NumberWatch] | None:

@@ -141,11 +141,10 @@ def sample_module(translation: Translation, number: int, model: str) -> str:
     failed = next((candidate.verdict.reason for candidate in candidates if not candidate.verdict.ok), "")
     verdict = f"NOT VERIFIED ({failed})" if failed else "every region verified"
     head = f"# Sample {number} of model {model}: {verdict}.\n"
-    drawn = iter([candidate.source for candidate in candidates])
-    sources = [region.pytorch_source if region.left else next(drawn) for region in translation.regions]
     try:
-        return head + codegen.stitch(translation.graph, sources)
+        return head + translation.sample_source(number)
     except (SyntaxError, ValueError, RecursionError, MemoryError) as error:  # all that ast.parse raises
+        sources = [candidate.source for candidate in candidates]
         return head + "\n\n\n".join([f"# It does not parse: {one_line(error)}", *sources])
 
 

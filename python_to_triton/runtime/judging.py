@@ -10,11 +10,18 @@ import time
 
 from python_to_triton import codegen, frontend, tuning, verification
 from python_to_triton.frontend import Graph
+from python_to_triton.frontend.programs import Program
 from python_to_triton.inference.checkpoints import one_line
 from python_to_triton.runtime.options import TranslationOptions
 from python_to_triton.verification import sandbox
 from python_to_triton.verification.original_program import OriginalProgram, is_large
-from python_to_triton.verification.written_file import CallOutcome, WrittenFile, judge_written_file
+from python_to_triton.verification.written_calls import own_calls
+from python_to_triton.verification.written_file import (
+    CallOutcome,
+    WrittenFile,
+    judge_written,
+    judge_written_file,
+)
 
 
 def not_judged(reason: str) -> verification.Verdict:
@@ -61,8 +68,26 @@ def written_file(graph: Graph, source: str, options: TranslationOptions) -> Writ
         pytorch=codegen.pytorch_functions(source),
         draws=any(frontend.is_opaque(value) and value.at["occurrence"] for value in graph.values),
         has_kernel="@triton.jit" in source,
+        limits=tuple(limit.rule for limit in codegen.size_limits(graph)),
         falls_back=options.fallback == "pytorch",
     )
+
+
+def judge_mixed(prompt: str, source: str) -> verification.Verdict:
+    """The verdict on `translated` of a graph, some of which PyTorch computes in functions of its own."""
+    try:
+        graph = frontend.parse(prompt)
+        graph.sizes = frontend.small_sizes(graph, 0)
+        names = tuple(argument.name for argument in graph.arguments)
+        graph.source = Program("function", "translated", graph.run, names)
+        original = OriginalProgram(graph.source)
+        calls = own_calls(graph, original, {})
+    except (frontend.GraphError, RuntimeError, MemoryError) as error:
+        return not_judged(f"no test cases could be made for the prompt: {one_line(error)}")
+    file = WrittenFile(
+        source, "translated", pytorch=codegen.pytorch_functions(source), has_kernel="@triton.jit" in source
+    )
+    return judge_written(file, original, calls)[0]
 
 
 def judge_file_here(

@@ -51,6 +51,17 @@ def times_text(result: dict) -> str:
     return "; " + ", ".join(texts)
 
 
+def calls_text(translation: Translation) -> str:
+    """`As it is written, 13 calls were right, and its guards refused 8.`; "" where nothing was called."""
+    outcomes = collections.Counter(call.outcome for call in translation.calls)
+    right = outcomes["right"]
+    if not right:
+        reason = next((call.reason for call in translation.calls), "")
+        return f"The whole file was not called: {reason}." if reason else ""
+    calls = "1 call was" if right == 1 else f"{right} calls were"
+    return f"As it is written, {calls} right, and its guards refused {outcomes['refused']}."
+
+
 def header(translation: Translation, model: str) -> str:
     """The comment that a verified module begins with: what verified it, when, and which model wrote it."""
     if translation.is_view:
@@ -80,6 +91,10 @@ def header(translation: Translation, model: str) -> str:
     assumed = translation.graph.source.assumed
     if assumed:
         lines += textwrap.wrap(f"# {assumed[:1].upper()}{assumed[1:]}.", 110, subsequent_indent="# ")
+    lines += textwrap.wrap(calls_text(translation), 110, initial_indent="# ", subsequent_indent="# ")
+    if translation.statistics_by_pytorch:
+        text = f"# PyTorch updates {', '.join(translation.statistics_by_pytorch)}."
+        lines += textwrap.wrap(text, 110, subsequent_indent="# ")
     lines.append(f"# {time.strftime('%Y-%m-%d')}, {machine}; written by model {model}.")
     return "\n".join(lines) + "\n"
 
@@ -101,6 +116,8 @@ class FileReport:
     verified: bool | None = False  # in Triton alone; None: not judged, with --no-verify
     reason: str = ""  # why not
     left_to_pytorch: tuple = ()  # what PyTorch computes, and why; of a file that is translated in part
+    calls: int = 0  # of the file as it is written, that were right
+    refused_calls: int = 0  # that its guards refused
     regions: int = 0
     samples: int = 0  # drawn, of the region that needed most
     passed: tuple = ()  # a region: number of the first sample that passed, from 0; -1: none did
@@ -174,6 +191,8 @@ def report_fields(translation: Translation, compiles: str | None, judged: bool) 
         "verified": translation.verified if judged else None,
         "reason": verdict.reason,
         "left_to_pytorch": tuple(map(str, translation.left_to_pytorch)),
+        "calls": sum(call.outcome == "right" for call in translation.calls),
+        "refused_calls": sum(call.outcome == "refused" for call in translation.calls),
         "regions": len(translation.regions),
         "samples": len(set().union(*(region.samples for region in translation.regions))),
         "error": verdict.error if verdict.ok else None,

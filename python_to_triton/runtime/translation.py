@@ -1,26 +1,20 @@
 """A program with its regions and the verdict on the whole: what `translate` returns."""
 
-import copy
-import dataclasses
 from collections.abc import Callable, Sequence
 
 import torch
 
 from python_to_triton import codegen, frontend, tuning, verification
+from python_to_triton.frontend import Graph
 from python_to_triton.inference.checkpoints import one_line
 from python_to_triton.runtime.candidates import Candidate, RegionCandidates
-from python_to_triton.runtime.left_to_pytorch import LeftPart, left_parts
-from python_to_triton.runtime.number_judging import pass_numbers
+from python_to_triton.runtime.left_to_pytorch import LeftPart, why_unanswered
 from python_to_triton.runtime.options import DEFAULT_OPTIONS, TranslationOptions
 from python_to_triton.runtime.pool import Judges
+from python_to_triton.runtime.translated_graph import TranslatedGraph
 from python_to_triton.verification.written_file import CallOutcome
 
 OWN_SIZES_SECONDS = 600
-
-# Of a program that only writes its arguments in other shapes: its translation is the view, without a kernel.
-VIEW_VERDICT = verification.Verdict(
-    ok=True, reason="a view: nothing to compute", error=0.0, tolerance=0.0, launches=0, seconds=0.0
-)
 
 
 def has_gpu() -> bool:
@@ -41,6 +35,23 @@ def own_sizes_result(prompt: str, sizes: dict[str, int], answer: str, **more) ->
     return result | {"untimed": failure} if failure else result
 
 
+def traced_modes(
+    program: str | Callable | torch.nn.Module, inputs: Sequence | None, options: TranslationOptions
+) -> list[Graph]:
+    """The graphs of a program's modes: as it is built, and of evaluation where that is another.
+
+    A program whose evaluation cannot be traced has the first alone, which then refuses the other mode. Raises
+    GraphError, one line, where it cannot be traced as it is built.
+    """
+    training = False if options.evaluate else None
+    given = None if inputs is None else tuple(inputs)
+    try:
+        graphs = frontend.trace_modes(program, given, training=training, partial=options.partial)
+    except frontend.GraphError:
+        return [frontend.trace(program, given, training=training, partial=options.partial)]
+    return [graph for graph in graphs if graph is not None]
+
+
 class Translation:
     """A program, the regions that the model translates one by one, and the verdict on the whole."""
 
@@ -50,28 +61,35 @@ class Translation:
         inputs: Sequence | None = None,
         options: TranslationOptions = DEFAULT_OPTIONS,
     ):
-        """Traces `program`: source text, a function or a module.
+        """Traces `program`: source text, a function or a module, in each of its modes.
 
         Raises GraphError, one line, where it cannot be.
         """
         self.options = options
-        training = False if options.evaluate else None
-        self.graph = frontend.trace(program, inputs, training=training, partial=options.partial)
         self.text = program if isinstance(program, str) and inputs is None else ""
+        # Of its modes: as it is built, then of evaluation if that differs.
+        self.graphs: list[TranslatedGraph] = []
+        known = {}
+        for graph in traced_modes(program, inputs, options):
+            self.graphs.append(TranslatedGraph(graph, known))
+            known = {region.prompt: region for region in self.graphs[0].regions}
+        self.graph = self.graphs[0].graph
         if self.text:
             codegen.check_wrapper(self.graph)
-        regions = frontend.regions(self.graph)
-        self.regions = [RegionCandidates(region.graph.text, region.graph.sizes) for region in regions]
-        self.is_view = frontend.is_view_only(self.graph)
-        if self.is_view:
-            self.regions[0].set_fallback(codegen.entry_source(regions[0].graph, []), VIEW_VERDICT)
+        self.is_view = all(one.is_view for one in self.graphs)
         self.verdict: verification.Verdict | None = None  # once the Translator has judged the whole
         named = self.graph.source.inputs is not None or self.graph.source.hints
         self.sizes = self.graph.sizes if named else None  # that the program names; others were assumed
         self.calls: list[CallOutcome] = []  # of the file as it is written, once it was judged so
         self.own_sizes_result = {}  # of tuning.judge_at_own_sizes, once it was judged there
-        self._with_numbers = {}  # answers as drawn -> answers that receive numbers of the program
-        self._stitched = {}  # answers -> the module of them all
+
+    @property
+    def regions(self) -> list[RegionCandidates]:
+        """Of all graphs, each once where graphs share it."""
+        first, *others = self.graphs
+        known = {id(region) for region in first.regions}
+        more = [region for one in others for region in one.regions if id(region) not in known]
+        return [*first.regions, *more]
 
     @property
     def prompt(self) -> str:
@@ -90,56 +108,67 @@ class Translation:
 
     @property
     def left_to_pytorch(self) -> tuple[LeftPart, ...]:
-        """What PyTorch computes of the program: nothing, unless the options allow to translate it in part."""
-        return left_parts(self.graph, self.regions)
+        """What PyTorch computes of the program: nothing, unless the options allow to translate it in part.
+
+        Statistics that a module keeps of its inputs are no result of it: see statistics_by_pytorch.
+        """
+        return tuple(dict.fromkeys(part for one in self.graphs for part in one.left))
+
+    @property
+    def statistics_by_pytorch(self) -> list[str]:
+        """The statistics that PyTorch computes, since no answer to them passed."""
+        return list(dict.fromkeys(path for one in self.graphs for path in one.left_statistics))
 
     @property
     def verified(self) -> bool:
         """Whether the whole program was judged, and passed, in Triton alone."""
         return self.passed and not self.left_to_pytorch
 
+    def leave_statistics(self) -> None:
+        """Leaves statistics without an answer to PyTorch: no result needs them."""
+        needed = {
+            region.prompt
+            for one in self.graphs
+            for place, region in enumerate(one.regions)
+            if place not in one.statistics
+        }
+        for one in self.graphs:
+            for place in one.statistics:
+                region = one.regions[place]
+                if not region.is_settled and region.prompt not in needed:
+                    region.left = why_unanswered(region)
+
     @property
     def answers(self) -> list[str]:
-        """The source of every region: its answer, or PyTorch where it is left to it.
-
-        Raises ValueError where a region has neither.
-        """
-        if not all(region.is_settled for region in self.regions):
-            raise ValueError("there is no verified answer")
-        drawn = tuple(
-            region.pytorch_source if region.left else region.answer.source for region in self.regions
-        )
-        return self._with_numbers.get(drawn, list(drawn))
+        """The source of every region of the first graph; ValueError where a region has none."""
+        return self.graphs[0].answers
 
     def pass_numbers(self, judges: Judges) -> None:
         """Exchanges the answers for ones that receive the program's numbers at run time, so far as these are
         right for other numbers too.
         """
-        drawn = tuple(self.answers)
-        is_new = drawn not in self._with_numbers and list(drawn) not in self._with_numbers.values()
-        if is_new and not self.is_view:
-            program = self.graph.source
-            regions = frontend.regions(self.graph)
-            passed, answers = pass_numbers(self.graph, regions, drawn, judges)
-            self._with_numbers[drawn] = answers
-            program.conditions = dataclasses.replace(program.conditions, passed=passed)
+        for one in self.graphs:
+            one.pass_numbers(judges)
 
     @property
     def source_without_wrapper(self) -> str:
-        """`translated` over the graph's arguments, without the user's own class or function around it: what
-        is judged.
-        """
-        answers = tuple(self.answers)
-        if answers not in self._stitched:
-            whole = copy.copy(self.graph)
-            whole.source = None
-            self._stitched[answers] = codegen.stitch(whole, answers)
-        return self._stitched[answers]
+        """`translated` over the first graph's arguments, without the user's class or function around it."""
+        return self.graphs[0].source_without_wrapper
+
+    def stitched(self, answers: Sequence[Sequence[str]]) -> str:
+        """The self-contained module of these answers, those of each graph."""
+        given = [(one.graph, own) for one, own in zip(self.graphs, answers, strict=True)]
+        evaluation = given[1] if len(given) > 1 else None
+        return codegen.stitch(*given[0], evaluation, self.options.fallback == "pytorch")
 
     @property
     def source(self) -> str:
         """The self-contained module of the answers; ValueError where a region has none."""
-        return codegen.stitch(self.graph, self.answers)
+        return self.stitched([one.answers for one in self.graphs])
+
+    def sample_source(self, number: int) -> str:
+        """The module of one sample of every region, as it was drawn."""
+        return self.stitched([one.sample(number) for one in self.graphs])
 
     @property
     def sizes_text(self) -> str:
@@ -150,9 +179,10 @@ class Translation:
         """The region whose answer fails at the sizes of the trace, on random data; None where each passes by
         itself.
         """
-        if len(self.regions) == 1 and not self.left_to_pytorch:
-            return self.regions[0]
-        for region, answer in zip(self.regions, self.answers):
+        regions = self.graphs[0].regions
+        if len(regions) == 1 and not self.left_to_pytorch:
+            return regions[0]
+        for region, answer in zip(regions, self.answers):
             if region.left:
                 continue
             result = own_sizes_result(region.prompt, region.sizes, answer, timed=False)

@@ -5,10 +5,11 @@ right. If it fails, up to `samples` candidates follow at rising temperature; the
 turn.
 """
 
+import contextlib
 import dataclasses
 import zlib
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import FIRST_COMPLETED, Future, wait
+from concurrent.futures import FIRST_COMPLETED, Future, InvalidStateError, wait
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -18,11 +19,18 @@ from python_to_triton import static_checks, verification
 from python_to_triton.inference.sampling import generate
 from python_to_triton.runtime.answer_cache import AnswerCache, Search, load_regions
 from python_to_triton.runtime.candidates import Candidate, RegionCandidates
-from python_to_triton.runtime.judging import compile_answer, judge_answer, judge_file, not_judged
+from python_to_triton.runtime.judging import (
+    compile_answer,
+    judge_answer,
+    judge_file,
+    judge_mixed,
+    not_judged,
+)
 from python_to_triton.runtime.left_to_pytorch import why_not_asked, why_unanswered
 from python_to_triton.runtime.options import DEFAULT_OPTIONS, TranslationOptions
 from python_to_triton.runtime.pool import Judges
 from python_to_triton.runtime.smaller_regions import retry_unanswered
+from python_to_triton.runtime.translated_graph import TranslatedGraph
 from python_to_triton.runtime.translation import Translation, has_gpu, own_sizes_result
 
 TEMPERATURES = (0.7, 1.0, 1.3)  # after the greedy candidate, equal shares at each
@@ -62,6 +70,21 @@ def verdict_in_part(translation: Translation) -> verification.Verdict:
         left = ", ".join(map(str, translation.left_to_pytorch))
         return not_judged(f"nothing of it is in Triton; left to PyTorch: {left}")
     return max(verdicts, key=lambda one: one.error / one.tolerance if one.tolerance else 0.0)
+
+
+def first_failed(verdicts: list[Future]) -> Future:
+    """The Future of the first verdict that failed, else of the first, once all are there."""
+    joined = Future()
+
+    def finish(_):
+        if all(verdict.done() for verdict in verdicts):
+            every = [verdict.result() for verdict in verdicts]
+            with contextlib.suppress(InvalidStateError):  # another thread was faster
+                joined.set_result(next((verdict for verdict in every if not verdict.ok), every[0]))
+
+    for verdict in verdicts:
+        verdict.add_done_callback(finish)
+    return joined
 
 
 class Translator:
@@ -328,26 +351,33 @@ class Translator:
             if translation.options.partial and not region.left:
                 region.left = why_not_asked(region)
 
+    def graph_verdict(self, one: TranslatedGraph) -> Future:
+        """The Future of the verdict on one graph, whose regions are all settled."""
+        if any(region.left for region in one.regions):
+            return self.judges.submit(one.graph.text, one.source_without_wrapper, judge_mixed)
+        region = one.regions[0]
+        if not one.is_one_region or one.answers[0] != region.answer.source:
+            return self.judges.submit(one.graph.text, one.source_without_wrapper)
+        verdict = Future()
+        verdict.set_result(region.answer.verdict)
+        return verdict
+
     def program_verdict(self, translation: Translation) -> Future:
-        """The Future of the verdict on a whole program whose regions are all settled."""
+        """The Future of the verdict on a whole program whose regions are all settled: the first that failed of
+        its graphs, else that on the first graph.
+        """
         if translation.left_to_pytorch:
             verdict = Future()
             verdict.set_result(verdict_in_part(translation))
             return verdict
         if self.judges.judge is judge_answer:
             translation.pass_numbers(self.judges)
-        regions = translation.regions
-        is_whole = translation.is_view or regions[0].prompt == translation.graph.text
-        is_whole = is_whole and translation.answers[0] == regions[0].answer.source
-        if len(regions) > 1 or not is_whole:
-            return self.judges.submit(translation.graph.text, translation.source_without_wrapper)
-        verdict = Future()
-        verdict.set_result(regions[0].answer.verdict)
-        return verdict
+        return first_failed([self.graph_verdict(one) for one in translation.graphs])
 
     def compile_failure(self, translation: Translation) -> Future:
         """The Future of why a verified translation does not compile for sm_80 and sm_90; "" where it does."""
-        if translation.is_view or translation.left_to_pytorch:  # without a kernel, or not compiled as a whole
+        left = translation.left_to_pytorch or translation.statistics_by_pytorch
+        if translation.is_view or left:  # without a kernel, or not compiled as a whole
             nothing = Future()
             nothing.set_result("")
             return nothing
@@ -358,6 +388,8 @@ class Translator:
         judging = {}
         is_judged = self.judges.judge is judge_answer
         for translation in translations:
+            if is_judged:
+                translation.leave_statistics()
             for region in translation.regions:
                 if translation.options.partial and is_judged and not region.is_settled:
                     region.left = why_unanswered(region)

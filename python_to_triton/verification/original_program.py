@@ -69,7 +69,7 @@ class OriginalModel:
 
 
 class InFloat64(TorchFunctionMode):
-    """Casts to a narrower floating-point type become casts to float64, so that a reference keeps its width."""
+    """Casts to a narrower floating-point type become casts to float64: a reference keeps its width."""
 
     def __torch_function__(self, function, types, args=(), kwargs=None):
         if getattr(function, "__name__", "") in CASTS and len(args) == 1:
@@ -91,7 +91,7 @@ def widened() -> Iterator[None]:
 
 
 def moved_state(model: nn.Module) -> dict[str, Tensor]:
-    """{path: tensor} of a module with other floating-point values: what a constructor sets, a file may bake in.
+    """{path: tensor} of a module with other floating-point values than its constructor gave them.
 
     A constant (a norm's weight, a running statistic) is moved up by up to a quarter; other values change
     places.

@@ -70,7 +70,15 @@ def fixed_sizes(graph: Graph, original: OriginalProgram, model: int = 0) -> dict
     return sizes
 
 
-def call_sizes(graph: Graph, fixed: dict[str, int], number: int) -> dict[str, int]:
+def admitted(graph: Graph, sizes: dict[str, int], limits: Sequence[str]) -> bool:
+    """Whether a graph computes at these sizes, and they keep codegen's limits: `B % 4 == 0`."""
+    known = {"__builtins__": {}} | sizes
+    return all(eval(limit, known) for limit in limits) and frontend.fits(graph, sizes)
+
+
+def call_sizes(
+    graph: Graph, fixed: dict[str, int], number: int, limits: Sequence[str] = ()
+) -> dict[str, int]:
     """{letter: size} of a call: small sizes of the free letters, at which the graph computes."""
     # A size of its own for each letter: equal ones hide mistakes.
     pool = [size for size in SIZES[number] if size not in fixed.values()]
@@ -79,12 +87,12 @@ def call_sizes(graph: Graph, fixed: dict[str, int], number: int) -> dict[str, in
     if not free:
         return sizes
     every = sizes | {letter: pool[place % len(pool)] for place, letter in enumerate(free)}
-    if frontend.fits(graph, every):
+    if admitted(graph, every, limits):
         return every
     for place, letter in enumerate(free):
         choices = [*pool[place % len(pool) :], *pool[: place % len(pool)]]
         smaller = [size for size in choices if size < sizes[letter]]
-        fitting = (size for size in smaller if frontend.fits(graph, sizes | {letter: size}))
+        fitting = (size for size in smaller if admitted(graph, sizes | {letter: size}, limits))
         sizes = sizes | {letter: next(fitting, sizes[letter])}
     return sizes
 
@@ -231,7 +239,7 @@ def smaller_integers(values: Sequence[int]) -> dict[int, int]:
 
 
 def other_constructor(original: OriginalProgram) -> tuple | None:
-    """(positional, named) arguments that build the program's module in another size; None without integers."""
+    """(positional, named) arguments that build the program's module in another size; None where none do."""
     if not original.is_module:
         return None
     kind = type(original.program.function)
@@ -244,8 +252,10 @@ def other_constructor(original: OriginalProgram) -> tuple | None:
     return tuple(map(change, positional)), {name: change(value) for name, value in named.items()}
 
 
-def call_as_built_otherwise(graph: Graph, original: OriginalProgram) -> WrittenCall | None:
-    """A call of the program's module built with other constructor arguments; None where it takes no others."""
+def call_as_built_otherwise(
+    graph: Graph, original: OriginalProgram, limits: Sequence[str] = ()
+) -> WrittenCall | None:
+    """A call of the program's module as other arguments build it; None where it takes no others."""
     init = other_constructor(original)
     if init is None:
         return None
@@ -253,7 +263,7 @@ def call_as_built_otherwise(graph: Graph, original: OriginalProgram) -> WrittenC
     try:
         model = type(original.program.function)(*init[0], **init[1])
         number = original.add_model(model, init)
-        sizes = call_sizes(graph, fixed_sizes(graph, original, number), 0)
+        sizes = call_sizes(graph, fixed_sizes(graph, original, number), 0, limits)
     except Exception as error:  # the constructor is the user's: it may refuse these arguments in any way
         logger.info("the class is not built with %s: %s", init, error)
         return None
@@ -266,7 +276,7 @@ def call_as_built_otherwise(graph: Graph, original: OriginalProgram) -> WrittenC
 
 
 def fits_pattern(graph: Graph, fixed: dict[str, int], tensors: Sequence[Tensor]) -> bool:
-    """Whether tensors for a graph's inputs have the sizes of its arguments, given the letters of parameters."""
+    """Whether tensors have the sizes of a graph's inputs, given the letters of its parameters."""
     sizes = dict(fixed)
     arguments = [argument for argument in graph.arguments if not argument.origin]
     return all(
@@ -319,7 +329,9 @@ def variations(graph: Graph, original: OriginalProgram, call: WrittenCall) -> It
     yield replace(call, label="with a gradient wanted", gradient=True)
 
 
-def own_calls(graph: Graph, original: OriginalProgram, fixed: dict[str, int]) -> list[WrittenCall]:
+def own_calls(
+    graph: Graph, original: OriginalProgram, fixed: dict[str, int], limits: Sequence[str] = ()
+) -> list[WrittenCall]:
     """The program's own call at two sets of sizes, or at one where none of its sizes is free.
 
     `fixed` are the sizes that its parameters have.
@@ -327,7 +339,7 @@ def own_calls(graph: Graph, original: OriginalProgram, fixed: dict[str, int]) ->
     training = original.is_module and original.program.function.training
     calls = []
     for number in range(len(SIZES)):
-        sizes = call_sizes(graph, fixed, number)
+        sizes = call_sizes(graph, fixed, number, limits)
         tensors = drawn_inputs(graph, sizes, number)
         call = call_with(original, tensors, sizes_text(graph, sizes), training=training, required=True)
         if not calls or [t.shape for t in tensors] != [t.shape for t in tensors_of_call(calls[0])[2]]:

@@ -52,6 +52,7 @@ class WrittenFile:
     pytorch: tuple[str, ...] = ()  # functions within the answers that are left to PyTorch
     draws: bool = False  # whether those functions draw random numbers
     has_kernel: bool = True  # false of a view, and of a file that leaves everything to PyTorch
+    limits: tuple[str, ...] = ()  # what its guards demand of sizes, over their letters: "B >= 12"
     falls_back: bool = False  # whether the original program runs where a guard fails
 
 
@@ -322,9 +323,9 @@ def choose_calls(
     """
     kind = device.partition(":")[0]
     fixed = fixed_sizes(graph, original) | graph.source.conditions.sizes
-    elements = frontend.total_elements(graph, call_sizes(graph, fixed, 0))
-    own = own_calls(graph, original, fixed) if elements <= MOST_ELEMENTS[kind] else []
-    other = call_as_built_otherwise(graph, original)
+    elements = frontend.total_elements(graph, call_sizes(graph, fixed, 0, file.limits))
+    own = own_calls(graph, original, fixed, file.limits) if elements <= MOST_ELEMENTS[kind] else []
+    other = call_as_built_otherwise(graph, original, file.limits)
     rest = [other] if other else []
     if elements <= CHEAP_ELEMENTS[kind]:
         return [*own, *rest, *variations(graph, original, own[0]), *guard_calls(graph, fixed, own[0])]

@@ -299,8 +299,11 @@ def test_an_answer_says_what_verified_it_and_needs_nothing_of_this_project(trans
         {"f.py": GOOD.replace("magnitude", "f")},
         translator=Scripted(lambda right: right.replace("return y", "return y   ")),
     )
-    first, assumed, second, *rest = (tmp_path / "out" / "f.py").read_text().split("\n")
+    first, assumed, calls, second, *rest = (tmp_path / "out" / "f.py").read_text().split("\n")
     assert assumed == "# Sizes were not given: x is taken as f32[A, B]."
+    counts = rows["f.py"]["calls"], rows["f.py"]["refused_calls"]
+    assert calls == "# As it is written, {} calls were right, and its guards refused {}.".format(*counts)
+    assert min(counts) >= 3
     assert code == 0 and re.fullmatch(
         r"# Verified by execution against PyTorch in float64: largest error \S+, allowed \S+\.", first
     )
