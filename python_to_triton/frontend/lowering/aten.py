@@ -97,6 +97,30 @@ def _lower_nll_loss_forward(g, call, self, target, weight, reduction, ignore_ind
     return [loss, g("sum", weights)]
 
 
+@lowers("_native_batch_norm_legit")
+def _lower_batch_norm_of_batch(
+    g, call, input, weight, bias, training, momentum, eps, running_mean=None, running_var=None
+):
+    """Batch norm by the batch's own statistics, as an instance norm is of (1, N * C, ...)."""
+    if running_mean is not None or not training:
+        raise GraphError(f"{call.name} with running statistics is not in the vocabulary")
+    dims = [d for d in range(input.rank) if d != 1]
+    mean, _, scale = _statistics(g, input, dims, eps)
+    normal = g("batch_norm", input, None, None, weight, bias, training=True, eps=eps)
+    return [normal, *_shaped(g, call, (mean, scale))]
+
+
+@lowers("log_sigmoid_forward")
+def _lower_log_sigmoid_forward(g, call, self):
+    """The result, and a buffer that only the CPU's backward reads: exp(-|x|), empty on a GPU."""
+    return [g("log_sigmoid", self), g("exp", g("neg", g("abs", self)))]
+
+
+@lowers("_adaptive_avg_pool2d", "_adaptive_avg_pool3d")
+def _lower_adaptive_avg_pool(g, call, self, output_size):
+    return g(call.name.removeprefix("_"), self, output_size=output_size)
+
+
 @lowers("convert_element_type")
 def _lower_convert_element_type(g, call, a, dtype):
     return g("to", a, dtype=dtype)

@@ -12,7 +12,7 @@ register_short_rules(
     {
         # identity
         "clone contiguous detach alias resolve_conj resolve_neg": lambda g, call, self, **_: self,
-        "positive conj lift lift_fresh data real": lambda g, call, self, **_: self,
+        "positive conj lift lift_fresh lift_fresh_copy data real": lambda g, call, self, **_: self,
         "to _to_copy type_as": lambda g, call, self, **_: g("to", self, dtype=call.out.dtype),
         "copy": lambda g, call, self, src, **_: g("expand", g("to", src, dtype=self.dtype), shape=self.shape),
         # arithmetic
