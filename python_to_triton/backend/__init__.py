@@ -4,7 +4,6 @@ Dynamo brings guards, graph breaks and recompilation, AOTAutograd the forward an
 graph is cut into regions. A region with a verified answer runs in Triton; the others are left to PyTorch.
 
     options          what the user may set
-    decompositions   which operators AOTAutograd takes apart
     aten_graphs      AOTAutograd's graph as a function of tensors
     region_answers   answers from the disk, the model and the judge
     plans            who computes which region, and why: data

@@ -13,12 +13,12 @@ from torch.utils._python_dispatch import _disable_current_modes
 from python_to_triton import codegen, frontend
 from python_to_triton.backend.aten_graphs import read_aten_graph
 from python_to_triton.backend.compiled_graph import names_of_regions
-from python_to_triton.backend.decompositions import backend_decompositions
 from python_to_triton.backend.graph_cache import graph_key, load_plan, store_plan
 from python_to_triton.backend.graph_runner import GraphRunner
 from python_to_triton.backend.options import BackendOptions
 from python_to_triton.backend.plans import GraphPlan
 from python_to_triton.backend.region_answers import answer_prompts
+from python_to_triton.frontend.decompositions import backend_decompositions
 from triton_ops.machine import INTERPRETER_REQUESTED
 
 LOG = logging.getLogger(__name__)

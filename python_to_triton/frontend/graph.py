@@ -143,6 +143,10 @@ class Graph:
         """Computes the graph. Arguments wider than declared (float64 for f32) widen its constants too."""
         return self._run(tensors, self.bind(tensors), lean=True)[1]
 
+    def run_all(self, tensors: tuple[torch.Tensor, ...]) -> tuple[dict[int, torch.Tensor], object]:
+        """({id of each Value: its tensor}, what `run` returns)."""
+        return self._run(tensors, self.bind(tensors))
+
     def run_with(self, tensors: tuple[torch.Tensor, ...], numbers: dict[str, float]):
         """`run` of a graph that has names in the place of numbers: {name: number}."""
         return self._run(tensors, self.bind(tensors) | numbers, lean=True)[1]

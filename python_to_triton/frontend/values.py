@@ -38,7 +38,7 @@ def resolve(item: object, sizes: dict[str, int], widen: bool = False) -> object:
         return item
     if item in DTYPES:
         return torch.float64 if widen and DTYPES[item].is_floating_point else DTYPES[item]
-    return eval(item, {"__builtins__": {}, "sqrt": math.sqrt}, sizes)
+    return eval(item, {"__builtins__": {}, "sqrt": torch.sym_sqrt}, sizes)
 
 
 def _layout_text(operand):

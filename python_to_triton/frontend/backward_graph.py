@@ -1,0 +1,248 @@
+"""The backward of a graph: from the gradients of its outputs to those of its arguments, as a graph.
+
+The forward runs region by region, and what its regions return is saved. The backward goes through them from
+the last to the first: each is computed again from what it received, and differentiated by PyTorch's autograd.
+What that calls is recorded as operators of ATen (make_fx), taken apart into ones that the vocabulary has, and
+traced as any function of tensors. Operators beyond the vocabulary stay calls of PyTorch.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import torch
+from torch import fx
+from torch.fx.experimental.proxy_tensor import make_fx
+
+from python_to_triton.frontend.decompositions import backend_decompositions
+from python_to_triton.frontend.graph import Argument, Graph
+from python_to_triton.frontend.partition import distinct_sizes
+from python_to_triton.frontend.programs import Program
+from python_to_triton.frontend.recorder import error_text
+from python_to_triton.frontend.regions import Region, execution_order, regions
+from python_to_triton.frontend.subgraphs import arguments_needed
+from python_to_triton.frontend.tensor_functions import trace_tensor_function
+from python_to_triton.frontend.values import Value, execute
+from python_to_triton.frontend.vocabulary import GraphError
+
+ATEN = torch.ops.aten
+
+
+@dataclass(frozen=True)
+class BackwardGraph:
+    """The backward of a graph.
+
+    Attributes:
+        graph: its arguments are `saved`, then the gradients of `given`; its outputs those by `wanted`.
+        saved: names, in the forward graph, of the arguments and values that it needs.
+        given: which of the forward's outputs it needs the gradient of.
+        wanted: which of the forward's arguments it has the gradient by.
+    """
+
+    graph: Graph
+    saved: tuple[str, ...]
+    given: tuple[int, ...]
+    wanted: tuple[int, ...]
+
+
+# ---- one step ----
+
+
+def _attention(query, key, value, mask=None, is_causal=False, scale=None, enable_gqa=False):
+    """Attention by its formula, whose backward is products and a softmax's."""
+    if enable_gqa:
+        groups = query.shape[-3] // key.shape[-3]
+        key = key.repeat_interleave(groups, -3)
+        value = value.repeat_interleave(groups, -3)
+    scale = torch.sym_sqrt(1 / query.shape[-1]) if scale is None else scale
+    scores = query @ key.transpose(-2, -1) * scale
+    if is_causal:
+        scores = scores + torch.full(scores.shape[-2:], float("-inf"), dtype=scores.dtype).triu(1)
+    if mask is not None and mask.dtype == torch.bool:
+        scores = torch.where(mask, scores, float("-inf"))
+    elif mask is not None:
+        scores = scores + mask
+    return scores.softmax(-1) @ value
+
+
+def _run(value, known, sizes):
+    """`execute`, with attention by its formula."""
+    if value.op != "scaled_dot_product_attention":
+        return execute(value, known, sizes, "cpu")
+    operands = [known[id(v)] if isinstance(v, Value) else v for v in value.operands]
+    return _attention(*operands, **{name: item for name, item in value.at.items()})
+
+
+def _differentiated(values, inputs, outputs, known, gradients, sizes):
+    """[(input, its gradient), ...] of one step, from the `gradients` {id of a Value: tensor} of its outputs."""
+    reached = [v for v in outputs if id(v) in gradients]
+    sources = [v for v in inputs if known[id(v)].is_floating_point()]
+    if not reached or not sources:
+        return []
+    with torch.enable_grad():
+        here = {id(v): known[id(v)].detach() for v in inputs}
+        for v in sources:
+            here[id(v)].requires_grad_(True)
+        leaves = [here[id(v)] for v in sources]
+        for value in values:
+            here[id(value)] = _run(value, here, sizes)
+        reached = [v for v in reached if here[id(v)].requires_grad]
+        if not reached:
+            return []
+        found = torch.autograd.grad(
+            [here[id(v)] for v in reached],
+            leaves,
+            [gradients[id(v)] for v in reached],
+            allow_unused=True,
+        )
+    return [(v, gradient) for v, gradient in zip(sources, found) if gradient is not None]
+
+
+class _Backward:
+    """The backward of a graph as a function of tensors: arguments, saved values, gradients."""
+
+    def __init__(self, graph: Graph, given: Sequence[int]):
+        self.graph = graph
+        self.given = given
+        self.parts = regions(graph)
+        self.steps = execution_order(graph, self.parts)
+        self.by_name = {value.name: value for value in [*graph.values, *graph.inputs]}
+        saved = dict.fromkeys(name for part in self.parts for name in part.outputs)
+        self.names = [*(argument.name for argument in graph.arguments), *saved]
+
+    def wanted(self) -> list[int]:
+        """Which arguments may have a gradient."""
+        return [i for i, argument in enumerate(self.graph.arguments) if argument.dtype.is_floating_point]
+
+    def __call__(self, *tensors: torch.Tensor) -> tuple[torch.Tensor, ...]:
+        """The gradients by the arguments `wanted()`; zeros where nothing depends on one."""
+        arguments = tensors[: self.graph.arity]
+        sizes = self.graph.bind(arguments)
+        known = {id(self.by_name[name]): tensor for name, tensor in zip(self.names, tensors)}
+        gradients = {}
+
+        def add(value, gradient):
+            before = gradients.get(id(value))
+            gradients[id(value)] = gradient if before is None else before + gradient
+
+        for place, gradient in zip(self.given, tensors[len(self.names) :]):
+            add(self.graph.outputs[place], gradient)
+        for step in self.steps:
+            if isinstance(step, Value):
+                known[id(step)] = _run(step, known, sizes)
+        for step in reversed(self.steps):
+            if isinstance(step, Region):
+                inputs = [self.by_name[name] for name in step.inputs]
+                outputs = [self.by_name[name] for name in step.outputs]
+                found = _differentiated(step.values, inputs, outputs, known, gradients, sizes)
+            else:
+                found = _differentiated([step], list(step.inputs()), [step], known, gradients, sizes)
+            for value, gradient in found:
+                add(value, gradient)
+        inputs = [self.graph.inputs[i] for i in self.wanted()]
+        return tuple(
+            gradients[id(v)] if id(v) in gradients else torch.zeros_like(known[id(v)]) for v in inputs
+        )
+
+    def examples(self) -> list[torch.Tensor]:
+        """Tensors at sizes that differ from letter to letter, of no particular values."""
+        metas = self.graph.shapes(distinct_sizes(self.graph))
+        values = [self.by_name[name] for name in self.names]
+        values += [self.graph.outputs[place] for place in self.given]
+        return [torch.zeros(metas[id(v)].shape, dtype=metas[id(v)].dtype) for v in values]
+
+
+# ---- as a graph ----
+
+
+def _recorded(backward, examples):
+    """The operators of ATen that a backward calls, as a function for tensors of any sizes."""
+    table = backend_decompositions()
+    module = make_fx(backward, decomposition_table=table, tracing_mode="symbolic")(*examples)
+    for node in module.graph.nodes:
+        if node.op == "call_function" and node.target is ATEN.view.default:
+            node.target = ATEN.reshape.default  # arguments of answers are contiguous, PyTorch's may not be
+        if node.op == "get_attr" and isinstance(getattr(module, node.target), fx.GraphModule):
+            raise GraphError("the backward calls a graph within it")
+    module.recompile()
+    return module
+
+
+def _with_needed_arguments(graph, names):
+    """(the graph without the arguments that nothing needs, the names of those that are left)."""
+    needed = set(map(id, arguments_needed(graph, list(range(graph.arity)))))
+    kept = [i for i, value in enumerate(graph.inputs) if id(value) in needed]
+    arguments = []
+    for place, i in enumerate(kept):
+        graph.inputs[i].name = f"a{place}"
+        arguments.append(Argument(f"a{place}", graph.arguments[i].dtype, graph.arguments[i].dims))
+    inputs = [graph.inputs[i] for i in kept]
+    words = tuple(names[i] for i in kept)
+    program = Program("function", "backward", None, tuple(word.replace(".", "_") for word in words))
+    return Graph(arguments, inputs, graph.outputs, True, graph.sizes, program), words
+
+
+def differentiable_outputs(graph: Graph) -> tuple[int, ...]:
+    """Which outputs of a graph a program may want the gradient of: running statistics are none."""
+    effects = graph.source.conditions.effects if graph.source else ()
+    statistics = {effect.output for effect in effects if effect.path.startswith("self.")}
+    return tuple(
+        i
+        for i, value in enumerate(graph.outputs)
+        if value.dtype.is_floating_point and i not in statistics and value.op != "argument"
+    )
+
+
+def check_backward(graph: Graph, backward: BackwardGraph, seeds: Sequence[int] = (0, 1)) -> None:
+    """Compares a backward with autograd's gradients of the graph itself, in float64, at several sizes.
+
+    Raises:
+        GraphError: they differ, or the backward does not run.
+    """
+    names = [argument.name for argument in graph.arguments]
+    for seed in seeds:
+        tensors = [t.double() if t.is_floating_point() else t for t in graph.sample(seed)]
+        leaves = [t.requires_grad_() if t.is_floating_point() else t for t in tensors]
+        known, outputs = graph.run_all(leaves)
+        outputs = outputs if graph.multiple else (outputs,)
+        chosen = [outputs[i] for i in backward.given]
+        generator = torch.Generator().manual_seed(seed)
+        gradients = [torch.randn(t.shape, generator=generator, dtype=t.dtype) for t in chosen]
+        wanted = [leaves[i] for i in backward.wanted]
+        expected = torch.autograd.grad(chosen, wanted, gradients, allow_unused=True, materialize_grads=True)
+        by_name = dict(zip(names, tensors)) | {v.name: known[id(v)] for v in graph.values if id(v) in known}
+        saved = [by_name[name].detach() for name in backward.saved]
+        found = backward.graph.run(*saved, *gradients)
+        for name, ours, exact in zip(names, found, expected):
+            if not torch.allclose(ours, exact, rtol=1e-6, atol=1e-8 + 1e-7 * float(exact.abs().max())):
+                error = float((ours - exact).abs().max())
+                raise GraphError(f"the backward by {name} is not what autograd computes (error {error:.1e})")
+
+
+def backward_graph(graph: Graph) -> BackwardGraph:
+    """The backward of a graph, by all its arguments that are floating-point.
+
+    Raises:
+        GraphError: the graph has no gradient, or its backward cannot be traced; one line on why.
+    """
+    given = differentiable_outputs(graph)
+    if not given:
+        raise GraphError("no result has a gradient")
+    function = _Backward(graph, given)
+    if not function.wanted():
+        raise GraphError("no argument can have a gradient")
+    examples = function.examples()
+    try:
+        module = _recorded(function, examples)
+    except GraphError:
+        raise
+    except Exception as error:  # whatever PyTorch raises where it has no derivative, or no symbolic sizes
+        raise GraphError(f"no backward: {error_text(error)}") from error
+    metas = [example.to("meta") for example in examples]
+    traced, places = trace_tensor_function(lambda *tensors: module(*tensors), metas, [True] * len(metas))
+    names = [*function.names, *(f"grad_{i}" for i in given)]
+    traced, words = _with_needed_arguments(traced, [names[place] for place in places])
+    saved = tuple(word for word in words if not word.startswith("grad_"))
+    reached = tuple(int(word.removeprefix("grad_")) for word in words if word.startswith("grad_"))
+    made = BackwardGraph(traced, saved, reached, tuple(function.wanted()))
+    check_backward(graph, made)
+    return made
