@@ -3,6 +3,7 @@
 stitching         the module: docstring, imports, the answers, and `translated`, which guards them
 merging           the modules of a file's entries as one
 composition       the answers to regions as one function
+backward          an autograd.Function around the answers to forward and backward
 host_code         the views between regions
 renaming          several answers in one module, with the user's names for the arguments
 guards            `translated` refuses what the answers were not verified for
@@ -16,6 +17,7 @@ run_time_numbers  answers that receive a number as an argument
 pytorch_code      a graph as PyTorch source, where a region has no answer
 """
 
+from python_to_triton.codegen.backward import Backward, answered_backward, backward_note
 from python_to_triton.codegen.composition import compose_answers, entry_source
 from python_to_triton.codegen.guards import parameter_names
 from python_to_triton.codegen.merging import merge_modules
@@ -27,8 +29,11 @@ from python_to_triton.codegen.stitching import stitch
 from python_to_triton.codegen.wrappers import check_wrapper, user_wrapper
 
 __all__ = [
+    "Backward",
     "Number",
+    "answered_backward",
     "argument_names",
+    "backward_note",
     "check_wrapper",
     "compose_answers",
     "entry_source",

@@ -134,6 +134,17 @@ def _run(function, *tensors):
     return function(*tensors)
 
 
+def _run_trained(function, trained, *tensors):
+    """function(*tensors) on their GPU, each contiguous; where a gradient is wanted, `trained` computes it."""
+    if tensors[0].is_cuda and tensors[0].get_device() != torch.cuda.current_device():
+        with torch.cuda.device(tensors[0].device):
+            return _run_trained(function, trained, *tensors)
+    tensors = [tensor.contiguous() for tensor in tensors]
+    if torch.is_grad_enabled() and any([tensor.requires_grad for tensor in tensors]):
+        return trained.apply(*tensors)
+    return function(*tensors)
+
+
 def _run_forward(function, *tensors):
     """function(*tensors) on their GPU, each contiguous. Where a gradient is wanted, it is refused."""
     if torch.is_grad_enabled() and any([tensor.requires_grad for tensor in tensors]):

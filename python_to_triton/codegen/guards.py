@@ -257,16 +257,18 @@ def _index_guards(graph, names):
 
 
 def guarded_entry(
-    graph: Graph, name: str = "translated", inner: str = "unguarded", aliased: bool = False
+    graph: Graph, name: str = "translated", suffix: str = "", aliased: bool = False, trained: bool = False
 ) -> str:
     """The source of `translated`: guards of each tensor, and the call of the answer.
 
     Args:
         name: what it is called.
-        inner: what the answer is called.
+        suffix: one of SUFFIXES.
         aliased: whether the answer is a view of its argument, which then is not copied, and needs no backward
             of its own.
+        trained: whether it has a backward.
     """
+    inner = f"unguarded{suffix}"
     names = parameter_names(graph)
     sizes = _from_sizes(graph)
     numbers = graph.source.conditions.passed.parameters
@@ -289,7 +291,8 @@ def guarded_entry(
     else:
         given = ", ".join(one.name for one in numbers)
         answer = f"lambda *tensors: {inner}(*tensors, {given})" if numbers else inner
-        lines += call_lines("return _run", [answer, *names], "    ")
+        given = [answer, f"_Trained{suffix}"] if trained else [answer]
+        lines += call_lines(f"return {'_run_trained' if trained else '_run'}", [*given, *names], "    ")
     return "\n".join(lines)
 
 

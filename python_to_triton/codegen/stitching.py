@@ -1,10 +1,13 @@
 """Stitching: one self-contained module from the answers to the regions of a graph."""
 
 import ast
+import itertools
 import re
 import sys
 import textwrap
+from collections.abc import Sequence
 
+from python_to_triton.codegen.backward import Backward, trained_function, training_graphs
 from python_to_triton.codegen.composition import define
 from python_to_triton.codegen.dead_code import bound_names
 from python_to_triton.codegen.guards import (
@@ -59,6 +62,7 @@ def stitch(
     answers: list[str] | tuple[str, ...],
     evaluation: tuple[Graph, list[str] | tuple[str, ...]] | None = None,
     fallback: bool = False,
+    backwards: Sequence[Backward | None] = (),
 ) -> str:
     """One self-contained module from the answers to `regions(graph)`, in order, or from one to the whole.
 
@@ -70,6 +74,7 @@ def stitch(
         evaluation: the graph of the same module after `.eval()`, and its answers, where `graph` is that of
             the training mode. Then the module dispatches on `self.training`.
         fallback: whether the user's program is written too, and runs where a guard refuses a call.
+        backwards: of each mode, where it has one.
 
     Raises:
         ValueError: the answers are not as many as the regions.
@@ -80,14 +85,19 @@ def stitch(
         return f"{head}\n\n\n{define([(graph, answers)], ['translated'])}\n"
 
     given = [(graph, answers)] if evaluation is None else [(graph, answers), evaluation]
-    every_answer = [answer for _, answers in given for answer in answers]
+    modes = list(zip(given, SUFFIXES, itertools.chain(backwards, itertools.repeat(None))))
+    defined = [(one, f"unguarded{suffix}") for one, suffix, _ in modes]
+    for (own, own_answers), suffix, backward in modes:
+        defined += training_graphs(own, own_answers, backward, suffix) if backward else []
+    every_answer = [answer for (_, answers), _ in defined for answer in answers]
     has_kernels = any("@triton" in answer for answer in every_answer)
 
-    definitions = define(given, [f"unguarded{suffix}" for suffix in SUFFIXES])
+    definitions = define([one for one, _ in defined], [name for _, name in defined])
+    trained = [trained_function(own, backward, suffix) for (own, _), suffix, backward in modes if backward]
     names = [GUARDED] if needs_entry(graph, fallback) else [f"translated{suffix}" for suffix in SUFFIXES]
     entries = [
-        guarded_entry(graph, name, f"unguarded{suffix}", aliased=not answers)
-        for (graph, answers), name, suffix in zip(given, names, SUFFIXES)
+        guarded_entry(own, name, suffix, aliased=not own_answers, trained=backward is not None)
+        for ((own, own_answers), suffix, backward), name in zip(modes, names)
     ]
     evaluated = given[1][0] if evaluation else None
     user_imports, user_source = user_wrapper(graph, evaluated, fallback)
@@ -97,5 +107,6 @@ def stitch(
     definitions = rename_apart(definitions, set().union(*own_names))
     name = graph.source.name if user_source and GUARDED not in names else "translated"
     imports = import_block([*_answer_imports(every_answer), *user_imports, *guard_imports])
-    body = [f"{_docstring(graph, name)}\n\n{imports}", definitions, guards, *entries, user_source]
+    head = f"{_docstring(graph, name)}\n\n{imports}"
+    body = [head, definitions, guards, *trained, *entries, user_source]
     return "\n\n\n".join(part for part in body if part) + "\n"

@@ -20,11 +20,13 @@ Where to look
     sample_sizes, sample_inputs             arguments that fit a graph
     partition, regions, subgraphs,          from the graph to the prompts of the model
     host_views, operation_kinds
+    backward_graph, decompositions          gradients
     free_numbers, region_numbers            numbers that an answer may receive as arguments
     watched_numbers, matching_graphs,
     number_expressions
 """
 
+from python_to_triton.frontend.backward_graph import BackwardGraph, backward_graph
 from python_to_triton.frontend.conditions import (
     Conditions,
     Effect,
@@ -83,6 +85,7 @@ from python_to_triton.frontend.vocabulary import DTYPES, OPS, SHAPE_ERRORS, VIEW
 
 __all__ = [
     "ANCHOR_KINDS",
+    "BackwardGraph",
     "Conditions",
     "DTYPES",
     "Effect",
@@ -109,6 +112,7 @@ __all__ = [
     "Value",
     "anchor_key",
     "apply_to_tensors",
+    "backward_graph",
     "call_arguments",
     "collect_tensors",
     "entries",

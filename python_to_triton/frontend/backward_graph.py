@@ -22,7 +22,7 @@ from python_to_triton.frontend.regions import Region, execution_order, regions
 from python_to_triton.frontend.subgraphs import arguments_needed
 from python_to_triton.frontend.tensor_functions import trace_tensor_function
 from python_to_triton.frontend.values import Value, execute
-from python_to_triton.frontend.vocabulary import GraphError
+from python_to_triton.frontend.vocabulary import SHAPE_ERRORS, GraphError
 
 ATEN = torch.ops.aten
 
@@ -167,8 +167,19 @@ def _recorded(backward, examples):
     return module
 
 
-def _with_needed_arguments(graph, names):
-    """(the graph without the arguments that nothing needs, the names of those that are left)."""
+def _words(graph):
+    """{name of an argument or value: what a backward that receives it calls it}."""
+    inputs = iter(graph.source.tensors if graph.source else ())
+    words = {one.name: one.origin or next(inputs, one.name) for one in graph.arguments}
+    return words | {value.name: f"saved_{value.name[1:]}" for value in graph.values}
+
+
+def _with_needed_arguments(graph, names, words):
+    """(the graph without the arguments that nothing needs, the names of those that are left).
+
+    Args:
+        words: {name: what the backward calls it}.
+    """
     needed = set(map(id, arguments_needed(graph, list(range(graph.arity)))))
     kept = [i for i, value in enumerate(graph.inputs) if id(value) in needed]
     arguments = []
@@ -176,9 +187,9 @@ def _with_needed_arguments(graph, names):
         graph.inputs[i].name = f"a{place}"
         arguments.append(Argument(f"a{place}", graph.arguments[i].dtype, graph.arguments[i].dims))
     inputs = [graph.inputs[i] for i in kept]
-    words = tuple(names[i] for i in kept)
-    program = Program("function", "backward", None, tuple(word.replace(".", "_") for word in words))
-    return Graph(arguments, inputs, graph.outputs, True, graph.sizes, program), words
+    left = tuple(names[i] for i in kept)
+    program = Program("function", "backward", None, tuple(words.get(name, name) for name in left))
+    return Graph(arguments, inputs, graph.outputs, True, graph.sizes, program), left
 
 
 def differentiable_outputs(graph: Graph) -> tuple[int, ...]:
@@ -211,7 +222,10 @@ def check_backward(graph: Graph, backward: BackwardGraph, seeds: Sequence[int] =
         expected = torch.autograd.grad(chosen, wanted, gradients, allow_unused=True, materialize_grads=True)
         by_name = dict(zip(names, tensors)) | {v.name: known[id(v)] for v in graph.values if id(v) in known}
         saved = [by_name[name].detach() for name in backward.saved]
-        found = backward.graph.run(*saved, *gradients)
+        try:
+            found = backward.graph.run(*saved, *gradients)
+        except (*SHAPE_ERRORS, GraphError) as error:
+            raise GraphError(f"the backward does not run at other sizes: {error_text(error)}") from error
         for name, ours, exact in zip(names, found, expected):
             if not torch.allclose(ours, exact, rtol=1e-6, atol=1e-8 + 1e-7 * float(exact.abs().max())):
                 error = float((ours - exact).abs().max())
@@ -240,9 +254,9 @@ def backward_graph(graph: Graph) -> BackwardGraph:
     metas = [example.to("meta") for example in examples]
     traced, places = trace_tensor_function(lambda *tensors: module(*tensors), metas, [True] * len(metas))
     names = [*function.names, *(f"grad_{i}" for i in given)]
-    traced, words = _with_needed_arguments(traced, [names[place] for place in places])
-    saved = tuple(word for word in words if not word.startswith("grad_"))
-    reached = tuple(int(word.removeprefix("grad_")) for word in words if word.startswith("grad_"))
+    traced, left = _with_needed_arguments(traced, [names[place] for place in places], _words(graph))
+    saved = tuple(name for name in left if not name.startswith("grad_"))
+    reached = tuple(int(name.removeprefix("grad_")) for name in left if name.startswith("grad_"))
     made = BackwardGraph(traced, saved, reached, tuple(function.wanted()))
     check_backward(graph, made)
     return made

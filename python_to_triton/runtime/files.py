@@ -247,7 +247,8 @@ class Group:
         if self.keep_all:
             return
         for path, translation in self.unfinished:
-            if not all(region.is_settled for region in translation.regions):
+            settled = all(region.is_settled for region in translation.regions)
+            if translation.backward_regions or not settled:
                 continue
             if self.translator.program_verdict(translation).done():
                 self.translator.judge_programs([translation])
@@ -262,6 +263,7 @@ class Group:
         if self.judged:
             self.on_progress("in smaller regions")
             self.translator.retry_unanswered(regions, self.samples)
+            self.translator.answer_backwards([one for _, one in self.unfinished], self.samples)
         self.translator.judge_programs([translation for _, translation in self.unfinished])
         paths = {translation: path for path, translation in self.unfinished}
         verified = [translation for translation in paths if translation.passed]

@@ -95,6 +95,8 @@ def header(translation: Translation, model: str) -> str:
     if translation.statistics_by_pytorch:
         text = f"# PyTorch updates {', '.join(translation.statistics_by_pytorch)}."
         lines += textwrap.wrap(text, 110, subsequent_indent="# ")
+    if translation.backward_text:
+        lines += textwrap.wrap(f"# {translation.backward_text}", 110, subsequent_indent="# ")
     lines.append(f"# {time.strftime('%Y-%m-%d')}, {machine}; written by model {model}.")
     return "\n".join(lines) + "\n"
 

@@ -41,8 +41,11 @@ def statistics_alone(graph: Graph, parts: list[Region]) -> set[int]:
 class TranslatedGraph:
     """A graph of a program, and its regions with their candidates."""
 
-    def __init__(self, graph: Graph, known: dict[str, RegionCandidates]):
-        """known: {prompt: its candidates} of the program's other graphs, which are shared."""
+    def __init__(self, graph: Graph, known: dict[str, RegionCandidates], backward: bool = False):
+        """known: {prompt: its candidates} of the program's other graphs, which are shared.
+
+        backward: whether a backward is wanted.
+        """
         self.graph = graph
         self.parts = frontend.regions(graph)
         self.regions = [
@@ -53,8 +56,28 @@ class TranslatedGraph:
         if self.is_view:
             self.regions[0].set_fallback(codegen.entry_source(self.parts[0].graph, []), VIEW_VERDICT)
         self.statistics = statistics_alone(graph, self.parts)
+        self.backward = None  # a BackwardGraph
+        self.no_backward = ""  # why there is none although one is wanted
+        if backward and not self.is_view:
+            self._trace_backward()
+        parts = frontend.regions(self.backward.graph) if self.backward else []
+        self.backward_regions = [RegionCandidates(part.graph.text, part.graph.sizes) for part in parts]
         self._with_numbers = {}  # answers as drawn -> answers that receive numbers of the program
         self._stitched = {}  # answers -> the module of them all
+
+    def _trace_backward(self):
+        try:
+            self.backward = frontend.backward_graph(self.graph)
+        except frontend.GraphError as error:
+            self.no_backward = str(error)
+
+    @property
+    def answered_backward(self) -> codegen.Backward | None:
+        """The backward with those answers to its regions that passed; PyTorch computes the others."""
+        if self.backward is None:
+            return None
+        answers = [region.answer and region.answer.source for region in self.backward_regions]
+        return codegen.answered_backward(self.backward, answers)
 
     @property
     def left(self) -> tuple[LeftPart, ...]:
@@ -99,7 +122,8 @@ class TranslatedGraph:
         right for other numbers too.
         """
         drawn = self.drawn
-        if drawn not in self._with_numbers and not self.is_view:
+        has_backward = self.backward is not None  # which has the numbers of the trace
+        if drawn not in self._with_numbers and not self.is_view and not has_backward:
             program = self.graph.source
             passed, answers = pass_numbers(self.graph, self.parts, drawn, judges)
             self._with_numbers[drawn] = answers

@@ -71,7 +71,7 @@ class Translation:
         self.graphs: list[TranslatedGraph] = []
         known = {}
         for graph in traced_modes(program, inputs, options):
-            self.graphs.append(TranslatedGraph(graph, known))
+            self.graphs.append(TranslatedGraph(graph, known, options.backward))
             known = {region.prompt: region for region in self.graphs[0].regions}
         self.graph = self.graphs[0].graph
         if self.text:
@@ -90,6 +90,23 @@ class Translation:
         known = {id(region) for region in first.regions}
         more = [region for one in others for region in one.regions if id(region) not in known]
         return [*first.regions, *more]
+
+    @property
+    def backward_regions(self) -> list[RegionCandidates]:
+        """Of the backwards of all graphs."""
+        return [region for one in self.graphs for region in one.backward_regions]
+
+    @property
+    def backward_text(self) -> str:
+        """Who computes the backward, in one sentence; "" where none is wanted."""
+        wanted = [one for one in self.graphs if one.backward or one.no_backward]
+        notes = [
+            f"It has no backward: {one.no_backward}."
+            if one.no_backward
+            else codegen.backward_note(one.answered_backward)
+            for one in wanted
+        ]
+        return " ".join(dict.fromkeys(notes))
 
     @property
     def prompt(self) -> str:
@@ -159,7 +176,8 @@ class Translation:
         """The self-contained module of these answers, those of each graph."""
         given = [(one.graph, own) for one, own in zip(self.graphs, answers, strict=True)]
         evaluation = given[1] if len(given) > 1 else None
-        return codegen.stitch(*given[0], evaluation, self.options.fallback == "pytorch")
+        backwards = [one.answered_backward for one in self.graphs]
+        return codegen.stitch(*given[0], evaluation, self.options.fallback == "pytorch", backwards)
 
     @property
     def source(self) -> str:

@@ -120,6 +120,14 @@ class Translator:
         if tokens >= room:
             raise ValueError(f"the prompt is too long: {tokens} tokens, and the model reads {room}")
 
+    def too_long(self, region: RegionCandidates) -> bool:
+        """Whether the model cannot read a prompt."""
+        try:
+            self.check_length(region)
+        except ValueError:
+            return True
+        return False
+
     # ---- drawing ----
 
     def sources(
@@ -334,6 +342,13 @@ class Translator:
             region.retried = True
         self.keep_answers(unanswered, samples)
 
+    def answer_backwards(self, translations: Sequence[Translation], samples: int) -> None:
+        """Looks for answers to the regions of backwards; PyTorch computes those that have none."""
+        regions = [region for one in translations for region in one.backward_regions]
+        regions = [region for region in regions if not self.too_long(region)]
+        self.answer(regions, samples)
+        self.retry_unanswered(regions, samples)
+
     # ---- whole programs ----
 
     def check_regions(self, translation: Translation) -> None:
@@ -491,6 +506,7 @@ class Translator:
         self.check_regions(translation)
         self.answer(translation.regions, samples)
         self.retry_unanswered(translation.regions, samples)
+        self.answer_backwards([translation], samples)
         self.judge_programs([translation])
         self.judge_at_own_sizes([translation], samples)
         return translation
