@@ -72,6 +72,13 @@ def _same_shape(name, tensor, result):
         raise ValueError(f"{name} is of shape {shapes}; this translation is for equal shapes")
 
 
+def _apart(name, tensor, other_name, other):
+    """ValueError where a tensor that is written shares its memory with another argument."""
+    if tensor.untyped_storage().data_ptr() == other.untyped_storage().data_ptr():
+        written = f"{name} is written, and shares memory with {other_name}"
+        raise ValueError(f"{written}; this translation is for tensors apart")
+
+
 def _fixed(name, found, value):
     """ValueError unless an argument that is no tensor has the value that the translation was made for."""
     if not isinstance(found, type(value)) or found != value:

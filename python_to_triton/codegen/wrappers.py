@@ -74,6 +74,22 @@ def _shape_checks(graph):
     ]
 
 
+def _memory_checks(graph):
+    """The guards of arguments that are written: another that shares their memory would change with them."""
+    inputs = [path for argument, path in zip(graph.arguments, tensor_paths(graph)) if not argument.origin]
+    written = [
+        effect.path
+        for effect in graph.source.conditions.effects
+        if effect.path in inputs and not effect.replaces
+    ]
+    return [
+        f"_apart({literal(path)}, {path}, {literal(other)}, {other})"
+        for path in written
+        for other in inputs
+        if other != path and not (other in written and inputs.index(other) < inputs.index(path))
+    ]
+
+
 def _call_and_effects(graph, name):
     """The statements that call `name`, write what the program writes, and return what it returns."""
     conditions = graph.source.conditions
@@ -88,7 +104,7 @@ def _call_and_effects(graph, name):
     lines[-1] += after
     lines += [f"results[{i}] = results[{i}].clone()" for i in conditions.copied]
 
-    lines += _shape_checks(graph)
+    lines += [*_shape_checks(graph), *_memory_checks(graph)]
     own = [effect.statement for effect in conditions.effects if effect.path.startswith("self.")]
     if own:  # buffers and parameters have no gradient to carry on
         lines += ["with torch.no_grad():", *("    " + line for line in own)]
@@ -168,10 +184,32 @@ def _replace_body(lines, function, statements):
     lines[start : last.end_lineno] = [" " * first.col_offset + line for line in statements]
 
 
+def _turns_gradients_off(expression):
+    """Whether an expression is torch.no_grad(), or torch.inference_mode()."""
+    return re.fullmatch(r"(torch\.)?(autograd\.)?(no_grad|inference_mode)(\(\))?", ast.unparse(expression))
+
+
 def _remove_decorators(lines, function):
-    """Removes a function's decorators from the lines of a source: what they do is in the graph."""
+    """Removes a function's decorators from the lines of a source: what they do is in the graph.
+
+    Those stay that turn gradients off: a result has none then, and so needs no backward.
+    """
     for decorator in function.decorator_list[::-1]:
-        del lines[decorator.lineno - 1 : decorator.end_lineno]
+        if not _turns_gradients_off(decorator):
+            del lines[decorator.lineno - 1 : decorator.end_lineno]
+
+
+def _without_gradients(function, statements):
+    """The statements below `with torch.no_grad():` where all that a function computes stands there."""
+    body = function.body[1:] if ast.get_docstring(function) is not None else function.body
+    block = body[0] if body and isinstance(body[0], ast.With) else None
+    is_all = len(body) == 1 or len(body) == 2 and isinstance(body[1], ast.Return)
+    if block is None or not is_all or len(block.items) > 1:
+        return statements
+    context = block.items[0].context_expr
+    if not _turns_gradients_off(context):
+        return statements
+    return [f"with {ast.unparse(context)}:", *(f"    {line}" for line in statements)]
 
 
 def _add_inherited_forward(program, target, lines, statements):
@@ -228,7 +266,7 @@ def _model_wrapper(program, statements):
     if forward is None:
         _add_inherited_forward(program, target, lines, statements)
     else:
-        _replace_body(lines, forward, statements)
+        _replace_body(lines, forward, _without_gradients(forward, statements))
         _remove_decorators(lines, forward)
     kinds = {kind.__name__ for module in program.function.modules() for kind in type(module).__mro__}
     source = without_unreachable_methods("\n".join(lines), "ModelNew")
@@ -250,7 +288,7 @@ def _has_function(program):
 def _function_wrapper(program, statements):
     """The source of the user's function with this body."""
     lines, function = _function_of(program)
-    _replace_body(lines, function, statements)
+    _replace_body(lines, function, _without_gradients(function, statements))
     _remove_decorators(lines, function)
     return "\n".join(lines)
 

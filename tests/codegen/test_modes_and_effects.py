@@ -46,6 +46,34 @@ def test_a_written_argument_is_written(tmp_path):
     torch.testing.assert_close(strided, y)
 
 
+def test_a_written_argument_that_shares_memory_is_refused(tmp_path):
+    """x is written while y is read: the graph takes them for two tensors."""
+    function = written(trace("def f(x, y):\n    x.mul_(2)\n    return x + y", tensors((5,), (5,))), tmp_path)[
+        "f"
+    ]
+    x, y = tensors((5,), (5,))
+    torch.testing.assert_close(function(x.clone(), y), 2 * x + y)
+    for other in (x, x.view(5), x[:]):
+        with pytest.raises(ValueError, match="^x is written, and shares memory with y; this translation is"):
+            function(x, other)
+
+
+GRADIENTS_OFF = {
+    "decorator": "@torch.no_grad()\ndef f(x):\n    return x.sin()",
+    "block": 'def f(x):\n    """Sine."""\n    with torch.no_grad():\n        y = x.sin()\n    return y',
+    "inference": "def f(x):\n    with torch.inference_mode():\n        return x.sin()",
+}
+
+
+@pytest.mark.parametrize("case", GRADIENTS_OFF)
+def test_a_program_that_turns_gradients_off_has_results_without(case, tmp_path):
+    function = written(trace(GRADIENTS_OFF[case], tensors((3, 5))), tmp_path)["f"]
+    x = tensors((3, 5))[0].requires_grad_()
+    result = function(x)
+    torch.testing.assert_close(result, x.detach().sin())
+    assert not result.requires_grad
+
+
 def test_a_written_leaf_that_requires_grad_raises_as_in_pytorch(tmp_path):
     graph = with_conditions(trace(WRITES, tensors((3, 5), (3, 5))), effects=(Effect("x", 1),))
     graph.source.template = "results[0]"
