@@ -156,7 +156,7 @@ def _same_step(value: Value, other: Value, sizes: dict[str, int], place: Callabl
     return True
 
 
-def _gives(graph: Graph, again: ConcreteTrace, sizes: dict[str, int]) -> bool:
+def is_at_sizes(graph: Graph, again: ConcreteTrace, sizes: dict[str, int]) -> bool:
     """Whether a graph is, at these sizes, the other trace."""
     if len(graph.values) != len(again.values) or graph.arity != len(again.inputs):
         return False
@@ -239,7 +239,7 @@ def _traced_again(graph, trace, inputs, model, mode):
         return None
     made = trace_concretely(again, _resized(graph, trace, inputs, sizes, mode), mode, note_reads=True)
     results = [(t.template, t.effects, t.copied, t.statements) for t in (trace, made)]
-    if results[0] != results[1] or not _gives(graph, made, sizes):
+    if results[0] != results[1] or not is_at_sizes(graph, made, sizes):
         return None
     return sizes, fixed_reads(model, made.reads)
 

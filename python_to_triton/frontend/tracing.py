@@ -43,6 +43,7 @@ from python_to_triton.frontend.programs import (
 )
 from python_to_triton.frontend.recorder import error_text
 from python_to_triton.frontend.second_construction import with_sizes
+from python_to_triton.frontend.size_conditions import size_conditions, sizes_of_branches
 from python_to_triton.frontend.symbolic_sizes import symbolic_graph
 from python_to_triton.frontend.vocabulary import GraphError, RandomNumbers
 
@@ -136,7 +137,12 @@ def _traced_program(program, mode):
         graph = symbolic_graph(made, program, inputs, mode)
         program.template = made.template
         program.notes = made.notes
-        program.conditions = with_sizes(_conditions(program, made), graph, made, inputs, mode)
+        conditions = with_sizes(_conditions(program, made), graph, made, inputs, mode)
+        branches, is_open = size_conditions(program, inputs, conditions.fixed)
+        sizes = sizes_of_branches(graph, made, inputs, mode) if is_open else {}
+        program.conditions = replace(
+            conditions, fixed=conditions.fixed + branches, sizes=conditions.sizes | sizes
+        )
         return graph
 
     if program.inputs is None:

@@ -1,0 +1,285 @@
+"""Conditions on sizes: which way a program's branches went, where sizes decide it.
+
+    T = x.shape[1]
+    if T > 512:
+        ...
+
+The graph holds one branch. What decides it becomes Fixed, written over the names that the wrapper has:
+`x.shape[1] > 512` is False. A branch in a function or module that the program calls cannot be written so;
+then the program is traced again, each size for itself, and a size that changes the graph is fixed.
+"""
+
+import ast
+import builtins
+import contextlib
+import copy
+import inspect
+import re
+import textwrap
+
+import torch
+from torch._subclasses.fake_tensor import FakeTensorMode
+
+from python_to_triton.frontend.concrete_trace import ConcreteTrace
+from python_to_triton.frontend.conditions import Fixed
+from python_to_triton.frontend.graph import Graph
+from python_to_triton.frontend.programs import Program
+from python_to_triton.frontend.second_construction import is_at_sizes
+from python_to_triton.frontend.symbolic_sizes import Retracer
+
+# What a condition may consist of: it computes with numbers alone.
+_PLAIN_NODES = (
+    ast.Name,
+    ast.Attribute,
+    ast.Subscript,
+    ast.Slice,
+    ast.Constant,
+    ast.Tuple,
+    ast.List,
+    ast.BinOp,
+    ast.UnaryOp,
+    ast.BoolOp,
+    ast.Compare,
+    ast.IfExp,
+    ast.Call,
+    ast.operator,
+    ast.unaryop,
+    ast.boolop,
+    ast.cmpop,
+    ast.expr_context,
+)
+_PLAIN_CALLS = {"len", "int", "min", "max", "abs", "isinstance", "size", "dim", "numel", "prod"}
+
+_SIZES = {"shape", "size", "numel", "len"}
+
+# In the text of every program that branches on sizes.
+_MAY_BRANCH = re.compile(
+    r"\b(if|while|assert)\b.*\b(shape|size|numel|len)\b|"
+    r"\b(shape|size|numel|len)\b.*\b(if|while|assert)\b",
+    re.DOTALL,
+)
+
+# Other sizes to trace at: twice the size, and many times.
+_OTHER_SIZES = (2, 24)
+
+
+def _called(node):
+    return getattr(node.func, "attr", getattr(node.func, "id", ""))
+
+
+def _is_plain(expression):
+    nodes = list(ast.walk(expression))
+    calls = [node for node in nodes if isinstance(node, ast.Call)]
+    return all(isinstance(node, _PLAIN_NODES) for node in nodes) and all(
+        _called(node) in _PLAIN_CALLS and not node.keywords for node in calls
+    )
+
+
+def _reads_sizes(expression):
+    names = {getattr(node, "attr", getattr(node, "id", "")) for node in ast.walk(expression)}
+    return bool(names & _SIZES)
+
+
+def _stored_names(node):
+    names = [part for part in ast.walk(node) if isinstance(part, ast.Name)]
+    return {part.id for part in names if isinstance(part.ctx, (ast.Store, ast.Del))}
+
+
+class _Definitions(ast.NodeTransformer):
+    """Replaces names by the expressions that they were given."""
+
+    def __init__(self, known):
+        self.known = known
+
+    def visit_Name(self, node):
+        return copy.deepcopy(self.known.get(node.id, node))
+
+
+class _Reader:
+    """Follows the body of a function along the branches that were taken."""
+
+    def __init__(self, function: ast.FunctionDef, namespace: dict):
+        self.namespace = namespace  # the values of the names that a condition may have
+        self.names = {a.arg for a in ast.walk(function.args) if isinstance(a, ast.arg)}
+        self.known = {}  # local name -> the expression over these that it was given
+        self.local = set().union(*map(_stored_names, function.body)) - self.names
+        self.fixed = []
+        self.is_open = False  # whether there is a condition that may depend on sizes and is not written so
+        self.ended = False
+        self._read(function.body)
+
+    def _expressed(self, expression):
+        """An expression over the arguments alone; None where there is none."""
+        written = _Definitions(self.known).visit(copy.deepcopy(expression))
+        names = {node.id for node in ast.walk(written) if isinstance(node, ast.Name)}
+        outside = names - self.names - self.namespace.keys() - set(dir(builtins))
+        if names & self.local or outside or not _is_plain(written):
+            return None
+        return written if self._computes_numbers(written) else None
+
+    def _is_number(self, node):
+        """Whether a part of an expression is no tensor, as far as its names and attributes tell."""
+        if isinstance(node, ast.Call):  # every plain one gives a number
+            return True
+        if isinstance(node, (ast.Attribute, ast.Subscript)) and _reads_sizes(node):
+            return True
+        names = [self.namespace.get(part.id) for part in ast.walk(node) if isinstance(part, ast.Name)]
+        return not any(isinstance(item, (torch.Tensor, list, tuple, dict)) for item in names)
+
+    def _computes_numbers(self, expression):
+        """Whether every operand in an expression is a number."""
+        operations = (ast.BinOp, ast.UnaryOp, ast.BoolOp, ast.Compare, ast.IfExp)
+        for node in ast.walk(expression):
+            if isinstance(node, ast.Compare) and all(isinstance(op, (ast.Is, ast.IsNot)) for op in node.ops):
+                continue
+            if isinstance(node, operations):
+                parts = [part for part in ast.iter_child_nodes(node) if isinstance(part, ast.expr)]
+                if not all(isinstance(part, operations) or self._is_number(part) for part in parts):
+                    return False
+        return True
+
+    def _value(self, test):
+        """Which way a condition went, noted where sizes decide it; None where that is not known."""
+        written = self._expressed(test)
+        value = None
+        if written is not None:
+            text = ast.unparse(written)
+            # It may not be what was computed, and then raise whatever the program's own names raise.
+            with contextlib.suppress(Exception):
+                value = bool(eval(text, dict(self.namespace)))
+        if value is None:
+            read = {node.id for node in ast.walk(test) if isinstance(node, ast.Name)}
+            self.is_open |= _reads_sizes(test) or bool(read & self.local)
+        elif _reads_sizes(written):
+            is_bool = isinstance(written, ast.Compare)
+            self.fixed.append(Fixed(text if is_bool else f"bool({text})", value))
+        return value
+
+    def _define(self, target, expression):
+        if isinstance(target, ast.Name):
+            self.known[target.id] = expression
+            return
+        stars = [i for i, part in enumerate(target.elts) if isinstance(part, ast.Starred)]
+        for i, part in enumerate(target.elts):
+            if isinstance(part, ast.Name):
+                index = i - len(target.elts) if stars and i > stars[0] else i
+                self.known[part.id] = ast.Subscript(expression, ast.Constant(index), ast.Load())
+
+    def _forget(self, names):
+        for name in names:
+            self.known.pop(name, None)
+        changed = names & self.names
+        self.names -= changed
+        self.local |= changed
+
+    def _read_assignment(self, node):
+        target = node.targets[0]
+        expression = self._expressed(node.value)
+        self._forget(_stored_names(node))
+        simple = isinstance(target, ast.Name) or isinstance(target, ast.Tuple)
+        if expression is not None and simple and len(node.targets) == 1:
+            own = {part.id for part in ast.walk(expression) if isinstance(part, ast.Name)}
+            if not own & self.local:
+                self._define(target, expression)
+
+    def _read(self, body):
+        for node in body:
+            if self.ended:
+                return
+            if isinstance(node, ast.If):
+                value = self._value(node.test)
+                if value is not None:
+                    self._read(node.body if value else node.orelse)
+                    continue
+            elif isinstance(node, ast.With):
+                self._read(node.body)
+                continue
+            elif not isinstance(node, ast.FunctionDef):
+                if isinstance(node, (ast.For, ast.While)):
+                    self._forget(_stored_names(node))
+                for part in ast.walk(node):
+                    if isinstance(part, (ast.If, ast.IfExp, ast.Assert, ast.While)):
+                        self._value(part.test)
+            if isinstance(node, ast.Assign):
+                self._read_assignment(node)
+            else:
+                self._forget(_stored_names(node))
+            self.ended = isinstance(node, (ast.Return, ast.Raise))
+
+
+def _functions(tree):
+    """(name of its class or "", function) of every function and method of a source."""
+    for node in tree.body:
+        if isinstance(node, ast.FunctionDef):
+            yield "", node
+        if isinstance(node, ast.ClassDef):
+            yield from ((node.name, m) for m in node.body if isinstance(m, ast.FunctionDef))
+
+
+def _is_traced(program, owner, function):
+    if program.kind == "module":
+        return (owner, function.name) == (program.name, "forward")
+    return not owner and function.name == program.name
+
+
+def _branches_on_sizes(function):
+    """Whether a function that the program calls may branch on sizes."""
+    branches = (ast.If, ast.IfExp, ast.While)
+    return _reads_sizes(function) and any(isinstance(node, branches) for node in ast.walk(function))
+
+
+def size_conditions(
+    program: Program, inputs: tuple, fixed: tuple[Fixed, ...]
+) -> tuple[tuple[Fixed, ...], bool]:
+    """Which way the branches of a program went that sizes of its inputs decide.
+
+    Args:
+        inputs: of the trace.
+        fixed: what else it fixed: constants and defaults among them.
+
+    Returns:
+        what is fixed so, and whether there may be more such branches.
+    """
+    if program.kind == "statements" or not _MAY_BRANCH.search(program.source):
+        return (), False
+    called = inspect.unwrap(getattr(program.function, "forward", program.function))
+    namespace = dict(getattr(called, "__globals__", {}))
+    namespace |= {item.path: item.value for item in fixed if item.path.isidentifier()}
+    namespace |= dict(zip(program.parameters, inputs)) | {"self": program.function}
+    found = []
+    is_open = False
+    for owner, function in _functions(ast.parse(textwrap.dedent(program.source))):
+        if _is_traced(program, owner, function):
+            reader = _Reader(function, namespace)
+            found += reader.fixed
+            is_open |= reader.is_open and _reads_sizes(function)
+        elif function.name not in ("__init__", "get_inputs", "get_init_inputs"):
+            is_open |= _branches_on_sizes(function)
+    return tuple(dict.fromkeys(found)), is_open
+
+
+def sizes_of_branches(
+    graph: Graph, trace: ConcreteTrace, inputs: tuple, mode: FakeTensorMode
+) -> dict[str, int]:
+    """{letter: size} of sizes of inputs that change a graph, found by tracing it at others.
+
+    Args:
+        graph: in letters.
+        trace: of which the graph was made, at the sizes of `inputs`.
+        inputs: fake tensors of `mode`, and constants.
+    """
+    places = {}
+    for i, argument in enumerate(graph.arguments):
+        for d, letter in enumerate(argument.dims):
+            places.setdefault(letter, []).append((i, d))
+    retracer = Retracer(graph.source, trace, inputs, mode)
+    fixed = {}
+    for letter, n in graph.sizes.items():
+        if any(graph.arguments[i].origin for i, _ in places[letter]):
+            continue
+        for factor in _OTHER_SIZES:
+            again = retracer.at(dict.fromkeys(places[letter], factor * n))
+            is_same = again is not None and is_at_sizes(graph, again, graph.sizes | {letter: factor * n})
+            if retracer.different is not None or again is not None and not is_same:
+                fixed[letter] = n
+    return fixed

@@ -1,0 +1,90 @@
+"""Branches that sizes decide are conditions of a trace."""
+
+import pytest
+import torch
+
+from python_to_triton.frontend import trace
+
+X = torch.rand(3, 4)
+
+
+def branches(source, *inputs):
+    """{condition: its value} of what a trace fixed of sizes."""
+    fixed = trace(source, inputs or (X,)).source.conditions.fixed
+    return {item.path: item.value for item in fixed if "shape" in item.path or "size" in item.path}
+
+
+@pytest.mark.parametrize(
+    "body, expected",
+    [
+        ("if x.shape[1] > 8:\n        return x\n    return x * 2", {"x.shape[1] > 8": False}),
+        ("return x if x.size(0) == 3 else x * 2", {"x.size(0) == 3": True}),
+        (
+            "rows, columns = x.shape\n    return x * (2 if columns > rows else 3)",
+            {"x.shape[1] > x.shape[0]": True},
+        ),
+        (
+            "*_, n = x.shape\n    m = n - 1\n    if m < LIMIT:\n        x = x + 1\n    return x",
+            {"x.shape[-1] - 1 < LIMIT": True},
+        ),
+        (
+            "if x.shape[0] % 2 == 0:\n        if x.shape[1] == 4:\n            return x\n    return x * 2",
+            {"x.shape[0] % 2 == 0": False},
+        ),
+        ("assert x.shape[1] % 4 == 0, 'columns'\n    return x * 2", {"x.shape[1] % 4 == 0": True}),
+        ("if x.dim() == 3:\n        return x\n    return x * 2", {}),
+        (
+            "if x.dim() == 2 and not x.shape[1] % 4:\n        return x * 2\n    return x",
+            {"bool(x.dim() == 2 and (not x.shape[1] % 4))": True},
+        ),
+    ],
+)
+def test_branches_of_a_function(body, expected):
+    source = f"LIMIT = 8\n\n\ndef f(x, k=2):\n    {body}"
+    made = trace(source, (X,)).source.conditions
+    assert branches(source) == expected and not made.sizes
+
+
+def test_a_branch_of_a_module():
+    source = """
+class Model(nn.Module):
+    def __init__(self, longest=16):
+        super().__init__()
+        self.longest = longest
+
+    def forward(self, x):
+        if x.shape[1] > self.longest:
+            x = x[:, : self.longest]
+        return x * 2
+"""
+    assert branches(source) == {"x.shape[1] > self.longest": False}
+
+
+@pytest.mark.parametrize("test, fixed", [("rows > 8", {"A": 3}), ("y.numel() > 1", {})])
+def test_a_branch_in_what_the_program_calls_fixes_sizes(test, fixed):
+    source = f"""
+def scaled(y):
+    rows, columns = y.shape
+    return y * 2 if {test} else y * 3
+
+
+def f(x):
+    return scaled(x + 1)
+"""
+    made = trace(source, (X,))
+    assert branches(source) == {} and made.source.conditions.sizes == fixed
+    assert made.text.startswith("f(a0: f32[A, B])")
+
+
+def test_a_branch_on_what_was_computed_fixes_sizes():
+    source = """
+def f(x):
+    y = x[:, 1:]{}
+    for _ in range(2):
+        if y.shape[1] > 10:
+            y = y.relu()
+    return y * 2
+"""
+    assert trace(source.format(".sin()"), (X,)).source.conditions.sizes == {"B": 4}
+    assert trace(source.format(""), (X,)).source.conditions.sizes == {"B": 4}
+    assert branches(source.format("").replace("y = y.relu()", "pass")) == {"x[:, 1:].shape[1] > 10": False}
