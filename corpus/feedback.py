@@ -108,7 +108,8 @@ class FeedbackConfig:
 def region_prompts(path: str, _: str) -> list[str]:
     """The prompts of a file's regions; none where it cannot be traced. Takes two texts, as a judge does."""
     with contextlib.suppress(ValueError):
-        return [region.prompt for region in runtime.traced_file(Path(path)).regions]
+        translations = [entry.translation for entry in runtime.traced_file(Path(path)) if entry.translation]
+        return [region.prompt for translation in translations for region in translation.regions]
     return []
 
 

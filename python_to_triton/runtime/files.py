@@ -14,22 +14,28 @@ from pathlib import Path
 
 from tqdm import tqdm
 
-from python_to_triton import codegen, tuning
+from python_to_triton import tuning
 from python_to_triton.inference.checkpoints import one_line
 from python_to_triton.runtime.candidates import Candidate
+from python_to_triton.runtime.file_entries import (
+    FileEntry,
+    check_entries,
+    judge_merged,
+    traced_entries,
+)
 from python_to_triton.runtime.judging import judge_answer
 from python_to_triton.runtime.options import DEFAULT_OPTIONS, TranslationOptions
 from python_to_triton.runtime.reports import (
     FileReport,
+    file_fields,
+    file_text,
     hash_or_empty,
-    module_text,
-    report_fields,
     report_settings,
     rows_that_hold,
     save_report,
     save_text,
 )
-from python_to_triton.runtime.translation import Translation, has_gpu, traced
+from python_to_triton.runtime.translation import Translation, has_gpu
 from python_to_triton.runtime.translator import Translator
 
 GROUP = 32  # files whose regions are answered side by side
@@ -70,12 +76,16 @@ def python_files(paths: Iterable[str | Path], out: Path | None = None) -> dict[P
     return files
 
 
-def traced_file(path: Path, options: TranslationOptions = DEFAULT_OPTIONS) -> Translation:
-    """The Translation of a file. Raises ValueError, one line, for whatever its code does on the way.
+def traced_file(path: Path, options: TranslationOptions = DEFAULT_OPTIONS) -> list[FileEntry]:
+    """The entries of a file. Raises ValueError, one line, for whatever its code does on the way.
 
-    The helper process traces it first: what loops, ends its process or eats the memory does so there. It is
-    traced here again, since the module that is written needs the file's own classes and functions.
+    The helper process traces them first: what loops, ends its process or eats the memory does so there. They
+    are traced here again, since the module that is written needs the file's own classes and functions.
     """
+
+    def trace_apart(text):
+        tuning.helper_process().call("trace", TRACE_SECONDS, program=text, partial=options.partial)
+
     if not path.is_file():
         missing = "there is no Python file in this folder" if path.is_dir() else "there is no such file"
         raise ValueError(missing)
@@ -84,8 +94,7 @@ def traced_file(path: Path, options: TranslationOptions = DEFAULT_OPTIONS) -> Tr
             text = file.read()
     except (OSError, SyntaxError, UnicodeDecodeError) as error:
         raise ValueError(one_line(error)) from error
-    tuning.helper_process().call("trace", TRACE_SECONDS, program=text, partial=options.partial)
-    return traced(text, options)
+    return traced_entries(text, options, before=trace_apart)
 
 
 # ---- where answers go ----
@@ -148,21 +157,23 @@ def sample_module(translation: Translation, number: int, model: str) -> str:
         return head + "\n\n\n".join([f"# It does not parse: {one_line(error)}", *sources])
 
 
-def write_answers(translation: Translation, answer: Path, keep_all: bool, judged: bool, model: str) -> None:
-    """Writes the file `answer` if its module passed; with `keep_all` also sample_00.py and so on in a folder
-    of its stem.
+def write_answers(entries: list[FileEntry], answer: Path, keep_all: bool, judged: bool, model: str) -> None:
+    """Writes the file `answer` with the entries whose modules passed.
 
-    Raises ValueError, one line, where it cannot be written.
+    With `keep_all` also sample_00.py and so on in a folder of its stem, sample_00_NAME.py where a file has
+    several entries. Raises ValueError, one line, where it cannot be written.
     """
-    if translation.passed:
-        save_text(answer, module_text(translation, model))
+    traced = [entry for entry in entries if entry.translation]
+    if any(entry.passed for entry in entries):
+        save_text(answer, file_text(entries, model))
     elif not judged:
-        save_text(answer, sample_module(translation, 0, model))
-    if keep_all:
-        regions = [region for region in translation.regions if not region.left]
+        save_text(answer, "\n\n".join(sample_module(entry.translation, 0, model) for entry in traced))
+    for entry in traced if keep_all else ():
+        end = f"_{entry.name}" if len(entries) > 1 else ""
+        regions = [region for region in entry.translation.regions if not region.left]
         for number in set.intersection(*(set(region.samples) for region in regions)) if regions else ():
-            sample = answer.with_suffix("") / f"sample_{number:02}.py"
-            save_text(sample, sample_module(translation, number, model))
+            sample = answer.with_suffix("") / f"sample_{number:02}{end}.py"
+            save_text(sample, sample_module(entry.translation, number, model))
 
 
 # ---- translating ----
@@ -199,7 +210,7 @@ class Group:
         self.judged = translator.judges.judge is judge_answer
         self.options = options
         self.settings = report_settings(translator, samples, keep_all, options)
-        self.translations = {}
+        self.entries = {}  # of each file
         self.reports = {}
 
     def report(self, path: Path, **fields) -> None:
@@ -212,24 +223,41 @@ class Group:
         self.on_progress(f"reading {path.name}")
         try:
             remove_old_answers(path, self.out, self.places)
-            translation = traced_file(path, self.options)
-            self.translator.check_regions(translation)
-            self.translations[path] = translation
+            entries = traced_file(path, self.options)
+            check_entries(entries, self.translator.check_regions)
+            self.entries[path] = entries
         except ValueError as error:
             self.report(path, reason=str(error))
 
     @property
-    def unfinished(self) -> list[tuple[Path, Translation]]:
-        """What has no report yet."""
-        return [(path, one) for path, one in self.translations.items() if path not in self.reports]
+    def traced(self) -> list[FileEntry]:
+        """The entries of all files that are translated."""
+        return [entry for entries in self.entries.values() for entry in entries if entry.translation]
 
-    def finish(self, path: Path, translation: Translation) -> None:
-        """Writes and reports what has its verdict."""
-        compiles = self.translator.compile_failure(translation).result() if translation.passed else None
-        fields = report_fields(translation, compiles, self.judged)
+    @property
+    def unfinished(self) -> list[Translation]:
+        """What has no last verdict yet."""
+        return [entry.translation for entry in self.traced if not entry.is_finished]
+
+    def finish(self, translation: Translation) -> None:
+        """Notes the last verdict on a translation; writes and reports its file where it was the last."""
+        [own] = [entry for entry in self.traced if entry.translation is translation]
+        own.is_finished = True
+        if translation.passed:
+            own.compiles = self.translator.compile_failure(translation).result()
+        [path] = [path for path, entries in self.entries.items() if own in entries]
+        if all(entry.is_finished for entry in self.entries[path] if entry.translation):
+            self.finish_file(path)
+
+    def finish_file(self, path: Path) -> None:
+        """Writes and reports a file whose entries have their last verdicts."""
+        entries = self.entries[path]
+        if self.judged:
+            judge_merged(entries, self.translator.judges)
+        fields = file_fields(entries, self.judged)
         answer = self.out / self.places[path]
         try:
-            write_answers(translation, answer, self.keep_all, self.judged, self.translator.model_hash)
+            write_answers(entries, answer, self.keep_all, self.judged, self.translator.model_hash)
         except ValueError as error:
             fields |= {"verified": False, "reason": str(error)}
         self.report(path, **fields)
@@ -241,43 +269,39 @@ class Group:
 
     def advance(self, candidate: Candidate | None = None) -> None:
         """Judges and finishes the files whose regions all have an answer, without waiting for a verdict."""
-        regions = [region for translation in self.translations.values() for region in translation.regions]
+        regions = [region for entry in self.traced for region in entry.translation.regions]
         answered = sum(region.answer is not None for region in regions)
         self.on_progress(f"{answered} of {len(regions)} regions answered")
         if self.keep_all:
             return
-        for path, translation in self.unfinished:
+        for translation in self.unfinished:
             settled = all(region.is_settled for region in translation.regions)
             if translation.backward_regions or not settled:
                 continue
             if self.translator.program_verdict(translation).done():
                 self.translator.judge_programs([translation])
                 if translation.passed and self.is_finished(translation):
-                    self.finish(path, translation)
+                    self.finish(translation)
 
     def run(self) -> None:
         """Translates what has been added, to the last verdict."""
-        regions = [region for _, translation in self.unfinished for region in translation.regions]
+        regions = [region for translation in self.unfinished for region in translation.regions]
         samples = self.samples if self.judged or self.keep_all else 1
         self.translator.answer(regions, samples, self.keep_all, on_candidate=self.advance)
         if self.judged:
             self.on_progress("in smaller regions")
             self.translator.retry_unanswered(regions, self.samples)
-            self.translator.answer_backwards([one for _, one in self.unfinished], self.samples)
-        self.translator.judge_programs([translation for _, translation in self.unfinished])
-        paths = {translation: path for path, translation in self.unfinished}
-        verified = [translation for translation in paths if translation.passed]
+            self.translator.answer_backwards(self.unfinished, self.samples)
+        remaining = self.unfinished
+        self.translator.judge_programs(remaining)
+        verified = [translation for translation in remaining if translation.passed]
         wait(
             [self.translator.compile_failure(translation) for translation in verified]
         )  # before anything is timed
         if has_gpu():
             self.on_progress("at their own sizes")
-
-        def finish(translation):
-            self.finish(paths[translation], translation)
-
         self.translator.judge_at_own_sizes(
-            list(paths), self.samples, self.keep_all, timed=True, on_end=finish
+            remaining, self.samples, self.keep_all, timed=True, on_end=self.finish
         )
 
 

@@ -6,10 +6,16 @@ import time
 from python_to_triton import frontend
 from python_to_triton.frontend.graph import Graph
 from python_to_triton.runtime.candidates import Candidate, RegionCandidates
+from python_to_triton.runtime.file_entries import (
+    FileEntry,
+    check_entries,
+    judge_merged,
+    traced_entries,
+)
 from python_to_triton.runtime.options import DEFAULT_OPTIONS, TranslationOptions
-from python_to_triton.runtime.reports import module_text, save_text, times_text
+from python_to_triton.runtime.reports import calls_text, file_text, save_text, times_text
 from python_to_triton.runtime.terminal import ProgramReader, Stream, highlighted, open_history
-from python_to_triton.runtime.translation import Translation, has_gpu, traced
+from python_to_triton.runtime.translation import Translation, has_gpu
 from python_to_triton.runtime.translator import Translator, verdict_line
 
 DEMO_PROMPTS = (
@@ -52,7 +58,7 @@ class Session:
         self.translator = translator
         self.samples = samples
         self.options = options
-        self.last: Translation | None = None
+        self.last: list[FileEntry] = []  # what was translated last
 
     def answer(self, program: str) -> bool:
         """Translates region by region: prints candidates as they are written, verdicts, the module at last.
@@ -61,28 +67,44 @@ class Session:
         """
         print()
         try:
-            translation = self.last = traced(program, self.options)
-            if translation.graph.source.assumed:
-                print(f"{translation.graph.source.assumed}\n")
-            if self.options.partial:
-                self.translator.check_regions(translation)
-            for number, region in enumerate(translation.regions, 1):
-                if len(translation.regions) > 1:
-                    print(f"# region {number} of {len(translation.regions)}\n")
-                self.answer_region(region)
-            self.translator.judge_programs([translation])
-            if len(translation.regions) > 1:
-                print(f"\nthe whole program: {verdict_line(translation.verdict)}")
-            self.judge_at_own_sizes(translation)
-            left = translation.left_to_pytorch if translation.passed else ()
-            if left:
-                print(f"partly translated; left to PyTorch: {'; '.join(map(str, left))}")
-            if translation.passed:
+            entries = self.last = traced_entries(program, self.options)
+            check_entries(entries, self.translator.check_regions)
+            for entry in entries:
+                if len(entries) > 1:
+                    print(
+                        f"# {entry.name}" + (f": {entry.status}, {entry.why}" if entry.reason else "") + "\n"
+                    )
+                if entry.translation:
+                    self.answer_program(entry.translation)
+            judge_merged(entries, self.translator.judges)
+            programs = [entry for entry in entries if entry.is_program]
+            if len(entries) > 1:
+                print(f"\n{sum(entry.verified for entry in programs)} of {len(programs)} entries verified")
+            if any(entry.passed for entry in entries):
                 print(f"\n{highlighted(self.module())}", end="")
-            return translation.verified
+            return all(entry.verified for entry in programs)
         except ValueError as error:  # GraphError is one: the user's program, in one line
             print(f"error: {error}")
             return False
+
+    def answer_program(self, translation: Translation) -> None:
+        """Translates one program, and prints candidates and verdicts."""
+        if translation.graph.source.assumed:
+            print(f"{translation.graph.source.assumed}\n")
+        for number, region in enumerate(translation.regions, 1):
+            if len(translation.regions) > 1:
+                print(f"# region {number} of {len(translation.regions)}\n")
+            self.answer_region(region)
+        answered = all(region.is_settled for region in translation.regions)
+        self.translator.judge_programs([translation])
+        if len(translation.regions) > 1 or answered and not translation.passed:
+            print(f"\nthe whole program: {verdict_line(translation.verdict)}")
+        self.judge_at_own_sizes(translation)
+        left = translation.left_to_pytorch if translation.passed else ()
+        if left:
+            print(f"partly translated; left to PyTorch: {'; '.join(map(str, left))}")
+        elif translation.passed and calls_text(translation):
+            print(calls_text(translation)[0].lower() + calls_text(translation)[1:].rstrip("."))
 
     def answer_region(self, region: RegionCandidates) -> None:
         """Shows the first candidate as it is written, and the verdict on the answer."""
@@ -136,23 +158,29 @@ class Session:
             self.samples = int(argument)
         elif name not in ("graph", "why", "show", "save"):
             raise ValueError(f"there is no :{name}; :help lists what there is")
-        elif self.last is None:
+        elif not self.last:
             raise ValueError(f":{name} needs a translation first")
         elif name == "graph":
-            print(self.last.prompt)
+            print("\n\n".join(translation.prompt for translation in self.translations))
         elif name == "why":
-            for number, candidate in enumerate(self.last.candidates, 1):
+            candidates = [one for translation in self.translations for one in translation.candidates]
+            for number, candidate in enumerate(candidates, 1):
                 print(f"{number:3} {verdict_line(candidate.verdict)}")
         elif name == "show":
             print(highlighted(self.module()), end="")
         else:
             self.save(argument)
 
+    @property
+    def translations(self) -> list[Translation]:
+        """What was translated last."""
+        return [entry.translation for entry in self.last if entry.translation]
+
     def module(self) -> str:
         """The last module, which can be pasted and run. Raises ValueError where it is not verified."""
-        if not self.last.passed:
+        if not any(entry.passed for entry in self.last):
             raise ValueError("the last translation has no verified answer")
-        return module_text(self.last, self.translator.model_hash)
+        return file_text(self.last, self.translator.model_hash)
 
     def save(self, path: str) -> None:
         """Writes the last module to a file."""

@@ -91,26 +91,31 @@ def judge_mixed(prompt: str, source: str) -> verification.Verdict:
 
 
 def judge_file_here(
-    text: str, source: str, options: TranslationOptions
+    text: str, source: str, options: TranslationOptions, merged: str = "", entry: str = ""
 ) -> tuple[verification.Verdict, list[CallOutcome]]:
     """`judge_file`, which raises what the program raises and leaves PyTorch's settings as it has them."""
     training = False if options.evaluate else None
     graph = frontend.trace(text, training=training, partial=options.partial)
     original = OriginalProgram.of_trace(graph) if is_large(graph) else OriginalProgram.of_text(text)
-    return judge_written_file(written_file(graph, source, options), graph, original)
+    file = written_file(graph, source, options)
+    if merged:
+        whole = written_file(graph, merged, options)
+        file = dataclasses.replace(whole, entry=entry, has_kernel=file.has_kernel)
+    return judge_written_file(file, graph, original)
 
 
 def judge_file(
-    text: str, source: str, options: TranslationOptions
+    text: str, source: str, options: TranslationOptions, merged: str = "", entry: str = ""
 ) -> tuple[verification.Verdict, list[CallOutcome]]:
     """(the verdict on the module written for the program `text`, what became of each call).
 
-    The module runs as its user runs it, beside the program itself.
+    The module runs as its user runs it, beside the program itself. Of a file with several entries, `merged`
+    is the module of them all, in which this one is called `entry`.
     """
     start = time.perf_counter()
     try:
         with tuning.unchanged_settings():
-            verdict, outcomes = judge_file_here(text, source, options)
+            verdict, outcomes = judge_file_here(text, source, options, merged, entry)
     except Exception as error:  # the program is the user's own, and may raise anything
         return not_judged(f"the program does not run beside its translation: {one_line(error)}"), []
     return dataclasses.replace(verdict, seconds=time.perf_counter() - start), outcomes

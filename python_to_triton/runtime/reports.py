@@ -15,6 +15,7 @@ from pathlib import Path
 import torch
 
 from python_to_triton.inference.checkpoints import file_hash
+from python_to_triton.runtime.file_entries import FileEntry, merged_source
 from python_to_triton.runtime.judging import judge_answer
 from python_to_triton.runtime.options import DEFAULT_OPTIONS, TranslationOptions
 from python_to_triton.runtime.translation import Translation
@@ -51,6 +52,11 @@ def times_text(result: dict) -> str:
     return "; " + ", ".join(texts)
 
 
+def comment_lines(text: str) -> list[str]:
+    """A text as lines of a comment."""
+    return textwrap.wrap(f"# {text}", 110, subsequent_indent="# ")
+
+
 def calls_text(translation: Translation) -> str:
     """`As it is written, 13 calls were right, and its guards refused 8.`; "" where nothing was called."""
     outcomes = collections.Counter(call.outcome for call in translation.calls)
@@ -62,48 +68,82 @@ def calls_text(translation: Translation) -> str:
     return f"As it is written, {calls} right, and its guards refused {outcomes['refused']}."
 
 
-def header(translation: Translation, model: str) -> str:
-    """The comment that a verified module begins with: what verified it, when, and which model wrote it."""
-    if translation.is_view:
-        return "# A view: nothing to compute, and so no kernel.\n"
-    verdict = translation.verdict
-    result = translation.own_sizes_result
-    assert verdict.ok, f"a header for what is not verified: {verdict.reason}"
+def machine_text(model: str) -> str:
+    """When and where answers were judged, and which model wrote them."""
     machine = "Triton's interpreter, without a GPU"
     if torch.cuda.is_available():
         machine = torch.cuda.get_device_name()
+    return f"{time.strftime('%Y-%m-%d')}, {machine}; written by model {model}."
+
+
+def proof_lines(translation: Translation, what: str = "") -> list[str]:
+    """What is proved of a module that passed, as lines of a comment.
+
+    Args:
+        what: the entry that it is about, in a file with several.
+    """
+    if translation.is_view:
+        return comment_lines(f"{what or 'A view'}: nothing to compute, and so no kernel.")
+    verdict = translation.verdict
+    result = translation.own_sizes_result
+    assert verdict.ok, f"a header for what is not verified: {verdict.reason}"
     left = translation.left_to_pytorch
-    what = "Partly translated; what is in Triton was verified" if left else "Verified"
-    lines = textwrap.wrap(
-        f"# {what} by execution against PyTorch in float64: largest error {verdict.error:.1e}, "
-        f"allowed {verdict.tolerance:.1e}.",
-        110,
-        subsequent_indent="# ",
-    )
+    error = f"largest error {verdict.error:.1e}, allowed {verdict.tolerance:.1e}."
+    if what:
+        texts = [f"{what}: {'partly translated; ' if left else ''}{error}"]
+    elif left:
+        texts = [
+            "Partly translated; what is in Triton was verified by execution against PyTorch in float64: "
+            + error
+        ]
+    else:
+        texts = [f"Verified by execution against PyTorch in float64: {error}"]
     if left:
-        text = f"# Left to PyTorch: {'; '.join(map(str, left))}."
-        lines += textwrap.wrap(text, 110, subsequent_indent="# ")
+        texts.append(f"Left to PyTorch: {'; '.join(map(str, left))}.")
     if result:
-        lines.append(
-            f"# At its own sizes: {result['error']:.1e}, allowed {result['tolerance']:.1e}, "
+        texts.append(
+            f"At its own sizes: {result['error']:.1e}, allowed {result['tolerance']:.1e}, "
             f"against {result['against']}{times_text(result)}."
         )
     assumed = translation.graph.source.assumed
-    if assumed:
-        lines += textwrap.wrap(f"# {assumed[:1].upper()}{assumed[1:]}.", 110, subsequent_indent="# ")
-    lines += textwrap.wrap(calls_text(translation), 110, initial_indent="# ", subsequent_indent="# ")
+    texts.append(f"{assumed[:1].upper()}{assumed[1:]}." if assumed else "")
+    texts.append(calls_text(translation))
     if translation.statistics_by_pytorch:
-        text = f"# PyTorch updates {', '.join(translation.statistics_by_pytorch)}."
-        lines += textwrap.wrap(text, 110, subsequent_indent="# ")
-    if translation.backward_text:
-        lines += textwrap.wrap(f"# {translation.backward_text}", 110, subsequent_indent="# ")
-    lines.append(f"# {time.strftime('%Y-%m-%d')}, {machine}; written by model {model}.")
-    return "\n".join(lines) + "\n"
+        texts.append(f"PyTorch updates {', '.join(translation.statistics_by_pytorch)}.")
+    texts.append(translation.backward_text)
+    return [line for text in texts if text for line in comment_lines(text)]
 
 
-def module_text(translation: Translation, model: str) -> str:
-    """The file of a verified translation: what is saved, and what the demo prints."""
-    return tidied(header(translation, model) + translation.source)
+def header(entries: list[FileEntry], model: str) -> str:
+    """The comment that a file begins with: what was verified, how, when, and which model wrote it.
+
+    At least one of the entries passed.
+    """
+    if len(entries) == 1:
+        translation = entries[0].translation
+        lines = proof_lines(translation)
+        if not translation.is_view:
+            lines += comment_lines(machine_text(model))
+        return "\n".join(lines) + "\n"
+    programs = [entry for entry in entries if entry.is_program]
+    verified = sum(entry.verified for entry in programs)
+    lines = comment_lines(
+        f"Verified by execution against PyTorch in float64: {verified} of {len(programs)} entries."
+    )
+    for entry in programs:
+        if entry.passed:
+            lines += proof_lines(entry.translation, entry.name)
+        else:
+            lines += comment_lines(f"{entry.name} is left out: {entry.why}.")
+    for entry in entries:
+        if not entry.is_program:
+            lines += comment_lines(f"{entry.name} is no program: {entry.why}.")
+    return "\n".join([*lines, *comment_lines(machine_text(model))]) + "\n"
+
+
+def file_text(entries: list[FileEntry], model: str) -> str:
+    """The file of entries of which at least one passed: what is written, and what the demo prints."""
+    return tidied(f"{header(entries, model)}{merged_source(entries)}")
 
 
 @dataclass(frozen=True)
@@ -134,11 +174,26 @@ class FileReport:
     triton_ms: float | None = None  # the answer
     speedup: float | None = None  # eager / answer
     untimed: str = ""  # why one of these is missing
+    assumed: str = ""  # sizes that were assumed, since the file gives none
+    entries: tuple = ()  # {name, status, reason, ...} of each function and class that no other one uses
     seconds: float = 0.0  # its share of what its group took
 
     @property
+    def programs(self) -> list[dict]:
+        """The entries that are functions of tensors."""
+        return [entry for entry in self.entries if entry["status"] != "no program"]
+
+    @property
+    def is_written(self) -> bool:
+        """Whether some entry passed, and so the file has an answer."""
+        return any(entry["status"] in ("verified", "partly translated") for entry in self.entries)
+
+    @property
     def status(self) -> str:
-        """In a word."""
+        """In a word, or a few."""
+        if self.verified is False and len(self.programs) > 1 and self.is_written:
+            verified = sum(entry["status"] == "verified" for entry in self.programs)
+            return f"verified: {verified} of {len(self.programs)} entries"
         if self.left_to_pytorch and not self.reason:
             return "partly"
         return {True: "verified", False: "FAILED", None: "not verified"}[self.verified]
@@ -203,8 +258,63 @@ def report_fields(translation: Translation, compiles: str | None, judged: bool) 
         "own_sizes": result.get("against"),
         "speedup": speedup,
         "untimed": result.get("untimed", ""),
+        "assumed": translation.graph.source.assumed,
     }
     return fields | (sample_fields(translation) if judged else {})
+
+
+def entry_fields(entry: FileEntry, fields: dict) -> dict:
+    """What the report says of an entry, whose own fields of a FileReport are `fields`."""
+    kept = (
+        "error",
+        "tolerance",
+        "left_to_pytorch",
+        "triton_ms",
+        "torch_ms",
+        "compile_ms",
+        "calls",
+        "assumed",
+    )
+    about = {"name": entry.name, "status": entry.status, "reason": entry.why}
+    return about | {name: fields[name] for name in kept if fields.get(name) not in (None, "", ())}
+
+
+def file_fields(entries: list[FileEntry], judged: bool) -> dict:
+    """The fields of a FileReport for a file whose entries have run their course.
+
+    Of several entries, times are in `entries` alone.
+    """
+    own = {
+        entry: report_fields(entry.translation, entry.compiles, judged) if entry.translation else {}
+        for entry in entries
+    }
+    rows = tuple(entry_fields(entry, fields) for entry, fields in own.items())
+    if len(entries) == 1:
+        return {**own[entries[0]], "entries": rows if judged else ()}
+    programs = [entry for entry in entries if entry.is_program]
+    parts = [fields for fields in own.values() if fields]
+    passed = [own[entry] for entry in programs if entry.passed]
+    worst = max(
+        passed, key=lambda one: one["error"] / one["tolerance"] if one["tolerance"] else 0, default={}
+    )
+    left_out = [f"{entry.name}: {entry.why}" for entry in programs if not entry.passed]
+    return {
+        "verified": all(entry.verified for entry in programs) if judged else None,
+        "reason": "; ".join(left_out),
+        "left_to_pytorch": tuple(text for part in parts for text in part["left_to_pytorch"]),
+        "regions": sum(part["regions"] for part in parts),
+        "samples": max(part["samples"] for part in parts),
+        "error": worst.get("error"),
+        "tolerance": worst.get("tolerance"),
+        "compiles": "; ".join(filter(None, (one["compiles"] for one in passed))) if passed else None,
+        "calls": sum(part["calls"] for part in parts),
+        "refused_calls": sum(part["refused_calls"] for part in parts),
+        "assumed": "; ".join(filter(None, (part["assumed"] for part in parts))),
+        "entries": rows,
+    } | {
+        name: tuple(item for part in parts for item in part.get(name, ()))
+        for name in ("passed", "smaller_regions", "sample_verdicts")
+    }
 
 
 # ---- what a later run keeps ----
@@ -239,7 +349,7 @@ def why_again(path: Path, row: FileReport, answer: Path, settings: dict) -> str:
     ]
     if changed:
         return ", ".join(changed)
-    was_written = row.verified is not False or row.status == "partly"
+    was_written = row.verified is not False or row.is_written
     return "the answer is gone" if was_written and not answer.exists() else ""
 
 
