@@ -2,6 +2,7 @@
 
 import functools
 import logging
+import time
 from collections.abc import Callable, Sequence
 
 import torch
@@ -99,9 +100,11 @@ def compile_aten_graph(
 
     Never raises because there is no answer.
     """
+    began = time.perf_counter()
     with _disable_current_modes(), torch.no_grad():
         plan, store = plan_graph(module, kind, options)
     runner = GraphRunner(plan, module, options.check, store)
+    runner.seconds = time.perf_counter() - began
     LOG.info(runner.plan.line())
     if listener:
         listener(runner)

@@ -47,7 +47,10 @@ class GraphRunner:
         plan: who computes what, as it is by now.
         compiled: the CompiledGraph; None where PyTorch computes the whole graph.
         module: AOTAutograd's graph.
+        seconds: that its plan took, from the disk or the search, and loading it.
     """
+
+    seconds = 0.0
 
     def __init__(
         self, plan: GraphPlan, module: fx.GraphModule, check: bool, store: Callable[[GraphPlan], None]
