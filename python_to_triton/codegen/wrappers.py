@@ -374,9 +374,8 @@ def user_wrapper(
 # ---- the check ----
 
 
-def _state_of_wrapper(graph):
+def _state_of_wrapper(imports, text):
     """{key: shape} of the state dict of ModelNew, built as the program builds its module."""
-    imports, text = user_wrapper(graph)
     filename = f"<wrapper {next(PROGRAM_NUMBERS)}>"
     source = "\n".join([*imports, "import torch", text])
     linecache.cache[filename] = (len(source), None, source.splitlines(True), filename)
@@ -398,12 +397,13 @@ def check_wrapper(graph: Graph) -> None:
         return
     expected = {key: tensor.shape for key, tensor in program.function.state_dict().items()}
     try:
+        wrapper = user_wrapper(graph)
         try:
             with FakeTensorMode(allow_non_fake_inputs=True):
-                state = _state_of_wrapper(graph)
+                state = _state_of_wrapper(*wrapper)
         except (RuntimeError, DataDependentOutputException, DynamicOutputShapeException):
             # The constructor reads data, or casts: fake tensors do not allow that.
-            state = _state_of_wrapper(graph)
+            state = _state_of_wrapper(*wrapper)
     except Exception as error:  # the constructor is the user's, and may raise anything
         raise GraphError(f"the class cannot be written out: {error_text(error)}") from error
     if state != expected:
