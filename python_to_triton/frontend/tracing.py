@@ -266,6 +266,8 @@ def trace_modes(
     if not _is_one_graph(graph, evaluation):
         return graph, evaluation
     fixed = dict.fromkeys((*own.conditions.fixed, *evaluation.source.conditions.fixed))
-    both = tuple(item for item in fixed if not item.path.endswith(".training"))
+    # A submodule that is in evaluation beside others that train: `.train()` would change it.
+    frozen = {item for item in own.conditions.fixed if item.path.endswith(".training") and not item.value}
+    both = tuple(item for item in fixed if not item.path.endswith(".training") or item in frozen)
     own.conditions = replace(own.conditions, fixed=both, training=None)
     return graph, None

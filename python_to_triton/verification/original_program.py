@@ -47,7 +47,7 @@ class WrittenCall:
     named: dict = field(default_factory=dict)
     layout: str = ""  # of every tensor among the arguments, one of sandbox.forms.LAYOUTS
     model: int = 0  # which of the program's models
-    training: bool = True
+    training: bool | None = None  # the mode that is set before; None leaves the module as it was built
     attributes: dict = field(default_factory=dict)  # {path: value} of attributes that are set before
     state_layout: str = ""
     state_dtype: torch.dtype | None = None  # of floating-point parameters and buffers; None as they are
@@ -188,7 +188,8 @@ class OriginalProgram:
         for path, tensor in zip(known.state, state):
             set_tensor(known.model, path, with_layout(tensor, call.state_layout))
         known.model.zero_grad(set_to_none=True)
-        known.model.train(call.training)
+        if call.training is not None:
+            known.model.train(call.training)
         for path, value in call.attributes.items():
             set_attribute(known.model, path, value)
         return known.model

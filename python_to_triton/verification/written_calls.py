@@ -269,7 +269,7 @@ def call_as_built_otherwise(
         return None
     shown = ", ".join([*map(repr, init[0]), *(f"{name}={value!r}" for name, value in init[1].items())])
     call = call_with(original, drawn_inputs(graph, sizes, 4), f"built as {original.program.name}({shown})")
-    return replace(call, model=number, training=model.training)
+    return replace(call, model=number)
 
 
 # ---- all calls ----
@@ -308,12 +308,21 @@ def guard_calls(graph: Graph, fixed: dict[str, int], call: WrittenCall) -> Itera
         yield with_tensor(call, place, None, f"with None for {name}")
 
 
+def calls_in_other_modes(original: OriginalProgram, call: WrittenCall) -> Iterator[WrittenCall]:
+    """The call of a module after `.eval()` and after `.train()`, so far as these change it."""
+    modes = {module.training for module in original.models[call.model].model.modules()}
+    if call.training is not None:
+        modes = {call.training}
+    for training, label in ((False, "in eval mode"), (True, "in training mode")):
+        if modes != {training}:
+            yield replace(call, label=label, training=training)
+
+
 def variations(graph: Graph, original: OriginalProgram, call: WrittenCall) -> Iterator[WrittenCall]:
     """Other calls than the program's own that a user may make."""
     call = replace(call, required=False)
     if original.is_module:
-        mode = "eval" if call.training else "training"
-        yield replace(call, label=f"in {mode} mode", training=not call.training)
+        yield from calls_in_other_modes(original, call)
     yield replace(call, label="with tensors transposed in memory", layout="transposed")
     yield replace(call, label="with tensors in steps of two", layout="step")
     yield replace(call, label="with tensors at an offset", layout="offset")
@@ -336,12 +345,11 @@ def own_calls(
 
     `fixed` are the sizes that its parameters have.
     """
-    training = original.is_module and original.program.function.training
     calls = []
     for number in range(len(SIZES)):
         sizes = call_sizes(graph, fixed, number, limits)
         tensors = drawn_inputs(graph, sizes, number)
-        call = call_with(original, tensors, sizes_text(graph, sizes), training=training, required=True)
+        call = call_with(original, tensors, sizes_text(graph, sizes), required=True)
         if not calls or [t.shape for t in tensors] != [t.shape for t in tensors_of_call(calls[0])[2]]:
             calls.append(call)
     return calls

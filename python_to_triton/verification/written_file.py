@@ -53,6 +53,7 @@ class WrittenFile:
     draws: bool = False  # whether those functions draw random numbers
     has_kernel: bool = True  # false of a view, and of a file that leaves everything to PyTorch
     limits: tuple[str, ...] = ()  # what its guards demand of sizes, over their letters: "B >= 12"
+    evaluated: bool = False  # whether it was written for the module after .eval()
     falls_back: bool = False  # whether the original program runs where a guard fails
 
 
@@ -132,7 +133,7 @@ def outputs_of(
     before = [*reference.tensors, *reference.state]
     changed = {int(place): tensors[number] for place, number in reply["changed"].items()}
     after = [changed.get(place, tensor) for place, tensor in enumerate(before)]
-    forms = reply["backward"]["gradients"] or [None] * len(before) if with_gradients else []
+    forms = reply["backward"].get("gradients") or [None] * len(before) if with_gradients else []
     found = [torch.zeros(()) if form is None else tensors[form["tensor"]] for form in forms]
     count = len(tensors) - len(changed) - sum(form is not None for form in forms)
     return [*tensors[:count], *found, *after]
@@ -164,9 +165,10 @@ def judge_values(
 ) -> CallOutcome:
     """The outcome of a call that returned."""
     left_to_pytorch = file.draws or file.falls_back and not reply["launches"]
-    if not left_to_pytorch and call.training and reference.draws_random_numbers():
+    draws = call.training is not False and reference.draws_random_numbers()
+    if draws and not left_to_pytorch:
         return wrong(call, "returns a value where the program draws random numbers")
-    if left_to_pytorch and reference.draws_random_numbers():
+    if draws:
         return CallOutcome(call.label, "right", "random numbers are PyTorch's")
     wants_gradient = call.gradient and reference.has_gradient
     refusal = judge_backward(call, reply["backward"]) if wants_gradient else None
@@ -211,7 +213,7 @@ def judge_written_call(
     raised = what_the_program_raises(reference)
     if raised is not None:
         line = f"the program raises {describe_error(raised)}"
-        if call.layout or call.state_layout or call.required:
+        if not call.guarded:  # sizes that the program takes no more than another layout
             return skipped(call, line)
         return wrong(call, f"returns a value where {line}")
     return judge_values(file, call, reference, reply, tensors)
@@ -313,6 +315,23 @@ def judge_written(
     return verdict_on(outcomes, time.perf_counter() - start), outcomes
 
 
+def calls_that_run(
+    file: WrittenFile, graph: Graph, original: OriginalProgram, most: int
+) -> tuple[list[WrittenCall], float]:
+    """(the program's own calls, elements of all values in the first), at the sizes of the trace where the
+    program takes no smaller ones; no calls where they have more than `most` elements.
+    """
+    for fixed in (fixed_sizes(graph, original) | graph.source.conditions.sizes, graph.sizes):
+        elements = frontend.total_elements(graph, call_sizes(graph, fixed, 0, file.limits))
+        if elements > most:
+            return [], elements
+        calls = own_calls(graph, original, fixed, file.limits)
+        calls = [replace(call, training=False if file.evaluated else None) for call in calls]
+        if what_the_program_raises(CallReference(original, calls[0])) is None:
+            break
+    return calls, elements
+
+
 def choose_calls(
     file: WrittenFile, graph: Graph, original: OriginalProgram, limits: Limits, device: str
 ) -> list[WrittenCall]:
@@ -323,11 +342,10 @@ def choose_calls(
     """
     kind = device.partition(":")[0]
     fixed = fixed_sizes(graph, original) | graph.source.conditions.sizes
-    elements = frontend.total_elements(graph, call_sizes(graph, fixed, 0, file.limits))
-    own = own_calls(graph, original, fixed, file.limits) if elements <= MOST_ELEMENTS[kind] else []
+    own, elements = calls_that_run(file, graph, original, MOST_ELEMENTS[kind])
     other = call_as_built_otherwise(graph, original, file.limits)
     rest = [other] if other else []
-    if elements <= CHEAP_ELEMENTS[kind]:
+    if own and elements <= CHEAP_ELEMENTS[kind]:
         return [*own, *rest, *variations(graph, original, own[0]), *guard_calls(graph, fixed, own[0])]
     if other:
         [outcome] = outcomes_of(file, original, [replace(other, required=False)], limits, device)

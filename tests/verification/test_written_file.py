@@ -1,10 +1,14 @@
 """A written file is judged as it is written: what its wrapper leaves out, forgets or bakes in fails it."""
 
+from dataclasses import replace
+
 import pytest
 import torch
 
+from python_to_triton import frontend
 from python_to_triton.verification.original_program import OriginalProgram, WrittenCall
-from python_to_triton.verification.written_file import WrittenFile, judge_written
+from python_to_triton.verification.written_calls import own_calls
+from python_to_triton.verification.written_file import WrittenFile, judge_written, judge_written_file
 
 PROGRAM = '''
 import torch
@@ -100,7 +104,7 @@ CALLS = [
     WrittenCall("self.slope = 0.7", (X,), attributes={"slope": 0.7}),
     WrittenCall("x in float64", (X.double(),)),
     WrittenCall("x of rank 1", (X[0],)),
-    WrittenCall("x one column wider", (torch.cat([X, X[:, :1]], 1),), training=False),
+    WrittenCall("x one column wider", (torch.cat([X, X[:, :1]], 1),), training=False, guarded=True),
     WrittenCall("x = None", (None,), guarded=True),
     WrittenCall("without arguments"),
 ]
@@ -224,3 +228,52 @@ def test_what_is_left_to_pytorch_computes_and_the_rest_may_not():
     assert not verdict.ok and "aten.add" in verdict.reason or "torch computes" in verdict.reason, verdict
     verdict, _ = judge_file(left, pytorch=("part",))
     assert verdict.ok, verdict
+
+
+FROZEN = """
+import torch.nn as nn
+
+
+class Model(nn.Module):
+    def __init__(self, width):
+        super().__init__()
+        self.norm = nn.BatchNorm1d(width).eval()
+
+    def forward(self, x):
+        return self.norm(x)
+
+
+def get_init_inputs():
+    return [5]
+
+
+def get_inputs():
+    return [torch.randn(4, 5)]
+"""
+
+
+def test_a_module_is_called_as_it_was_built_and_in_each_mode():
+    text = "import torch\n" + FROZEN
+    graph = frontend.trace(text)
+    file = WrittenFile(text.replace("class Model", "class ModelNew"), "ModelNew", (), has_kernel=False)
+    original = OriginalProgram.of_text(text)
+    verdict, outcomes = judge_written_file(file, graph, original, device="cpu")
+    modes = [one.outcome for one in outcomes if "mode" in one.label]
+    # The file is the program itself, so that no guard refuses anything: only None raises.
+    assert modes == ["right", "right"] and outcomes[0].outcome == "right", outcomes
+
+    ignores = file.source.replace("return self.norm(x)", "self.norm.eval()\n        return self.norm(x)")
+    verdict, _ = judge_written_file(replace(file, source=ignores), graph, original, device="cpu")
+    assert verdict.reason.startswith("as written, in training mode: "), verdict
+
+
+def test_sizes_of_calls_are_small_and_keep_the_limits_of_the_guards():
+    text = "import torch\ndef f(x, w):\n    return torch.relu(x) @ w\n"
+    text += "def get_inputs():\n    return [torch.randn(400, 300), torch.randn(300, 200)]\n"
+    graph = frontend.trace(text)
+    original = OriginalProgram.of_text(text)
+    first, second = own_calls(graph, original, {}, limits=("A % 4 == 0", "B >= 12"))
+    for call in (first, second):
+        x, w = call.arguments
+        assert x.shape[0] % 4 == 0 and x.shape[1] == w.shape[0] >= 12 and max(x.shape) <= 24, call.label
+    assert first.arguments[0].shape != second.arguments[0].shape

@@ -168,7 +168,8 @@ class Written:
         for path, tensor in zip(described["paths"], state):
             set_tensor(model, path, with_layout(tensor.to(self.device), call["state_layout"]))
         model.zero_grad(set_to_none=True)
-        model.train(call["training"])
+        if call["training"] is not None:
+            model.train(call["training"])
         for path, value in call["attributes"].items():
             set_attribute(model, path, value)
         return model
