@@ -2,11 +2,12 @@
 without a verified answer.
 """
 
-from collections.abc import Sequence
+import dataclasses
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from python_to_triton import frontend
-from python_to_triton.frontend import Graph, Value
+from python_to_triton.frontend import Graph, Region, Value
 from python_to_triton.runtime.candidates import RegionCandidates
 
 # Operations whose answers hold a whole line in registers, and sort it there.
@@ -20,18 +21,21 @@ class LeftPart:
 
     what: str  # its operations: linalg_svd; linear, gelu
     why: str
+    values: tuple[str, ...] = ()  # names of its values in the graph
+    share: float | None = None  # of the time that eager PyTorch takes for all values; None: not measured
 
     def __str__(self):
-        return f"{self.what} ({self.why})"
+        share = "" if self.share is None else f"; {self.share:.0%} of eager PyTorch's time"
+        return f"{self.what} ({self.why}{share})"
 
 
 def _opaque_part(value: Value) -> LeftPart:
-    name = frontend.operator_of(value)
+    why = "no Triton form"
     if value.at["occurrence"]:
-        return LeftPart(name, "draws random numbers")
-    if any(v.dtype not in frontend.DTYPES.values() for v in (value, *value.inputs())):
-        return LeftPart(name, "complex numbers")
-    return LeftPart(name, "no Triton form")
+        why = "draws random numbers"
+    elif any(v.dtype not in frontend.DTYPES.values() for v in (value, *value.inputs())):
+        why = "complex numbers"
+    return LeftPart(frontend.operator_of(value), why, (value.name,))
 
 
 def _sorted_line(graph: Graph, sizes: dict[str, int]) -> int:
@@ -62,11 +66,26 @@ def why_unanswered(region: RegionCandidates) -> str:
     return f"none of {count} samples passed" if count != 1 else "its only sample did not pass"
 
 
-def left_parts(graph: Graph, regions: Sequence[RegionCandidates]) -> tuple[LeftPart, ...]:
-    """What PyTorch computes of a program, in the order of its graph, equal parts once."""
+def left_parts(graph: Graph, regions: Iterable[tuple[Region, RegionCandidates]]) -> tuple[LeftPart, ...]:
+    """What PyTorch computes of a program, in the order of its graph; parts that read alike are one."""
     parts = [_opaque_part(value) for value in graph.values if frontend.is_opaque(value)]
-    for region in regions:
+    for part, region in regions:
         if region.left:
-            operations = dict.fromkeys(value.op for value in frontend.parse(region.prompt).values)
-            parts.append(LeftPart(", ".join(operations), region.left))
-    return tuple(dict.fromkeys(parts))
+            operations = dict.fromkeys(value.op for value in part.graph.values)
+            names = tuple(value.name for value in part.values)
+            parts.append(LeftPart(", ".join(operations), region.left, names))
+    alike = {}
+    for part in parts:
+        alike[part.what, part.why] = (*alike.get((part.what, part.why), ()), *part.values)
+    return tuple(LeftPart(what, why, values) for (what, why), values in alike.items())
+
+
+def with_shares(parts: Iterable[LeftPart], times: dict[str, float]) -> tuple[LeftPart, ...]:
+    """The parts with their shares of the time; `times`: {name of a value: its time}, of all values."""
+    whole = sum(times.values())
+    if not whole:
+        return tuple(parts)
+    return tuple(
+        dataclasses.replace(part, share=sum(times[name] for name in set(part.values)) / whole)
+        for part in parts
+    )

@@ -257,7 +257,7 @@ def report_fields(translation: Translation, compiles: str | None, judged: bool) 
         "compiles": compiles,
         "own_sizes": result.get("against"),
         "speedup": speedup,
-        "untimed": result.get("untimed", ""),
+        "untimed": result.get("untimed", "") or translation.untimed,
         "assumed": translation.graph.source.assumed,
     }
     return fields | (sample_fields(translation) if judged else {})

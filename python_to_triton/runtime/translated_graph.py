@@ -82,7 +82,8 @@ class TranslatedGraph:
     @property
     def left(self) -> tuple[LeftPart, ...]:
         """What of the program's results PyTorch computes."""
-        results = [region for place, region in enumerate(self.regions) if place not in self.statistics]
+        pairs = zip(self.parts, self.regions, strict=True)
+        results = [pair for place, pair in enumerate(pairs) if place not in self.statistics]
         return left_parts(self.graph, results)
 
     @property

@@ -8,7 +8,7 @@ from python_to_triton import codegen, frontend, tuning, verification
 from python_to_triton.frontend import Graph
 from python_to_triton.inference.checkpoints import one_line
 from python_to_triton.runtime.candidates import Candidate, RegionCandidates
-from python_to_triton.runtime.left_to_pytorch import LeftPart, why_unanswered
+from python_to_triton.runtime.left_to_pytorch import LeftPart, why_unanswered, with_shares
 from python_to_triton.runtime.options import DEFAULT_OPTIONS, TranslationOptions
 from python_to_triton.runtime.pool import Judges
 from python_to_triton.runtime.translated_graph import TranslatedGraph
@@ -81,6 +81,8 @@ class Translation:
         named = self.graph.source.inputs is not None or self.graph.source.hints
         self.sizes = self.graph.sizes if named else None  # that the program names; others were assumed
         self.calls: list[CallOutcome] = []  # of the file as it is written, once it was judged so
+        self.value_times: dict[str, float] = {}  # of eager PyTorch, where parts are left to it, on a GPU
+        self.untimed = ""  # why they are not there
         self.own_sizes_result = {}  # of tuning.judge_at_own_sizes, once it was judged there
 
     @property
@@ -129,12 +131,29 @@ class Translation:
 
         Statistics that a module keeps of its inputs are no result of it: see statistics_by_pytorch.
         """
-        return tuple(dict.fromkeys(part for one in self.graphs for part in one.left))
+        parts = self.graphs[0].left
+        known = {(part.what, part.why) for part in parts}
+        others = [part for one in self.graphs[1:] for part in one.left if (part.what, part.why) not in known]
+        return (*with_shares(parts, self.value_times), *others)
+
+    def time_left_parts(self) -> None:
+        """Measures, on a GPU, which share of eager PyTorch's time the parts have that are left to it."""
+        try:
+            self.value_times, _ = tuning.helper_process().call(
+                "times", OWN_SIZES_SECONDS, prompt=self.graph.text, sizes=self.sizes
+            )
+        except ValueError as error:
+            self.untimed = str(error)
 
     @property
     def statistics_by_pytorch(self) -> list[str]:
         """The statistics that PyTorch computes, since no answer to them passed."""
         return list(dict.fromkeys(path for one in self.graphs for path in one.left_statistics))
+
+    @property
+    def is_mixed(self) -> bool:
+        """Whether PyTorch computes anything of it."""
+        return bool(self.left_to_pytorch or self.statistics_by_pytorch)
 
     @property
     def verified(self) -> bool:
@@ -198,7 +217,7 @@ class Translation:
         itself.
         """
         regions = self.graphs[0].regions
-        if len(regions) == 1 and not self.left_to_pytorch:
+        if len(regions) == 1 and not self.is_mixed:
             return regions[0]
         for region, answer in zip(regions, self.answers):
             if region.left:

@@ -436,14 +436,29 @@ class Translator:
                     translation.verdict = verdict
 
     def can_judge_at_own_sizes(self, translation: Translation) -> bool:
-        """Whether a translation is verified in Triton, has a kernel, names its sizes, and there is a GPU."""
-        has_kernel = translation.verified and not translation.is_view
+        """Whether a translation passed, has a kernel, names its sizes, and there is a GPU."""
+        has_kernel = translation.passed and not translation.is_view
         return self.own_sizes and has_kernel and translation.sizes is not None and has_gpu()
+
+    def reject_part_at_own_sizes(self, translation: Translation, timed: bool) -> bool:
+        """`reject_at_own_sizes` where PyTorch computes a part: each answer is judged by itself.
+
+        Where all pass, the parts that are left are timed.
+        """
+        region = translation.wrong_region()
+        if region:
+            region.reject_answer(f"passed the test cases, but failed at {translation.sizes_text}")
+            return True
+        if timed:
+            translation.time_left_parts()
+        return False
 
     def reject_at_own_sizes(self, translation: Translation, timed: bool) -> bool:
         """Judges a translation at its own sizes; whether a region's answer was rejected, and another may do
         better.
         """
+        if translation.is_mixed:
+            return self.reject_part_at_own_sizes(translation, timed)
         translation.own_sizes_result = result = own_sizes_result(
             translation.graph.text,
             translation.sizes,

@@ -22,6 +22,7 @@ from pathlib import Path
 from python_to_triton import codegen, frontend
 from python_to_triton.tuning.own_sizes import judge_at_own_sizes
 from python_to_triton.tuning.settings import unchanged_settings
+from python_to_triton.tuning.value_times import value_times
 from python_to_triton.verification.sandbox import set_hard_limits
 from triton_ops.judge import error_summary
 
@@ -33,7 +34,7 @@ def count_regions(program: str, partial: bool = False) -> Iterator[int]:
     yield len(frontend.regions(graph))
 
 
-CALLABLE = {"trace": count_regions, "judge": judge_at_own_sizes}
+CALLABLE = {"trace": count_regions, "judge": judge_at_own_sizes, "times": value_times}
 
 
 def end_with_parent(parent: int) -> None:

@@ -4,8 +4,8 @@ import pytest
 import torch
 from scripted import PROMPT, Scripted, wrong
 
-from python_to_triton import runtime
-from python_to_triton.runtime.left_to_pytorch import MAX_SORTED, LeftPart, why_not_asked
+from python_to_triton import frontend, runtime, tuning
+from python_to_triton.runtime.left_to_pytorch import MAX_SORTED, LeftPart, why_not_asked, with_shares
 
 PARTIAL = runtime.TranslationOptions(partial=True)
 BESSEL = "def scaled(x):\n    return torch.special.i1(torch.exp(x)).abs()\n"
@@ -23,7 +23,7 @@ def run(source, *inputs):
 def test_an_operator_without_a_triton_form_stays_between_answers():
     translation = Scripted().translate(BESSEL, options=PARTIAL)
     assert translation.passed and not translation.verified
-    assert translation.left_to_pytorch == (LeftPart("special_i1", "no Triton form"),)
+    assert translation.left_to_pytorch == (LeftPart("special_i1", "no Triton form", ("v1",)),)
     assert [bool(region.answer) for region in translation.regions] == [True, True]
     assert "@triton.jit" in translation.source and "pytorch_special_i1" in translation.source
 
@@ -97,8 +97,47 @@ def test_a_file_in_part_is_resumed(translate, tmp_path):
 def test_random_numbers_are_pytorchs():
     program = "def scaled(x):\n    return F.dropout(torch.exp(x), 0.5, True).abs()\n"
     translation = Scripted().translate(program, options=PARTIAL)
-    assert translation.left_to_pytorch == (LeftPart("dropout", "draws random numbers"),)
+    assert translation.left_to_pytorch == (LeftPart("dropout", "draws random numbers", ("v1",)),)
     assert translation.passed, translation.verdict.reason
+
+
+def test_shares_are_of_the_whole_programs_time():
+    parts = (LeftPart("i1", "no Triton form", ("v1", "v3")), LeftPart("cos", "none passed", ("v0",)))
+    first, second = with_shares(parts, {"v0": 1.0, "v1": 2.0, "v2": 3.0, "v3": 4.0})
+    assert (first.share, second.share) == (0.6, 0.1)
+    assert str(first) == "i1 (no Triton form; 60% of eager PyTorch's time)"
+    assert with_shares(parts, {}) == parts
+
+
+class Helper:
+    """The helper process where a GPU takes one millisecond for each value."""
+
+    def call(self, name, seconds, prompt, sizes):
+        assert name == "times" and sizes
+        values = frontend.parse(prompt).values
+        return {value.name: 1.0 for value in values}, ""
+
+
+SIZED = BESSEL + "def get_inputs():\n    return [torch.randn(6, 8)]\n"
+
+
+def test_parts_are_judged_at_own_sizes_and_what_is_left_is_timed(own_sizes, monkeypatch):
+    calls, _ = own_sizes
+    monkeypatch.setattr(tuning, "helper_process", Helper)
+    translator = Scripted()
+    translation = translator.translate(SIZED, options=PARTIAL)
+    translator.judge_at_own_sizes([translation], 1, timed=True)
+    assert {call["prompt"].split(" = ")[1].split("(")[0] for call in calls} == {"exp", "abs"}
+    [part] = translation.left_to_pytorch
+    assert part.values == ("v1",) and str(part).endswith("33% of eager PyTorch's time)")
+
+
+def test_an_answer_that_fails_at_own_sizes_is_left(own_sizes):
+    _, results = own_sizes
+    results["tl.exp"] = {"ok": False, "reason": "error 1 exceeds tolerance", "stage": "value"}
+    translation = Scripted().translate(SIZED, options=PARTIAL, samples=1)
+    assert translation.passed
+    assert [part.what for part in translation.left_to_pytorch] == ["special_i1", "exp"]
 
 
 def test_the_demo_says_it(capsys):
