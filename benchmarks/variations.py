@@ -236,7 +236,7 @@ def call_modules(options: argparse.Namespace) -> int:
     finally:
         pool.close()
 
-    record = {"seed": options.seed, "programs": len(programs), "drawn": len(calls)}
+    record = {"seed": options.seed, "programs": len({call.program for call in calls}), "drawn": len(calls)}
     record |= {"triton": version("triton"), "interpreted": device == "cpu"}
     record |= environment("python_to_triton", "triton_ops")
     save_record(made, record, options, base)

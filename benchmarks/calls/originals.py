@@ -51,6 +51,11 @@ def empty_tensor(item: object) -> object:
     return torch.empty(item.shape, dtype=getattr(torch, item.dtype))
 
 
+def elements(step: Sequence) -> int:
+    """How many elements the tensors among some arguments have."""
+    return sum(torch.Size(item.shape).numel() for item in step if isinstance(item, TensorArgument))
+
+
 @dataclass
 class Original:
     """A program, and the smallest call that was found for it."""
@@ -70,6 +75,12 @@ class Original:
     def names(self) -> tuple[str, ...]:
         """What a message to the caller may name."""
         return (*self.parameters, *self.defaults, *self.constructor_names)
+
+    @property
+    def size(self) -> int:
+        """The elements of the inputs and parameters of the smallest call."""
+        state = self.function.state_dict().values() if self.kind == "module" else ()
+        return elements(self.arguments) + sum(tensor.numel() for tensor in state)
 
     def build(self, constructor: tuple | None = None) -> Any:
         """A function, or a new module; `constructor` are other arguments of its class."""
@@ -128,11 +139,6 @@ class Original:
             )
             for index, (own, shape) in enumerate(zip(self.inputs, shapes, strict=True))
         )
-
-
-def elements(step: Sequence) -> int:
-    """How many elements the tensors among some arguments have."""
-    return sum(torch.Size(item.shape).numel() for item in step if isinstance(item, TensorArgument))
 
 
 def shapes_with(

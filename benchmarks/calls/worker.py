@@ -24,17 +24,20 @@ from calls.verdicts import judge_call
 from triton_ops.interpreter import support_range_of_scalars
 
 MEMORY = 16 << 30  # bytes of address space, on the CPU
+MOST_INTERPRETED = 1 << 18  # elements of inputs and parameters
 GPU_IS_LOST = ("CUDA error", "device-side assert", "illegal memory access", "unspecified launch failure")
 
 
-def plan(folder: Path, program: str, seed: int) -> dict:
+def plan(folder: Path, program: str, seed: int, device: str) -> dict:
     """The candidates for calls of a program, or why there are none."""
     try:
-        return {
-            "calls": [encoded(call) for call in candidate_calls(load_original(str(folder), program), seed)]
-        }
+        original = load_original(str(folder), program)
     except ValueError as error:
         return {"error": str(error)}
+    size = original.size
+    if device == "cpu" and size > MOST_INTERPRETED:
+        return {"error": f"its smallest call has {size} elements: too many for Triton's interpreter"}
+    return {"calls": [encoded(call) for call in candidate_calls(original, seed)]}
 
 
 def make_calls(folder: Path, written: Path, request: dict, device: str, reply: Callable) -> bool:
@@ -72,7 +75,7 @@ def main() -> None:
     for line in sys.stdin:
         request = json.loads(line)
         if "plan" in request:
-            reply(plan(folder, request["plan"], request["seed"]))
+            reply(plan(folder, request["plan"], request["seed"], device))
         elif not make_calls(folder, written, request, device, reply):
             return
 
