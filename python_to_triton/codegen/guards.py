@@ -6,6 +6,7 @@ calls `unguarded`. The functions that it needs for that are copied from guard_fu
 """
 
 import ast
+import collections
 import inspect
 import math
 import re
@@ -189,15 +190,90 @@ def fixed_lines(graph: Graph) -> tuple[list[str], list[str]]:
     return of_arguments, of_module
 
 
+def fixed_count(graph: Graph) -> int:
+    """How many values of its module a graph depends on."""
+    return sum(_reads_only_the_module(fixed.path) for fixed in graph.source.conditions.fixed)
+
+
+_CHAIN = re.compile(r"\bself(?:\.\w+|\[\d+\])+")
+_STEP = re.compile(r"\.\w+|\[\d+\]")
+
+
+def _prefixes(path):
+    """`self.net`, `self.net[0]` and `self.net[0].weight` of an expression with self.net[0].weight."""
+    for chain in _CHAIN.findall(path):
+        steps = _STEP.findall(chain)
+        yield from ("self" + "".join(steps[:end]) for end in range(1, len(steps) + 1))
+
+
+class _Submodules:
+    """Names for the submodules that several expressions go through: each costs up to a microsecond."""
+
+    def __init__(self, paths: Iterable[str]):
+        counts = collections.Counter(prefix for path in paths for prefix in _prefixes(path))
+        self.shared = {prefix for prefix, count in counts.items() if count > 1}
+        self.names = {}
+
+    def short(self, path: str) -> tuple[list[str], str]:
+        """(statements that name submodules for the first time, the expression by their names)."""
+        lines = []
+        for prefix in _prefixes(path):
+            if prefix in self.shared and prefix not in self.names:
+                name = re.sub(r"[^A-Za-z0-9]+", "_", prefix.removeprefix("self.")).strip("_")
+                lines.append(f"{name} = {self._by_names(prefix)}")
+                self.names[prefix] = name
+        return lines, self._by_names(path)
+
+    def _by_names(self, path):
+        for prefix in sorted(_prefixes(path), key=len, reverse=True):
+            if prefix in self.names:
+                return re.sub(rf"{re.escape(prefix)}(?!\w)", self.names[prefix], path)
+        return path
+
+
+def module_lines(graph: Graph) -> list[str]:
+    """The statements that check what a graph depends on in `self`, and return its parameters as a tuple."""
+    fixed = [
+        one
+        for one in graph.source.conditions.fixed
+        if _reads_only_the_module(one.path) and not _contains_word(one.value)
+    ]
+    parameters = [path for path, one in zip(tensor_paths(graph), graph.arguments) if one.origin]
+    free = {number.path: number for number in graph.source.conditions.passed.free}
+    submodules = _Submodules([*(one.path for one in fixed), *parameters])
+    statements = []
+    for one in fixed:
+        before, short = submodules.short(one.path)
+        given = [literal(one.path), short, literal(one.value)]
+        check = call_lines("_fixed", given, columns=BODY_COLUMNS)
+        statements += [*before, *(_range_lines(free[one.path]) if one.path in free else check)]
+    items = []
+    for path in parameters:
+        before, short = submodules.short(path)
+        statements += before
+        items.append(short)
+    return [
+        *statements,
+        *call_lines("return ", items if len(items) > 1 else [*items, ""], columns=BODY_COLUMNS),
+    ]
+
+
 # ---- translated ----
 
 
-def call_of_translated(graph: Graph, head: str, name: str = "translated") -> list[str]:
-    """The call of the guarded answer with the program's tensors, as lines that begin with `head`."""
+def call_of_translated(graph: Graph, head: str, name: str = "translated", parameters: str = "") -> list[str]:
+    """The call of the guarded answer with the program's tensors, as lines that begin with `head`.
+
+    Args:
+        parameters: an expression of the tuple of the module's own; "" to name each.
+    """
     keywords = [f"{word}={path}" for path, word, _ in _from_sizes(graph)]
     passed = graph.source.conditions.passed.parameters
     keywords += [f"{parameter.name}=float({parameter.expression})" for parameter in passed]
-    return call_lines(f"{head}{name}", [*tensor_paths(graph), *keywords], columns=BODY_COLUMNS)
+    tensors = tensor_paths(graph)
+    if parameters:
+        tensors = [path for path, one in zip(tensors, graph.arguments) if not one.origin] + [f"*{parameters}"]
+    return call_lines(f"{head}{name}", [*tensors, *keywords], columns=BODY_COLUMNS)
 
 
 def _tensor_guards(graph, names):

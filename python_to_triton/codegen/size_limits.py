@@ -89,6 +89,37 @@ def _computes(graph, sizes):
     return known is not None and _slices_are_whole(graph, known)
 
 
+class _Bases:
+    """Sizes at which a graph computes: those of the trace, and others, found where they are needed."""
+
+    def __init__(self, graph: Graph):
+        self.graph = graph
+        self.fixed = _fixed_sizes(graph)
+        self.found = (size for find in self._finders() if (size := self._computing(find)))
+
+    def _finders(self):
+        return (
+            lambda: self.graph.sizes,
+            lambda: distinct_sizes(self.graph),
+            lambda: small_sizes(self.graph, 0),
+        )
+
+    def _computing(self, find):
+        sizes = find()
+        sizes = sizes and sizes | self.fixed
+        return sizes if sizes and _computes(self.graph, sizes) else None
+
+    @functools.cached_property
+    def first(self) -> dict[str, int] | None:
+        """The sizes of the trace, where it has some."""
+        return next(self.found, None)
+
+    @functools.cached_property
+    def every(self) -> list[dict[str, int]]:
+        """The first and the others."""
+        return [self.first, *self.found]
+
+
 def _is_bounded_by(graph, letter, other, base):
     """Whether a letter computes up to the size that another has here, and at none of the next."""
     size = base[other]
@@ -98,10 +129,10 @@ def _is_bounded_by(graph, letter, other, base):
 
 def _bounding_letter(graph, letter, others, bases):
     """Which of `others` a letter may not exceed; None where there is none."""
-    if _computes(graph, bases[0] | {letter: 2 * max(bases[0].values()) + 1}):
+    if _computes(graph, bases.first | {letter: 2 * max(bases.first.values()) + 1}):
         return None
     for other in others:
-        if other != letter and all(_is_bounded_by(graph, letter, other, base) for base in bases):
+        if other != letter and all(_is_bounded_by(graph, letter, other, base) for base in bases.every):
             return other
     return None
 
@@ -120,12 +151,12 @@ def _relation(graph, letter, bases):
     others = [other for other in graph.letters if other != letter and other not in fixed]
     for other in others:
         for whole, part in ((other, letter), (letter, other)):
-            factors = {base[whole] // base[part] for base in bases}
-            exact = all(base[whole] % base[part] == 0 for base in bases)
+            factors = {base[whole] // base[part] for base in bases.every}
+            exact = all(base[whole] % base[part] == 0 for base in bases.every)
             if exact and len(factors) == 1 and factors != {1}:
                 return f"{whole} == {factors.pop()} * {part}"
     for one, two in itertools.combinations(others, 2):
-        if all(base[letter] == base[one] * base[two] for base in bases):
+        if all(base[letter] == base[one] * base[two] for base in bases.every):
             return f"{letter} == {one} * {two}"
     return ""
 
@@ -139,14 +170,14 @@ def _rules_of(letter, first, step):
 def _rules(graph, letters, bases):
     """[(letter, rule), ...] of these letters."""
     bounded = {letter: _bounding_letter(graph, letter, letters, bases) for letter in letters}
-    found = {letter: _first_and_step(graph, letter, bases[0]) for letter in letters}
+    found = {letter: _first_and_step(graph, letter, bases.first) for letter in letters}
     related = {letter: _relation(graph, letter, bases) for letter in letters if found[letter] is None}
     in_relation = set(re.findall(r"[A-Z]\w*", " ".join(related.values())))
 
     rules = []
     for letter in letters:
         if letter in related:
-            rules.append((letter, related[letter] or f"{letter} == {bases[0][letter]}"))
+            rules.append((letter, related[letter] or f"{letter} == {bases.first[letter]}"))
         elif letter not in in_relation and letter not in bounded.values():  # else the other's rule is its own
             rules += [(letter, rule) for rule in _rules_of(letter, *found[letter])]
         if bounded[letter]:
@@ -169,9 +200,8 @@ def size_limits(graph: Graph) -> tuple[SizeLimit, ...]:
         for letter in graph.letters
         if letter not in fixed and any(letter in argument.dims for argument in inputs)
     ]
-    candidates = [graph.sizes, distinct_sizes(graph), small_sizes(graph, 0)]
-    bases = [base | fixed for base in candidates if base and _computes(graph, base | fixed)]
-    if not bases:
+    bases = _Bases(graph)
+    if not letters or bases.first is None:
         return ()
     rules = {rule: letter for letter, rule in reversed(_rules(graph, letters, bases))}
     return tuple(SizeLimit(letter, rule) for rule, letter in reversed(rules.items()))

@@ -34,8 +34,10 @@ from python_to_triton.codegen.guards import (
     GUARDED,
     SUFFIXES,
     call_of_translated,
+    fixed_count,
     fixed_lines,
     literal,
+    module_lines,
     tensor_paths,
 )
 from python_to_triton.frontend import PROGRAM_NUMBERS, Graph, GraphError, call_arguments, error_text
@@ -53,12 +55,15 @@ _PREDEFINED_IMPORTS = {
 # ---- the statements of the new body ----
 
 
-# More guards of a module's attributes than this get a function of their own.
-_MOST_IN_FORWARD = 3
+# A module of more guarded attributes, or more parameters, has a function of its own that looks at them.
+_MOST_ATTRIBUTES = 3
+_MOST_PARAMETERS = 12
 
 
 def _shape_checks(graph):
     """The guards of what is written: a result of another shape would be broadcast into its tensor."""
+    if not graph.source.conditions.effects:
+        return []
     sizes = distinct_sizes(graph)
     shapes = graph.shapes(sizes)
     given = {
@@ -90,17 +95,17 @@ def _memory_checks(graph):
     ]
 
 
-def _call_and_effects(graph, name):
+def _call_and_effects(graph, name, parameters):
     """The statements that call `name`, write what the program writes, and return what it returns."""
     conditions = graph.source.conditions
     if not (graph.source.template or conditions.effects or conditions.statements):
-        return call_of_translated(graph, "return ", name)
+        return call_of_translated(graph, "return ", name, parameters)
     before = "" if graph.multiple else "["
     after = "" if graph.multiple else "]"
     if conditions.copied and graph.multiple:
         before = "list("
         after = ")"
-    lines = call_of_translated(graph, f"results = {before}", name)
+    lines = call_of_translated(graph, f"results = {before}", name, parameters)
     lines[-1] += after
     lines += [f"results[{i}] = results[{i}].clone()" for i in conditions.copied]
 
@@ -136,9 +141,9 @@ def needs_entry(graph: Graph, fallback: bool = False) -> bool:
 
 
 def _body(graph, suffix="", dispatched=False, name=""):
-    """(statements of the wrapper, source of `_check_module`, which they call, or "").
+    """(statements of the wrapper, source of `_parameters`, which they call, or "").
 
-    They are the guards, the call of `translated`, its effects, and the result.
+    The statements are the guards, the call of `translated`, its effects, and the result.
 
     Args:
         suffix: one of SUFFIXES.
@@ -147,15 +152,16 @@ def _body(graph, suffix="", dispatched=False, name=""):
     """
     conditions = graph.source.conditions
     of_arguments, of_module = fixed_lines(graph)
-    check = ""
-    if len(of_module) > _MOST_IN_FORWARD:
-        check_name = f"_check_module{suffix}"
-        docstring = '"""ValueError unless the module has the attributes that it was translated with."""'
-        check = "\n    ".join([f"def {check_name}(self):", docstring, *of_module])
-        of_module = [f"{check_name}(self)"]
+    count = sum(bool(argument.origin) for argument in graph.arguments)
+    check = parameters = ""
+    if count and (fixed_count(graph) > _MOST_ATTRIBUTES or count > _MOST_PARAMETERS):
+        docstring = '"""The parameters that `translated` takes; ValueError where the module is another."""'
+        check = "\n    ".join([f"def _parameters{suffix}(self):", docstring, *module_lines(graph)])
+        parameters = f"_parameters{suffix}(self)"
+        of_module = []
     mode = [] if dispatched or graph.source.kind != "module" else _mode_guard(conditions)
     guards = [*mode, *of_module, *of_arguments, *conditions.checks]
-    return [*guards, *_call_and_effects(graph, name or f"translated{suffix}")], check
+    return [*guards, *_call_and_effects(graph, name or f"translated{suffix}", parameters)], check
 
 
 def _body_of_modes(graph, evaluation):
@@ -319,7 +325,7 @@ def _joined(statements):
 
 
 def _own_wrapper(graph, evaluation, fallback):
-    """(source, name, source of `_check_module`) of the user's function or class; "" for what is not there."""
+    """(source, name, source of `_parameters`) of the user's function or class; "" for what is not there."""
     program = graph.source
     statements, check = _body(graph) if evaluation is None else _body_of_modes(graph, evaluation)
     if program.kind == "module":

@@ -1,7 +1,10 @@
 """The user's own class or function around a translation."""
 
+import re
+
 import pytest
-from program_support import IMPORTS
+import torch
+from program_support import IMPORTS, as_torch, load
 
 from python_to_triton import codegen, frontend
 from python_to_triton.frontend import trace
@@ -127,9 +130,52 @@ def test_a_forward_of_many_parameters_keeps_its_lines_short():
     codegen.check_wrapper(made)
     _, text = codegen.user_wrapper(made)
     body = text.split("class ModelNew")[1].split("\n\n\n")[0].split("\n")
-    assert (
-        body[1] == "    def forward(self, input):"
-        and body[-2].endswith("self[29].bias,")
-        and 10 < len(body)
-        and max(map(len, body)) <= 110
-    )
+    assert body[1:] == [
+        "    def forward(self, input):",
+        "        return translated(input, *_parameters(self))",
+    ]
+    parameters = text.split("def _parameters(self):")[1].split("\n\n\n")[0].split("\n")
+    assert parameters[-2].endswith("_29.bias,") and 10 < len(parameters) and max(map(len, parameters)) <= 110
+
+
+BLOCKS = """
+class Block(nn.Module):
+    def __init__(self, width):
+        super().__init__()
+        self.norm = nn.LayerNorm(width)
+        self.net = nn.Sequential(nn.Linear(width, width), nn.GELU())
+
+    def forward(self, x):
+        return x + self.net(self.norm(x))
+
+
+class Model(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.blocks = nn.ModuleList([Block(5) for _ in range(3)])
+
+    def forward(self, x):
+        for block in self.blocks:
+            x = block(x)
+        return x
+"""
+
+
+def test_submodules_are_looked_up_once(tmp_path):
+    """What a module of many parameters checks and passes on stands in a function of its own."""
+    made = trace(IMPORTS + BLOCKS + INPUTS)
+    text = codegen.stitch(made, [as_torch(region.graph) for region in frontend.regions(made)])
+    assert "        return translated(x, *_parameters(self))\n" in text
+    parameters = text.split("def _parameters(self):")[1].split("\n\n\n")[0]
+    looked_up = re.findall(r"(?<![\w\"])self\.blocks\b", re.sub(r'"[^"\n]*"', '""', parameters))
+    assert len(looked_up) == 1 and parameters.count(" = blocks[") == 3
+    model = load(text, tmp_path)["ModelNew"]()
+    scope = dict(frontend.PREDEFINED_NAMES)
+    exec(BLOCKS, scope)
+    original = scope["Model"]()
+    original.load_state_dict(model.state_dict())
+    x = torch.randn(3, 5)
+    torch.testing.assert_close(model(x), original(x))
+    model.blocks[1].norm.eps = 0.1
+    with pytest.raises(ValueError, match=r"^self.blocks\[1\].norm.eps is 0.1; this translation is"):
+        model(x)
