@@ -12,7 +12,7 @@ from collections.abc import Iterator
 import torch.nn as nn
 
 from python_to_triton.frontend.conditions import Fixed
-from python_to_triton.frontend.programs import fixed_constants
+from python_to_triton.frontend.programs import attributes_named, fixed_constants
 
 # (id of a module, name) -> what was read first
 Reads = dict[tuple[int, str], object]
@@ -102,8 +102,8 @@ def _missing_tensors(module, path, names):
     ]
 
 
-def _fixed_of(module, path, read):
-    """Fixed for what was read of one module, {name: item}."""
+def _fixed_of(module, path, read, names):
+    """Fixed for what was read of one module, {name: item}; see fixed_constants for `names`."""
     fixed = []
     is_called = any(name == "forward" or isinstance(item, types.MethodType) for name, item in read.items())
     if isinstance(module, _CONTAINERS):
@@ -116,12 +116,16 @@ def _fixed_of(module, path, read):
         if name in OF_EVERY_MODULE or name in _DERIVED or isinstance(item, nn.Module):
             continue
         if _own_attribute(module, name):
-            fixed += fixed_constants(f"{path}.{name}", item)
+            fixed += fixed_constants(f"{path}.{name}", item, names)
     return fixed
 
 
-def fixed_reads(model: nn.Module, reads: Reads) -> tuple[Fixed, ...]:
-    """What the forward of a model read of it and its submodules: the trace holds for these values alone."""
+def fixed_reads(model: nn.Module, reads: Reads, source: str) -> tuple[Fixed, ...]:
+    """What the forward of a model read of it and its submodules: the trace holds for these values alone.
+
+    `source` is the program's text, "" where there is none.
+    """
+    names = attributes_named(source)
     of_module = {}
     for (module, name), item in reads.items():
         of_module.setdefault(module, {})[name] = item
@@ -131,6 +135,6 @@ def fixed_reads(model: nn.Module, reads: Reads) -> tuple[Fixed, ...]:
         read = of_module.get(id(module), {})
         if read:
             text = module_path(model, path)
-            fixed += _fixed_of(module, text, read)
+            fixed += _fixed_of(module, text, read, names)
             fixed += _missing_tensors(module, text, read.keys())
     return tuple(fixed)

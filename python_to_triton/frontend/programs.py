@@ -12,6 +12,7 @@ a model wrote, are never executed here but in the sandbox.
 import ast
 import builtins
 import contextlib
+import functools
 import inspect
 import itertools
 import linecache
@@ -273,23 +274,44 @@ def is_plain(item: object) -> bool:
     return isinstance(item, _PLAIN)
 
 
-def fixed_constants(path: str, item: object) -> list[Fixed]:
-    """What the trace fixes by taking `item`, reached as `path`, as it is; a tensor is no part of that."""
-    if isinstance(item, torch.Tensor):
+def attributes_named(source: str) -> frozenset[str]:
+    """The names that follow a dot in a program's text: those of attributes that it may read."""
+    return frozenset(re.findall(r"\.\s*([A-Za-z_]\w*)", source))
+
+
+def fixed_constants(path: str, item: object, names: frozenset[str], depth: int = 3) -> list[Fixed]:
+    """What the trace fixes by taking `item`, reached as `path`, as it is; a tensor is no part of that.
+
+    Args:
+        names: of attributes that the program may read of an object, such as a configuration.
+        depth: of objects in objects to follow.
+    """
+
+    def inner(path, item):
+        return fixed_constants(path, item, names, depth - 1)
+
+    if isinstance(item, (torch.Tensor, nn.Module)):
         return []
     if is_plain(item):
         return [Fixed(path, item)]
     if isinstance(item, (list, tuple)):
-        parts = [fixed_constants(f"{path}[{i}]", part) for i, part in enumerate(item)]
+        parts = [inner(f"{path}[{i}]", part) for i, part in enumerate(item)]
         return [Fixed(f"len({path})", len(item)), *itertools.chain(*parts)]
     if isinstance(item, dict):
-        parts = [fixed_constants(f"{path}[{key!r}]", part) for key, part in item.items()]
+        parts = [inner(f"{path}[{key!r}]", part) for key, part in item.items()]
         return [Fixed(f"tuple({path})", tuple(item)), *itertools.chain(*parts)]
+    if isinstance(item, functools.partial):
+        return [
+            *inner(f"{path}.func", item.func),
+            *inner(f"{path}.args", item.args),
+            *inner(f"{path}.keywords", item.keywords),
+        ]
     if isinstance(getattr(item, "__name__", None), str):  # a function or a class
         return [Fixed(f"getattr({path}, '__name__', None)", item.__name__)]
-    if " at 0x" not in repr(item):
-        return [Fixed(f"repr({path})", repr(item))]
-    return [Fixed(f"type({path}).__name__", type(item).__name__)]
+    kind = Fixed(f"type({path}).__name__", type(item).__name__)
+    fields = getattr(item, "__dict__", {}) if depth else {}
+    parts = [inner(f"{path}.{name}", part) for name, part in fields.items() if name in names]
+    return [kind, *itertools.chain(*parts)]
 
 
 def fixed_arguments(program: Program) -> tuple[Fixed, ...]:
@@ -304,6 +326,7 @@ def fixed_arguments(program: Program) -> tuple[Fixed, ...]:
     except ValueError:  # a builtin such as torch.relu has no signature
         return ()
     given = dict(zip(program.parameters, program.inputs or ()))
+    names = attributes_named(program.source)
     fixed = []
     for parameter in parameters:
         name = parameter.name
@@ -311,14 +334,14 @@ def fixed_arguments(program: Program) -> tuple[Fixed, ...]:
             taken = [path for path in program.parameters if path.partition("[")[0] == name]
             fixed.append(Fixed(f"len({name})", len(taken)))
             fixed += itertools.chain(
-                *(fixed_constants(path, given.get(path, None)) for path in taken if path in given)
+                *(fixed_constants(path, given[path], names) for path in taken if path in given)
             )
         elif parameter.kind is parameter.VAR_KEYWORD:
             fixed.append(Fixed(f"len({name})", 0))
         elif name in given:
-            fixed += fixed_constants(name, given[name])
+            fixed += fixed_constants(name, given[name], names)
         elif name not in program.parameters:  # a tensor is guessed for what is
-            fixed += fixed_constants(name, parameter.default)
+            fixed += fixed_constants(name, parameter.default, names)
     return tuple(fixed)
 
 

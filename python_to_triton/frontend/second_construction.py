@@ -241,7 +241,7 @@ def _traced_again(graph, trace, inputs, model, mode):
     results = [(t.template, t.effects, t.copied, t.statements) for t in (trace, made)]
     if results[0] != results[1] or not is_at_sizes(graph, made, sizes):
         return None
-    return sizes, fixed_reads(model, made.reads)
+    return sizes, fixed_reads(model, made.reads, program.source)
 
 
 def with_sizes(

@@ -59,8 +59,8 @@ _MAY_BRANCH = re.compile(
     re.DOTALL,
 )
 
-# Other sizes to trace at: twice the size, and many times.
-_OTHER_SIZES = (2, 24)
+# Other sizes to trace at, as (factor, summand): a little more, and many times as much.
+_OTHER_SIZES = ((1, 1), (2, 1), (24, 0))
 
 
 def _called(node):
@@ -277,9 +277,10 @@ def sizes_of_branches(
     for letter, n in graph.sizes.items():
         if any(graph.arguments[i].origin for i, _ in places[letter]):
             continue
-        for factor in _OTHER_SIZES:
-            again = retracer.at(dict.fromkeys(places[letter], factor * n))
-            is_same = again is not None and is_at_sizes(graph, again, graph.sizes | {letter: factor * n})
+        for factor, summand in _OTHER_SIZES:
+            other = factor * n + summand
+            again = retracer.at(dict.fromkeys(places[letter], other))
+            is_same = again is not None and is_at_sizes(graph, again, graph.sizes | {letter: other})
             if retracer.different is not None or again is not None and not is_same:
                 fixed[letter] = n
     return fixed

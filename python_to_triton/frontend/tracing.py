@@ -116,7 +116,7 @@ def _conditions(program, made):
     training = None
     if isinstance(program.function, nn.Module):
         counted = {statement.partition(" += ")[0] for statement in made.statements}
-        reads = fixed_reads(program.function, made.reads)
+        reads = fixed_reads(program.function, made.reads, program.source)
         fixed += tuple(item for item in reads if item.path not in counted)
         training = program.function.training if reads_training(made.reads) else None
     return Conditions(

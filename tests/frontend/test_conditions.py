@@ -108,6 +108,29 @@ def test_what_a_forward_reads_of_its_module():
     assert "__getattribute__" not in vars(nn.Module)
 
 
+class Settings:
+    def __init__(self, width, scale, unread=0):
+        self.width = width
+        self.scale = scale
+        self.unread = unread
+
+
+def test_attributes_of_an_object_that_a_program_names():
+    source = (
+        "def f(x, settings, act=functools.partial(F.gelu, approximate='tanh')):\n"
+        "    return act(x * settings.scale)\n"
+    )
+    given = (X, Settings(4, 2.5))
+    assert fixed("import functools\n" + source, given) == {
+        "type(settings).__name__": "Settings",
+        "settings.scale": 2.5,
+        "getattr(act.func, '__name__', None)": "gelu",
+        "act.args": (),
+        "tuple(act.keywords)": ("approximate",),
+        "act.keywords['approximate']": "tanh",
+    }
+
+
 def test_a_mode_that_nothing_reads_is_no_condition():
     assert trace(Block(), (X,)).source.conditions.training is None
     assert fixed(nn.Sequential(nn.Dropout(0.0)), (X,))["self[0].training"] is True
