@@ -37,6 +37,10 @@ from python_to_triton.frontend.watched_numbers import NumberWatch, watched
 
 LOG = logging.getLogger(__name__)
 
+REACHES = (
+    1e4,
+    10.0,
+)  # times the number, at least times one: how far an answer is tried where it has no limit
 MOST_NUMBERS = 16  # of a program that are examined: more belong to a deep network's layers
 
 Values = dict[str, float]  # {path: value}
@@ -253,7 +257,7 @@ class NumberProbe:
         return made
 
     def watch(self) -> dict[str, NumberWatch] | None:
-        """Traces the program with its own numbers, watched; {path: NumberWatch}, or None where it does not run."""
+        """{path: NumberWatch} of a trace with the program's own numbers; None where it does not run."""
         pairs = {path: watched(value) for path, value in self.own.items()}
         self.base = None
         self.base = self.trace({path: number for path, (number, _) in pairs.items()})
@@ -314,20 +318,31 @@ def _probe_values(value, low, high, which):
     return low + (0.61 - 0.013 * which) * (value - low), above
 
 
+def _reaching(value, low, high, reach):
+    """The ranges that a positive number may have in an interval, none beyond `reach`, the widest first.
+
+    Where the program sets no limit, `reach` does, and a number close to it is a witness.
+    """
+    far = (0.83 * reach,) if high == LARGEST else ()
+    high = min(high, reach)
+    ranges = []
+    if low < 0:
+        below = max(-0.7 * value, low / 2) if low > -LARGEST else -0.83 * reach
+        ranges.append(Range(max(low, -reach), high, False, (*far, 0.0, below)))
+        ranges.append(Range(0.0, high, True, (*far, 0.0)))
+    ranges.append(Range(max(low, 0.0), high, False, far))
+    return ranges
+
+
 def _ranges(value, low, high):
     """The ranges that a number may have in an interval, the widest first."""
     if value < 0:
         return _mirrored(_ranges(-value, -high, -low))
-    ranges = []
-    far = (8.3 * max(value, 1.0),) if high == LARGEST else ()
-    if low < 0:
-        below = max(-0.7 * value, low / 2) if low > -LARGEST else -1.7 * max(value, 0.1)
-        ranges.append(Range(low, high, False, (*far, 0.0, below)))
-        ranges.append(Range(0.0, high, True, (*far, 0.0)))
-    ranges.append(Range(max(low, 0.0), high, False, far))
+    reaches = [reach * max(value, 1.0) for reach in REACHES]
+    ranges = [one for reach in reaches for one in _reaching(value, low, high, reach)]
     if value < 1 < high:
         ranges.append(Range(max(low, 0.0), 1.0, False, ()))
-    return tuple(ranges)
+    return tuple(dict.fromkeys(ranges))
 
 
 def _is_same_program(probe, values, expressions):

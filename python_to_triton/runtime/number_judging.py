@@ -26,6 +26,7 @@ from python_to_triton.frontend import (
     free_numbers,
     region_numbers,
 )
+from python_to_triton.frontend.sample_inputs import find_domains
 from python_to_triton.inference.checkpoints import one_line
 from python_to_triton.runtime.judging import not_judged
 from python_to_triton.runtime.pool import Judges
@@ -72,6 +73,19 @@ def _without_effect(task, traced):
     return None
 
 
+def _enlarged(graph, tensors, numbers):
+    """The tensors, those of floats that may have any value as large as the numbers, and larger.
+
+    An answer that limits what it reads by a literal of its own, beyond the number of the trace, shows there.
+    """
+    domains = find_domains(graph, graph.shapes(graph.bind(tensors)))
+    factor = 4 * max(1.0, *map(abs, numbers))
+    return tuple(
+        tensor * factor if tensor.is_floating_point() and id(value) not in domains else tensor
+        for tensor, value in zip(tensors, graph.inputs)
+    )
+
+
 @functools.lru_cache(maxsize=64)
 def number_task(text: str):
     """(the ReferenceTask of a region with numbers, why nothing can be shown by it)."""
@@ -80,7 +94,9 @@ def number_task(text: str):
     cases = [tuple(map(float, case)) for case in told["cases"]]
     reference = _reference(told["named"], len(cases[0]))
     grown = [*GROWN, *[()] * len(cases)]
-    samples = [(*graph.sample(seed, grow=grown[seed]), *numbers) for seed, numbers in enumerate(cases)]
+    drawn = [(graph.sample(seed, grow=grown[seed]), numbers) for seed, numbers in enumerate(cases)]
+    drawn += [(_enlarged(graph, tensors, numbers), numbers) for tensors, numbers in drawn[2:]]
+    samples = [(*tensors, *numbers) for tensors, numbers in drawn]
     task = verification.prepare_reference(reference, samples)
     unseen = None if task.fault else _without_effect(task, told["traced"])
     return task, "" if unseen is None else f"number {unseen} changes no result"
