@@ -159,6 +159,11 @@ def _may_depend_on_sizes(trace, sizes):
 # ---- tracing at other sizes ----
 
 
+def _operator(value):
+    """What a value computes, its numbers aside."""
+    return value.op, dict(value.attributes).get("call")
+
+
 class Retracer:
     """Traces a program again, at other sizes of its inputs."""
 
@@ -187,7 +192,7 @@ class Retracer:
         ) as error:  # the program's own reasons not to run at these sizes: then they are not free
             LOG.debug("not at %s: %s", changed, error)
             return None
-        if [v.op for v in again.values] != [v.op for v in self.trace.values]:
+        if list(map(_operator, again.values)) != list(map(_operator, self.trace.values)):
             self.different = again
             return None
         known = {id(v): v.meta for v in (*(v for v, _ in again.inputs), *again.values)}

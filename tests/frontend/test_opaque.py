@@ -194,6 +194,32 @@ def test_a_write_through_a_view_of_complex_numbers_is_refused():
         trace(program, (torch.randn(3, 4),), partial=True)
 
 
+def test_what_reads_strides_is_refused():
+    """A value lies otherwise in memory once a kernel has written it."""
+    with pytest.raises(GraphError, match="depends on the strides"):
+        trace(lambda x: x.relu().as_strided((2, 2), (1, 2)), (torch.randn(3, 4),), partial=True)
+
+
+def test_a_library_that_the_module_does_not_import_is_refused():
+    @torch.library.custom_op("answers::halved", mutates_args=())
+    def halved(x: torch.Tensor) -> torch.Tensor:
+        return x / 2
+
+    halved.register_fake(torch.empty_like)
+    with pytest.raises(GraphError, match="answers.halved.default is not an operator of PyTorch"):
+        trace(lambda x: halved(x), (torch.randn(3, 4),), partial=True)
+
+
+def test_numbers_in_a_list_follow_the_sizes():
+    def program(x):
+        return torch.fft.fftn(x, s=[n for n in x.shape if n > 4]).abs() + 0 * x.sum()
+
+    made = trace(program, (torch.randn(3, 8),), partial=True)
+    other = torch.randn(3, 9)
+    torch.testing.assert_close(made.run(torch.ones(3, 8)), program(torch.ones(3, 8)))
+    torch.testing.assert_close(made.run(other), program(other))
+
+
 def test_what_depends_on_the_data_is_refused_with_partial_too():
     with pytest.raises(GraphError, match="depend on the data"):
         trace(lambda x: x[x > 0], (torch.randn(3, 4),), partial=True)

@@ -10,6 +10,13 @@ from python_to_triton.frontend.vocabulary import DTYPE_NAMES, GraphError
 _IGNORED = {"pin_memory", "layout"}
 
 
+# What these give depends on how a tensor lies in memory.
+_READS_STRIDES = {"as_strided", "as_strided_copy", "as_strided_scatter", "resize", "resize_as", "set"}
+
+# Libraries of operators that come with PyTorch.
+_NAMESPACES = {"aten", "prims"}
+
+
 class _CallText:
     """The text of a call, with its tensors and numbers as they are met."""
 
@@ -45,13 +52,26 @@ def _name(func):
     return f"{namespace}.{name}.{func._overloadname}"
 
 
+def operator_name_of(func: object) -> str:
+    """The name of an OpOverload without namespace, overload and underscores: as_strided."""
+    return func._schema.name.split("::")[1].strip("_")
+
+
 def draws_random_numbers(func: object) -> bool:
     """Whether an OpOverload gives other results each time."""
     return torch.Tag.nondeterministic_seeded in func.tags
 
 
-def _check_writes(func):
-    """Raises GraphError where an operator writes into more than its first argument."""
+def _check_call(func):
+    """Raises GraphError where the call of an operator would not mean the same in another module.
+
+    It may not read strides, which are others there, belong to a library that the module does not import, or
+    write into more than its first argument.
+    """
+    if operator_name_of(func) in _READS_STRIDES:
+        raise GraphError(f"{_name(func)} depends on the strides of its tensor")
+    if func.namespace not in _NAMESPACES:
+        raise GraphError(f"{_name(func)} is not an operator of PyTorch")
     writes = [
         argument.name
         for argument in func._schema.arguments[1:]
@@ -74,7 +94,7 @@ def opaque_values(
     Raises:
         GraphError: an argument cannot be written out.
     """
-    _check_writes(func)
+    _check_call(func)
     if not isinstance(out, (torch.Tensor, list, tuple)):
         raise GraphError(f"{_name(func)} returns no tensor")
     text = _CallText()
