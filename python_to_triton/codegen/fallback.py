@@ -14,17 +14,6 @@ from python_to_triton.frontend.programs import Program, drawn_inputs, statements
 _CATCH = ("except _Refused as reason:", "    _warn(reason)")
 
 
-def _header(lines, function):
-    """The lines of a function from `def` to its colon, without indentation."""
-    first = function.body[0]
-    if first.lineno == function.lineno:
-        return [lines[first.lineno - 1][function.col_offset : first.col_offset].rstrip()]
-    end = max([function.lineno, *(node.end_lineno for node in _signature_nodes(function))])
-    while not lines[end - 1].split("#")[0].rstrip().endswith(":"):
-        end += 1
-    return [line[function.col_offset :] for line in lines[function.lineno - 1 : end]]
-
-
 def _signature_nodes(function):
     arguments = function.args
     given = [*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs]
@@ -36,6 +25,17 @@ def _signature_nodes(function):
         function.returns,
     ]
     return [node for node in given if node is not None]
+
+
+def _header(lines, function):
+    """The lines of a function from `def` to its colon, without indentation."""
+    first = function.body[0]
+    if first.lineno == function.lineno:
+        return [lines[first.lineno - 1][function.col_offset : first.col_offset].rstrip()]
+    end = max([function.lineno, *(node.end_lineno for node in _signature_nodes(function))])
+    while not lines[end - 1].split("#")[0].rstrip().endswith(":"):
+        end += 1
+    return [line[function.col_offset :] for line in lines[function.lineno - 1 : end]]
 
 
 def _passed_on(arguments):

@@ -15,7 +15,7 @@ from collections.abc import Iterable
 
 import torch
 
-from python_to_triton.codegen import guard_functions
+from python_to_triton.codegen.guard_functions import FUNCTIONS
 from python_to_triton.codegen.index_bounds import index_bounds
 from python_to_triton.codegen.renaming import argument_names
 from python_to_triton.codegen.size_limits import size_limits
@@ -140,7 +140,7 @@ def parameter_names(graph: Graph) -> list[str]:
     own = [argument.name for argument in graph.arguments]
     words = argument_names(graph, own)
     taken = {*own, *graph.letters, "torch", "_"} | {f"unguarded{suffix}" for suffix in SUFFIXES}
-    taken |= {name for name in vars(guard_functions) if not name.startswith("__")}
+    taken |= {function.__name__ for function in FUNCTIONS}
     names = []
     for i, name in enumerate(own):
         word = words.get(f"a{i}", name)
@@ -424,11 +424,7 @@ def guard_source(graph: Graph, has_kernels: bool, body: str, fallback: bool = Fa
         fallback: whether the program runs instead of what is refused. Then a wanted gradient is refused too.
     """
     imports, constants = _constants(graph, has_kernels)
-    functions = [
-        (item.__name__, inspect.getsource(item).rstrip())
-        for item in vars(guard_functions).values()
-        if getattr(item, "__module__", "") == guard_functions.__name__
-    ]
+    functions = [(function.__name__, inspect.getsource(function).rstrip()) for function in FUNCTIONS]
     if fallback:
         imports.append("import warnings")
         constants += "\n_WARNED = set()"
