@@ -69,6 +69,7 @@ def written_file(graph: Graph, source: str, options: TranslationOptions) -> Writ
         draws=any(frontend.is_opaque(value) and value.at["occurrence"] for value in graph.values),
         has_kernel="@triton.jit" in source,
         limits=tuple(limit.rule for limit in codegen.size_limits(graph)),
+        leaves_arguments=graph.source.kind == "statements",
         evaluated=options.evaluate,
         falls_back=options.fallback == "pytorch",
     )

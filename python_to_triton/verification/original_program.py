@@ -136,6 +136,7 @@ class OriginalProgram:
         self.names = namespace_of(program)
         self.is_module = isinstance(program.function, nn.Module)
         self.models: list[OriginalModel] = []
+        self.draws: dict[tuple, bool] = {}  # (model, mode) -> whether a call draws random numbers
 
     @classmethod
     def of_text(cls, text: str) -> "OriginalProgram":
@@ -271,19 +272,28 @@ class CallReference:
         """Makes the test case. Raises what the program raises for this call."""
         self.case = make_test_case(self.call.label, self.run, (*self.tensors, *self.state))
 
+    @property
     def draws_random_numbers(self) -> bool:
-        """Whether the program returns something else when the same call is made with another seed."""
+        """Whether the program returns something else when the same call is made with another seed.
+
+        Tried once for each mode of each model.
+        """
+        key = self.call.model, self.call.training
+        if key not in self.original.draws:
+            first, second = (self.results_with_seed(seed) for seed in (0, 1))
+            same = [torch.equal(one.nan_to_num(), other.nan_to_num()) for one, other in zip(first, second)]
+            self.original.draws[key] = not all(same)
+        return self.original.draws[key]
+
+    def results_with_seed(self, seed: int) -> list[Tensor]:
+        """The tensors that the program returns when PyTorch's random numbers begin with this seed."""
         before = torch.get_rng_state()
+        torch.manual_seed(seed)
+        given = [with_layout(tensor, self.call.layout) for tensor in self.tensors]
+        arguments = rebuild(self.arguments, given, self.original.names)
+        results: list[Tensor] = []
         with torch.no_grad():
             target = self.original.target(self.call, self.state)
-            runs = []
-            for seed in (0, 1):
-                torch.manual_seed(seed)
-                given = [with_layout(tensor, self.call.layout) for tensor in self.tensors]
-                arguments = rebuild(self.arguments, given, self.original.names)
-                results: list[Tensor] = []
-                flatten(target(*arguments, **rebuild(self.named, given, self.original.names)), results)
-                runs.append(results)
-                target = self.original.target(self.call, self.state)
+            flatten(target(*arguments, **rebuild(self.named, given, self.original.names)), results)
         torch.set_rng_state(before)
-        return not all(torch.equal(one.nan_to_num(), other.nan_to_num()) for one, other in zip(*runs))
+        return results

@@ -53,6 +53,8 @@ class WrittenFile:
     draws: bool = False  # whether those functions draw random numbers
     has_kernel: bool = True  # false of a view, and of a file that leaves everything to PyTorch
     limits: tuple[str, ...] = ()  # what its guards demand of sizes, over their letters: "B >= 12"
+    # Whether it leaves arguments as they are that the program writes: statements become a function of them.
+    leaves_arguments: bool = False
     evaluated: bool = False  # whether it was written for the module after .eval()
     falls_back: bool = False  # whether the original program runs where a guard fails
 
@@ -165,7 +167,7 @@ def judge_values(
 ) -> CallOutcome:
     """The outcome of a call that returned."""
     left_to_pytorch = file.draws or file.falls_back and not reply["launches"]
-    draws = call.training is not False and reference.draws_random_numbers()
+    draws = call.training is not False and reference.draws_random_numbers
     if draws and not left_to_pytorch:
         return wrong(call, "returns a value where the program draws random numbers")
     if draws:
@@ -179,17 +181,21 @@ def judge_values(
     if reference.attributes != reply["attributes"]:
         return wrong(call, f"sets {reply['attributes']}, and the program {reference.attributes}")
     ours = outputs_of(reference, reply, tensors, call.gradient and not refusal)
-    kept = range(len(reference.names))
-    if refusal:
+    kept = set(range(len(reference.names)))
+    if refusal:  # the gradients are not compared
         count = len(reference.tensors) + len(reference.state)
         results = len(reference.names) - 2 * count
         ours = [*ours[:results], *[torch.zeros(())] * count, *ours[results:]]
-        kept = [*range(results), *range(results + count, len(reference.names))]
-    result = compare_all(reference, ours, kept)
+        kept -= set(range(results, results + count))
+    if file.leaves_arguments:
+        first = len(reference.names) - len(reference.tensors)
+        kept -= {first + place for place in range(len(reference.tensors)) if str(place) not in reply["changed"]}
+    result = compare_all(reference, ours, sorted(kept))
     if not result.ok:
         return wrong(call, result.reason)
-    needs_launch = any(tensor.numel() for tensor in tensors_in(reference.case.eager[: len(kept)]))
-    if call.required and file.has_kernel and needs_launch and not reply["launches"]:
+    results = tensors_in(reference.case.eager)[: len(tensors)]
+    is_empty = not any(tensor.numel() for tensor in results)
+    if call.required and file.has_kernel and not is_empty and not reply["launches"]:
         return wrong(call, "launches no kernel")
     return CallOutcome(
         call.label,

@@ -3,9 +3,10 @@
 import pytest
 import torch
 from patching import patch_everywhere
+from scripted import Scripted
 from tiny_model import plain_decoder, tiny_model
 
-from python_to_triton import runtime
+from python_to_triton import codegen, runtime
 
 SILU = (
     "f(a0: f32[A, B], a1: f32[A, B])\nv0 = mul(a0, a1)\nv1 = sigmoid(v0)\n"
@@ -109,3 +110,55 @@ def test_without_redraws_the_greedy_answer_stays(monkeypatch):
     patch_everywhere(monkeypatch, "generate", generate)
     translator = runtime.Translator(None, Characters, redraws=0)
     assert list(translator.sources([(SILU, 0)], 0.0, 0)) == [(0, written)]
+
+
+STATISTICS = """
+import torch
+import torch.nn as nn
+
+
+class Model(nn.Module):
+    def __init__(self, width):
+        super().__init__()
+        self.register_buffer("mean", torch.zeros(width))
+
+    def forward(self, x):
+        if self.training:
+            self.mean.copy_(x.mean(0))
+            return torch.relu(x)
+        return torch.abs(x)
+
+
+def get_inputs():
+    return [torch.randn(4, 6)]
+
+
+def get_init_inputs():
+    return [6]
+"""
+
+
+def test_both_modes_are_answered_and_statistics_without_an_answer_are_left_to_pytorch():
+    translation = Scripted().translate(STATISTICS)
+    assert len(translation.graphs) == 2 and translation.verified, translation.verdict
+    assert translation.statistics_by_pytorch == ["self.mean"] and not translation.left_to_pytorch
+    outcomes = {call.label: call.outcome for call in translation.calls}
+    assert outcomes["in eval mode"] == translation.calls[0].outcome == "right", outcomes
+    assert "# PyTorch updates self.mean." in runtime.reports.proof_lines(translation)
+
+    needed = STATISTICS.replace("return torch.relu(x)", "return torch.relu(x) * self.mean")
+    assert not Scripted().translate(needed).verified, "a statistic that a result needs is no statistic"
+
+
+def test_a_file_is_judged_as_it_is_written(monkeypatch):
+    """What codegen writes around right answers is judged too."""
+    stitch = codegen.stitch
+
+    def broken(graph, *more):
+        source = stitch(graph, *more)
+        return source.replace("self.mean.copy_(results[1])", "pass") if graph.source else source
+
+    monkeypatch.setattr(codegen, "stitch", broken)
+    translation = Scripted().translate(STATISTICS)
+    assert not translation.verified
+    assert "mean after the call" in translation.verdict.reason, translation.verdict
