@@ -120,6 +120,23 @@ def _fixed_of(module, path, read, names):
     return fixed
 
 
+def shared_parts(model: nn.Module) -> tuple[Fixed, ...]:
+    """What a model has under two names: tied weights, and modules that occur twice."""
+    first = {}
+    fixed = []
+    shared = []
+    modules = model.named_modules(remove_duplicate=False)
+    parameters = model.named_parameters(remove_duplicate=False)
+    for path, item in [*modules, *parameters, *model.named_buffers(remove_duplicate=False)]:
+        if any(path.startswith(f"{other}.") for other in shared):
+            continue
+        before = first.setdefault(id(item), path)
+        if before != path:
+            shared.append(path)
+            fixed.append(Fixed(f"{module_path(model, path)} is {module_path(model, before)}", True))
+    return tuple(fixed)
+
+
 def fixed_reads(model: nn.Module, reads: Reads, source: str) -> tuple[Fixed, ...]:
     """What the forward of a model read of it and its submodules: the trace holds for these values alone.
 

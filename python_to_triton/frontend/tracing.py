@@ -31,7 +31,7 @@ from python_to_triton.frontend.concrete_trace import trace_concretely
 from python_to_triton.frontend.conditions import Conditions
 from python_to_triton.frontend.fitted_inputs import try_guesses
 from python_to_triton.frontend.graph import Graph
-from python_to_triton.frontend.module_reads import fixed_reads, reads_training
+from python_to_triton.frontend.module_reads import fixed_reads, reads_training, shared_parts
 from python_to_triton.frontend.programs import (
     fake_inputs,
     fixed_arguments,
@@ -118,6 +118,7 @@ def _conditions(program, made):
         counted = {statement.partition(" += ")[0] for statement in made.statements}
         reads = fixed_reads(program.function, made.reads, program.source)
         fixed += tuple(item for item in reads if item.path not in counted)
+        fixed += shared_parts(program.function)
         training = program.function.training if reads_training(made.reads) else None
     return Conditions(
         fixed=fixed,

@@ -131,6 +131,24 @@ def test_attributes_of_an_object_that_a_program_names():
     }
 
 
+class Tied(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.table = nn.Embedding(4, 4)
+        self.head = nn.Linear(4, 4, bias=False)
+        self.head.weight = self.table.weight
+        self.act = nn.Sequential(nn.Linear(4, 4), nn.ReLU())
+        self.again = self.act
+
+    def forward(self, x):
+        return self.again(self.act(self.head(x)))
+
+
+def test_what_a_module_has_under_two_names():
+    found = {path for path in fixed(Tied(), (X,)) if " is " in path}
+    assert found == {"self.head.weight is self.table.weight", "self.again is self.act"}
+
+
 def test_a_mode_that_nothing_reads_is_no_condition():
     assert trace(Block(), (X,)).source.conditions.training is None
     assert fixed(nn.Sequential(nn.Dropout(0.0)), (X,))["self[0].training"] is True
