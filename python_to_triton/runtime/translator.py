@@ -72,19 +72,23 @@ def verdict_in_part(translation: Translation) -> verification.Verdict:
     return max(verdicts, key=lambda one: one.error / one.tolerance if one.tolerance else 0.0)
 
 
-def first_failed(verdicts: list[Future]) -> Future:
-    """The Future of the first verdict that failed, else of the first, once all are there."""
-    joined = Future()
+def joined(futures: list[Future], together: Callable[[list], object]) -> Future:
+    """The Future of what `together` makes of the results of futures, at least one, once all are there."""
+    result = Future()
 
     def finish(_):
-        if all(verdict.done() for verdict in verdicts):
-            every = [verdict.result() for verdict in verdicts]
+        if all(future.done() for future in futures):
             with contextlib.suppress(InvalidStateError):  # another thread was faster
-                joined.set_result(next((verdict for verdict in every if not verdict.ok), every[0]))
+                result.set_result(together([future.result() for future in futures]))
 
-    for verdict in verdicts:
-        verdict.add_done_callback(finish)
-    return joined
+    for future in futures:
+        future.add_done_callback(finish)
+    return result
+
+
+def first_failed(verdicts: list[Future]) -> Future:
+    """The Future of the first verdict that failed, else of the first, once all are there."""
+    return joined(verdicts, lambda every: next((verdict for verdict in every if not verdict.ok), every[0]))
 
 
 class Translator:
@@ -391,11 +395,14 @@ class Translator:
 
     def compile_failure(self, translation: Translation) -> Future:
         """The Future of why a verified translation does not compile for sm_80 and sm_90; "" where it does."""
-        left = translation.left_to_pytorch or translation.statistics_by_pytorch
-        if translation.is_view or left:  # without a kernel, or not compiled as a whole
+        if translation.is_view:  # without a kernel
             nothing = Future()
             nothing.set_result("")
             return nothing
+        if translation.is_mixed:  # each answer by itself
+            pairs = {(region.prompt, region.answer.source) for region in translation.regions if region.answer}
+            compiling = [self.judges.submit(*pair, compile_answer) for pair in sorted(pairs)]
+            return joined(compiling, lambda texts: "; ".join(filter(None, texts)))
         return self.judges.submit(translation.graph.text, translation.source_without_wrapper, compile_answer)
 
     def judge_programs(self, translations: list[Translation]) -> None:

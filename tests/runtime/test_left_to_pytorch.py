@@ -101,6 +101,14 @@ def test_random_numbers_are_pytorchs():
     assert translation.passed, translation.verdict.reason
 
 
+def test_each_answer_beside_pytorch_is_compiled():
+    translator = Scripted()
+    translation = translator.translate(BESSEL, options=PARTIAL)
+    assert translator.compile_failure(translation).result() == ""
+    compiled = [key for key in translator.judges.results if key[0] is runtime.compile_answer]
+    assert len(compiled) == 2
+
+
 def test_shares_are_of_the_whole_programs_time():
     parts = (LeftPart("i1", "no Triton form", ("v1", "v3")), LeftPart("cos", "none passed", ("v0",)))
     first, second = with_shares(parts, {"v0": 1.0, "v1": 2.0, "v2": 3.0, "v3": 4.0})
