@@ -82,7 +82,13 @@ def make_modules(options: argparse.Namespace) -> bool:
                 break
             report = options.written / f"report-{place:02}.json"
             rows += runtime.translate_files(
-                translator, chunk, options.written, options.samples, report_path=report, resume=True
+                translator,
+                chunk,
+                options.written,
+                options.samples,
+                report_path=report,
+                resume=True,
+                options=runtime.TranslationOptions(backward=options.backward),
             )
     finally:
         judges.close()
@@ -267,6 +273,7 @@ def options_parser() -> argparse.ArgumentParser:
     add("--make-only", action="store_true", help="translate the programs, and make no call")
     add("--checkpoint", type=Path, help="weights that translate; default: the released ones")
     add("--samples", type=int, default=20, metavar="N", help="candidates of a region, at most (%(default)s)")
+    add("--backward", action="store_true", help="the modules that --make writes train, too")
     add("--guards", action="store_true", help="measure what the wrappers cost, and make no call")
     return parser
 
