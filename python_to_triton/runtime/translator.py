@@ -72,7 +72,7 @@ def verdict_in_part(translation: Translation) -> verification.Verdict:
     return max(verdicts, key=lambda one: one.error / one.tolerance if one.tolerance else 0.0)
 
 
-def joined(futures: list[Future], together: Callable[[list], object]) -> Future:
+def all_results(futures: list[Future], together: Callable[[list], object]) -> Future:
     """The Future of what `together` makes of the results of futures, at least one, once all are there."""
     result = Future()
 
@@ -88,7 +88,9 @@ def joined(futures: list[Future], together: Callable[[list], object]) -> Future:
 
 def first_failed(verdicts: list[Future]) -> Future:
     """The Future of the first verdict that failed, else of the first, once all are there."""
-    return joined(verdicts, lambda every: next((verdict for verdict in every if not verdict.ok), every[0]))
+    return all_results(
+        verdicts, lambda every: next((verdict for verdict in every if not verdict.ok), every[0])
+    )
 
 
 class Translator:
@@ -382,8 +384,9 @@ class Translator:
         return verdict
 
     def program_verdict(self, translation: Translation) -> Future:
-        """The Future of the verdict on a whole program whose regions are all settled: the first that failed of
-        its graphs, else that on the first graph.
+        """The Future of the verdict on a whole program whose regions are all settled.
+
+        It is that on the first of its graphs that failed, else that on the first graph.
         """
         if translation.left_to_pytorch:
             verdict = Future()
@@ -402,7 +405,7 @@ class Translator:
         if translation.is_mixed:  # each answer by itself
             pairs = {(region.prompt, region.answer.source) for region in translation.regions if region.answer}
             compiling = [self.judges.submit(*pair, compile_answer) for pair in sorted(pairs)]
-            return joined(compiling, lambda texts: "; ".join(filter(None, texts)))
+            return all_results(compiling, lambda texts: "; ".join(filter(None, texts)))
         return self.judges.submit(translation.graph.text, translation.source_without_wrapper, compile_answer)
 
     def judge_programs(self, translations: list[Translation]) -> None:
