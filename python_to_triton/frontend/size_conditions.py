@@ -26,6 +26,7 @@ from python_to_triton.frontend.graph import Graph
 from python_to_triton.frontend.programs import Program
 from python_to_triton.frontend.second_construction import is_at_sizes
 from python_to_triton.frontend.symbolic_sizes import Retracer
+from python_to_triton.frontend.values import flatten_operands, is_number
 
 # What a condition may consist of: it computes with numbers alone.
 _PLAIN_NODES = (
@@ -258,15 +259,42 @@ def size_conditions(
     return tuple(dict.fromkeys(found)), is_open
 
 
+def numbers_may_be_sizes(graph: Graph, program: Program) -> bool:
+    """Whether a number of a graph may come from a size, or the program's text names a size as a number.
+
+    math.log(x.shape[-1]) is a number of the trace and no expression of letters; F.layer_norm(x, (32,)) takes
+    one size alone.
+    """
+    tree = ast.parse(textwrap.dedent(program.source)) if program.source else ast.Module([], [])
+    called = [
+        part
+        for node in tree.body
+        if getattr(node, "name", "") not in ("get_inputs", "get_init_inputs")
+        for part in ast.walk(node)
+    ]
+    literals = {part.value for part in called if isinstance(part, ast.Constant) and is_number(part.value)}
+    sizes = set(graph.sizes.values())
+    if sizes & {number for number in literals if isinstance(number, int)}:
+        return True
+    if not any(part.attr in _SIZES for part in called if isinstance(part, ast.Attribute)):
+        return False
+    known = {abs(number) for number in literals}
+    items = [item for value in graph.values for item in (*value.operands, *(i for _, i in value.attributes))]
+    return any(isinstance(item, float) and abs(item) not in known for item in flatten_operands(items))
+
+
 def sizes_of_branches(
-    graph: Graph, trace: ConcreteTrace, inputs: tuple, mode: FakeTensorMode
+    graph: Graph, trace: ConcreteTrace, inputs: tuple, mode: FakeTensorMode, branches: bool = True
 ) -> dict[str, int]:
     """{letter: size} of sizes of inputs that change a graph, found by tracing it at others.
+
+    So is a size at which alone the program runs.
 
     Args:
         graph: in letters.
         trace: of which the graph was made, at the sizes of `inputs`.
         inputs: fake tensors of `mode`, and constants.
+        branches: whether a size is fixed that makes the program another one, and not only its numbers.
     """
     places = {}
     for i, argument in enumerate(graph.arguments):
@@ -277,10 +305,14 @@ def sizes_of_branches(
     for letter, n in graph.sizes.items():
         if any(graph.arguments[i].origin for i, _ in places[letter]):
             continue
+        runs = False
         for factor, summand in _OTHER_SIZES:
             other = factor * n + summand
             again = retracer.at(dict.fromkeys(places[letter], other))
             is_same = again is not None and is_at_sizes(graph, again, graph.sizes | {letter: other})
-            if retracer.different is not None or again is not None and not is_same:
+            runs |= again is not None or retracer.different is not None
+            if branches and retracer.different is not None or again is not None and not is_same:
                 fixed[letter] = n
+        if not runs:
+            fixed[letter] = n
     return fixed

@@ -43,7 +43,11 @@ from python_to_triton.frontend.programs import (
 )
 from python_to_triton.frontend.recorder import error_text
 from python_to_triton.frontend.second_construction import with_sizes
-from python_to_triton.frontend.size_conditions import size_conditions, sizes_of_branches
+from python_to_triton.frontend.size_conditions import (
+    numbers_may_be_sizes,
+    size_conditions,
+    sizes_of_branches,
+)
 from python_to_triton.frontend.symbolic_sizes import symbolic_graph
 from python_to_triton.frontend.vocabulary import GraphError, RandomNumbers
 
@@ -140,7 +144,8 @@ def _traced_program(program, mode):
         program.notes = made.notes
         conditions = with_sizes(_conditions(program, made), graph, made, inputs, mode)
         branches, is_open = size_conditions(program, inputs, conditions.fixed)
-        sizes = sizes_of_branches(graph, made, inputs, mode) if is_open else {}
+        tried = is_open or not branches and numbers_may_be_sizes(graph, program)
+        sizes = sizes_of_branches(graph, made, inputs, mode, branches=is_open) if tried else {}
         program.conditions = replace(
             conditions, fixed=conditions.fixed + branches, sizes=conditions.sizes | sizes
         )

@@ -375,3 +375,19 @@ def test_a_function_has_no_modes():
     assert evaluation is None and graph.source.conditions.training is None
     with pytest.raises(GraphError, match="bernoulli draws random numbers"):
         trace(torch.bernoulli, (X,))
+
+
+@pytest.mark.parametrize(
+    "source, sizes",
+    [
+        ("def f(x):\n    return torch.exp(x) * math.log(x.shape[-1])\n", {"B": 20}),
+        ("def f(x):\n    return torch.exp(x) * (0.3 * x.shape[-1] ** -0.25)\n", {"B": 20}),
+        ("def f(x, w):\n    # x: f32[16, 32], w: f32[32]\n    return F.layer_norm(x, (32,), w)\n", {"B": 32}),
+        ("def f(x):\n    # x: f32[8, 32]\n    return x.view(8, 4, 8).sum(1)\n", {"A": 8, "B": 32}),
+        ("def f(x):\n    return torch.exp(x) * 0.3 / x.shape[-1] ** 0.5\n", {}),
+        ("def f(x):\n    return torch.exp(x) * (1 - 0.9)\n", {}),
+    ],
+)
+def test_a_size_whose_number_is_no_expression_of_letters_is_fixed(source, sizes):
+    """So is one that the program's text names as a number, and beside which it does not run."""
+    assert trace(source).source.conditions.sizes == sizes
