@@ -37,10 +37,8 @@ from python_to_triton.frontend.watched_numbers import NumberWatch, watched
 
 LOG = logging.getLogger(__name__)
 
-REACHES = (
-    1e4,
-    10.0,
-)  # times the number, at least times one: how far an answer is tried where it has no limit
+# How far an answer is tried where the program sets no limit: times the number, or times one if that is more.
+REACHES = (1e4, 10.0)
 MOST_NUMBERS = 16  # of a program that are examined: more belong to a deep network's layers
 
 Values = dict[str, float]  # {path: value}

@@ -189,7 +189,8 @@ def judge_values(
         kept -= set(range(results, results + count))
     if file.leaves_arguments:
         first = len(reference.names) - len(reference.tensors)
-        kept -= {first + place for place in range(len(reference.tensors)) if str(place) not in reply["changed"]}
+        unchanged = [i for i in range(len(reference.tensors)) if str(i) not in reply["changed"]]
+        kept -= {first + place for place in unchanged}
     result = compare_all(reference, ours, sorted(kept))
     if not result.ok:
         return wrong(call, result.reason)
@@ -327,12 +328,13 @@ def calls_that_run(
     """(the program's own calls, elements of all values in the first), at the sizes of the trace where the
     program takes no smaller ones; no calls where they have more than `most` elements.
     """
+    evaluated = file.evaluated or graph.source.conditions.refused_in_training
     for fixed in (fixed_sizes(graph, original) | graph.source.conditions.sizes, graph.sizes):
         elements = frontend.total_elements(graph, call_sizes(graph, fixed, 0, file.limits))
         if elements > most:
             return [], elements
         calls = own_calls(graph, original, fixed, file.limits)
-        calls = [replace(call, training=False if file.evaluated else None) for call in calls]
+        calls = [replace(call, training=False if evaluated else None) for call in calls]
         if what_the_program_raises(CallReference(original, calls[0])) is None:
             break
     return calls, elements

@@ -8,7 +8,12 @@ import torch
 from python_to_triton import frontend
 from python_to_triton.verification.original_program import OriginalProgram, WrittenCall
 from python_to_triton.verification.written_calls import own_calls
-from python_to_triton.verification.written_file import WrittenFile, judge_written, judge_written_file
+from python_to_triton.verification.written_file import (
+    WrittenFile,
+    calls_that_run,
+    judge_written,
+    judge_written_file,
+)
 
 PROGRAM = '''
 import torch
@@ -179,7 +184,10 @@ WRONG = {
         "defines `kernel`, a name that an answer uses",
     ),
     "writes into an argument": (
-        ("        return translated(x.contiguous()", "        x, y = x.clone(), x.zero_()\n        return translated(x"),
+        (
+            "        return translated(x.contiguous()",
+            "        x, y = x.clone(), x.zero_()\n        return translated(x",
+        ),
         "argument 0 after the call",
     ),
 }  # fmt: skip
@@ -265,6 +273,16 @@ def test_a_module_is_called_as_it_was_built_and_in_each_mode():
     ignores = file.source.replace("return self.norm(x)", "self.norm.eval()\n        return self.norm(x)")
     verdict, _ = judge_written_file(replace(file, source=ignores), graph, original, device="cpu")
     assert verdict.reason.startswith("as written, in training mode: "), verdict
+
+
+def test_what_draws_random_numbers_in_training_is_called_in_evaluation():
+    text = "import torch\n" + FROZEN.replace("nn.BatchNorm1d(width).eval()", "nn.Dropout(0.3)")
+    graph = frontend.trace(text)
+    assert graph.source.conditions.refused_in_training
+    file = WrittenFile(text, "Model", (), has_kernel=False)
+    original = OriginalProgram.of_text(text)
+    calls, _ = calls_that_run(file, graph, original, most=1000)
+    assert [call.training for call in calls] == [False, False]
 
 
 def test_sizes_of_calls_are_small_and_keep_the_limits_of_the_guards():
