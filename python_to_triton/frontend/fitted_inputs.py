@@ -23,7 +23,7 @@ from python_to_triton.frontend.lowering import operator_name
 from python_to_triton.frontend.module_state import unchanged_state
 from python_to_triton.frontend.programs import Program
 from python_to_triton.frontend.recorder import Recorder, record
-from python_to_triton.frontend.vocabulary import GraphError
+from python_to_triton.frontend.vocabulary import DTYPE_NAMES, GraphError
 
 # What no other sizes mend.
 NOT_ABOUT_SIZES = (
@@ -400,10 +400,12 @@ def assumed_sizes(graph: Graph) -> str:
     """`sizes were not given: a and b are taken to have one shape, f32[A, B]`; "" where all were given."""
     program = graph.source
     inputs = [argument for argument in graph.arguments if not argument.origin]
+    fixed = program.conditions.sizes
     names_of = {}
     for name, argument in zip(program.tensors, inputs):
         if name not in program.hints:
-            names_of.setdefault(str(argument).partition(": ")[2], []).append(name)
+            dims = ", ".join(str(fixed.get(d, d)) for d in argument.dims)
+            names_of.setdefault(f"{DTYPE_NAMES[argument.dtype]}[{dims}]", []).append(name)
     parts = [
         f"{', '.join(names[:-1])} and {names[-1]} are taken to have one shape, {type_text}"
         for type_text, names in names_of.items()

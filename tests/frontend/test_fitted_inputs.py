@@ -113,6 +113,10 @@ def test_a_comment_tells_the_sizes_of_a_class():
         ("y = x.abs()", "sizes were not given: x is taken as f32[A, B]"),
         ("# a: f32[3, 5]\nz = a + b", "sizes were not given: b is taken as f32[A, B]"),
         ("# x: f32[3, 5]\ny = x.abs()", ""),
+        (
+            module("self.norm = nn.BatchNorm1d(10)", "return self.norm(x)"),
+            "sizes were not given: x is taken as f32[A, 10]",
+        ),
     ],
 )
 def test_what_was_assumed_is_said(source, words):
