@@ -20,7 +20,7 @@ pytorch_code      a graph as PyTorch source, where a region has no answer
 from python_to_triton.codegen.backward import Backward, answered_backward, backward_note
 from python_to_triton.codegen.composition import compose_answers, entry_source
 from python_to_triton.codegen.guards import parameter_names
-from python_to_triton.codegen.merging import MODEL, merge_modules
+from python_to_triton.codegen.merging import merge_modules, merged_name
 from python_to_triton.codegen.pytorch_code import pytorch_code, pytorch_functions
 from python_to_triton.codegen.renaming import argument_names, realign_continuations, rename_answer
 from python_to_triton.codegen.run_time_numbers import Number, with_numbers_passed
@@ -30,7 +30,6 @@ from python_to_triton.codegen.wrappers import check_wrapper, user_wrapper
 
 __all__ = [
     "Backward",
-    "MODEL",
     "Number",
     "answered_backward",
     "argument_names",
@@ -39,6 +38,7 @@ __all__ = [
     "compose_answers",
     "entry_source",
     "merge_modules",
+    "merged_name",
     "parameter_names",
     "pytorch_code",
     "pytorch_functions",

@@ -86,12 +86,21 @@ def _conflicts(known, statements):
         clashing |= more
 
 
-def _words_of(name, statements, known, public):
-    """{old: new} names for the definitions of the module of an entry."""
+def merged_name(name: str, text: str, primary: str) -> str:
+    """What an entry is called in the module of all, by its own module.
+
+    The primary entry's class is `ModelNew`. Others keep their names; a class whose original stays in the
+    module, as the fallback does, is called `EncoderNew` beside `Encoder`.
+    """
+    defined = set().union(*map(bound_names, ast.parse(text).body))
+    if MODEL not in defined:
+        return name
+    return MODEL if name == primary else f"{name}New" if name in defined else name
+
+
+def _words_of(name, own, statements, known, public):
+    """{old: new} names for the definitions of the module of an entry, which is called `own`."""
     defined = set().union(*(one.names for one in statements))
-    own = name
-    if MODEL in defined and name in defined:  # the original class is kept too
-        own = f"{name}New"
     clashing = _conflicts(known, statements) | defined & (public - {name})
     words = {MODEL: own} if MODEL in defined else {}
     taken = defined | known.keys() | public
@@ -146,7 +155,8 @@ def merge_modules(modules: list[tuple[str, str]], primary: str) -> str:
     for name, text in order:
         docstring, lines, statements = _statements(text)
         if name != primary:
-            words = _words_of(name, statements, known, public)
+            own = merged_name(name, text, primary)
+            words = _words_of(name, own, statements, known, public)
             _, lines, statements = _statements(_renamed(text, words))
         heads.append((name, docstring))
         imports += lines

@@ -126,13 +126,17 @@ def check_entries(entries: list[FileEntry], check: Callable[[Translation], None]
 # ---- one module of them all ----
 
 
+def _primary_name(entries):
+    return next(entry.name for entry in entries if entry.is_primary)
+
+
 def merged_source(entries: list[FileEntry]) -> str:
     """The module of the entries that passed."""
     passed = [entry for entry in entries if entry.passed]
     if len(entries) == 1:
         return passed[0].translation.source
-    primary = next(entry.name for entry in entries if entry.is_primary)
-    return codegen.merge_modules([(entry.name, entry.translation.source) for entry in passed], primary)
+    modules = [(entry.name, entry.translation.source) for entry in passed]
+    return codegen.merge_modules(modules, _primary_name(entries))
 
 
 def judge_merged(entries: list[FileEntry], judges: Judges) -> None:
@@ -140,6 +144,7 @@ def judge_merged(entries: list[FileEntry], judges: Judges) -> None:
 
     Each has passed in a module of its own.
     """
+    primary = _primary_name(entries)
     while judges.judge is judge_answer and len(entries) > 1:
         passed = [entry for entry in entries if entry.passed]
         source = merged_source(entries) if passed else ""
@@ -150,7 +155,7 @@ def judge_merged(entries: list[FileEntry], judges: Judges) -> None:
                 judge_file,
                 entry.translation.options,
                 source,
-                _written_name(entry),
+                codegen.merged_name(entry.name, entry.translation.source, primary),
             )
             for entry in passed
         }
@@ -160,9 +165,3 @@ def judge_merged(entries: list[FileEntry], judges: Judges) -> None:
             entry.reason = f"beside the other entries: {verdict.reason}"
         if not failed:
             return
-
-
-def _written_name(entry: FileEntry) -> str:
-    """What an entry is called in the module of them all."""
-    is_module = entry.translation.graph.source.kind == "module"
-    return codegen.MODEL if is_module and entry.is_primary else entry.name

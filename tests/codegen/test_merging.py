@@ -8,14 +8,14 @@ from python_to_triton import codegen, frontend
 from tests.frontend.test_entries import FILE
 
 
-def parts(source=FILE):
+def parts(source=FILE, fallback=False):
     """[(name, module), ...] of a file's entries, whose regions are answered in PyTorch."""
     found = []
     for entry in frontend.entries(source):
         if not entry.obstacle:
             made = frontend.trace(entry.texts[-1])
             answers = [as_torch(region.graph) for region in frontend.regions(made)]
-            found.append((entry.name, codegen.stitch(made, answers)))
+            found.append((entry.name, codegen.stitch(made, answers, fallback=fallback)))
     return found
 
 
@@ -51,6 +51,18 @@ def test_a_single_class_keeps_its_name_unless_it_is_the_primary_entry(tmp_path):
     assert codegen.merge_modules(encoder, "Encoder") == encoder[0][1]
     module = load(codegen.merge_modules(encoder, "Model"), tmp_path)
     assert "ModelNew" not in module and module["Encoder"]()(torch.randn(3, 8)).shape == (3, 8)
+
+
+def test_a_class_that_stays_as_the_fallback_has_its_translation_beside_it(tmp_path):
+    modules = parts(fallback=True)
+    module = load(codegen.merge_modules(modules, "Model"), tmp_path)
+    names = {name: codegen.merged_name(name, text, "Model") for name, text in modules}
+    assert names == {"first": "first", "second": "second", "Encoder": "EncoderNew", "Model": "ModelNew"}
+    encoder = module["EncoderNew"]().double()
+    assert issubclass(module["EncoderNew"], module["Encoder"])
+    x = torch.randn(3, 8).double()
+    with pytest.warns(UserWarning, match=r"PyTorch computes this call: .* is f64"):
+        torch.testing.assert_close(encoder(x), module["Encoder"].forward(encoder, x))
 
 
 def test_local_names_and_columns_in_bytes_are_left_alone(tmp_path):
