@@ -355,6 +355,30 @@ class _Search:
             yield inputs
 
 
+# ---- in words ----
+
+
+def assumed_sizes(graph: Graph) -> str:
+    """`sizes were not given: a and b are taken to have one shape, f32[A, B]`; "" where all were given."""
+    program = graph.source
+    inputs = [argument for argument in graph.arguments if not argument.origin]
+    fixed = program.conditions.sizes
+    names_of = {}
+    for name, argument in zip(program.tensors, inputs):
+        if name not in program.hints:
+            dims = ", ".join(str(fixed.get(d, d)) for d in argument.dims)
+            names_of.setdefault(f"{DTYPE_NAMES[argument.dtype]}[{dims}]", []).append(name)
+    parts = [
+        f"{', '.join(names[:-1])} and {names[-1]} are taken to have one shape, {type_text}"
+        for type_text, names in names_of.items()
+        if len(names) > 1
+    ]
+    single = [f"{names[0]} as {type_text}" for type_text, names in names_of.items() if len(names) == 1]
+    if single:
+        parts.append(", ".join(single).replace(" as ", " is taken as ", 1))
+    return f"sizes were not given: {'; '.join(parts)}" if parts else ""
+
+
 def _advice(program: Program) -> str:
     """What to add to a program none of whose guessed sizes fit."""
     names = [name for name in program.parameters if name not in program.hints]
@@ -391,27 +415,3 @@ def try_guesses(program: Program, mode: FakeTensorMode, trace_on: Callable[[tupl
         raise GraphError("there is no tensor in the program")
     search.first_error.add_note(_advice(program))
     raise search.first_error
-
-
-# ---- what was assumed, in words ----
-
-
-def assumed_sizes(graph: Graph) -> str:
-    """`sizes were not given: a and b are taken to have one shape, f32[A, B]`; "" where all were given."""
-    program = graph.source
-    inputs = [argument for argument in graph.arguments if not argument.origin]
-    fixed = program.conditions.sizes
-    names_of = {}
-    for name, argument in zip(program.tensors, inputs):
-        if name not in program.hints:
-            dims = ", ".join(str(fixed.get(d, d)) for d in argument.dims)
-            names_of.setdefault(f"{DTYPE_NAMES[argument.dtype]}[{dims}]", []).append(name)
-    parts = [
-        f"{', '.join(names[:-1])} and {names[-1]} are taken to have one shape, {type_text}"
-        for type_text, names in names_of.items()
-        if len(names) > 1
-    ]
-    single = [f"{names[0]} as {type_text}" for type_text, names in names_of.items() if len(names) == 1]
-    if single:
-        parts.append(", ".join(single).replace(" as ", " is taken as ", 1))
-    return f"sizes were not given: {'; '.join(parts)}" if parts else ""

@@ -82,6 +82,12 @@ def _traced_entry(
     return found
 
 
+def check_any_translated(entries: list[FileEntry]) -> None:
+    """Raises ValueError, the reason of the primary entry, where none has a Translation."""
+    if not any(entry.translation for entry in entries):
+        raise ValueError(next(entry.reason for entry in entries if entry.is_primary))
+
+
 def traced_entries(
     text: str,
     options: TranslationOptions = DEFAULT_OPTIONS,
@@ -103,12 +109,6 @@ def traced_entries(
     found = [_traced_entry(entry, options, before) for entry in entries]
     check_any_translated(found)
     return found
-
-
-def check_any_translated(entries: list[FileEntry]) -> None:
-    """Raises ValueError, the reason of the primary entry, where none has a Translation."""
-    if not any(entry.translation for entry in entries):
-        raise ValueError(next(entry.reason for entry in entries if entry.is_primary))
 
 
 def check_entries(entries: list[FileEntry], check: Callable[[Translation], None]) -> None:
