@@ -73,7 +73,7 @@ def _run(value, known, sizes):
 
 
 def _differentiated(values, inputs, outputs, known, gradients, sizes):
-    """[(input, its gradient), ...] of one step, from the `gradients` {id of a Value: tensor} of its outputs."""
+    """[(input, its gradient), ...] of one step, from `gradients`, {id of a Value: tensor}, of its outputs."""
     reached = [v for v in outputs if id(v) in gradients]
     sources = [v for v in inputs if known[id(v)].is_floating_point()]
     if not reached or not sources:

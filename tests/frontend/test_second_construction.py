@@ -53,7 +53,9 @@ def test_sizes_that_change_nothing_are_free(body, arguments):
     assert fixed(body, arguments)["self.norm.normalized_shape"] in (("C",), ("D",))
 
 
-@pytest.mark.parametrize("body", ["y = y * self.scale", "y = y.view(*y.shape[:2], -1, 16).softmax(-1).flatten(2)"])
+@pytest.mark.parametrize(
+    "body", ["y = y * self.scale", "y = y.view(*y.shape[:2], -1, 16).softmax(-1).flatten(2)"]
+)
 def test_sizes_that_the_program_computes_with_are_fixed(body):
     made = trace(MODEL.format(body=body, arguments="[]"))
     assert made.source.conditions.sizes == {"C": 32, "D": 64, "E": 32}
