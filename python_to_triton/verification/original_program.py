@@ -105,8 +105,7 @@ def moved_state(model: nn.Module) -> dict[str, Tensor]:
                 noise = torch.rand(moved.shape, generator=generator)
                 moved = moved + (0.25 * noise + 0.01).to(moved.dtype)
             else:
-                order = torch.randperm(moved.numel(), generator=generator)
-                moved = moved.reshape(-1)[order].reshape(moved.shape)
+                moved = moved.reshape(-1).roll(moved.numel() // 3 + 1).reshape(moved.shape)
         state[path] = moved
     return state
 
@@ -264,7 +263,8 @@ class CallReference:
             leaves = [*given, *state]
             found = gradients(result, leaves) or [None] * len(leaves)
             self.has_gradient = any(each is not None for each in found)
-            found = [torch.zeros(()) if each is None else each for each in found]
+            pairs = zip(leaves, found)
+            found = [torch.zeros_like(leaf) if each is None else each for leaf, each in pairs]
         after = [tensor.detach() for tensor in (*given, *tensors_at(model, paths))]
         return (*results, *found, *after)
 

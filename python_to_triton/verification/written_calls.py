@@ -30,6 +30,7 @@ logger = logging.getLogger(__name__)
 # Sizes that a letter takes in the first and in the second call, preferred ones first.
 SIZES = ((3, 5, 7, 4, 6, 8, 12, 16), (6, 4, 9, 2, 10, 3, 16, 24))
 GUARDED_TENSORS = 3  # among the arguments, of which every guard is triggered
+TOO_LARGE = 1 << 20  # for any index of a call
 CHANGED_VALUES = 6  # arguments and attributes, at the most, that get another value
 SMALL = 16  # a constructor's integer up to this is kept: heads, groups, a kernel's width
 
@@ -306,6 +307,21 @@ def guard_calls(graph: Graph, fixed: dict[str, int], call: WrittenCall) -> Itera
             changed = with_tensor(call, place, wider, f"with {name} of shape {tuple(wider.shape)}")
             yield replace(changed, guarded=not fits_pattern(graph, fixed, tensors_of_call(changed)[2]))
         yield with_tensor(call, place, None, f"with None for {name}")
+
+
+def index_calls(call: WrittenCall) -> Iterator[WrittenCall]:
+    """Calls with an integer beyond any index, and with -1: what raises for the program raises for the file.
+
+    Not on a GPU, where an index out of range ends every later call of the process.
+    """
+    tensors = tensors_of_call(call)[2]
+    for place, tensor in enumerate(tensors):
+        if tensor.dtype not in (torch.int64, torch.int32) or not tensor.numel():
+            continue
+        for value in (TOO_LARGE, -1):
+            changed = tensor.clone()
+            changed.view(-1)[0] = value
+            yield with_tensor(call, place, changed, f"with {value} in tensor {place}")
 
 
 def calls_in_other_modes(original: OriginalProgram, call: WrittenCall) -> Iterator[WrittenCall]:

@@ -27,6 +27,7 @@ from python_to_triton.verification.written_calls import (
     call_sizes,
     fixed_sizes,
     guard_calls,
+    index_calls,
     own_calls,
     variations,
 )
@@ -106,7 +107,9 @@ def judge_raised(file: WrittenFile, call: WrittenCall, reference: CallReference,
     if reply["guard"]:
         return wrong(call, f"a guard's message is not one line: {text!r}"[:300])
     raised = what_the_program_raises(reference)
-    if raised is not None and type(raised).__name__ == reply["raised"]:
+    if raised is not None and reply["raised"] in (type(raised).__name__, "IndexError"):
+        if reply["raised"] == "IndexError" and is_clear(text):  # as PyTorch does, in some exception
+            return CallOutcome(call.label, "refused", text)
         # What is none of a guard's: a missing argument, a check of the program itself, sizes that do not
         # divide.
         program_text = str(raised).replace(f"{reference.original.program.name}.", "")
@@ -136,9 +139,23 @@ def outputs_of(
     changed = {int(place): tensors[number] for place, number in reply["changed"].items()}
     after = [changed.get(place, tensor) for place, tensor in enumerate(before)]
     forms = reply["backward"].get("gradients") or [None] * len(before) if with_gradients else []
-    found = [torch.zeros(()) if form is None else tensors[form["tensor"]] for form in forms]
+    found = [
+        torch.zeros_like(leaf) if form is None else tensors[form["tensor"]]
+        for leaf, form in zip(before, forms)
+    ]
     count = len(tensors) - len(changed) - sum(form is not None for form in forms)
     return [*tensors[:count], *found, *after]
+
+
+def wrongly_changed(reference: CallReference, reply: dict) -> str:
+    """The first argument or tensor of the state that the file alone changed; "" for none."""
+    before = [*reference.tensors, *reference.state]
+    first = len(reference.names) - len(before)
+    for place in map(int, reply["changed"]):
+        after = reference.case.eager[first + place]
+        if after.shape == before[place].shape and torch.equal(after.nan_to_num(), before[place].nan_to_num()):
+            return reference.names[first + place].removesuffix(" after the call")
+    return ""
 
 
 def compare_all(reference: CallReference, ours: Sequence[Tensor], kept: Sequence[int]) -> Comparison:
@@ -180,6 +197,9 @@ def judge_values(
         return wrong(call, "returns another structure than the program does")
     if reference.attributes != reply["attributes"]:
         return wrong(call, f"sets {reply['attributes']}, and the program {reference.attributes}")
+    changed = wrongly_changed(reference, reply)
+    if changed:
+        return wrong(call, f"changes {changed}")
     ours = outputs_of(reference, reply, tensors, call.gradient and not refusal)
     kept = set(range(len(reference.names)))
     if refusal:  # the gradients are not compared
@@ -349,22 +369,26 @@ def choose_calls(
     variations are called there; where it does not, a few are called at the program's own sizes.
     """
     kind = device.partition(":")[0]
+
+    def guards(call, sizes):
+        return [*guard_calls(graph, sizes, call), *(index_calls(call) if kind == "cpu" else ())]
+
     fixed = fixed_sizes(graph, original) | graph.source.conditions.sizes
     own, elements = calls_that_run(file, graph, original, MOST_ELEMENTS[kind])
     other = call_as_built_otherwise(graph, original, file.limits)
     rest = [other] if other else []
     if own and elements <= CHEAP_ELEMENTS[kind]:
-        return [*own, *rest, *variations(graph, original, own[0]), *guard_calls(graph, fixed, own[0])]
+        return [*own, *rest, *variations(graph, original, own[0]), *guards(own[0], fixed)]
     if other:
         [outcome] = outcomes_of(file, original, [replace(other, required=False)], limits, device)
         if outcome.outcome != "refused":
             there = fixed_sizes(graph, original, other.model)
-            others = [*variations(graph, original, other), *guard_calls(graph, there, other)]
+            others = [*variations(graph, original, other), *guards(other, there)]
             return [*own[:1], replace(other, required=True), *others]
     if not own:
         return []
     lean = [one for one in variations(graph, original, own[0]) if any(w in one.label for w in LEAN_LABELS)]
-    return [own[0], *rest, *lean, *guard_calls(graph, fixed, own[0])]
+    return [own[0], *rest, *lean, *guards(own[0], fixed)]
 
 
 def judge_written_file(

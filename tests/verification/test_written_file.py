@@ -188,7 +188,7 @@ WRONG = {
             "        return translated(x.contiguous()",
             "        x, y = x.clone(), x.zero_()\n        return translated(x",
         ),
-        "argument 0 after the call",
+        "changes argument 0",
     ),
 }  # fmt: skip
 
