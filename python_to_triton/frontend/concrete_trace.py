@@ -119,13 +119,9 @@ class ConcreteTrace:
         return topological_order([v for v, _ in self.inputs], self.outputs)
 
 
-def _notes_on(program, writes):
-    """What the translation leaves out, in sentences; `writes` are those that it does not do."""
+def _notes_on(program):
+    """What the translation leaves out, in sentences."""
     notes = []
-    if writes:
-        targets = ", ".join(dict.fromkeys(write.path for write in writes))
-        notes.append(f"The original also writes to {targets}; this translation leaves that as it is.")
-
     module = program.function
     if isinstance(module, nn.Module) and program.source and inspect.signature(type(module)).parameters:
         notes.append(
@@ -212,8 +208,7 @@ def trace_concretely(
     tensors_replaced = [r for r in replaced if isinstance(r.item, torch.Tensor)]
     counts = number_statements(program, [r for r in replaced if not isinstance(r.item, torch.Tensor)])
     every_write = _writes_of(functional, arguments, program, inputs, tensors_replaced)
-    # Statements are asked for their last value, and have no wrapper that could write.
-    writes, statements = counter_statements([] if program.kind == "statements" else every_write)
+    writes, statements = counter_statements(every_write)
     returned = collect_tensors(result)
     if not writes:
         _check_returned(result)
@@ -234,7 +229,7 @@ def trace_concretely(
         not isinstance(result, torch.Tensor) and bool(returned) or len(outputs) > 1,
         reads,
         _template_of(result, written, bool(effects or statements or counts)),
-        _notes_on(program, every_write if program.kind == "statements" else []),
+        _notes_on(program),
         tuple(effects),
         views_of_written(outputs, effects, writes),
         statements + counts,

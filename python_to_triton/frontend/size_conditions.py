@@ -283,6 +283,32 @@ def numbers_may_be_sizes(graph: Graph, program: Program) -> bool:
     return any(isinstance(item, float) and abs(item) not in known for item in flatten_operands(items))
 
 
+# Functions whose windows, paddings and parts are numbers in a graph, whatever they were computed from.
+_WITH_WINDOWS = re.compile(r"conv(_transpose)?[123]d|\w*_pool[123]d|unfold|fold|chunk|group_norm")
+
+
+def windows_from_sizes(program: Program) -> bool:
+    """Whether a program may compute a window, padding or number of parts from sizes.
+
+    F.conv2d(x, w, padding='same') and F.avg_pool1d(x, w.shape[-1]) do.
+    """
+    if not program.source:
+        return False
+    nodes = list(ast.walk(ast.parse(textwrap.dedent(program.source))))
+    assigned = [node for node in nodes if isinstance(node, ast.Assign) and _reads_sizes(node.value)]
+    sized = set().union(*map(_stored_names, assigned)) if assigned else set()
+    for call in nodes:
+        if not isinstance(call, ast.Call) or not _WITH_WINDOWS.fullmatch(_called(call)):
+            continue
+        of_module = ast.unparse(call.func).startswith(("F.", "torch."))  # whose first argument is a tensor
+        for given in [*call.args[of_module:], *(keyword.value for keyword in call.keywords)]:
+            read = {node.id for node in ast.walk(given) if isinstance(node, ast.Name)}
+            is_same = isinstance(given, ast.Constant) and given.value == "same"
+            if is_same or _reads_sizes(given) or read & sized:
+                return True
+    return False
+
+
 def sizes_of_branches(
     graph: Graph, trace: ConcreteTrace, inputs: tuple, mode: FakeTensorMode, branches: bool = True
 ) -> dict[str, int]:

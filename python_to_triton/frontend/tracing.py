@@ -47,6 +47,7 @@ from python_to_triton.frontend.size_conditions import (
     numbers_may_be_sizes,
     size_conditions,
     sizes_of_branches,
+    windows_from_sizes,
 )
 from python_to_triton.frontend.symbolic_sizes import symbolic_graph
 from python_to_triton.frontend.vocabulary import GraphError, RandomNumbers
@@ -144,7 +145,8 @@ def _traced_program(program, mode):
         program.notes = made.notes
         conditions = with_sizes(_conditions(program, made), graph, made, inputs, mode)
         branches, is_open = size_conditions(program, inputs, conditions.fixed)
-        tried = is_open or not branches and numbers_may_be_sizes(graph, program)
+        is_number = numbers_may_be_sizes(graph, program) or windows_from_sizes(program)
+        tried = is_open or not branches and is_number
         sizes = sizes_of_branches(graph, made, inputs, mode, branches=is_open) if tried else {}
         program.conditions = replace(
             conditions, fixed=conditions.fixed + branches, sizes=conditions.sizes | sizes

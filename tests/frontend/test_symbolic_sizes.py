@@ -140,3 +140,17 @@ def test_of_two_parts_that_no_size_decides_the_larger_is_not_written():
 
     text = trace(Pieces(), [torch.randn(5, 10)]).text
     assert "reshape(v0, shape=[A, -1, 4])" in text and frontend.parse(text).sample(0)[1].shape[0] % 4 == 0
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        "F.conv1d(x, w, padding='same')",
+        "F.conv1d(x, w, padding=w.shape[-1] // 2)",
+        "F.avg_pool1d(x, w.size(2), 1)",
+    ],
+)
+def test_a_window_that_is_computed_from_a_size_holds_for_that_size(call):
+    made = trace(f"def f(x, w):\n    return {call}", tensors((2, 3, 9), (4, 3, 3)))
+    window = made.arguments[1].dims[-1] if len(made.arguments) > 1 else None
+    assert made.source.conditions.sizes == {window: 3}
