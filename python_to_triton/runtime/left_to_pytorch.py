@@ -12,7 +12,7 @@ from python_to_triton.runtime.candidates import RegionCandidates
 
 # Operations whose answers hold a whole line in registers, and sort it there.
 _SORTS = {"sort", "argsort", "median", "median_indices", "kthvalue", "kthvalue_indices"}
-MAX_SORTED = 1 << 14  # elements of a line: beyond, it does not fit into the registers of one program
+MAX_SORTED = 1 << 13  # elements of a line; such a kernel compiles in 10 s on an H200, of 4096 in 5 s
 
 
 @dataclass(frozen=True)
