@@ -10,8 +10,9 @@ from collections.abc import Callable, Sequence
 
 import torch
 
-from python_to_triton import codegen, verification
+from python_to_triton import codegen, frontend, verification
 from python_to_triton.backend.aten_graphs import CallLayout, attribute, evaluate_size, strided_as
+from python_to_triton.backend.entry_check import check_entry
 from python_to_triton.backend.plans import GraphPlan, RegionPlan
 
 # (region, its function, its arguments, what it returned)
@@ -47,19 +48,29 @@ def names_of_regions(regions: Sequence[RegionPlan]) -> list[str]:
     return [names[region.prompt] for region in regions]
 
 
+def pytorch_source(prompt: str) -> str:
+    """The source of a function `translated` that computes a region by PyTorch."""
+    return codegen.pytorch_code(frontend.parse(prompt))
+
+
 def module_source(regions: Sequence[RegionPlan], entry: str) -> str:
     """The source of a module: region0, region1, ... and the entry that calls them.
 
     Raises:
-        Refused: an answer is not what the allow-list admits.
+        Refused: an answer is not what the allow-list admits, or other text not what is generated here.
     """
     parts = {}
     for name, region in zip(names_of_regions(regions), regions):
+        if name in parts:
+            continue
         if region.is_ours:
             verification.check_source(region.source)
             parts[name] = codegen.rename_answer(region.source, name)
+        elif region.source != pytorch_source(region.prompt):
+            raise verification.Refused("a region of PyTorch's is not the text of its prompt")
         else:
             parts[name] = region.source.replace("def translated(", f"def {name}(").strip()
+    check_entry(entry, set(parts))
     return "\n\n\n".join([_IMPORTS, *parts.values(), entry]) + "\n"
 
 

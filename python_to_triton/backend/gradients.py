@@ -1,8 +1,8 @@
 """Outputs and gradients of a compiled module against the same module in float64, tensor by tensor.
 
 The loss is the product of every output with a random cotangent, so that no gradient is zero by symmetry.
-The tolerance is the verifier's (triton_ops/tolerance.py): twice what eager PyTorch loses at its dtype, at worst
-in a few draws of slightly moved inputs, and the last bits of the largest value.
+The tolerance is the verifier's (triton_ops/tolerance.py): twice what eager PyTorch loses at its dtype, at
+worst in a few draws of slightly moved inputs, and the last bits of the largest value.
 """
 
 import contextlib

@@ -3,7 +3,7 @@
 import time
 from collections.abc import Iterable
 
-from python_to_triton import codegen, frontend
+from python_to_triton.backend.compiled_graph import pytorch_source
 from python_to_triton.backend.options import BackendOptions
 from python_to_triton.backend.plans import RegionPlan
 from python_to_triton.runtime.candidates import RegionCandidates
@@ -16,7 +16,7 @@ _found = {}  # (prompt, samples, seconds) -> RegionPlan that this process has fo
 
 def pytorch_plan(prompt: str, reason: str) -> RegionPlan:
     """The plan of a region that PyTorch computes."""
-    return RegionPlan(prompt, codegen.pytorch_code(frontend.parse(prompt)), False, reason)
+    return RegionPlan(prompt, pytorch_source(prompt), False, reason)
 
 
 def _plan_of(region, reason):

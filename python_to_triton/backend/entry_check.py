@@ -1,0 +1,87 @@
+"""What the entry of a graph may contain: calls of its regions, views, and operators of PyTorch's ATen.
+
+The entry is generated here, but a plan on disk may be anybody's: its text is read before it is executed.
+"""
+
+import ast
+
+from python_to_triton.verification import HOST, Refused
+
+_STATEMENTS = (ast.Module, ast.FunctionDef, ast.arguments, ast.arg, ast.Assign, ast.Return)
+_EXPRESSIONS = (
+    ast.Attribute,
+    ast.BinOp,
+    ast.Call,
+    ast.Constant,
+    ast.List,
+    ast.Name,
+    ast.Slice,
+    ast.Subscript,
+    ast.Tuple,
+    ast.UnaryOp,
+    ast.expr_context,
+    ast.keyword,
+    ast.operator,
+    ast.unaryop,
+)
+_METHODS = HOST.calls[""] | {"resolve_neg", "clone"}
+_FIELDS = HOST.values[""]
+_OF_TORCH = HOST.values["torch"] | HOST.calls["torch"] | {"strided", "sparse_coo", "channels_last"}
+_BUILTINS = {"float", "math", "torch"}
+
+
+def _refuse(node: ast.AST, what: str):
+    raise Refused(f"line {node.lineno} of a graph's entry: {what} is not allowed there")
+
+
+def _check_attribute(node: ast.Attribute, called: bool):
+    """`x.reshape(...)`, `x.shape`, `torch.float32`, `math.sqrt(...)`, `torch.ops.aten.mm.default(...)`."""
+    text = ast.unparse(node)
+    if text.startswith("torch."):
+        allowed = text.startswith("torch.ops.") or text.removeprefix("torch.") in _OF_TORCH
+    elif text.startswith("math."):
+        allowed = text in ("math.sqrt", "math.inf", "math.nan", "math.pi")
+    else:
+        allowed = node.attr in (_METHODS if called else _FIELDS)
+    if not allowed or "__" in text:
+        _refuse(node, text)
+
+
+def _are_expected(names: list[str]) -> bool:
+    return names[-1:] == ["translated"] and all(name.startswith("pytorch_") for name in names[:-1])
+
+
+def check_entry(source: str, regions: set[str]) -> None:
+    """Raises Refused, with the line, where an entry does anything but call `regions`, views and ATen."""
+    try:
+        tree = ast.parse(source)
+    except (SyntaxError, ValueError) as error:
+        raise Refused(f"a graph's entry does not parse: {error}") from error
+    functions = [node for node in tree.body if isinstance(node, ast.FunctionDef)]
+    names = [function.name for function in functions]
+    if len(functions) < len(tree.body) or not _are_expected(names):
+        raise Refused(f"a graph's entry defines pytorch_... functions and `translated`, not {names}")
+    if any(function.decorator_list or function.args.defaults for function in functions):
+        raise Refused("a graph's entry has neither decorators nor defaults")
+    bound = {argument.arg for function in functions for argument in function.args.args}
+    bound |= {*regions, *names, *_BUILTINS}
+    bound |= {node.id for node in ast.walk(tree) if isinstance(node, ast.Name) and is_stored(node)}
+    called = {id(node.func) for node in ast.walk(tree) if isinstance(node, ast.Call)}
+    inner = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Attribute)}
+    for node in ast.walk(tree):
+        if not isinstance(node, _STATEMENTS + _EXPRESSIONS):
+            _refuse(node, type(node).__name__)
+        if isinstance(node, ast.Name) and (node.id not in bound or "__" in node.id):
+            _refuse(node, node.id)
+        if isinstance(node, ast.Attribute) and not (id(node) in inner and is_module_path(node)):
+            _check_attribute(node, id(node) in called)
+
+
+def is_stored(node: ast.Name) -> bool:
+    """Whether a name is assigned to."""
+    return isinstance(node.ctx, ast.Store)
+
+
+def is_module_path(node: ast.Attribute) -> bool:
+    """Whether an attribute is the front of a longer path from torch, which is checked as a whole."""
+    return ast.unparse(node).startswith("torch.ops")
