@@ -3,6 +3,7 @@
 import re
 from collections.abc import Sequence
 
+from python_to_triton.codegen.guards import COLUMNS, call_lines
 from python_to_triton.codegen.host_code import host_expression, size_lines
 from python_to_triton.codegen.pytorch_code import PYTORCH_PREFIX, PyTorchFunctions, pytorch_code
 from python_to_triton.codegen.renaming import argument_names, rename_answer, with_argument_names
@@ -58,6 +59,20 @@ def entry_source(
     return "\n\n\n".join([*functions.definitions, "\n".join(lines)])
 
 
+def _with_short_lines(source):
+    """A function whose calls and signature, where they are too long, stand in several lines."""
+    lines = []
+    for line in source.split("\n"):
+        match = re.fullmatch(r"( *)([^()]*)\(([^()]*)\)(:?)", line)
+        if len(line) > COLUMNS and match:
+            indent, head, arguments, colon = match.groups()
+            broken = call_lines(head, arguments.split(", "), indent)
+            lines += [*broken[:-1], broken[-1] + colon]
+        else:
+            lines.append(line)
+    return "\n".join(lines)
+
+
 def _common(names):
     """The items that several dicts agree on."""
     first, *others = names
@@ -96,7 +111,8 @@ def _composed(graphs, names):
     by_pytorch = {}
     for (graph, parts, answers), name in zip(graphs, names):
         entry = entry_source(graph, parts, name, called[: len(answers)], by_pytorch)
-        sources.append(with_argument_names(entry, argument_names(graph, [a.name for a in graph.arguments])))
+        named = with_argument_names(entry, argument_names(graph, [a.name for a in graph.arguments]))
+        sources.append(_with_short_lines(named))
         called = called[len(answers) :]
     return "\n\n\n".join(sources)
 

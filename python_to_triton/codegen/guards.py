@@ -394,7 +394,7 @@ def _constants(graph, has_kernels):
     words = pattern(graph) + place + assumption(graph)
     text = string_lines("_PATTERN = ", words.replace('"', "'"))
     lines = [
-        "# What the translation was verified for, and refuses to leave.",
+        "# ---- guards: the calls that the translation was verified for ----\n",
         *text,
         "_TENSORS = (torch.Tensor, torch.nn.Parameter)",
         f"_DEVICES = {devices}",

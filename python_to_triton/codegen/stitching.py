@@ -42,8 +42,9 @@ def _docstring(graph, name):
     head = f"{name}, translated from PyTorch to Triton."
     if not graph.source:
         return f'"""{head}"""'
-    taken = textwrap.wrap(f"It takes {pattern(graph)}{assumption(graph)}.", COLUMNS)
-    return '"""' + "\n".join([head, "", *taken, *graph.source.notes]) + '\n"""'
+    sentences = [f"It takes {pattern(graph)}{assumption(graph)}.", *graph.source.notes]
+    lines = [line for sentence in sentences for line in textwrap.wrap(sentence, COLUMNS)]
+    return '"""' + "\n".join([head, "", *lines]) + '\n"""'
 
 
 def _answer_imports(answers):
