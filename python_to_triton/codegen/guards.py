@@ -162,7 +162,8 @@ def _from_sizes(graph):
 
 def _reads_only_the_module(path):
     names = {node.id for node in ast.walk(ast.parse(path)) if isinstance(node, ast.Name)}
-    return names - {"type", "len", "tuple", "getattr", "repr"} == {"self"}
+    functions = {"type", "len", "tuple", "list", "dict", "isinstance", "getattr", "repr", "bool"}
+    return names - functions == {"self"}
 
 
 def _range_lines(number):

@@ -2,8 +2,8 @@
 
 import functools
 import inspect
-import itertools
 import math
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
 import torch
@@ -33,25 +33,41 @@ from python_to_triton.frontend.vocabulary import DTYPE_NAMES, GraphError
 _MAX_CONSTANT_ELEMENTS = 64
 
 
-def _result_template(item, count, written):
-    """The source of an expression that rebuilds `item` from `results`.
+def _is_size_like(item):
+    return is_number(item) and not isinstance(item, bool)
 
-    `written` is {id of a tensor: its name} of tensors that the program writes and returns.
+
+def _numbers_of(item):
+    """The numbers that a program returns among its tensors, in order."""
+    if isinstance(item, dict):
+        return [number for part in item.values() for number in _numbers_of(part)]
+    if isinstance(item, (list, tuple)):
+        return [number for part in item for number in _numbers_of(part)]
+    return [item] if _is_size_like(item) else []
+
+
+def _result_template(item, results, numbers):
+    """The source of an expression that rebuilds `item`.
+
+    `results` and `numbers` are iterators over the source of its tensors and of its numbers, in order.
     """
     if isinstance(item, torch.Tensor):
-        place = next(count)
-        return written.get(id(item), f"results[{place}]")
+        return next(results)
+    if _is_size_like(item):
+        return next(numbers)
     if isinstance(item, dict):
-        parts = (f"{key!r}: {_result_template(part, count, written)}" for key, part in item.items())
+        parts = (f"{key!r}: {_result_template(part, results, numbers)}" for key, part in item.items())
         return "{" + ", ".join(parts) + "}"
     if isinstance(item, (list, tuple)):
-        parts = ", ".join(_result_template(part, count, written) for part in item)
+        parts = ", ".join(_result_template(part, results, numbers) for part in item)
         if type(item).__module__ == "torch.return_types":
             return f"torch.return_types.{type(item).__name__}(({parts}))"
+        if isinstance(item, torch.Size):
+            return f"torch.Size([{parts}])"
         if hasattr(item, "_fields"):
             return f"{type(item).__name__}({parts})"
         return f"[{parts}]" if isinstance(item, list) else f"({parts}{',' * (len(item) == 1)})"
-    if item is None or isinstance(item, (bool, int, float, str)):
+    if item is None or isinstance(item, (bool, str)):
         return repr(item)
     raise GraphError(f"the program returns {type(item).__name__} among its tensors; return tensors alone")
 
@@ -67,16 +83,21 @@ def _check_returned(result):
         )
 
 
-def _template_of(result, written, has_effects):
+def _template_of(result, written, has_effects, numbers):
     """The source of an expression over `results`, the tuple of the tensors, that gives what was returned.
 
     It is empty where the tuple, or the one tensor, is all there is, and nothing is to be done before.
+
+    Args:
+        written: {id of a tensor: its name} of tensors that the program writes and returns.
+        numbers: the source of each number that is returned.
     """
     tensors = collect_tensors(result)
     plain_tuple = type(result) is tuple and len(tensors) == len(result)
     if (plain_tuple or isinstance(result, torch.Tensor)) and not has_effects:
         return ""
-    return _result_template(result, itertools.count(), written)
+    places = (written.get(id(tensor), f"results[{i}]") for i, tensor in enumerate(tensors))
+    return _result_template(result, places, iter(numbers))
 
 
 def _shortest_decimal(value, dtype):
@@ -107,11 +128,17 @@ class ConcreteTrace:
     outputs: list[Value]
     multiple: bool  # whether it has several outputs
     reads: Reads = field(default_factory=dict)  # of modules, where they were noted
-    template: str = ""  # see Program
+    numbers: tuple = ()  # that the program returns among its tensors
+    template_with: Callable[[Sequence[str]], str] = lambda numbers: ""  # Program.template from their source
     notes: tuple[str, ...] = ()  # see Program
     effects: tuple[Effect, ...] = ()  # as the next two, see Conditions
     copied: tuple[int, ...] = ()
     statements: tuple[str, ...] = ()
+
+    @property
+    def template(self) -> str:
+        """Program.template with the numbers of this trace."""
+        return self.template_with(list(map(repr, self.numbers)))
 
     @functools.cached_property
     def values(self) -> list[Value]:
@@ -228,7 +255,8 @@ def trace_concretely(
         outputs,
         not isinstance(result, torch.Tensor) and bool(returned) or len(outputs) > 1,
         reads,
-        _template_of(result, written, bool(effects or statements or counts)),
+        tuple(_numbers_of(result)),
+        functools.partial(_template_of, result, written, bool(effects or statements or counts)),
         _notes_on(program),
         tuple(effects),
         views_of_written(outputs, effects, writes),

@@ -106,10 +106,13 @@ def _fixed_of(module, path, read, names):
     """Fixed for what was read of one module, {name: item}; see fixed_constants for `names`."""
     fixed = []
     is_called = any(name == "forward" or isinstance(item, types.MethodType) for name, item in read.items())
-    if isinstance(module, _CONTAINERS):
-        fixed.append(Fixed(f"len({path})", len(module)))
-    elif path != "self" and is_called:
+    is_container = isinstance(module, _CONTAINERS)
+    if path != "self" and (is_called or is_container):
         fixed.append(Fixed(f"type({path}).__name__", type(module).__name__))
+    if isinstance(module, (nn.ModuleDict, nn.ParameterDict)):
+        fixed.append(Fixed(f"tuple({path})", tuple(module)))
+    elif is_container:
+        fixed.append(Fixed(f"len({path})", len(module)))
     for name, item in read.items():
         if name == "training" and path != "self":
             fixed.append(Fixed(f"{path}.training", item))

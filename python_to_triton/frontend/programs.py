@@ -296,10 +296,12 @@ def fixed_constants(path: str, item: object, names: frozenset[str], depth: int =
         return [Fixed(path, item)]
     if isinstance(item, (list, tuple)):
         parts = [inner(f"{path}[{i}]", part) for i, part in enumerate(item)]
-        return [Fixed(f"len({path})", len(item)), *itertools.chain(*parts)]
+        kind = Fixed(f"isinstance({path}, (list, tuple))", True)
+        return [kind, Fixed(f"len({path})", len(item)), *itertools.chain(*parts)]
     if isinstance(item, dict):
         parts = [inner(f"{path}[{key!r}]", part) for key, part in item.items()]
-        return [Fixed(f"tuple({path})", tuple(item)), *itertools.chain(*parts)]
+        kind = Fixed(f"isinstance({path}, dict)", True)
+        return [kind, Fixed(f"tuple({path})", tuple(item)), *itertools.chain(*parts)]
     if isinstance(item, functools.partial):
         return [
             *inner(f"{path}.func", item.func),

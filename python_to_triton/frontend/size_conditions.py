@@ -25,7 +25,7 @@ from python_to_triton.frontend.conditions import Fixed
 from python_to_triton.frontend.graph import Graph
 from python_to_triton.frontend.programs import Program
 from python_to_triton.frontend.second_construction import is_at_sizes
-from python_to_triton.frontend.symbolic_sizes import Retracer
+from python_to_triton.frontend.symbolic_sizes import Retracer, express
 from python_to_triton.frontend.values import flatten_operands, is_number
 
 # What a condition may consist of: it computes with numbers alone.
@@ -309,6 +309,56 @@ def windows_from_sizes(program: Program) -> bool:
     return False
 
 
+def _places(graph):
+    """{letter: [(argument, dimension), ...]} of a graph."""
+    places = {}
+    for i, argument in enumerate(graph.arguments):
+        for d, letter in enumerate(argument.dims):
+            if isinstance(letter, str):
+                places.setdefault(letter, []).append((i, d))
+    return places
+
+
+def _only_inputs(graph, places):
+    return [letter for letter in places if not any(graph.arguments[i].origin for i, _ in places[letter])]
+
+
+def returned_numbers(
+    graph: Graph, trace: ConcreteTrace, inputs: tuple, mode: FakeTensorMode
+) -> tuple[list[str], dict[str, int]]:
+    """(the source of each number that a program returns, {letter: size} of sizes that are fixed for them).
+
+    A number that follows from sizes is written over the program's inputs: `x.shape[0]`.
+
+    Args:
+        graph: in letters.
+        trace: of which the graph was made, at the sizes of `inputs`.
+        inputs: fake tensors of `mode`, and constants.
+    """
+    program = graph.source
+    texts = list(map(repr, trace.numbers))
+    places = _places(graph)
+    free = _only_inputs(graph, places)
+    if not texts or not free:
+        return texts, {}
+    again, other = Retracer(program, trace, inputs, mode).elsewhere(places, graph.sizes)
+    if again is None or len(again.numbers) != len(texts):
+        return texts, {letter: graph.sizes[letter] for letter in free}
+
+    fixed = {letter: graph.sizes[letter] for letter in free if other[letter] == graph.sizes[letter]}
+    first = {letter: places[letter][0] for letter in free}
+    names = {letter: f"{program.tensors[i]}.shape[{d}]" for letter, (i, d) in first.items()}
+    for i, (number, changed) in enumerate(zip(trace.numbers, again.numbers)):
+        if number == changed:
+            continue
+        word = express(number, changed, {d: graph.sizes[d] for d in free}, other)
+        if word is None or "sqrt" in word:
+            fixed |= {letter: graph.sizes[letter] for letter in free}
+        else:
+            texts[i] = re.sub(r"[A-Z]\w*", lambda match: names[match[0]], word)
+    return texts, fixed
+
+
 def sizes_of_branches(
     graph: Graph, trace: ConcreteTrace, inputs: tuple, mode: FakeTensorMode, branches: bool = True
 ) -> dict[str, int]:
@@ -322,15 +372,11 @@ def sizes_of_branches(
         inputs: fake tensors of `mode`, and constants.
         branches: whether a size is fixed that makes the program another one, and not only its numbers.
     """
-    places = {}
-    for i, argument in enumerate(graph.arguments):
-        for d, letter in enumerate(argument.dims):
-            places.setdefault(letter, []).append((i, d))
+    places = _places(graph)
     retracer = Retracer(graph.source, trace, inputs, mode)
     fixed = {}
-    for letter, n in graph.sizes.items():
-        if any(graph.arguments[i].origin for i, _ in places[letter]):
-            continue
+    for letter in _only_inputs(graph, places):
+        n = graph.sizes[letter]
         runs = False
         for factor, summand in _OTHER_SIZES:
             other = factor * n + summand

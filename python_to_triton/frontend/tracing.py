@@ -45,6 +45,7 @@ from python_to_triton.frontend.recorder import error_text
 from python_to_triton.frontend.second_construction import with_sizes
 from python_to_triton.frontend.size_conditions import (
     numbers_may_be_sizes,
+    returned_numbers,
     size_conditions,
     sizes_of_branches,
     windows_from_sizes,
@@ -141,15 +142,18 @@ def _traced_program(program, mode):
     def graph_on(inputs):
         made = trace_concretely(program, inputs, mode, note_reads=True)
         graph = symbolic_graph(made, program, inputs, mode)
-        program.template = made.template
         program.notes = made.notes
         conditions = with_sizes(_conditions(program, made), graph, made, inputs, mode)
         branches, is_open = size_conditions(program, inputs, conditions.fixed)
         is_number = numbers_may_be_sizes(graph, program) or windows_from_sizes(program)
         tried = is_open or not branches and is_number
         sizes = sizes_of_branches(graph, made, inputs, mode, branches=is_open) if tried else {}
+        numbers, sizes_of_numbers = returned_numbers(graph, made, inputs, mode)
+        program.template = made.template_with(numbers)
         program.conditions = replace(
-            conditions, fixed=conditions.fixed + branches, sizes=conditions.sizes | sizes
+            conditions,
+            fixed=conditions.fixed + branches,
+            sizes=conditions.sizes | sizes | sizes_of_numbers,
         )
         return graph
 

@@ -23,7 +23,14 @@ def test_defaults_of_a_signature():
 def test_constants_among_the_inputs():
     source = "def f(batch, steps, p=2):\n    return batch['x'] * batch['k'] + sum(steps) + p"
     given = ({"x": X, "k": 3}, [X, X, X], 4)
-    assert fixed(source, given) == {"tuple(batch)": ("x", "k"), "batch['k']": 3, "len(steps)": 3, "p": 4}
+    assert fixed(source, given) == {
+        "isinstance(batch, dict)": True,
+        "tuple(batch)": ("x", "k"),
+        "batch['k']": 3,
+        "isinstance(steps, (list, tuple))": True,
+        "len(steps)": 3,
+        "p": 4,
+    }
 
 
 def test_starred_parameters():
@@ -98,6 +105,7 @@ def test_what_a_forward_reads_of_its_module():
         "self.heads": 2,
         "self.mask": None,
         "getattr(self.final, '__name__', None)": "tanh",
+        "type(self.layers).__name__": "ModuleList",
         "len(self.layers)": 2,
         "type(self.layers[0]).__name__": "Linear",
         "self.layers[0].bias": None,
@@ -126,6 +134,7 @@ def test_attributes_of_an_object_that_a_program_names():
         "settings.scale": 2.5,
         "getattr(act.func, '__name__', None)": "gelu",
         "act.args": (),
+        "isinstance(act.keywords, dict)": True,
         "tuple(act.keywords)": ("approximate",),
         "act.keywords['approximate']": "tanh",
     }

@@ -88,3 +88,17 @@ def f(x):
     assert trace(source.format(".sin()"), (X,)).source.conditions.sizes == {"B": 4}
     assert trace(source.format(""), (X,)).source.conditions.sizes == {"B": 4}
     assert branches(source.format("").replace("y = y.relu()", "pass")) == {"x[:, 1:].shape[1] > 10": False}
+
+
+def test_numbers_that_are_returned_follow_the_sizes():
+    source = """
+def f(x, k=3):
+    y = x[:, 1:] * 2
+    return y, {"shape": x.shape, "n": y.numel(), "k": k}, x.shape[0] / 2, 7
+"""
+    names = {"results": (X,), "x": torch.zeros(5, 9), "torch": torch}
+    program = trace(source, (X,)).source
+    assert program.conditions.sizes == {"A": 3, "B": 4}  # y.numel() is A * (B - 1), which no letters give
+    program = trace(source.replace(', "n": y.numel()', ""), (X,)).source
+    assert program.conditions.sizes == {}
+    assert eval(program.template, names) == (X, {"shape": torch.Size([5, 9]), "k": 3}, 2.5, 7)
