@@ -45,17 +45,22 @@ def translate(
     inputs: example arguments (tensors, whose data does not matter, and constants) that give the sizes.
     samples: candidates a region of the program, at most. Raises ValueError, one line, where the program
     cannot be traced or is too long. The Translation says whether it is `verified`; then its `source` is a
-    module of its own. That of a function or a module is called as the program is, and trains: its first call
-    translates the backward too, and `gradients` compares each with float64.
+    module of its own.
+
+    That of a function or a module is called as the program is, and trains: its first call translates the
+    backward too, and `gradients` compares each with float64. What of it has no answer is left to PyTorch; it
+    is then partly translated and not `verified`.
     """
     from python_to_triton.runtime.loading import released_translator
 
-    translation = released_translator().translate(program, inputs, samples)
     if isinstance(program, str):
-        return translation
+        return released_translator().translate(program, inputs, samples)
     from python_to_triton.backend.options import BackendOptions
     from python_to_triton.backend.trainable import TrainableTranslation
+    from python_to_triton.runtime.options import TranslationOptions
 
+    partly = TranslationOptions(partial=True)
+    translation = released_translator().translate(program, inputs, samples, partly)
     return TrainableTranslation(translation, program, inputs, BackendOptions(samples=samples))
 
 
