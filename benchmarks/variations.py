@@ -18,6 +18,7 @@ import argparse
 import json
 import os
 import random
+import signal
 import sys
 import threading
 import time
@@ -144,9 +145,12 @@ def plan_calls(pool: WorkerPool, programs: Sequence[str], options: argparse.Name
 
 
 def make_all(
-    pool: WorkerPool, calls: Sequence[Call], options: argparse.Namespace, journal: Path
-) -> list[Made]:
-    """Makes the calls that are not in the journal yet, GROUP_OF_CALLS of a program at a time."""
+    pool: WorkerPool, calls: Sequence[Call], options: argparse.Namespace, journal: Path, ends: float
+) -> None:
+    """Makes the calls that are not in the journal yet, GROUP_OF_CALLS of a program at a time.
+
+    None begins after `ends`, on the monotonic clock.
+    """
     known = read_journal(journal, options.written, calls) if options.resume else []
     done = {(made.call.name, made.call.seed) for made in known}
     waiting = {}
@@ -159,9 +163,7 @@ def make_all(
         for start in range(0, len(found), GROUP_OF_CALLS)
     ]
     random.Random(options.seed).shuffle(groups)  # a run that ends early has some of everything
-    made = list(known)
     lock = threading.Lock()
-    ends = time.monotonic() + 60 * options.minutes if options.minutes else float("inf")
     journal.write_text("".join(journal_line(row, options.written) for row in known))
 
     with (
@@ -170,10 +172,8 @@ def make_all(
     ):
 
         def on_end(call: Call, outcome: Outcome, seconds: float) -> None:
-            row = Made(call, outcome, seconds)
             with lock:
-                made.append(row)
-                file.write(journal_line(row, options.written))
+                file.write(journal_line(Made(call, outcome, seconds), options.written))
                 file.flush()
                 bar.update()
 
@@ -183,7 +183,6 @@ def make_all(
 
         for _ in pool.map(run, groups):
             pass
-    return sorted(made, key=lambda row: row.call.name)
 
 
 def save_record(made: list[Made], record: dict, options: argparse.Namespace, base: Path) -> None:
@@ -231,24 +230,32 @@ def print_guards(options: argparse.Namespace) -> int:
 
 def call_modules(options: argparse.Namespace) -> int:
     """Draws the calls, makes them and writes the figures; exit code 0: none is wrong, none crashed."""
+    ends = time.monotonic() + 60 * options.minutes if options.minutes else float("inf")
     device = device_name(options)
     programs = written_programs(options)
     options.out.mkdir(parents=True, exist_ok=True)
     base = options.out / f"variations-{device}"
+    journal = base.with_suffix(".jsonl")
+    stopped = False
     pool = WorkerPool(Settings(options.programs, options.written, device), options.jobs or CORES)
     try:
         calls = plan_calls(pool, programs, options)
-        made = make_all(pool, calls, options, base.with_suffix(".jsonl"))
+        try:
+            make_all(pool, calls, options, journal, ends)
+        except KeyboardInterrupt:
+            stopped = True
     finally:
         pool.close()
 
+    made = sorted(read_journal(journal, options.written, calls), key=lambda row: row.call.name)
     record = {"seed": options.seed, "programs": len({call.program for call in calls}), "drawn": len(calls)}
     record |= {"triton": version("triton"), "interpreted": device == "cpu"}
     record |= environment("python_to_triton", "triton_ops")
     save_record(made, record, options, base)
     print(markdown("kind", grouped_by(made, "kind")))
     print(f"{base.with_suffix('.md')} written; {len(calls) - len(made)} calls are left")
-    return int(any(row.outcome.verdict in ("wrong", "crash") for row in made))
+    failed = any(row.outcome.verdict in ("wrong", "crash") for row in made)
+    return INTERRUPTED if stopped else int(failed)
 
 
 def options_parser() -> argparse.ArgumentParser:
@@ -283,6 +290,7 @@ def main() -> int:
     was translated; 2: the user can mend it; 130: interrupted.
     """
     options = options_parser().parse_args()
+    signal.signal(signal.SIGTERM, signal.default_int_handler)  # a polite kill keeps what is done
     try:
         if options.make or options.make_only:
             complete = make_modules(options)
