@@ -116,6 +116,12 @@ def _in_range(name, found, low, high, with_zero=False):
         raise ValueError(f"{name} is {_described(found)}; this translation is for {limits}")
 
 
+def _no_autocast(tensor):
+    """ValueError under torch.autocast, under which PyTorch computes in other dtypes than the arguments'."""
+    if torch.is_autocast_enabled(tensor.device.type):
+        raise ValueError("torch.autocast is on; this translation computes in the dtypes of its arguments")
+
+
 class _ForwardOnly(torch.autograd.Function):
     """function(*tensors), whose result has no backward."""
 
@@ -132,6 +138,7 @@ class _ForwardOnly(torch.autograd.Function):
 
 def _run(function, *tensors):
     """function(*tensors) on their GPU, each contiguous. A backward through its result raises ValueError."""
+    _no_autocast(tensors[0])
     if tensors[0].is_cuda and tensors[0].get_device() != torch.cuda.current_device():
         with torch.cuda.device(tensors[0].device):
             return _run(function, *tensors)
@@ -143,6 +150,7 @@ def _run(function, *tensors):
 
 def _run_trained(function, trained, *tensors):
     """function(*tensors) on their GPU, each contiguous; where a gradient is wanted, `trained` computes it."""
+    _no_autocast(tensors[0])
     if tensors[0].is_cuda and tensors[0].get_device() != torch.cuda.current_device():
         with torch.cuda.device(tensors[0].device):
             return _run_trained(function, trained, *tensors)
@@ -154,6 +162,7 @@ def _run_trained(function, trained, *tensors):
 
 def _run_forward(function, *tensors):
     """function(*tensors) on their GPU, each contiguous. Where a gradient is wanted, it is refused."""
+    _no_autocast(tensors[0])
     if torch.is_grad_enabled() and any([tensor.requires_grad for tensor in tensors]):
         raise ValueError("a gradient is wanted, and this translation has no backward")
     if tensors[0].is_cuda and tensors[0].get_device() != torch.cuda.current_device():

@@ -92,6 +92,15 @@ def test_kernels_need_a_gpu_or_the_interpreter(interpret, monkeypatch):
             namespace["translated"](x)
 
 
+def test_autocast_is_refused(tmp_path):
+    """Under it PyTorch's matrix products have another dtype; a trace under it is refused too."""
+    function = stitched("def f(x, w):\n    return x @ w", tmp_path, tensors((3, 5), (5, 4)))["f"]
+    given = tensors((3, 5), (5, 4))
+    with torch.autocast("cpu"), pytest.raises(ValueError, match="^torch.autocast is on; this translation"):
+        function(*given)
+    assert function(*given).dtype == torch.float32
+
+
 def test_a_backward_through_the_result_is_refused(tmp_path):
     function = stitched(NORM, tmp_path)["rms_norm"]
     wanted = weight.clone().requires_grad_()
