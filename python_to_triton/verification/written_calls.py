@@ -107,7 +107,7 @@ def sizes_text(graph: Graph, sizes: dict[str, int]) -> str:
 # ---- arguments ----
 
 
-def drawn_inputs(graph: Graph, sizes: dict[str, int], seed: int) -> list[Tensor]:
+def random_inputs(graph: Graph, sizes: dict[str, int], seed: int) -> list[Tensor]:
     """Random tensors for the program's inputs at these sizes, each within its domain."""
     try:
         shapes = graph.shapes(sizes)
@@ -269,7 +269,7 @@ def call_as_built_otherwise(
         logger.info("the class is not built with %s: %s", init, error)
         return None
     shown = ", ".join([*map(repr, init[0]), *(f"{name}={value!r}" for name, value in init[1].items())])
-    call = call_with(original, drawn_inputs(graph, sizes, 4), f"built as {original.program.name}({shown})")
+    call = call_with(original, random_inputs(graph, sizes, 4), f"built as {original.program.name}({shown})")
     return replace(call, model=number)
 
 
@@ -364,7 +364,7 @@ def own_calls(
     calls = []
     for number in range(len(SIZES)):
         sizes = call_sizes(graph, fixed, number, limits)
-        tensors = drawn_inputs(graph, sizes, number)
+        tensors = random_inputs(graph, sizes, number)
         call = call_with(original, tensors, sizes_text(graph, sizes), required=True)
         if not calls or [t.shape for t in tensors] != [t.shape for t in tensors_of_call(calls[0])[2]]:
             calls.append(call)

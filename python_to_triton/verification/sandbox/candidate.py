@@ -45,7 +45,7 @@ def new_module(source: str) -> types.ModuleType:
     return module
 
 
-def execute(tree: ast.Module, module: types.ModuleType) -> None:
+def execute_rewritten(tree: ast.Module, module: types.ModuleType) -> None:
     """Executes a text whose kernels are rewritten already, where Triton interprets them."""
     exec(compile(tree, CANDIDATE_FILE, "exec", dont_inherit=True), module.__dict__)
     if interpreting():
@@ -71,11 +71,11 @@ def load_candidate(source: str) -> types.ModuleType:
     )
     if interpreting():
         rewrite_kernels(tree, module)
-    execute(tree, module)
+    execute_rewritten(tree, module)
     return module
 
 
-def is_kernel(node: ast.stmt) -> bool:
+def defines_kernel(node: ast.stmt) -> bool:
     """Whether a statement defines a kernel: a function that is decorated with triton.jit alone."""
     return isinstance(node, ast.FunctionDef) and [*map(ast.unparse, node.decorator_list)] == ["triton.jit"]
 
@@ -88,8 +88,8 @@ def load_written(source: str) -> types.ModuleType:
     module = new_module(source)
     tree = ast.parse(source)
     if interpreting():
-        rewrite_kernels(ast.Module([node for node in tree.body if is_kernel(node)], []), module)
-    execute(tree, module)
+        rewrite_kernels(ast.Module([node for node in tree.body if defines_kernel(node)], []), module)
+    execute_rewritten(tree, module)
     return module
 
 

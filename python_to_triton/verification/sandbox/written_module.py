@@ -170,8 +170,8 @@ class Written:
         model.zero_grad(set_to_none=True)
         if call["training"] is not None:
             model.train(call["training"])
-        for path, value in call["attributes"].items():
-            set_attribute(model, path, value)
+        for path, form in call["attributes"].items():
+            set_attribute(model, path, rebuild(form, (), self.names))
         return model
 
 
