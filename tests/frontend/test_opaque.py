@@ -220,6 +220,16 @@ def test_numbers_in_a_list_follow_the_sizes():
     torch.testing.assert_close(made.run(other), program(other))
 
 
+def test_a_check_of_the_data_is_refused_by_its_name():
+    def program(x):
+        inverse, info = torch.ops.aten.linalg_inv_ex(x)
+        torch.ops.aten._linalg_check_errors(info, "inv", is_matrix=True)
+        return inverse
+
+    with pytest.raises(GraphError, match="_linalg_check_errors"):
+        trace(program, (torch.randn(4, 4),), partial=True)
+
+
 def test_what_depends_on_the_data_is_refused_with_partial_too():
     with pytest.raises(GraphError, match="depend on the data"):
         trace(lambda x: x[x > 0], (torch.randn(3, 4),), partial=True)
