@@ -73,10 +73,13 @@ def _run(value, known, sizes):
     return _attention(*operands, **{name: item for name, item in value.at.items()})
 
 
-def _differentiated(values, inputs, outputs, known, gradients, sizes):
-    """[(input, its gradient), ...] of one step, from `gradients`, {id of a Value: tensor}, of its outputs."""
+def _differentiated(values, inputs, outputs, known, gradients, sizes, constants):
+    """[(input, its gradient), ...] of one step, from `gradients`, {id of a Value: tensor}, of its outputs.
+
+    `constants` are the ids of arguments that have none.
+    """
     reached = [v for v in outputs if id(v) in gradients]
-    sources = [v for v in inputs if known[id(v)].is_floating_point()]
+    sources = [v for v in inputs if known[id(v)].is_floating_point() and id(v) not in constants]
     if not reached or not sources:
         return []
     with torch.enable_grad():
@@ -109,10 +112,18 @@ class _Backward:
         self.by_name = {value.name: value for value in [*graph.values, *graph.inputs]}
         saved = dict.fromkeys(name for part in self.parts for name in part.outputs)
         self.names = [*(argument.name for argument in graph.arguments), *saved]
+        wanted = self.wanted()
+        self.constants = {id(value) for i, value in enumerate(graph.inputs) if i not in wanted}
 
     def wanted(self) -> list[int]:
-        """Which arguments may have a gradient."""
-        return [i for i, argument in enumerate(self.graph.arguments) if argument.dtype.is_floating_point]
+        """Which arguments may have a gradient: inputs and parameters, no buffers."""
+        module = self.graph.source.function if self.graph.source else None
+        parameters = dict(module.named_parameters()) if isinstance(module, torch.nn.Module) else {}
+        return [
+            i
+            for i, argument in enumerate(self.graph.arguments)
+            if argument.dtype.is_floating_point and (not argument.origin or argument.origin in parameters)
+        ]
 
     def __call__(self, *tensors: torch.Tensor) -> tuple[torch.Tensor, ...]:
         """The gradients by the arguments `wanted()`; zeros where nothing depends on one."""
@@ -134,9 +145,10 @@ class _Backward:
             if isinstance(step, Region):
                 inputs = [self.by_name[name] for name in step.inputs]
                 outputs = [self.by_name[name] for name in step.outputs]
-                found = _differentiated(step.values, inputs, outputs, known, gradients, sizes)
+                values = step.values
             else:
-                found = _differentiated([step], list(step.inputs()), [step], known, gradients, sizes)
+                inputs, outputs, values = list(step.inputs()), [step], [step]
+            found = _differentiated(values, inputs, outputs, known, gradients, sizes, self.constants)
             for value, gradient in found:
                 add(value, gradient)
         inputs = [self.graph.inputs[i] for i in self.wanted()]
@@ -215,7 +227,7 @@ def check_backward(graph: Graph, backward: BackwardGraph, seeds: Sequence[int] =
     names = [argument.name for argument in graph.arguments]
     for seed in seeds:
         tensors = [t.double() if t.is_floating_point() else t for t in graph.sample(seed)]
-        leaves = [t.requires_grad_() if t.is_floating_point() else t for t in tensors]
+        leaves = [t.requires_grad_() if i in backward.wanted else t for i, t in enumerate(tensors)]
         known, outputs = graph.run_all(leaves)
         outputs = outputs if graph.multiple else (outputs,)
         chosen = [outputs[i] for i in backward.given]

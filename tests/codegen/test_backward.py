@@ -8,7 +8,7 @@ import torch
 
 from python_to_triton import codegen
 from python_to_triton.codegen import answered_backward, pytorch_code, stitch
-from python_to_triton.frontend import GraphError, backward_graph, regions, trace
+from python_to_triton.frontend import GraphError, backward_graph, regions, trace, trace_modes
 
 BLOCK = """
 class Block(nn.Module):
@@ -113,6 +113,46 @@ def test_a_written_class_trains(tmp_path):
     torch.testing.assert_close(inputs[1].grad, inputs[0].grad)
     for (name, parameter), other in zip(ours.named_parameters(), theirs.parameters()):
         torch.testing.assert_close(parameter.grad, other.grad, msg=name)
+
+
+NORMALIZED = """
+class Normalized(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.conv = nn.Conv2d(3, 8, 3)
+        self.norm = nn.BatchNorm2d(8)
+
+    def forward(self, x):
+        return F.relu(self.norm(self.conv(x)))
+
+def get_inputs():
+    return [torch.randn(2, 3, 9, 9)]
+"""
+
+
+def test_both_modes_of_a_class_with_running_statistics_train(tmp_path):
+    graphs = trace_modes(NORMALIZED)
+    answers = [[pytorch_code(part.graph) for part in regions(graph)] for graph in graphs]
+    backwards = [backward_graph(graph) for graph in graphs]
+    backwards = [answered_backward(one, [None] * len(regions(one.graph))) for one in backwards]
+    source = stitch(graphs[0], answers[0], (graphs[1], answers[1]), backwards=backwards)
+    module = loaded(tmp_path, source)
+    namespace = {"nn": torch.nn, "F": torch.nn.functional, "torch": torch}
+    exec(NORMALIZED, namespace)
+    torch.manual_seed(0)
+    theirs = namespace["Normalized"]()
+    ours = module.ModelNew()
+    ours.load_state_dict(theirs.state_dict())
+    for training in (True, False):
+        x = torch.randn(3, 3, 9, 9)
+        inputs = [x.clone().requires_grad_(), x.clone().requires_grad_()]
+        for model, given in zip((theirs, ours), inputs):
+            model.train(training)
+            model(given).square().mean().backward()
+        torch.testing.assert_close(inputs[1].grad, inputs[0].grad)
+        for (name, parameter), other in zip(ours.named_parameters(), theirs.parameters()):
+            torch.testing.assert_close(parameter.grad, other.grad, msg=name)
+        torch.testing.assert_close(ours.norm.running_var, theirs.norm.running_var)
 
 
 def test_two_results_of_which_one_is_used(tmp_path):
