@@ -33,13 +33,13 @@ from python_to_triton.verification.written_calls import (
 )
 from triton_ops.tolerance import Comparison, compare, share_of_tolerance, tensors_in
 
-FILE_LIMITS = Limits(seconds=60.0)
+FILE_LIMITS = Limits(seconds=120.0)
 STAGE = "file"  # of a verdict on a file as it is written
 
 # Elements of all values of a call together: more are called less often, still more not at all. Triton's
 # interpreter takes a GPU's seconds for minutes.
 CHEAP_ELEMENTS = {"cpu": 1 << 17, "cuda": 1 << 24}
-MOST_ELEMENTS = {"cpu": 1 << 23, "cuda": 1 << 28}
+MOST_ELEMENTS = {"cpu": 1 << 22, "cuda": 1 << 28}
 LEAN_LABELS = ("mode", "transposed", "gradient")  # of the variations of a call that is not cheap
 
 
