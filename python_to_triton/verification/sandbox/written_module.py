@@ -288,11 +288,8 @@ def run_call(written: Written, job: dict, call: dict, tensors: Sequence[Tensor],
     return reply | {"launches": written.watch.launches}
 
 
-def written_job(job: dict, arguments: Sequence, device: str) -> bytes:
-    """Does every call of a written module, in order: packed replies, or "refused" where it cannot be loaded.
-
-    `arguments` holds for each call the tensors of its arguments, then those of its state.
-    """
+def replies_to_calls(job: dict, arguments: Sequence, device: str) -> bytes:
+    """`written_job`, with PyTorch's settings as the module leaves them."""
     try:
         written = Written(job, device)
     except Exception as error:  # the text around the answers is the user's, and may raise anything
@@ -303,3 +300,23 @@ def written_job(job: dict, arguments: Sequence, device: str) -> bytes:
         replies.append(run_call(written, job, call, own, found))
         tensors.append(tuple(found))
     return pack({"replies": replies}, tensors)
+
+
+@contextlib.contextmanager
+def settings_of_a_reference():
+    """PyTorch's settings as a reference has them, without TF32, and afterwards as they were."""
+    dtype = torch.get_default_dtype()
+    try:
+        with torch.backends.cudnn.flags(allow_tf32=False):
+            yield
+    finally:
+        torch.set_default_dtype(dtype)
+
+
+def written_job(job: dict, arguments: Sequence, device: str) -> bytes:
+    """Does every call of a written module, in order: packed replies, or "refused" where it cannot be loaded.
+
+    `arguments` holds for each call the tensors of its arguments, then those of its state.
+    """
+    with settings_of_a_reference():
+        return replies_to_calls(job, arguments, device)
