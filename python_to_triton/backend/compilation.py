@@ -9,6 +9,7 @@ import torch
 from functorch.compile import make_boxed_func, min_cut_rematerialization_partition
 from torch import fx
 from torch._dynamo.backends.common import aot_autograd
+from torch.fx.experimental.proxy_tensor import make_fx
 from torch.utils._python_dispatch import _disable_current_modes
 
 from python_to_triton import codegen, frontend
@@ -20,6 +21,7 @@ from python_to_triton.backend.options import BackendOptions
 from python_to_triton.backend.plans import GraphPlan
 from python_to_triton.backend.region_answers import answer_prompts
 from python_to_triton.frontend.decompositions import backend_decompositions
+from triton_ops.judge import error_summary
 from triton_ops.machine import INTERPRETER_REQUESTED
 
 LOG = logging.getLogger(__name__)
@@ -83,9 +85,16 @@ def plan_graph(
 
 
 def _by_inductor(module, examples):
+    """The graph by Inductor, which wants further operators taken apart; None where it does not compile."""
     from torch._inductor.compile_fx import compile_fx_inner
+    from torch._inductor.decomposition import select_decomp_table
 
-    return compile_fx_inner(module, examples)
+    try:
+        finer = make_fx(module, decomposition_table=select_decomp_table())(*examples)
+        return compile_fx_inner(finer, examples)
+    except Exception as error:  # a compiler fails in many ways: the text says how
+        LOG.warning("Inductor does not compile a graph, PyTorch computes it: %s", error_summary(error))
+        return None
 
 
 def compile_aten_graph(
@@ -108,9 +117,10 @@ def compile_aten_graph(
     LOG.info(runner.plan.line())
     if listener:
         listener(runner)
+    by_inductor = None
     if runner.compiled is None and options.remainder == "inductor":
-        return _by_inductor(module, examples)
-    return make_boxed_func(runner)
+        by_inductor = _by_inductor(module, examples)
+    return by_inductor or make_boxed_func(runner)
 
 
 def compile_dynamo_graph(

@@ -8,7 +8,7 @@ import torch
 import torch.nn as nn
 import torch.nn.functional as F
 
-from python_to_triton.backend import compile_graph
+from python_to_triton.backend import compilation, compile_graph
 
 PYPROJECT = Path(__file__).resolve().parents[2] / "pyproject.toml"
 
@@ -41,6 +41,23 @@ def test_outputs_and_gradients_are_those_of_eager(dynamic):
         x = torch.randn(rows, 12)
         for ours, eager in zip(gradients(model, compiled, x), gradients(model, model, x), strict=True):
             torch.testing.assert_close(ours, eager)
+
+
+def test_a_graph_without_an_answer_may_be_inductors(monkeypatch):
+    torch.manual_seed(0)
+    model = Perceptron()
+    asked = []
+
+    def by_inductor(module, examples):
+        asked.append(module)
+        return None  # as where Inductor does not compile it: PyTorch computes the graph
+
+    monkeypatch.setattr(compilation, "_by_inductor", by_inductor)
+    compiled = torch.compile(model, backend=compile_graph, options={"samples": 0, "remainder": "inductor"})
+    x = torch.randn(3, 12)
+    for ours, eager in zip(gradients(model, compiled, x), gradients(model, model, x), strict=True):
+        torch.testing.assert_close(ours, eager)
+    assert len(asked) == 2
 
 
 def test_the_entry_point_names_the_backend():
