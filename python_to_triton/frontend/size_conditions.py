@@ -373,9 +373,19 @@ def sizes_of_branches(
         branches: whether a size is fixed that makes the program another one, and not only its numbers.
     """
     places = _places(graph)
+    free = _only_inputs(graph, places)
     retracer = Retracer(graph.source, trace, inputs, mode)
+
+    def holds(factor, summand):
+        """Whether the graph gives the trace with every size changed, no two alike."""
+        other = {letter: factor * graph.sizes[letter] + summand + i for i, letter in enumerate(free)}
+        again = retracer.at({place: n for letter, n in other.items() for place in places[letter]})
+        return again is not None and is_at_sizes(graph, again, graph.sizes | other)
+
+    if all(holds(*sizes) for sizes in _OTHER_SIZES):
+        return {}
     fixed = {}
-    for letter in _only_inputs(graph, places):
+    for letter in free:
         n = graph.sizes[letter]
         runs = False
         for factor, summand in _OTHER_SIZES:
