@@ -382,7 +382,7 @@ def sizes_of_branches(
         again = retracer.at({place: n for letter, n in other.items() for place in places[letter]})
         return again is not None and is_at_sizes(graph, again, graph.sizes | other)
 
-    if all(holds(*sizes) for sizes in _OTHER_SIZES):
+    if all(holds(*sizes) for sizes in (_OTHER_SIZES if branches else _OTHER_SIZES[:1])):
         return {}
     fixed = {}
     for letter in free:
