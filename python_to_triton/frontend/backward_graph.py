@@ -230,7 +230,8 @@ def check_backward(graph: Graph, backward: BackwardGraph, seeds: Sequence[int] =
         leaves = [t.requires_grad_() if i in backward.wanted else t for i, t in enumerate(tensors)]
         known, outputs = graph.run_all(leaves)
         outputs = outputs if graph.multiple else (outputs,)
-        chosen = [outputs[i] for i in backward.given]
+        places = [i for i in differentiable_outputs(graph) if outputs[i].requires_grad]
+        chosen = [outputs[i] for i in places]
         generator = torch.Generator().manual_seed(seed)
         gradients = [torch.randn(t.shape, generator=generator, dtype=t.dtype) for t in chosen]
         wanted = [leaves[i] for i in backward.wanted]
@@ -238,10 +239,15 @@ def check_backward(graph: Graph, backward: BackwardGraph, seeds: Sequence[int] =
         by_name = dict(zip(names, tensors)) | {v.name: known[id(v)] for v in graph.values if id(v) in known}
         saved = [by_name[name].detach() for name in backward.saved]
         try:
-            found = backward.graph.run(*saved, *gradients)
+            given = dict(zip(places, gradients))
+            found = backward.graph.run(*saved, *(given[i] for i in backward.given))
         except (*SHAPE_ERRORS, GraphError) as error:
             raise GraphError(f"the backward does not run at other sizes: {error_text(error)}") from error
-        for name, ours, exact in zip(names, found, expected):
+        for i, ours, exact in zip(backward.wanted, found, expected, strict=True):
+            name = names[i]
+            if ours.shape != exact.shape:
+                shapes = f"{tuple(ours.shape)}, not {tuple(exact.shape)}"
+                raise GraphError(f"the backward by {name} has shape {shapes} at other sizes")
             finite = exact[torch.isfinite(exact)].abs()
             largest = float(finite.max()) if finite.numel() else 0.0
             if not torch.allclose(ours, exact, rtol=1e-6, atol=1e-8 + 1e-7 * largest, equal_nan=True):
