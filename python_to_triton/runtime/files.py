@@ -84,7 +84,8 @@ def traced_file(path: Path, options: TranslationOptions = DEFAULT_OPTIONS) -> li
     """
 
     def trace_apart(text):
-        tuning.helper_process().call("trace", TRACE_SECONDS, program=text, partial=options.partial)
+        given = {"partial": options.partial, "training": False if options.evaluate else None}
+        tuning.helper_process().call("trace", TRACE_SECONDS, program=text, **given)
 
     if not path.is_file():
         missing = "there is no Python file in this folder" if path.is_dir() else "there is no such file"

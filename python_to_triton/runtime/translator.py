@@ -474,6 +474,7 @@ class Translator:
             translation.sizes,
             translation.source_without_wrapper,
             program=translation.text,
+            evaluate=translation.options.evaluate,
             timed=timed,
             origins=[argument.origin for argument in translation.graph.arguments],
         )

@@ -27,9 +27,12 @@ from python_to_triton.verification.sandbox import set_hard_limits
 from triton_ops.judge import error_summary
 
 
-def count_regions(program: str, partial: bool = False) -> Iterator[int]:
-    """Yields the number of regions of a program, if it can be traced here and its class be rebuilt."""
-    graph = frontend.trace(program, partial=partial)
+def count_regions(program: str, partial: bool = False, training: bool | None = None) -> Iterator[int]:
+    """Yields the number of regions of a program, if it can be traced here and its class be rebuilt.
+
+    partial and training: as in frontend.trace.
+    """
+    graph = frontend.trace(program, training=training, partial=partial)
     codegen.check_wrapper(graph)
     yield len(frontend.regions(graph))
 

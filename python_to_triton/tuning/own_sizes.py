@@ -40,6 +40,7 @@ def judge_at_own_sizes(
     answer: str,
     origins: Sequence[str] = (),
     program: str = "",
+    evaluate: bool = False,
     device: str = "cuda",
     timed: bool = True,
     sandbox: Sandbox | None = None,
@@ -48,15 +49,15 @@ def judge_at_own_sizes(
     """Yields the result of judging an answer at a program's own sizes, and again with its times where it is
     right.
 
-    answer: the source of `translated`, which takes the arguments of the canonical `prompt`; sizes, origins
-    and program as `at_own_sizes` takes them. A result holds ok, reason, error, tolerance, against; then
-    torch_ms, compile_ms and triton_ms as far as they could be measured, and untimed, which says why one could
-    not. Its "stage" is "task" where no other answer would do better.
+    answer: the source of `translated`, which takes the arguments of the canonical `prompt`; sizes, origins,
+    program and evaluate as `at_own_sizes` takes them. A result holds ok, reason, error, tolerance, against;
+    then torch_ms, compile_ms and triton_ms as far as they could be measured, and untimed, which says why one
+    could not. Its "stage" is "task" where no other answer would do better.
     """
     loaded = None
     try:
         verification.check_source(answer)
-        graph, arguments, function, inputs = at_own_sizes(prompt, sizes, origins, program, device)
+        graph, arguments, function, inputs = at_own_sizes(prompt, sizes, origins, program, device, evaluate)
         loaded = LoadedAnswer(sandbox or warm_sandbox(device), answer, graph, arguments, device)
         # The answer runs before the reference is computed: what is expected of it is nowhere in memory yet.
         result = judge_call(loaded, POISON_WORDS[0], graph, arguments)

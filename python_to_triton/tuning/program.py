@@ -45,17 +45,24 @@ def program_on_device(text: str, device: str) -> Program:
 
 
 def at_own_sizes(
-    prompt: str, sizes: dict[str, int], origins: Sequence[str], program: str, device: str
+    prompt: str,
+    sizes: dict[str, int],
+    origins: Sequence[str],
+    program: str,
+    device: str,
+    evaluate: bool = False,
 ) -> tuple[Graph, tuple, Callable, tuple]:
     """(graph, its arguments, the translated function, its inputs): the file's own inputs, or random ones of
     `sizes`.
 
     origins: for every argument of the graph its path in the module, or "" for an input. program: the file's
-    text, or "", and then the graph itself is the function. Raises ValueError where the inputs do not fit the
-    graph.
+    text, or "", and then the graph itself is the function. evaluate: whether its module runs as after
+    `.eval()`. Raises ValueError where the inputs do not fit the graph.
     """
     graph = frontend.parse(prompt)
     own = program_on_device(program, device) if program else None
+    if own and evaluate and isinstance(own.function, nn.Module):
+        own.function.eval()
     if own is None or own.inputs is None:
         graph.sizes = sizes
         drawn = tuple(tensor.to(device) for tensor in graph.sample(small=False))
@@ -86,11 +93,14 @@ def with_default_device(function: Callable, device: str) -> Callable:
 def check_against_graph(function: Callable, inputs: tuple, graph: Graph, arguments: tuple) -> None:
     """Refused where the program computes something else than its graph: a fault of tracing, not of the
     answer.
+
+    What the program writes is the last of the graph's outputs, and not compared here.
     """
     with full_precision():
         copies = frontend.apply_to_tensors(torch.clone, inputs)
         expected = tuple(tensor.detach() for tensor in frontend.collect_tensors(function(*copies)))
-        result = compare_with_eager(expected, tuple(verification.tensors_in(graph.run(*arguments))))
+        computed = tuple(verification.tensors_in(graph.run(*arguments)))
+        result = compare_with_eager(expected, computed[: len(expected)])
     if not result.ok:
         raise Refused(f"the program differs from the graph traced of it: {result.reason}", "task")
 

@@ -8,6 +8,7 @@ from patching import patch_everywhere
 from sized_programs import ANSWER, PROGRAM, WRONG, call_for
 
 from python_to_triton import frontend, tuning
+from python_to_triton.tuning.program import check_against_graph
 from python_to_triton.verification import sandbox
 
 # A server for the CPU that does its jobs in its own process, as one for a GPU does: it can hold an answer.
@@ -124,3 +125,23 @@ def test_sizes_that_a_comment_gives():
     graph, (x,), function, inputs = tuning.at_own_sizes(traced.text, traced.sizes, [""], program, "cpu")
     assert x.shape == (7, 33) and graph.text == traced.text
     torch.testing.assert_close(graph.run(x), function(*inputs))
+
+
+@pytest.mark.parametrize("training, outputs", [(True, 3), (False, 1)])
+def test_a_program_that_writes_statistics_runs_in_the_mode_of_its_graph(training, outputs):
+    program = (
+        "import torch\nimport torch.nn as nn\n\n\nclass Model(nn.Module):\n    def __init__(self):\n"
+        "        super().__init__()\n        self.norm = nn.BatchNorm1d(10)\n\n"
+        "    def forward(self, x):\n        return torch.relu(self.norm(x))\n\n\n"
+        "def get_inputs():\n    return [torch.randn(6, 10)]\n"
+    )
+    traced = frontend.trace(program, training=training)
+    assert len(traced.outputs) == outputs, "the result, and what is written"
+    origins = [argument.origin for argument in traced.arguments]
+    graph, arguments, function, inputs = tuning.at_own_sizes(
+        traced.text, traced.sizes, origins, program, "cpu", evaluate=not training
+    )
+    check_against_graph(function, inputs, graph, arguments)
+    function.train(not training)
+    with pytest.raises(sandbox.Refused, match="differs from the graph"):
+        check_against_graph(function, inputs, graph, arguments)
