@@ -104,3 +104,16 @@ def test_the_demo_translates_every_entry(capsys):
     assert not session.answer(IMPORTS + MAGNITUDE + COUNT + SIGN)
     printed = capsys.readouterr().out
     assert "# count: no program, " in printed and "1 of 2 entries verified\n" in printed
+
+
+def test_a_module_that_does_not_train_is_translated_for_evaluation(translate, tmp_path):
+    module = (
+        "import torch\nimport torch.nn as nn\n\n\nclass Model(nn.Module):\n    def forward(self, x):\n"
+        "        if self.training:\n            raise ValueError('too few rows when training')\n"
+        "        return torch.relu(x)\n"
+    )
+    code, rows, _ = translate({"f.py": module})
+    assert code == 1 and rows["f.py"]["reason"].endswith("; --eval translates the module as after .eval()")
+    code, rows, _ = translate({}, tmp_path / "programs", "--eval")
+    assert code == 0 and rows["f.py"]["settings"]["evaluate"]
+    assert "self.training" in (tmp_path / "out" / "f.py").read_text()
