@@ -280,7 +280,8 @@ def programs(only: list[str]) -> Iterator[tuple[str, Program]]:
             torch.manual_seed(0)
             try:
                 program = frontend.read_source(path.read_text(), None)
-            except ValueError:
+            except ValueError as error:
+                print(f"{name}: left out: {error}", file=sys.stderr)
                 continue
             if program.inputs is not None:
                 yield name, program
@@ -326,6 +327,7 @@ RUNS = {"networks": run_networks, "training": run_training, "gradients": run_gra
 
 
 def read_flags() -> argparse.Namespace:
+    """The flags, and when the time of `gradients` is over."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("what", choices=RUNS)
     parser.add_argument("--device", default=str(default_device()))
@@ -344,6 +346,7 @@ def read_flags() -> argparse.Namespace:
 
 
 def main() -> None:
+    """Runs what was asked for; its record goes to OUT."""
     options = read_flags()
     warnings.simplefilter("ignore")
     out = Path(options.out)

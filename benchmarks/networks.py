@@ -342,25 +342,44 @@ def _drawn(*makers):
     return lambda: tuple(maker() for maker in makers)
 
 
-def networks(tiny: bool) -> list[Network]:
-    """Twenty-four networks; weights and inputs are those of the random generator's present state."""
-    s = 1 if tiny else 8  # factor of widths
-    b = 4 if tiny else 256  # batch
-    side = 8 if tiny else 32  # of an image
-    steps = 3 if tiny else 16
-    w = 16 * s
+@dataclass(frozen=True)
+class Sizes:
+    """Sizes from which those of all networks follow."""
 
-    def mlp(*activations):
-        layers = [nn.Linear(w, 2 * w), activations[0], nn.Linear(2 * w, 2 * w), activations[1]]
-        return nn.Sequential(*layers, nn.Linear(2 * w, 10))
+    scale: int  # of widths
+    batch: int
+    side: int  # of an image
+    steps: int  # of a sequence
 
-    sequence = _randn(b, 2 * steps, w)
-    image = _randn(b // 2, 3, side, side)
-    ids = lambda high, *shape: lambda: torch.randint(high, shape)
-    draw = lambda *shape: lambda: torch.randn(*shape)
+    @property
+    def width(self) -> int:
+        return 16 * self.scale
+
+
+TINY = Sizes(scale=1, batch=4, side=8, steps=3)
+FULL = Sizes(scale=8, batch=256, side=32, steps=16)
+
+
+def _ids(high, *shape):
+    return lambda: torch.randint(high, shape)
+
+
+def _drawn_from(*shape):
+    return lambda: torch.randn(*shape)
+
+
+def _mlp(w, first, second):
+    layers = [nn.Linear(w, 2 * w), first, nn.Linear(2 * w, 2 * w), second, nn.Linear(2 * w, 10)]
+    return nn.Sequential(*layers)
+
+
+def _perceptrons(sizes: Sizes) -> list[Network]:
+    """MLPs and autoencoders."""
+    b = sizes.batch
+    w = sizes.width
     return [
-        Network("mlp_relu", "MLP", lambda: mlp(nn.ReLU(), nn.ReLU()), _randn(b, w)),
-        Network("mlp_gelu_tanh", "MLP", lambda: mlp(nn.GELU(), nn.Tanh()), _randn(b, w)),
+        Network("mlp_relu", "MLP", lambda: _mlp(w, nn.ReLU(), nn.ReLU()), _randn(b, w)),
+        Network("mlp_gelu_tanh", "MLP", lambda: _mlp(w, nn.GELU(), nn.Tanh()), _randn(b, w)),
         Network("gated_mlp", "MLP", lambda: GatedMLP(w, 3 * w), _randn(b, w)),
         Network("mixture_of_experts", "MLP", lambda: MixtureOfExperts(w, 2 * w, 3), _randn(b, w)),
         Network("autoencoder", "autoencoder", lambda: Autoencoder([4 * w, 2 * w, w // 2]), _randn(b, 4 * w)),
@@ -368,13 +387,35 @@ def networks(tiny: bool) -> list[Network]:
             "variational_autoencoder",
             "autoencoder",
             lambda: VariationalAutoencoder(3 * w, 2 * w, w // 2),
-            _drawn(draw(b, 3 * w), draw(b, w // 2)),
+            _drawn(_drawn_from(b, 3 * w), _drawn_from(b, w // 2)),
         ),
+    ]
+
+
+def _convolutions(sizes: Sizes) -> list[Network]:
+    """Convolutional networks."""
+    s = sizes.scale
+    b = sizes.batch
+    side = sizes.side
+    steps = sizes.steps
+    image = _randn(b // 2, 3, side, side)
+    return [
         Network("conv_batch_norm", "CNN", lambda: ConvNet(4 * s, 10), image),
         Network("conv_residual", "residual CNN", lambda: ResidualConv(8 * s, 4, 2), image),
         Network("conv_separable", "CNN", lambda: SeparableConv(8 * s), _randn(b // 2, 8 * s, side, side)),
         Network("conv_temporal", "CNN", lambda: TemporalConv(4 * s, 3), _randn(b // 2, 4 * s, 8 * steps)),
         Network("u_shape", "U-shaped CNN", lambda: UShape(4 * s), _randn(b // 2, 1, side, side)),
+    ]
+
+
+def _transformers(sizes: Sizes) -> list[Network]:
+    """Attention, and what is made of it."""
+    s = sizes.scale
+    b = sizes.batch
+    w = sizes.width
+    steps = sizes.steps
+    sequence = _randn(b, 2 * sizes.steps, w)
+    return [
         Network("encoder_block", "transformer", lambda: TransformerBlock(w, 2 * s), sequence),
         Network("decoder_block", "transformer", lambda: TransformerBlock(w, 4, causal=True), sequence),
         Network(
@@ -393,24 +434,50 @@ def networks(tiny: bool) -> list[Network]:
             "language_model",
             "transformer",
             lambda: LanguageModel(40 * s, w, 4, 2, 2 * steps),
-            _drawn(ids(40 * s, b, 2 * steps)),
+            _drawn(_ids(40 * s, b, 2 * steps)),
         ),
+    ]
+
+
+def _others(sizes: Sizes) -> list[Network]:
+    """Recurrent cells, a mixer, contrastive, graph and embedding networks."""
+    s = sizes.scale
+    b = sizes.batch
+    w = sizes.width
+    steps = sizes.steps
+    sequence = _randn(b, 2 * sizes.steps, w)
+    return [
         Network("gated_cell", "recurrent", lambda: GatedCell(w, w), _randn(b, steps, w)),
         Network("long_short_cell", "recurrent", lambda: LongShortCell(w, w), _randn(b, steps, w)),
         Network("mixer", "mixer", lambda: Mixer(2 * steps, w), sequence),
         Network(
-            "two_towers", "contrastive", lambda: TwoTowers(w, 2 * w, w), _drawn(draw(b, w), draw(b, 2 * w))
+            "two_towers",
+            "contrastive",
+            lambda: TwoTowers(w, 2 * w, w),
+            _drawn(_drawn_from(b, w), _drawn_from(b, 2 * w)),
         ),
         Network(
             "graph_convolution",
             "graph network",
             lambda: GraphConvolution(w, 2 * w, 7),
-            _drawn(draw(3 * b, w), lambda: (torch.rand(3 * b, 3 * b) < 0.3).float() + torch.eye(3 * b)),
+            _drawn(
+                _drawn_from(3 * b, w), lambda: (torch.rand(3 * b, 3 * b) < 0.3).float() + torch.eye(3 * b)
+            ),
         ),
         Network(
             "recommender",
             "embeddings",
             lambda: Recommender(50 * s, 30 * s, w, 7),
-            _drawn(ids(50 * s, b), ids(30 * s, b), draw(b, 7)),
+            _drawn(_ids(50 * s, b), _ids(30 * s, b), _drawn_from(b, 7)),
         ),
+    ]
+
+
+def networks(tiny: bool) -> list[Network]:
+    """Twenty-two networks; weights and inputs are those of the random generator's present state."""
+    sizes = TINY if tiny else FULL
+    return [
+        network
+        for family in (_perceptrons, _convolutions, _transformers, _others)
+        for network in family(sizes)
     ]

@@ -72,7 +72,7 @@ def explain(
 
     options: of the backend: samples, seconds, check, remainder. Raises ValueError for one that it has not.
     """
-    from python_to_triton.backend.explanation import explain as explain_model
+    from python_to_triton.backend.explanation import explain_model
 
     return explain_model(model, inputs, options)
 

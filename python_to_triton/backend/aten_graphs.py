@@ -68,7 +68,7 @@ class AtenGraph:
     layout: CallLayout
 
 
-def expression_of(size):
+def expression_of(size: int | torch.SymInt) -> str:
     """A size of a traced tensor as text: `64`, `s0`, `s0*s1`."""
     return str(size.node.expr) if isinstance(size, torch.SymInt) else str(size)
 

@@ -47,6 +47,16 @@ def _check_attribute(node: ast.Attribute, called: bool):
         _refuse(node, text)
 
 
+def _is_stored(node: ast.Name) -> bool:
+    """Whether a name is assigned to."""
+    return isinstance(node.ctx, ast.Store)
+
+
+def _is_module_path(node: ast.Attribute) -> bool:
+    """Whether an attribute is the front of a longer path from torch, which is checked as a whole."""
+    return ast.unparse(node).startswith("torch.ops")
+
+
 def _are_expected(names: list[str]) -> bool:
     return names[-1:] == ["translated"] and all(name.startswith("pytorch_") for name in names[:-1])
 
@@ -65,7 +75,7 @@ def check_entry(source: str, regions: set[str]) -> None:
         raise Refused("a graph's entry has neither decorators nor defaults")
     bound = {argument.arg for function in functions for argument in function.args.args}
     bound |= {*regions, *names, *_BUILTINS}
-    bound |= {node.id for node in ast.walk(tree) if isinstance(node, ast.Name) and is_stored(node)}
+    bound |= {node.id for node in ast.walk(tree) if isinstance(node, ast.Name) and _is_stored(node)}
     called = {id(node.func) for node in ast.walk(tree) if isinstance(node, ast.Call)}
     inner = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Attribute)}
     for node in ast.walk(tree):
@@ -73,15 +83,5 @@ def check_entry(source: str, regions: set[str]) -> None:
             _refuse(node, type(node).__name__)
         if isinstance(node, ast.Name) and (node.id not in bound or "__" in node.id):
             _refuse(node, node.id)
-        if isinstance(node, ast.Attribute) and not (id(node) in inner and is_module_path(node)):
+        if isinstance(node, ast.Attribute) and not (id(node) in inner and _is_module_path(node)):
             _check_attribute(node, id(node) in called)
-
-
-def is_stored(node: ast.Name) -> bool:
-    """Whether a name is assigned to."""
-    return isinstance(node.ctx, ast.Store)
-
-
-def is_module_path(node: ast.Attribute) -> bool:
-    """Whether an attribute is the front of a longer path from torch, which is checked as a whole."""
-    return ast.unparse(node).startswith("torch.ops")

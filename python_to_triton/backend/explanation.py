@@ -15,13 +15,13 @@ from dataclasses import dataclass
 import torch
 from torch.utils._pytree import tree_leaves
 
-from python_to_triton import tuning
 from python_to_triton.backend.compilation import compile_dynamo_graph
 from python_to_triton.backend.compiled_graph import load_module
 from python_to_triton.backend.graph_runner import GraphRunner
 from python_to_triton.backend.options import read_options
 from python_to_triton.backend.plans import GraphPlan, RegionPlan
 from python_to_triton.backend.region_answers import pytorch_plan
+from python_to_triton.tuning import median_times
 from python_to_triton.verification.sandbox import cold_cache_times
 
 REGION_SECONDS = 2.0  # of timing one region, at most
@@ -90,7 +90,7 @@ def _times_of(region: RegionPlan, function: Callable, tensors: tuple) -> dict:
     clocks = {"pytorch_ms": lambda count: cold_cache_times(lambda: by_pytorch(*tensors), count, device)}
     if region.is_ours:
         clocks["ours_ms"] = lambda count: cold_cache_times(lambda: function(*tensors), count, device)
-    return tuning.median_times(clocks, REGION_SECONDS)[0]
+    return median_times(clocks, REGION_SECONDS)[0]
 
 
 def _calls_of_pytorch(plan):
@@ -159,7 +159,9 @@ def _parameters(model):
     return list(model.parameters()) if isinstance(model, torch.nn.Module) else []
 
 
-def explain(model: Callable, inputs: Sequence, options: Mapping[str, object] | None = None) -> Explanation:
+def explain_model(
+    model: Callable, inputs: Sequence, options: Mapping[str, object] | None = None
+) -> Explanation:
     """Compiles a model anew, runs it once, and its backward if its result wants one; says who computes what.
 
     Args:

@@ -5,12 +5,12 @@ from collections.abc import Callable, Sequence
 
 import torch
 
-from python_to_triton import frontend
 from python_to_triton.backend.compilation import compile_dynamo_graph
 from python_to_triton.backend.gradients import TensorVerdict, compare_training
 from python_to_triton.backend.graph_runner import GraphRunner
 from python_to_triton.backend.options import BackendOptions
 from python_to_triton.backend.plans import GraphPlan
+from python_to_triton.frontend import apply_to_tensors
 from python_to_triton.runtime.translation import Translation
 
 
@@ -76,7 +76,7 @@ class TrainableTranslation:
             made = torch.randn(item.shape, generator=generator, dtype=torch.float64)
             return made.to(item.device, item.dtype)
 
-        random = [frontend.apply_to_tensors(drawn, item) for item in self.inputs]
+        random = [apply_to_tensors(drawn, item) for item in self.inputs]
         return compare_training(self, self.program, random)
 
     @property

@@ -5,13 +5,13 @@ import torch
 import torch.nn as nn
 
 from python_to_triton.backend import compilation
-from python_to_triton.backend.explanation import GraphReport, RegionReport, explain
+from python_to_triton.backend.explanation import GraphReport, RegionReport, explain_model
 from python_to_triton.backend.plans import GraphPlan, RegionPlan
 
 
 def test_a_graph_that_pytorch_computes_says_why(monkeypatch):
     monkeypatch.setattr(compilation, "INTERPRETER_REQUESTED", False)
-    explanation = explain(nn.Linear(3, 2), (torch.randn(4, 3),))
+    explanation = explain_model(nn.Linear(3, 2), (torch.randn(4, 3),))
     assert [graph.plan.kind for graph in explanation.graphs] == ["forward", "backward"]
     assert explanation.ours == 0 and "TRITON_INTERPRET=1" in str(explanation)
     assert "No times" in explanation.note
@@ -20,7 +20,7 @@ def test_a_graph_that_pytorch_computes_says_why(monkeypatch):
 def test_without_a_gradient_there_is_no_backward(monkeypatch):
     monkeypatch.setattr(compilation, "INTERPRETER_REQUESTED", False)
     with torch.no_grad():
-        explanation = explain(torch.sigmoid, (torch.randn(4),))
+        explanation = explain_model(torch.sigmoid, (torch.randn(4),))
     assert [graph.plan.kind for graph in explanation.graphs] == ["inference"]
 
 
@@ -44,4 +44,4 @@ def test_a_report_names_operations_times_and_reasons():
 
 def test_an_option_that_does_not_exist_is_refused():
     with pytest.raises(ValueError, match="no option"):
-        explain(torch.sigmoid, (torch.randn(4),), {"tries": 3})
+        explain_model(torch.sigmoid, (torch.randn(4),), {"tries": 3})

@@ -39,7 +39,7 @@ def plan_with(factor):
 
 def module():
     """AOTAutograd's graph: it doubles."""
-    return torch.fx.symbolic_trace(lambda x: [x * 2])
+    return torch.fx.symbolic_trace(lambda tensor: [tensor * 2])
 
 
 @pytest.fixture
