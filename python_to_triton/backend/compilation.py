@@ -80,7 +80,13 @@ def plan_graph(
     store = functools.partial(store_plan, key)
     plan = load_plan(key)
     if plan is None:
-        plan = _new_plan(module, kind, options, device)
+        try:
+            plan = _new_plan(module, kind, options, device)
+        except (
+            Exception
+        ) as error:  # a fault of ours may not cost the user's program: it is named, and not kept
+            LOG.warning("the %s graph is left to PyTorch: %s", kind, error_summary(error))
+            return GraphPlan(kind, reason=f"a fault of the translator: {error_summary(error)}"), _forget
         store(plan)
     return plan, store
 

@@ -60,6 +60,25 @@ def test_a_graph_without_an_answer_may_be_inductors(monkeypatch):
     assert len(asked) == 2
 
 
+def test_a_fault_of_ours_is_named_and_costs_no_program(monkeypatch, caplog):
+    def fails(prompts, options):
+        raise KeyError("a region")
+
+    monkeypatch.setattr(compilation, "INTERPRETER_REQUESTED", True)
+    monkeypatch.setattr(compilation, "answer_prompts", fails)
+    torch.manual_seed(0)
+    model = Perceptron()
+    x = torch.randn(3, 12)
+    with caplog.at_level("WARNING", logger=compilation.__name__):
+        ours = gradients(model, torch.compile(model, backend=compile_graph), x)
+    for one, eager in zip(ours, gradients(model, model, x), strict=True):
+        torch.testing.assert_close(one, eager)
+    assert [record.getMessage().split(" graph")[0] for record in caplog.records] == [
+        "the forward",
+        "the backward",
+    ]
+
+
 def test_the_entry_point_names_the_backend():
     entry = tomllib.loads(PYPROJECT.read_text())["project"]["entry-points"]["torch_dynamo_backends"]
     assert entry == {"python_to_triton": f"{compile_graph.__module__}:{compile_graph.__name__}"}
