@@ -6,8 +6,11 @@ calls `unguarded`. The functions that it needs for that are copied from guard_fu
 """
 
 import ast
+import builtins
 import collections
 import inspect
+import itertools
+import keyword
 import math
 import re
 import textwrap
@@ -151,10 +154,31 @@ def parameter_names(graph: Graph) -> list[str]:
 # ---- values that are no tensors ----
 
 
+# Names that no variable of a written function may have.
+_TAKEN = {*keyword.kwlist, *dir(builtins), "self", "torch", "triton", "tl"}
+_TAKEN |= {function.__name__ for function in FUNCTIONS}
+
+
+def _new_name(path: str, taken: set[str]) -> str:
+    """A name for what `path` leads to that is not taken; it is taken then.
+
+    >>> _new_name("self.net[0]", {"net_0"})
+    'net_0_2'
+    """
+    stem = re.sub(r"[^A-Za-z0-9]+", "_", path.removeprefix("self.")).strip("_")
+    stem = stem if stem.isidentifier() else f"part_{stem}".rstrip("_")
+    candidates = itertools.chain((stem,), (f"{stem}_{n}" for n in itertools.count(2)))
+    name = next(name for name in candidates if name not in taken | _TAKEN)
+    taken.add(name)
+    return name
+
+
 def _from_sizes(graph):
     """[(path, name of the keyword of `translated`, expression)] of fixed values that sizes give."""
+    taken = {*parameter_names(graph), *graph.letters}
+    taken |= {parameter.name for parameter in graph.source.conditions.passed.parameters}
     return [
-        (fixed.path, re.sub(r"\W+", "_", fixed.path).strip("_"), literal(fixed.value))
+        (fixed.path, _new_name(fixed.path, taken), literal(fixed.value))
         for fixed in graph.source.conditions.fixed
         if _contains_word(fixed.value)
     ]
@@ -214,15 +238,16 @@ class _Submodules:
         counts = collections.Counter(prefix for path in paths for prefix in _prefixes(path))
         self.shared = {prefix for prefix, count in counts.items() if count > 1}
         self.names = {}
+        self.taken = set()
 
     def short(self, path: str) -> tuple[list[str], str]:
         """(statements that name submodules for the first time, the expression by their names)."""
         lines = []
         for prefix in _prefixes(path):
             if prefix in self.shared and prefix not in self.names:
-                name = re.sub(r"[^A-Za-z0-9]+", "_", prefix.removeprefix("self.")).strip("_")
-                lines.append(f"{name} = {self._by_names(prefix)}")
-                self.names[prefix] = name
+                expression = self._by_names(prefix)
+                self.names[prefix] = _new_name(prefix, self.taken)
+                lines.append(f"{self.names[prefix]} = {expression}")
         return lines, self._by_names(path)
 
     def _by_names(self, path):
@@ -324,12 +349,11 @@ def _index_guards(graph, names):
         if argument.name in bounds:
             bound = bounds[argument.name]
             size = re.sub(r"[A-Z]\w*", lambda match: str(fixed.get(match[0], match[0])), bound.size)
+            size = size if size.isidentifier() or size.isdigit() else f"({size})"
             lowest = f"-{size}" if bound.from_the_end else "0"
             lines += call_lines("_check_indices", [literal(path), name, lowest, size], "    ")
             if bound.from_the_end:
-                lines.append(
-                    f"    {name} = {name} % ({size})" if "*" in size else f"    {name} = {name} % {size}"
-                )
+                lines.append(f"    {name} = {name} % {size}")
     return lines
 
 

@@ -215,12 +215,14 @@ def _attributes_in_letters(
 
 
 def _builder(program: Program) -> tuple[Callable[[dict], nn.Module] | None, dict]:
-    """(what builds the module from its constructor's arguments by name, these); (None, {}) where unknown."""
+    """(what builds the module from its constructor's arguments by name, these); (None, {}) where none can."""
     if program.constructor is None:
         return None, {}
     made, positional, named = program.constructor
     bound = inspect.signature(made).bind(*positional, **named)
     bound.apply_defaults()
+    if any(isinstance(item, nn.Module) for item in bound.arguments.values()):
+        return None, {}  # both builds would share it
 
     def build(arguments):
         bound.arguments.update(arguments)
@@ -268,14 +270,12 @@ def with_sizes(
                 model = build(_with_integers(arguments, choice))
             model.train(program.function.training)
             found = _traced_again(graph, trace, inputs, model, mode)
+            fixed = found and _attributes_in_letters(conditions.fixed, found[1], graph.sizes, found[0])
         except Exception as error:  # the class's own reasons not to be built, or not to run, at these sizes
             LOG.debug("not with %s: %s", choice, error)
             continue
-        if found is None:
-            continue
-        other, again = found
-        fixed = _attributes_in_letters(conditions.fixed, again, graph.sizes, other)
         if fixed is not None:
+            other = found[0]
             unchanged = {d: graph.sizes[d] for d in letters if graph.sizes[d] == other[d]}
             return replace(conditions, fixed=fixed, sizes=unchanged)
     return replace(conditions, sizes={d: graph.sizes[d] for d in letters})

@@ -50,6 +50,41 @@ REFUSED = {
 }
 
 
+SIMILAR = (
+    IMPORTS
+    + """
+class Model(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.net = nn.Sequential(nn.Linear(4, 4))
+        self.net_0 = nn.Linear(4, 4)
+        self.len = nn.LayerNorm(4)
+        self.in_ = nn.LayerNorm(4)
+
+    def forward(self, x):
+        return self.net_0(self.net(x)) + self.in_(self.len(x))
+
+def get_inputs():
+    return [torch.randn(3, 4)]
+"""
+)
+
+
+def test_submodules_whose_names_are_alike_keep_apart(tmp_path):
+    torch.manual_seed(0)
+    namespace = stitched(SIMILAR, tmp_path)
+    scope = {}
+    exec(SIMILAR, scope)
+    original = scope["Model"]()
+    model = namespace["ModelNew"]()
+    for parameter in original.parameters():
+        torch.nn.init.normal_(parameter)
+    model.load_state_dict(original.state_dict())
+    x = torch.randn(5, 4)
+    with torch.no_grad():
+        torch.testing.assert_close(model(x), original(x))
+
+
 @pytest.mark.parametrize("case", REFUSED)
 def test_a_call_that_the_answer_was_not_verified_for_is_refused(case, tmp_path):
     function = stitched(NORM, tmp_path)["rms_norm"]
