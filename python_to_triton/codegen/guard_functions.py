@@ -85,6 +85,31 @@ def _fixed(name, found, value):
         raise ValueError(f"{name} is {_described(found)}; this translation is for {name} = {value!r}")
 
 
+def _layer(name, layer, kind, module="", hooks=0):
+    """ValueError unless a submodule is of this class, and its call is the forward of the class alone.
+
+    Args:
+        module: where the class is defined; "" where this is the written module.
+        hooks: how many it had, its forward among them where that is its own.
+    """
+    found = type(layer)
+    if found.__name__ != kind or module and found.__module__ != module:
+        wanted = f"type({name}).__name__ = {kind!r}" + (f" of {module}" if found.__name__ == kind else "")
+        raise ValueError(f"type({name}).__name__ is {found.__name__!r}; this translation is for {wanted}")
+    own = layer.__dict__
+    count = len(own["_forward_hooks"]) + len(own["_forward_pre_hooks"]) + ("forward" in own)
+    count += len(own["_backward_hooks"]) + len(own["_backward_pre_hooks"])
+    if count != hooks:
+        number = f"{count} hooks or a forward of its own"
+        raise ValueError(f"{name} has {number}; this translation is for {name} with {hooks}")
+
+
+def _no_global_hooks():
+    """ValueError where hooks for all modules are registered: submodules would run them too."""
+    if torch.nn.modules.module._has_any_global_hook():
+        raise ValueError("hooks for all modules are registered; this translation is for modules without")
+
+
 def _evaluating(training, reason):
     """ValueError in the training mode, which was not translated for this reason."""
     if training:
@@ -116,10 +141,21 @@ def _in_range(name, found, low, high, with_zero=False):
         raise ValueError(f"{name} is {_described(found)}; this translation is for {limits}")
 
 
-def _no_autocast(tensor):
-    """ValueError under torch.autocast, under which PyTorch computes in other dtypes than the arguments'."""
+def _plain_call(tensor):
+    """ValueError where PyTorch would compute something else of the same tensors.
+
+    Under torch.autocast it computes in other dtypes, under torch.func and forward-mode gradients tensors
+    are more than their data. What a program creates is of the default dtype.
+    """
     if torch.is_autocast_enabled(tensor.device.type):
         raise ValueError("torch.autocast is on; this translation computes in the dtypes of its arguments")
+    if torch._C._are_functorch_transforms_active() or torch.autograd.forward_ad._current_level >= 0:
+        raise ValueError("torch.func or forward-mode gradients are on; this translation is for plain calls")
+    if torch._C._get_tracing_state() is not None:
+        raise ValueError("torch.jit.trace is on, which would keep the results; this translation is for calls")
+    if torch.get_default_dtype() is not torch.float32:
+        default = torch.get_default_dtype()
+        raise ValueError(f"the default dtype is {default}; this translation is for torch.float32")
 
 
 class _ForwardOnly(torch.autograd.Function):
@@ -138,7 +174,7 @@ class _ForwardOnly(torch.autograd.Function):
 
 def _run(function, *tensors):
     """function(*tensors) on their GPU, each contiguous. A backward through its result raises ValueError."""
-    _no_autocast(tensors[0])
+    _plain_call(tensors[0])
     if tensors[0].is_cuda and tensors[0].get_device() != torch.cuda.current_device():
         with torch.cuda.device(tensors[0].device):
             return _run(function, *tensors)
@@ -150,7 +186,7 @@ def _run(function, *tensors):
 
 def _run_trained(function, trained, *tensors):
     """function(*tensors) on their GPU, each contiguous; where a gradient is wanted, `trained` computes it."""
-    _no_autocast(tensors[0])
+    _plain_call(tensors[0])
     if tensors[0].is_cuda and tensors[0].get_device() != torch.cuda.current_device():
         with torch.cuda.device(tensors[0].device):
             return _run_trained(function, trained, *tensors)
@@ -162,7 +198,7 @@ def _run_trained(function, trained, *tensors):
 
 def _run_forward(function, *tensors):
     """function(*tensors) on their GPU, each contiguous. Where a gradient is wanted, it is refused."""
-    _no_autocast(tensors[0])
+    _plain_call(tensors[0])
     if torch.is_grad_enabled() and any([tensor.requires_grad for tensor in tensors]):
         raise ValueError("a gradient is wanted, and this translation has no backward")
     if tensors[0].is_cuda and tensors[0].get_device() != torch.cuda.current_device():

@@ -17,6 +17,7 @@ import textwrap
 from collections.abc import Iterable
 
 import torch
+import torch.nn as nn
 
 from python_to_triton.codegen.guard_functions import FUNCTIONS
 from python_to_triton.codegen.index_bounds import index_bounds
@@ -184,6 +185,36 @@ def _from_sizes(graph):
     ]
 
 
+_KIND_OF_LAYER = re.compile(r"type\((self\b.*)\)\.__name__")
+
+
+def _hooks_of(layer):
+    """How many hooks a module has; a forward of its own counts as one."""
+    own = vars(layer)
+    tables = ("_forward_hooks", "_forward_pre_hooks", "_backward_hooks", "_backward_pre_hooks")
+    return sum(len(own[table]) for table in tables) + ("forward" in own)
+
+
+def _fixed_lines(graph, fixed, expression):
+    """The guard of a Fixed of the module, whose value is read by `expression`."""
+    kind = _KIND_OF_LAYER.fullmatch(fixed.path)
+    layer = eval(kind[1], {"self": graph.source.function}) if kind else None
+    if not isinstance(layer, nn.Module):
+        given = [literal(fixed.path), expression, literal(fixed.value)]
+        return call_lines("_fixed", given, columns=BODY_COLUMNS)
+    given = [literal(kind[1]), expression.removeprefix("type(").removesuffix(").__name__")]
+    given.append(literal(fixed.value))
+    home = type(layer).__module__
+    given += [literal(home)] if home.startswith("torch.") else []
+    given += [f"hooks={_hooks_of(layer)}"] if _hooks_of(layer) else []
+    return call_lines("_layer", given, columns=BODY_COLUMNS)
+
+
+def _global_hook_lines(statements):
+    """The guard of hooks for all modules, where a module calls others."""
+    return ["_no_global_hooks()"] if any("_layer(" in line for line in statements) else []
+
+
 def _reads_only_the_module(path):
     names = {node.id for node in ast.walk(ast.parse(path)) if isinstance(node, ast.Name)}
     functions = {"type", "len", "tuple", "list", "dict", "isinstance", "getattr", "repr", "bool"}
@@ -206,13 +237,15 @@ def fixed_lines(graph: Graph) -> tuple[list[str], list[str]]:
     for fixed in graph.source.conditions.fixed:
         if _contains_word(fixed.value):
             continue
-        given = [literal(fixed.path), fixed.path, literal(fixed.value)]
         lines = of_module if _reads_only_the_module(fixed.path) else of_arguments
         if fixed.path in free:
             lines += _range_lines(free[fixed.path])
+        elif lines is of_module:
+            lines += _fixed_lines(graph, fixed, fixed.path)
         else:
+            given = [literal(fixed.path), fixed.path, literal(fixed.value)]
             lines += call_lines("_fixed", given, columns=BODY_COLUMNS)
-    return of_arguments, of_module
+    return of_arguments, [*_global_hook_lines(of_module), *of_module]
 
 
 def fixed_count(graph: Graph) -> int:
@@ -270,8 +303,7 @@ def module_lines(graph: Graph) -> list[str]:
     statements = []
     for one in fixed:
         before, short = submodules.short(one.path)
-        given = [literal(one.path), short, literal(one.value)]
-        check = call_lines("_fixed", given, columns=BODY_COLUMNS)
+        check = _fixed_lines(graph, one, short)
         statements += [*before, *(_range_lines(free[one.path]) if one.path in free else check)]
     items = []
     for path in parameters:
@@ -279,6 +311,7 @@ def module_lines(graph: Graph) -> list[str]:
         statements += before
         items.append(short)
     return [
+        *_global_hook_lines(statements),
         *statements,
         *call_lines("return ", items if len(items) > 1 else [*items, ""], columns=BODY_COLUMNS),
     ]
