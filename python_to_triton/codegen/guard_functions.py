@@ -40,7 +40,7 @@ def _described(found):
 
 
 def _sizes(tensor, rank):
-    """The shape of a tensor of this rank. What is none has no sizes, so that `_check` refuses it."""
+    """The shape of a tensor of this rank; of anything else a shape of None, which `_check` refuses."""
     if isinstance(tensor, torch.Tensor) and tensor.dim() == rank:
         return tensor.shape
     return (None,) * rank
@@ -111,7 +111,7 @@ def _no_global_hooks():
 
 
 def _evaluating(training, reason):
-    """ValueError in the training mode, which was not translated for this reason."""
+    """ValueError in training mode, which was not translated: `reason` says why."""
     if training:
         raise ValueError(f"{reason}: this translation is for evaluation, call .eval() first")
 

@@ -1,7 +1,6 @@
 """A program traced at one choice of sizes: a graph whose sizes are still numbers."""
 
 import functools
-import inspect
 import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
@@ -130,7 +129,6 @@ class ConcreteTrace:
     reads: Reads = field(default_factory=dict)  # of modules, where they were noted
     numbers: tuple = ()  # that the program returns among its tensors
     template_with: Callable[[Sequence[str]], str] = lambda numbers: ""  # Program.template from their source
-    notes: tuple[str, ...] = ()  # see Program
     effects: tuple[Effect, ...] = ()  # as the next two, see Conditions
     copied: tuple[int, ...] = ()
     statements: tuple[str, ...] = ()
@@ -144,18 +142,6 @@ class ConcreteTrace:
     def values(self) -> list[Value]:
         """Every operation, in the order of the graph."""
         return topological_order([v for v, _ in self.inputs], self.outputs)
-
-
-def _notes_on(program):
-    """What the translation leaves out, in sentences."""
-    notes = []
-    module = program.function
-    if isinstance(module, nn.Module) and program.source and inspect.signature(type(module)).parameters:
-        notes.append(
-            "What the constructor sets is as get_init_inputs() has it: "
-            "with other arguments, sizes may differ, and nothing else."
-        )
-    return tuple(notes)
 
 
 def _hold_arguments(functional, tensors):
@@ -257,7 +243,6 @@ def trace_concretely(
         reads,
         tuple(_numbers_of(result)),
         functools.partial(_template_of, result, written, bool(effects or statements or counts)),
-        _notes_on(program),
         tuple(effects),
         views_of_written(outputs, effects, writes),
         statements + counts,

@@ -142,7 +142,6 @@ def _traced_program(program, mode):
     def graph_on(inputs):
         made = trace_concretely(program, inputs, mode, note_reads=True)
         graph = symbolic_graph(made, program, inputs, mode)
-        program.notes = made.notes
         conditions = with_sizes(_conditions(program, made), graph, made, inputs, mode)
         branches, is_open = size_conditions(program, inputs, conditions.fixed)
         is_number = numbers_may_be_sizes(graph, program) or windows_from_sizes(program)
@@ -180,7 +179,7 @@ def _traced_in_mode(program, mode, training):
 
     graph = _traced_in_mode(program, mode, training=False)
     program.conditions = replace(program.conditions, training=False, refused_in_training=reason)
-    program.notes = (*program.notes, f"Training is not translated: {reason}.")
+    program.notes = (f"Training is not translated: {reason}.",)
     return graph
 
 

@@ -58,14 +58,19 @@ def comment_lines(text: str) -> list[str]:
 
 
 def calls_text(translation: Translation) -> str:
-    """`As it is written, 13 calls were right, and its guards refused 8.`; "" where nothing was called."""
+    """`This file was called 20 times: 13 results were right, 7 calls were refused, as they should be.`
+
+    Where nothing was called it says why; "" where nothing was to be.
+    """
     outcomes = collections.Counter(call.outcome for call in translation.calls)
     right = outcomes["right"]
     if not right:
         reason = next((call.reason for call in translation.calls), "")
         return f"The whole file was not called: {reason}." if reason else ""
-    calls = "1 call was" if right == 1 else f"{right} calls were"
-    return f"As it is written, {calls} right, and its guards refused {outcomes['refused']}."
+    refused = outcomes["refused"]
+    results = "1 result was right" if right == 1 else f"{right} results were right"
+    calls = "1 call was refused" if refused == 1 else f"{refused} calls were refused"
+    return f"This file was called {right + refused} times: {results}, {calls}, as they should be."
 
 
 def machine_text(model: str) -> str:
