@@ -280,7 +280,38 @@ def numbers_may_be_sizes(graph: Graph, program: Program) -> bool:
         return False
     known = {abs(number) for number in literals}
     items = [item for value in graph.values for item in (*value.operands, *(i for _, i in value.attributes))]
-    return any(isinstance(item, float) and abs(item) not in known for item in flatten_operands(items))
+    operands = flatten_operands([item for value in graph.values for item in value.operands])
+    return any(isinstance(item, float) and abs(item) not in known for item in flatten_operands(items)) or any(
+        is_number(item) and abs(item) not in known | {0, 1} for item in operands
+    )
+
+
+# Functions of Python that make of sizes what no letters give.
+_OF_NUMBERS = {"min", "max", "abs", "bool", "round", "str", "pow", "divmod", "bit_length", "ceil", "floor"}
+
+
+def _sized_names(nodes):
+    """The names that are given sizes: B, T, C = x.shape."""
+    assigned = [node for node in nodes if isinstance(node, ast.Assign) and _reads_sizes(node.value)]
+    return set().union(*map(_stored_names, assigned)) if assigned else set()
+
+
+def computes_with_sizes(program: Program) -> bool:
+    """Whether a program may make of sizes what no letters give: x.shape[0] % 2, max(len(x), 5), T - 1."""
+    if not program.source:
+        return False
+    nodes = list(ast.walk(ast.parse(textwrap.dedent(program.source))))
+    sized = _sized_names(nodes)
+    for node in nodes:
+        named = {part.id for part in ast.walk(node) if isinstance(part, ast.Name)} & sized
+        if isinstance(node, ast.BinOp):
+            is_one = isinstance(node.op, (ast.Mod, ast.Pow))
+            is_one |= isinstance(node.op, ast.FloorDiv) and not named
+        else:
+            is_one = isinstance(node, ast.Call) and _called(node) in _OF_NUMBERS
+        if is_one and (named or _reads_sizes(node)):
+            return True
+    return False
 
 
 # Functions whose windows, paddings and parts are numbers in a graph, whatever they were computed from.
@@ -295,8 +326,7 @@ def windows_from_sizes(program: Program) -> bool:
     if not program.source:
         return False
     nodes = list(ast.walk(ast.parse(textwrap.dedent(program.source))))
-    assigned = [node for node in nodes if isinstance(node, ast.Assign) and _reads_sizes(node.value)]
-    sized = set().union(*map(_stored_names, assigned)) if assigned else set()
+    sized = _sized_names(nodes)
     for call in nodes:
         if not isinstance(call, ast.Call) or not _WITH_WINDOWS.fullmatch(_called(call)):
             continue
@@ -359,6 +389,53 @@ def returned_numbers(
     return texts, fixed
 
 
+def _around_limits(program):
+    """Sizes beside the numbers that a program compares with, as (factor, summand): max(len(x), 512)."""
+    if not program.source:
+        return ()
+    nodes = [
+        node
+        for node in ast.walk(ast.parse(textwrap.dedent(program.source)))
+        if isinstance(node, ast.Compare) or isinstance(node, ast.Call) and _called(node) in ("min", "max")
+    ]
+    found = {
+        part.value for node in nodes for part in ast.iter_child_nodes(node) if isinstance(part, ast.Constant)
+    }
+    limits = sorted(n for n in found if type(n) is int and 2 < n < 1 << 20)
+    return tuple((0, size) for n in limits[-3:] for size in (n - 1, n + 1))
+
+
+_SQUEEZES = re.compile(r"\bsqueeze\b")
+
+
+def sizes_above_one(
+    graph: Graph, trace: ConcreteTrace, inputs: tuple, mode: FakeTensorMode, computes: bool
+) -> tuple[tuple[Fixed, ...], dict[str, int]]:
+    """(`x.shape[0] == 1` is False, sizes that are fixed instead where nothing can say so).
+
+    That holds for sizes that make the program another one where they are one: x.squeeze() drops them.
+
+    Args:
+        graph, trace, inputs, mode: as for `sizes_of_branches`.
+        computes: whether the program computes with sizes, and no branch is known that does.
+    """
+    program = graph.source
+    if not (computes or _SQUEEZES.search(program.source)):
+        return (), {}
+    places = _places(graph)
+    retracer = Retracer(program, trace, inputs, mode)
+    changed = []
+    for letter in _only_inputs(graph, places):
+        again = retracer.at(dict.fromkeys(places[letter], 1))
+        is_same = again is not None and is_at_sizes(graph, again, graph.sizes | {letter: 1})
+        if retracer.different is not None or again is not None and not is_same:
+            changed.append(letter)
+    if program.kind == "statements":
+        return (), {letter: graph.sizes[letter] for letter in changed}
+    first = {letter: places[letter][0] for letter in changed}
+    return tuple(Fixed(f"{program.tensors[i]}.shape[{d}] == 1", False) for i, d in first.values()), {}
+
+
 def sizes_of_branches(
     graph: Graph, trace: ConcreteTrace, inputs: tuple, mode: FakeTensorMode, branches: bool = True
 ) -> dict[str, int]:
@@ -382,13 +459,15 @@ def sizes_of_branches(
         again = retracer.at({place: n for letter, n in other.items() for place in places[letter]})
         return again is not None and is_at_sizes(graph, again, graph.sizes | other)
 
-    if all(holds(*sizes) for sizes in (_OTHER_SIZES if branches else _OTHER_SIZES[:1])):
+    tried = (*_OTHER_SIZES, *_around_limits(graph.source)) if branches else _OTHER_SIZES[:1]
+    if all(holds(*sizes) for sizes in tried):
         return {}
+    tried = tried if branches else _OTHER_SIZES
     fixed = {}
     for letter in free:
         n = graph.sizes[letter]
         runs = False
-        for factor, summand in _OTHER_SIZES:
+        for factor, summand in tried:
             other = factor * n + summand
             again = retracer.at(dict.fromkeys(places[letter], other))
             is_same = again is not None and is_at_sizes(graph, again, graph.sizes | {letter: other})

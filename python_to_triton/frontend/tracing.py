@@ -44,9 +44,11 @@ from python_to_triton.frontend.programs import (
 from python_to_triton.frontend.recorder import error_text
 from python_to_triton.frontend.second_construction import with_sizes
 from python_to_triton.frontend.size_conditions import (
+    computes_with_sizes,
     numbers_may_be_sizes,
     returned_numbers,
     size_conditions,
+    sizes_above_one,
     sizes_of_branches,
     windows_from_sizes,
 )
@@ -144,15 +146,18 @@ def _traced_program(program, mode):
         graph = symbolic_graph(made, program, inputs, mode)
         conditions = with_sizes(_conditions(program, made), graph, made, inputs, mode)
         branches, is_open = size_conditions(program, inputs, conditions.fixed)
+        computes = not branches and computes_with_sizes(program)
+        is_open |= computes
         is_number = numbers_may_be_sizes(graph, program) or windows_from_sizes(program)
         tried = is_open or not branches and is_number
         sizes = sizes_of_branches(graph, made, inputs, mode, branches=is_open) if tried else {}
+        above_one, ones = sizes_above_one(graph, made, inputs, mode, computes)
         numbers, sizes_of_numbers = returned_numbers(graph, made, inputs, mode)
         program.template = made.template_with(numbers)
         program.conditions = replace(
             conditions,
-            fixed=conditions.fixed + branches,
-            sizes=conditions.sizes | sizes | sizes_of_numbers,
+            fixed=conditions.fixed + branches + above_one,
+            sizes=conditions.sizes | ones | sizes | sizes_of_numbers,
         )
         return graph
 

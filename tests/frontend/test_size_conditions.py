@@ -3,7 +3,7 @@
 import pytest
 import torch
 
-from python_to_triton.frontend import trace
+from python_to_triton.frontend import Fixed, trace
 
 X = torch.rand(3, 4)
 
@@ -102,3 +102,33 @@ def f(x, k=3):
     program = trace(source.replace(', "n": y.numel()', ""), (X,)).source
     assert program.conditions.sizes == {}
     assert eval(program.template, names) == (X, {"shape": torch.Size([5, 9]), "k": 3}, 2.5, 7)
+
+
+OF_SIZES = [
+    "x % (x.shape[0] % 2 + 2)",
+    "x / max(x.shape[0], 512)",
+    "x - x.shape[0]",
+    "x * len(str(x.shape[0]))",
+]
+
+
+@pytest.mark.parametrize("expression", OF_SIZES)
+def test_a_size_that_makes_a_number_is_fixed(expression):
+    made = trace(f"def f(x):\n    return {expression}", (X,)).source.conditions
+    assert made.sizes == {"A": X.shape[0]}
+
+
+def test_an_expression_of_sizes_that_letters_give_stays_free():
+    assert not trace(
+        "def f(x):\n    return x[:, : x.shape[1] // 2] / x.shape[0]", (X,)
+    ).source.conditions.sizes
+
+
+@pytest.mark.parametrize("expression", ["x.squeeze() * 2", "x.squeeze(0) * x", "x * bool(x.shape[0] - 1)"])
+def test_a_size_of_one_that_changes_the_program_is_refused(expression):
+    made = trace(f"def f(x):\n    return {expression}", (X,)).source.conditions
+    assert Fixed("x.shape[0] == 1", False) in made.fixed
+
+
+def test_statements_that_squeeze_are_for_the_sizes_of_the_trace():
+    assert trace("y = x.squeeze() * 2", (X,)).source.conditions.sizes == dict(zip("AB", X.shape))
