@@ -19,6 +19,7 @@ import linecache
 import math
 import re
 import textwrap
+import types
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
@@ -279,6 +280,23 @@ def attributes_named(source: str) -> frozenset[str]:
     return frozenset(re.findall(r"\.\s*([A-Za-z_]\w*)", source))
 
 
+def _fixed_closure(path, item, inner):
+    """What is fixed of a function of Python by its name: what a lambda calls, what a closure holds."""
+    if not isinstance(item, types.FunctionType):
+        return []
+    code = item.__code__
+    fixed = [Fixed(f"{path}.__code__.co_names", code.co_names)] if item.__name__ == "<lambda>" else []
+    if not code.co_freevars:
+        return fixed
+    fixed.append(Fixed(f"{path}.__code__.co_freevars", code.co_freevars))
+    for i, cell in enumerate(item.__closure__):
+        with contextlib.suppress(ValueError):  # nothing was put into it yet
+            held = cell.cell_contents
+            if is_plain(held) or isinstance(held, types.FunctionType):
+                fixed += inner(f"{path}.__closure__[{i}].cell_contents", held)
+    return fixed
+
+
 def fixed_constants(path: str, item: object, names: frozenset[str], depth: int = 3) -> list[Fixed]:
     """What the trace fixes by taking `item`, reached as `path`, as it is; a tensor is no part of that.
 
@@ -309,7 +327,8 @@ def fixed_constants(path: str, item: object, names: frozenset[str], depth: int =
             *inner(f"{path}.keywords", item.keywords),
         ]
     if isinstance(getattr(item, "__name__", None), str):  # a function or a class
-        return [Fixed(f"getattr({path}, '__name__', None)", item.__name__)]
+        name = Fixed(f"getattr({path}, '__name__', None)", item.__name__)
+        return [name, *(_fixed_closure(path, item, inner) if depth else [])]
     kind = Fixed(f"type({path}).__name__", type(item).__name__)
     fields = getattr(item, "__dict__", {}) if depth else {}
     parts = [inner(f"{path}.{name}", part) for name, part in fields.items() if name in names]

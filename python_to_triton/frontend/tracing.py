@@ -281,7 +281,8 @@ def trace_modes(
         evaluation = _traced_in_mode(replace(own), mode, training=False)
     if not _is_one_graph(graph, evaluation):
         return graph, evaluation
-    fixed = dict.fromkeys((*own.conditions.fixed, *evaluation.source.conditions.fixed))
+    every = (*own.conditions.fixed, *evaluation.source.conditions.fixed)
+    fixed = {(item.path, repr(item.value)): item for item in every}.values()
     # A submodule that is in evaluation beside others that train: `.train()` would change it.
     frozen = {item for item in own.conditions.fixed if item.path.endswith(".training") and not item.value}
     both = tuple(item for item in fixed if not item.path.endswith(".training") or item in frozen)

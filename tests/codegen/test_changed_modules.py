@@ -122,3 +122,40 @@ def test_another_default_dtype_is_refused(tmp_path):
             function(torch.randn(3, 5, dtype=torch.float32))
     finally:
         torch.set_default_dtype(torch.float32)
+
+
+CLOSURE = (
+    HEAD
+    + """
+class Model(nn.Module):
+    def __init__(self, k=2.0):
+        super().__init__()
+        self.act = lambda x: x.sin() * k
+        self.signs = [1.0, -1.0]
+
+    def forward(self, x):
+        return self.act(x) * self.signs[1] if self.training else self.act(x) * self.signs[0]
+
+
+def get_inputs():
+    return [torch.randn(5, 8)]
+"""
+)
+
+
+def test_a_function_of_a_module_is_told_by_what_it_calls_and_holds(tmp_path):
+    new = written(CLOSURE, tmp_path)["ModelNew"]
+    x = torch.randn(5, 8)
+    torch.testing.assert_close(new()(x), -2 * x.sin())
+    with pytest.raises(ValueError, match="cell_contents is 3.0; this translation is for"):
+        new(k=3.0)(x)
+    model = new()
+    model.act = lambda x: x.cos() * 2
+    with pytest.raises(ValueError, match="co_names is"):
+        model(x)
+
+
+def test_a_list_of_a_module_with_two_modes_is_fixed():
+    training, evaluation = frontend.trace_modes(CLOSURE.replace("self.signs[1]", "self.signs[0]"))
+    assert evaluation is None
+    assert frontend.Fixed("self.signs", [1.0, -1.0]) in training.source.conditions.fixed
