@@ -79,6 +79,18 @@ def _apart(name, tensor, other_name, other):
         raise ValueError(f"{written}; this translation is for tensors apart")
 
 
+def _spread(name, tensor):
+    """ValueError where elements of a tensor that is written share their memory: x.expand(...), for one."""
+    reached = 0
+    for stride, size in sorted(
+        (stride, size) for stride, size in zip(tensor.stride(), tensor.shape) if size > 1
+    ):
+        if stride <= reached:
+            written = f"{name} is written, and elements of it share memory"
+            raise ValueError(f"{written}; this translation is for elements apart")
+        reached += (size - 1) * stride
+
+
 def _fixed(name, found, value):
     """ValueError unless an argument that is no tensor has the value that the translation was made for."""
     if not isinstance(found, type(value)) or found != value:

@@ -52,7 +52,11 @@ def _answer_imports(answers):
     imports = ["import torch"]
     if any(re.search(r"\b(triton|tl)\.", answer) for answer in answers):  # a view has no kernel
         imports += ["import triton", "import triton.language as tl"]
-    for name, line in (("math", "import math"), ("F", "import torch.nn.functional as F")):
+    for name, line in (
+        ("math", "import math"),
+        ("sys", "import sys"),
+        ("F", "import torch.nn.functional as F"),
+    ):
         if any(re.search(rf"\b{name}\.", answer) for answer in answers):
             imports.append(line)
     return imports

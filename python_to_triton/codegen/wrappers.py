@@ -80,14 +80,15 @@ def _shape_checks(graph):
 
 
 def _memory_checks(graph):
-    """The guards of arguments that are written: another that shares their memory would change with them."""
+    """The guards of arguments that are written: what shares their memory would change with them."""
     inputs = [path for argument, path in zip(graph.arguments, tensor_paths(graph)) if not argument.origin]
     written = [
         effect.path
         for effect in graph.source.conditions.effects
         if effect.path in inputs and not effect.replaces
     ]
-    return [
+    spread = [f"_spread({literal(path)}, {path})" for path in dict.fromkeys(written)]
+    return spread + [
         f"_apart({literal(path)}, {path}, {literal(other)}, {other})"
         for path in written
         for other in inputs

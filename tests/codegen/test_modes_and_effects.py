@@ -214,3 +214,14 @@ def test_what_both_modes_compute_is_written_once(tmp_path):
     both = [*frontend.regions(graph), *frontend.regions(evaluation)]
     text = codegen.stitch(graph, answers(graph), evaluation=(evaluation, answers(evaluation)))
     assert text.count("\ndef region") == len({region.graph.text for region in both}) < len(both)
+
+
+def test_a_written_argument_whose_elements_share_memory_is_refused(tmp_path):
+    function = written(trace("def f(x):\n    x.mul_(2)\n    return x.sum()", tensors((4, 6))), tmp_path)["f"]
+    for apart in (tensors((6, 4))[0].t(), tensors((8, 12))[0][::2, ::2], tensors((4, 1))[0].expand(4, 1)):
+        before = apart.clone()
+        function(apart)
+        torch.testing.assert_close(apart, 2 * before)
+    for shared in (tensors((1, 6))[0].expand(4, 6), tensors((30,))[0].as_strided((4, 6), (2, 1))):
+        with pytest.raises(ValueError, match="^x is written, and elements of it share memory"):
+            function(shared)
