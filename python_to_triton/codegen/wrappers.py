@@ -99,7 +99,7 @@ def _memory_checks(graph):
 def _call_and_effects(graph, name, parameters):
     """The statements that call `name`, write what the program writes, and return what it returns."""
     conditions = graph.source.conditions
-    if not (graph.source.template or conditions.effects or conditions.statements):
+    if not (graph.source.template or conditions.effects or conditions.statements or conditions.copied):
         return call_of_translated(graph, "return ", name, parameters)
     before = "" if graph.multiple else "["
     after = "" if graph.multiple else "]"
@@ -116,7 +116,8 @@ def _call_and_effects(graph, name, parameters):
         lines += ["with torch.no_grad():", *("    " + line for line in own)]
     lines += [effect.statement for effect in conditions.effects if not effect.path.startswith("self.")]
     lines += conditions.statements
-    return [*lines, f"return {graph.source.template or 'results'}"]
+    every = "results" if graph.multiple and not conditions.copied else "tuple(results)"
+    return [*lines, f"return {graph.source.template or (every if graph.multiple else 'results[0]')}"]
 
 
 def _mode_guard(conditions):
@@ -137,7 +138,7 @@ def needs_entry(graph: Graph, fallback: bool = False) -> bool:
     if program.kind != "statements" and program.source:
         return False
     conditions = program.conditions
-    changes = conditions.effects or conditions.statements or conditions.checks
+    changes = conditions.effects or conditions.statements or conditions.checks or conditions.copied
     return bool(changes or program.template or fallback and program.source)
 
 

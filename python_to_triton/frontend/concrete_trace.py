@@ -13,6 +13,7 @@ from python_to_triton.frontend.canonicalization import canonicalize
 from python_to_triton.frontend.conditions import Effect
 from python_to_triton.frontend.effects import (
     as_outputs,
+    copies_returned,
     counter_statements,
     find_writes,
     number_statements,
@@ -230,6 +231,7 @@ def trace_concretely(
     count = len(returned)
     outputs, effects = as_outputs(values[:count], writes, values[count:])
 
+    copies = copies_returned(outputs, returned, arguments)
     in_place = {effect.path for effect in effects if not effect.replaces}
     written = {id(write.tensor): write.path for write in writes if write.path in in_place}
     used = {
@@ -244,6 +246,6 @@ def trace_concretely(
         tuple(_numbers_of(result)),
         functools.partial(_template_of, result, written, bool(effects or statements or counts)),
         tuple(effects),
-        views_of_written(outputs, effects, writes),
+        tuple(sorted({*views_of_written(outputs, effects, writes), *copies})),
         statements + counts,
     )

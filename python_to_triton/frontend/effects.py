@@ -130,14 +130,38 @@ def as_outputs(results: list[Value], writes: list[Write], written: list[Value]) 
     return outputs, effects
 
 
+def _viewed(value):
+    """What a value is a view of."""
+    while value.op in VIEWS:
+        value = value.operands[0]
+    return value
+
+
 def views_of_written(outputs: list[Value], effects: list[Effect], writes: list[Write]) -> tuple[int, ...]:
     """The outputs that are views of what an effect writes into, and so have to be copied before it does."""
     in_place = {effect.path for effect in effects if not effect.replaces}
     written = [write.argument for write in writes if write.path in in_place]
+    return tuple(i for i, out in enumerate(outputs) if any(_viewed(out) is v for v in written))
 
-    def source(value):
-        while value.op in VIEWS:
-            value = value.operands[0]
-        return value
 
-    return tuple(i for i, out in enumerate(outputs) if any(source(out) is v for v in written))
+def copies_returned(
+    outputs: list[Value], returned: list[torch.Tensor], arguments: list[tuple[Value, torch.Tensor, str]]
+) -> tuple[int, ...]:
+    """The outputs that a graph has as an argument, or as an output before, and the program as a copy of it.
+
+    Who writes into x.clone() does not write into x.
+
+    Args:
+        returned: the tensors that the program returned, for the first of `outputs`.
+        arguments: as for `find_writes`.
+    """
+
+    def memory(tensor):
+        return tensor.untyped_storage()._cdata
+
+    homes = {id(value): memory(tensor) for value, tensor, _ in arguments}
+    copied = []
+    for i, (out, tensor) in enumerate(zip(outputs, returned)):
+        if homes.setdefault(id(_viewed(out)), memory(tensor)) != memory(tensor):
+            copied.append(i)
+    return tuple(copied)

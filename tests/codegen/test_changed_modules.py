@@ -159,3 +159,27 @@ def test_a_list_of_a_module_with_two_modes_is_fixed():
     training, evaluation = frontend.trace_modes(CLOSURE.replace("self.signs[1]", "self.signs[0]"))
     assert evaluation is None
     assert frontend.Fixed("self.signs", [1.0, -1.0]) in training.source.conditions.fixed
+
+
+@pytest.mark.parametrize(
+    "body", ["x.clone()", "x.t().contiguous().t() + 0", "(x.clone(), x.sum())", "[x * 1, x.sum()]"]
+)
+def test_a_copy_that_is_returned_does_not_share_the_argument_s_memory(body, tmp_path):
+    function = written(HEAD + f"def f(x):\n    return {body}", tmp_path)["f"]
+    x = torch.randn(3, 5)
+    result = function(x)
+    copy = result if isinstance(result, torch.Tensor) else result[0]
+    torch.testing.assert_close(copy, x)
+    copy.zero_()
+    assert x.abs().min() > 0
+
+
+def test_a_copy_of_a_result_is_a_tensor_of_its_own(tmp_path):
+    y, z = written(HEAD + "def f(x):\n    y = x * 2\n    return y, y.clone()", tmp_path)["f"](torch.ones(2, 3))
+    y.zero_()
+    torch.testing.assert_close(z, 2 * torch.ones(2, 3))
+
+
+def test_an_argument_that_is_returned_is_itself(tmp_path):
+    x = torch.randn(3, 5)
+    assert written(HEAD + "def f(x):\n    return x, x * 2", tmp_path)["f"](x)[0].data_ptr() == x.data_ptr()
