@@ -286,6 +286,9 @@ def numbers_may_be_sizes(graph: Graph, program: Program) -> bool:
     )
 
 
+# Functions whose parts are as long as numbers say: of another size there are others.
+_SPLITS = {"split", "tensor_split", "split_with_sizes"}
+
 # Functions of Python that make of sizes what no letters give.
 _OF_NUMBERS = {"min", "max", "abs", "bool", "round", "str", "pow", "divmod", "bit_length", "ceil", "floor"}
 
@@ -297,11 +300,13 @@ def _sized_names(nodes):
 
 
 def computes_with_sizes(program: Program) -> bool:
-    """Whether a program may make of sizes what no letters give: x.shape[0] % 2, max(len(x), 5), T - 1."""
+    """Whether a program may make of sizes what no letters give: x.shape[0] % 2, x.split(3)."""
     if not program.source:
         return False
     nodes = list(ast.walk(ast.parse(textwrap.dedent(program.source))))
     sized = _sized_names(nodes)
+    if any(isinstance(node, ast.Call) and _called(node) in _SPLITS for node in nodes):
+        return True
     for node in nodes:
         named = {part.id for part in ast.walk(node) if isinstance(part, ast.Name)} & sized
         if isinstance(node, ast.BinOp):

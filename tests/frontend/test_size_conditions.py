@@ -132,3 +132,8 @@ def test_a_size_of_one_that_changes_the_program_is_refused(expression):
 
 def test_statements_that_squeeze_are_for_the_sizes_of_the_trace():
     assert trace("y = x.squeeze() * 2", (X,)).source.conditions.sizes == dict(zip("AB", X.shape))
+
+
+@pytest.mark.parametrize("part", ["x.split(2, 1)[1]", "x.split([1, 3], 1)[1]"])
+def test_a_size_that_is_split_by_numbers_is_fixed(part):
+    assert trace(f"def f(x):\n    return {part} * 2", (X,)).source.conditions.sizes.get("B") == X.shape[1]
