@@ -23,7 +23,7 @@ from python_to_triton.frontend.effects import (
 from python_to_triton.frontend.functionalization import Functionalizer
 from python_to_triton.frontend.graph import topological_order
 from python_to_triton.frontend.module_reads import Reads, module_path, recorded_reads
-from python_to_triton.frontend.module_state import unchanged_state
+from python_to_triton.frontend.module_state import check_outside_numbers, outside_numbers, unchanged_state
 from python_to_triton.frontend.programs import Program, apply_to_tensors, collect_tensors
 from python_to_triton.frontend.recorder import Call, Recorder, record
 from python_to_triton.frontend.values import Value, is_number
@@ -212,7 +212,10 @@ def trace_concretely(
     Raises:
         GraphError: the program cannot be traced. Whatever the program raises at these sizes.
     """
+    outside = outside_numbers(program.function) if program.kind != "statements" else {}
     result, calls, reads, replaced = _run(program, inputs, mode, note_reads)
+    if program.source and program.kind != "statements":
+        check_outside_numbers(program.function, outside)
 
     functional = Functionalizer(_constant, program.partial)
     tensors = [(x, "") for x in collect_tensors(inputs)] + [(x, path) for path, x in program.lifted]

@@ -2,6 +2,7 @@
 
 import contextlib
 import copy
+import inspect
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
@@ -102,3 +103,26 @@ def unchanged_state(function: object) -> Iterator[Callable[[], list[Replaced]]]:
     finally:
         for state in states:
             state.restore()
+
+
+def outside_numbers(function: object) -> dict[str, object]:
+    """{name: value} of the plain values that a program keeps outside its call: globals, own attributes."""
+    called = inspect.unwrap(getattr(function, "forward", function))
+    names = {
+        name: copy.copy(item)
+        for name, item in getattr(called, "__globals__", {}).items()
+        if not name.startswith("__") and is_plain(item)
+    }
+    owner = type(function) if isinstance(function, nn.Module) else called
+    own = {name: item for name, item in getattr(owner, "__dict__", {}).items() if not name.startswith("__")}
+    return names | {f"{owner.__name__}.{name}": item for name, item in own.items() if is_plain(item)}
+
+
+def check_outside_numbers(function: object, before: dict[str, object]) -> None:
+    """GraphError where a program changed what it keeps outside it: its next call would be another program."""
+    now = outside_numbers(function)
+    changed = [
+        name for name, item in now.items() if name not in before or [before[name]] != [item]
+    ]  # nan is nan
+    if changed:
+        raise GraphError(f"the program changes {changed[0]}, which a translation cannot: return it instead")

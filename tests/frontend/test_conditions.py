@@ -400,3 +400,16 @@ def test_a_function_has_no_modes():
 def test_a_size_whose_number_is_no_expression_of_letters_is_fixed(source, sizes):
     """So is one that the program's text names as a number, and beside which it does not run."""
     assert trace(source).source.conditions.sizes == sizes
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "COUNT = 0\ndef f(x):\n    global COUNT\n    COUNT += 1\n    return x * COUNT",
+        "LOG = []\ndef f(x):\n    LOG.append(len(x))\n    return x * 2",
+        "def f(x):\n    f.calls = getattr(f, 'calls', 0) + 1\n    return x * f.calls",
+    ],
+)
+def test_what_a_program_changes_outside_is_refused(source):
+    with pytest.raises(GraphError, match="^the program changes"):
+        trace(source, (torch.rand(3, 4),))
