@@ -103,11 +103,11 @@ def test_hooks_for_all_modules_are_refused(tmp_path):
 def test_transforms_of_a_call_are_refused(tmp_path):
     function = written(HEAD + "def f(x):\n    return x.sin() * 2", tmp_path)["f"]
     x = torch.randn(3, 5)
-    with pytest.raises(ValueError, match="^torch.func or forward-mode"):
+    with pytest.raises(ValueError, match="^torch.func or"):
         torch.func.jvp(function, (x,), (x,))
     with (
         torch.autograd.forward_ad.dual_level(),
-        pytest.raises(ValueError, match="^torch.func or forward-mode"),
+        pytest.raises(ValueError, match="^torch.func or"),
     ):
         function(x)
     with pytest.raises(ValueError, match="^torch.jit.trace"):
@@ -175,7 +175,9 @@ def test_a_copy_that_is_returned_does_not_share_the_argument_s_memory(body, tmp_
 
 
 def test_a_copy_of_a_result_is_a_tensor_of_its_own(tmp_path):
-    y, z = written(HEAD + "def f(x):\n    y = x * 2\n    return y, y.clone()", tmp_path)["f"](torch.ones(2, 3))
+    y, z = written(HEAD + "def f(x):\n    y = x * 2\n    return y, y.clone()", tmp_path)["f"](
+        torch.ones(2, 3)
+    )
     y.zero_()
     torch.testing.assert_close(z, 2 * torch.ones(2, 3))
 
