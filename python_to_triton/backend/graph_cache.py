@@ -14,7 +14,7 @@ from pathlib import Path
 import torch
 from torch import fx
 
-from python_to_triton.backend.aten_graphs import expression_of
+from python_to_triton.backend.aten_graphs import attribute, expression_of
 from python_to_triton.backend.options import BackendOptions
 from python_to_triton.backend.plans import GraphPlan
 from python_to_triton.inference.checkpoints import weights_hash
@@ -44,6 +44,8 @@ def graph_key(module: fx.GraphModule, kind: str, options: BackendOptions) -> dic
     """All that the plan of a graph depends on."""
     ends = [node.meta.get("val") for node in module.graph.nodes if node.op == "placeholder"]
     ends += [getattr(node, "meta", {}).get("val") for node in module.graph.output_node().args[0]]
+    # Of constants the kind alone: a plan receives their values as arguments.
+    ends += [attribute(module, str(node.target)) for node in module.graph.nodes if node.op == "get_attr"]
     return {
         "graph": module.code,
         "tensors": [_described(item) for item in ends],

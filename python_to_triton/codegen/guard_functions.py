@@ -16,9 +16,10 @@ _TENSORS = (torch.Tensor, torch.nn.Parameter)
 # Kernels count elements in 32 bits.
 _MOST_ELEMENTS = 2**31
 
-# Kernels run on a GPU, and under TRITON_INTERPRET=1 anywhere.
+# Reasons for which a fallback has warned.
 _WARNED = set()
 
+# Kernels run on a GPU, and under TRITON_INTERPRET=1 anywhere.
 _DEVICES = ("cuda", "cpu") if os.environ.get("TRITON_INTERPRET") == "1" else ("cuda",)
 
 

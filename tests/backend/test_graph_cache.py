@@ -76,3 +76,13 @@ def test_the_file_names_what_it_depends_on(key, own_cache):
     record = json.loads(file.read_text())
     assert {"graph", "tensors", "options", "weights", "search_code"} <= record["key"].keys()
     assert record["key"]["options"] == {"samples": 8, "seconds": 20.0}
+
+
+def test_constants_of_another_shape_have_another_plan():
+    def key_of(values):
+        module = traced(lambda x: x * torch.tensor(values), (3, 4))
+        assert any(node.op == "get_attr" for node in module.graph.nodes)
+        return graph_key(module, "forward", BackendOptions())
+
+    assert key_of([1.0] * 4) == key_of([2.0] * 4)  # their values are arguments of a plan
+    assert key_of([1.0] * 4) != key_of([[1.0] * 4])
