@@ -16,6 +16,7 @@ from torch import fx
 from torch.fx.operator_schemas import normalize_function
 
 from python_to_triton.frontend import GraphError
+from python_to_triton.frontend.arithmetic import evaluate
 
 ATEN = torch.ops.aten
 _ATTENTION = {
@@ -73,11 +74,19 @@ def expression_of(size: int | torch.SymInt) -> str:
     return str(size.node.expr) if isinstance(size, torch.SymInt) else str(size)
 
 
+# What PyTorch's expressions of sizes call, by their names in SymPy.
+_SIZE_FUNCTIONS = {
+    "floor": math.floor,
+    "Max": max,
+    "Min": min,
+    "FloorDiv": operator.floordiv,
+    "Mod": operator.mod,
+}
+
+
 def evaluate_size(expression: str, sizes: dict[str, int]) -> int:
     """The number that an expression of sizes is. The text comes from PyTorch's own trace."""
-    names = {"floor": math.floor, "Max": max, "Min": min, "FloorDiv": lambda a, b: a // b}
-    names |= {"Mod": lambda a, b: a % b}
-    return eval(expression, {"__builtins__": {}}, names | sizes)
+    return evaluate(expression, sizes, _SIZE_FUNCTIONS)
 
 
 def _hint(size):
@@ -176,7 +185,7 @@ def _check_sizes(layout, arguments, tensors):
     for expression in needed:
         try:
             number = evaluate_size(expression, hints)
-        except (NameError, TypeError, SyntaxError) as error:
+        except (NameError, TypeError, ValueError) as error:
             raise GraphError(f"the size {expression} is the size of no tensor") from error
         assert number == expected.get(expression, number), (expression, number, expected[expression])
 

@@ -22,6 +22,7 @@ from dataclasses import dataclass
 
 import torch
 
+from python_to_triton.frontend.arithmetic import MOST_NUMBER, checked
 from python_to_triton.frontend.sample_inputs import draw_tensor, find_domains
 from python_to_triton.frontend.sample_sizes import grown_sizes, small_sizes
 from python_to_triton.frontend.values import Value, execute, format_item
@@ -202,6 +203,18 @@ class Graph:
         return tuple(draw_tensor(shapes[id(v)], domains.get(id(v)), generator) for v in self.inputs)
 
 
+def _read_constant(item):
+    if not isinstance(item, (bool, int, float, str, type(None))):
+        raise ValueError(f"cannot read {item!r}")
+    if isinstance(item, int) and item >= MOST_NUMBER:
+        raise ValueError(f"an integer of {item.bit_length()} bits")
+    return item
+
+
+def _read_dim(text):
+    return text if text.isalpha() else _read_constant(int(text))
+
+
 def _read_operand(node, values):
     """An operand or attribute of the text, from its syntax tree."""
     if isinstance(node, (ast.List, ast.Tuple)):
@@ -213,11 +226,11 @@ def _read_operand(node, values):
     if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub):
         return -_read_operand(node.operand, values)
     if isinstance(node, ast.Constant):
-        return node.value
+        return _read_constant(node.value)
     if isinstance(node, (ast.Name, ast.BinOp, ast.Call)):
         names = {n.id for n in ast.walk(node) if isinstance(n, ast.Name)}
         if all(name in DTYPES or name == "sqrt" or name.isupper() for name in names):
-            return Word(ast.unparse(node).replace(" ", ""))
+            return Word(ast.unparse(checked(node)).replace(" ", ""))
     raise ValueError(f"cannot read {ast.unparse(node)!r}")
 
 
@@ -243,6 +256,19 @@ def _read_line(line, values):
     return name, Value(op, tuple(operands), attributes)
 
 
+# What reading a text raises that is no canonical graph.
+_NO_GRAPH = (
+    AttributeError,
+    KeyError,
+    IndexError,
+    MemoryError,
+    RecursionError,
+    SyntaxError,
+    TypeError,
+    ValueError,
+)
+
+
 def parse(text: str) -> Graph:
     """The graph of a canonical text: the inverse of `Graph.text`.
 
@@ -256,7 +282,7 @@ def parse(text: str) -> Graph:
         arguments = []
         values = {}
         for name, dtype, dims in re.findall(r"(\w+): (\w+)\[([^\]]*)\]", header):
-            dims = tuple(d if d.isalpha() else int(d) for d in dims.split(", ") if d)
+            dims = tuple(_read_dim(d) for d in dims.split(", ") if d)
             arguments.append(Argument(name, DTYPES[dtype], dims))
             values[name] = Value("argument", name=name)
         inputs = list(values.values())
@@ -268,6 +294,6 @@ def parse(text: str) -> Graph:
         line = lines[-1]
         returned = re.fullmatch(r"return (\w+(?:, \w+)*)(,?)", line)
         outputs = [values[name] for name in returned.group(1).split(", ")]
-    except (AttributeError, KeyError, IndexError, SyntaxError, ValueError) as error:
+    except _NO_GRAPH as error:
         raise GraphError(f"not a canonical graph: {line!r} ({type(error).__name__}: {error})") from error
     return Graph(arguments, inputs, outputs, len(outputs) > 1 or bool(returned.group(2)))

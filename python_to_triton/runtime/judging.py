@@ -24,6 +24,10 @@ from python_to_triton.verification.written_file import (
 )
 
 
+# What making test cases of a prompt raises that nobody can compute.
+_NO_TEST_CASES = (*verification.REFERENCE_ERRORS, NameError, MemoryError)
+
+
 def not_judged(reason: str) -> verification.Verdict:
     """The verdict on an answer that was not run."""
     return verification.Verdict(False, reason, math.inf, 0.0, 0, 0.0)
@@ -48,7 +52,7 @@ def judge_answer(prompt: str, source: str, device: str | None = None) -> verific
     """The verdict on an answer to a canonical prompt, run on `device` (the GPU if there is one)."""
     try:
         task = judging_task(prompt)
-    except (frontend.GraphError, RuntimeError, MemoryError) as error:  # or out of memory
+    except _NO_TEST_CASES as error:
         return not_judged(f"no test cases could be made for the prompt: {one_line(error)}")
     return verification.judge_task(source, task, device=device)
 
@@ -84,7 +88,7 @@ def judge_mixed(prompt: str, source: str) -> verification.Verdict:
         graph.source = Program("function", "translated", graph.run, names)
         original = OriginalProgram(graph.source)
         calls = own_calls(graph, original, {})
-    except (frontend.GraphError, RuntimeError, MemoryError) as error:
+    except _NO_TEST_CASES as error:
         return not_judged(f"no test cases could be made for the prompt: {one_line(error)}")
     file = WrittenFile(
         source, "translated", pytorch=codegen.pytorch_functions(source), has_kernel="@triton.jit" in source

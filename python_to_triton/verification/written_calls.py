@@ -21,6 +21,7 @@ from torch import Tensor
 
 from python_to_triton import frontend
 from python_to_triton.frontend import Graph
+from python_to_triton.frontend.arithmetic import evaluate
 from python_to_triton.frontend.sample_inputs import draw_tensor, find_domains
 from python_to_triton.verification.original_program import OriginalProgram, WrittenCall, tensors_of_call
 from python_to_triton.verification.sandbox import Refused
@@ -73,8 +74,7 @@ def fixed_sizes(graph: Graph, original: OriginalProgram, model: int = 0) -> dict
 
 def admitted(graph: Graph, sizes: dict[str, int], limits: Sequence[str]) -> bool:
     """Whether a graph computes at these sizes, and they keep codegen's limits: `B % 4 == 0`."""
-    known = {"__builtins__": {}} | sizes
-    return all(eval(limit, known) for limit in limits) and frontend.fits(graph, sizes)
+    return all(evaluate(limit, sizes) for limit in limits) and frontend.fits(graph, sizes)
 
 
 def call_sizes(
