@@ -13,6 +13,7 @@ from types import ModuleType
 
 import numpy
 
+from python_to_triton.verification.sandbox.gpu_numerics import divided
 from python_to_triton.verification.sandbox.rules import names
 
 FLOATS = names("fp32 fp64")
@@ -162,7 +163,7 @@ OPERATORS = (
     ("__rmul__", swapped(numpy.multiply), PLAIN, False),
     ("__truediv__", numpy.divide, FLOATS, False),
     ("__rtruediv__", swapped(numpy.divide), FLOATS, False),
-    ("__floordiv__", lambda x, y: (x - numpy.fmod(x, y)) // y, INTEGERS, False),
+    ("__floordiv__", divided, INTEGERS, False),
     ("__mod__", numpy.fmod, PLAIN, False),
     ("__lt__", numpy.less, PLAIN, True),
     ("__le__", numpy.less_equal, PLAIN, True),
@@ -245,7 +246,8 @@ def shorten_casts(interpreter: ModuleType, tl: ModuleType) -> None:
         old, new = x.dtype.name, dtype.scalar.name
         if old == new and old in PLAIN | {"int1"}:
             return x
-        if old in PLAIN | {"int1"} and new in PLAIN and not any(rest):
+        cuts = old in FLOATS and new in INTEGERS  # NaN and what is too large are the builder's
+        if old in PLAIN | {"int1"} and new in PLAIN and not cuts and not any(rest):
             scalar = dtype.scalar
             data = x.handle.data.astype(interpreter._get_np_dtype(scalar))
             return plain.value(data, scalar, scalar, plain.is_block(x))
@@ -309,23 +311,6 @@ def shorten_memory(interpreter: ModuleType, tl: ModuleType) -> None:
     Tensor.__add__, tl.load, tl.store = add, load, store
 
 
-def shorten_reductions(interpreter: ModuleType, tl: ModuleType) -> None:
-    """What `tl.sort` and `tl.xor_sum` reduce with, by NumPy: Triton's own calls Python's function for every
-    element.
-    """
-    by_numpy = {tl.standard._xor_combine: numpy.bitwise_xor, tl.standard._or_combine: numpy.bitwise_or}
-    reduce = interpreter.ReduceOps.apply_impl
-
-    def apply_impl(self, input):
-        if self.combine_fn not in by_numpy or not input[0].dtype.is_int():
-            return reduce(self, input)
-        operation = by_numpy[self.combine_fn]
-        data = operation.reduce(input[0].handle.data, axis=self.axis, keepdims=self.keep_dims)
-        return self.to_tensor(data, input[0].dtype)
-
-    interpreter.ReduceOps.apply_impl = apply_impl
-
-
 def shorten(interpreter: ModuleType, tl: ModuleType) -> None:
     """All of the above, once for a process; each builds on those before it."""
     remember_types(interpreter, tl)
@@ -335,4 +320,3 @@ def shorten(interpreter: ModuleType, tl: ModuleType) -> None:
     shorten_where(interpreter, tl)
     shorten_casts(interpreter, tl)
     shorten_memory(interpreter, tl)
-    shorten_reductions(interpreter, tl)

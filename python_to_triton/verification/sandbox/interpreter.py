@@ -9,7 +9,11 @@ from dataclasses import replace
 import numpy
 
 from python_to_triton.verification.sandbox.fast_interpreter import shorten
+from python_to_triton.verification.sandbox.gpu_numerics import compute_as_a_gpu
+from python_to_triton.verification.sandbox.libdevice import support_libdevice
+from python_to_triton.verification.sandbox.loop_types import counter_of
 from python_to_triton.verification.sandbox.memory_trace import MemoryTrace
+from python_to_triton.verification.sandbox.reductions import reduce_as_a_gpu, scan_as_a_gpu
 from python_to_triton.verification.sandbox.strict_interpreter import (
     refuse_host_values,
     trace_memory,
@@ -69,6 +73,11 @@ def prepare_interpreter() -> None:
     builder = interpreter.interpreter_builder
     # These checks are computed always, and asserted in debug mode only.
     builder.options = replace(builder.options, sanitize_overflow=False)
+    compute_as_a_gpu(interpreter, tl)
+    reduce_as_a_gpu(interpreter, tl)
+    scan_as_a_gpu(interpreter, tl)
+    support_libdevice(interpreter, tl)
+    tl.range = counter_of(interpreter, tl)
     refuse_host_values(interpreter, tl)
     trace_memory(interpreter, tl)
     vectorize_erf(interpreter)

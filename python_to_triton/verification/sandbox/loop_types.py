@@ -1,12 +1,17 @@
-"""Types of loop-carried variables: each keeps its type from one iteration to the next, as Triton's compiler
-demands.
+"""Loops as Triton compiles them: what a loop carries keeps its type, and a counter is a scalar of the GPU.
 
-Triton compiles no other loop; its interpreter runs any. So a kernel's text is rewritten, in the sandbox, to
-compare the types of what each loop carries after every iteration.
+Triton compiles no other loop; its interpreter runs any, and counts with Python's integers, which have no
+size. So a kernel's text is rewritten, in the sandbox, to count by scalars of Triton's and to compare the
+types of what each loop carries after every iteration.
 """
 
 import ast
+import functools
+from collections.abc import Callable, Iterator
 from types import ModuleType
+from typing import Any
+
+import numpy
 
 
 def types_of(names, scope: dict) -> dict:
@@ -22,6 +27,26 @@ def check_carried(before: dict, names, scope: dict) -> None:
                 f"`{name}` is {before[name]} before the loop and {now} after a turn of it; "
                 "its type must stay the same"
             )
+
+
+def counter_of(interpreter: ModuleType, tl: ModuleType) -> Callable[..., Iterator]:
+    """`range` and `tl.range` in a kernel: the counter is a scalar of the type that its bounds have in common.
+
+    Options of `tl.range`, which only schedule the loop, are left aside.
+    """
+    semantic = interpreter.interpreter_semantic
+
+    def count(first: Any, second: Any = None, step: Any = None, **_) -> Iterator:
+        given = (0, first) if second is None else (first, second)
+        bounds = [semantic.to_tensor(bound) for bound in (*given, 1 if step is None else step)]
+        if not all(bound.dtype.is_int() and not bound.type.is_block() for bound in bounds):
+            raise TypeError("the bounds of a loop and its step are scalar integers")
+        dtype = functools.reduce(semantic.integer_promote_impl, [bound.dtype for bound in bounds])
+        numpy_dtype = interpreter._get_np_dtype(dtype)
+        for value in range(*(int(bound.handle.data.item()) for bound in bounds)):
+            yield tl.tensor(interpreter.TensorHandle(numpy.array([value], numpy_dtype), dtype), dtype)
+
+    return count
 
 
 def stored_names(nodes: list[ast.AST]) -> set[str]:
@@ -63,6 +88,14 @@ def with_checked_loops(body: list, known: set[str]) -> list:
     for statement in body:
         if isinstance(statement, (ast.For, ast.While)):
             is_for = isinstance(statement, ast.For)
+            if (
+                is_for
+                and isinstance(statement.iter, ast.Call)
+                and ast.unparse(statement.iter.func) == "range"
+            ):
+                statement.iter.func = ast.copy_location(
+                    ast.Name("__count__", ast.Load()), statement.iter.func
+                )
             own = {ast.unparse(statement.target)} if is_for else set()
             carried = sorted(known & stored_names(statement.body) - own)
             statement.body = with_checked_loops(statement.body, known | own)
@@ -84,10 +117,12 @@ def rewrite_kernels(tree: ast.Module, module: ModuleType) -> None:
 
     Every loop of a kernel is checked too. `module` is where the tree will be executed.
     """
+    import triton.language as tl
     from triton.runtime import interpreter
 
     module.interpreter_semantic = interpreter.interpreter_semantic  # what the rewritten assignments name
     module.__dict__.update(__types_of__=types_of, __check_carried__=check_carried, __locals__=locals)
+    module.__count__ = tl.range
     for node in tree.body:
         if isinstance(node, ast.FunctionDef) and node.decorator_list:
             parameters = {argument.arg for argument in node.args.args}

@@ -16,12 +16,16 @@ import torch
 from python_to_triton.verification.sandbox.rules import CANDIDATE_FILE
 
 
+class BlockAsCondition(TypeError):
+    """A block of values where Triton compiles a scalar alone."""
+
+
 def condition(value: Any) -> bool:
     """A block of values as a condition: Triton does not compile it, the interpreter would take it as true."""
     if value.handle.data.size == 1:
         return bool(value.handle.data.reshape(()))
     if sys._getframe(1).f_code.co_filename == CANDIDATE_FILE:
-        raise TypeError("a block of values has no truth value; `if`, `and`, `or` and `not` take scalars")
+        raise BlockAsCondition("a block has no truth value; `if`, `and`, `or` and `not` take scalars")
     return True
 
 
@@ -39,6 +43,7 @@ def refuse_host_values(interpreter: ModuleType, tl: ModuleType) -> None:
     tl.tensor.__bool__ = condition
     tl.tensor.__int__ = refuse_number
     tl.tensor.__float__ = refuse_number
+    tl.tensor.__index__ = refuse_number
     interpreter.interpreter_builder.codegen_fns["min_dot_size"] = min_dot_size(None)
 
 
