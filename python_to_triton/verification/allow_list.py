@@ -165,6 +165,3 @@ MAKES_TENSOR = HOST.calls["torch"] - names("broadcast_shapes Size finfo iinfo") 
     squeeze flatten contiguous broadcast_to narrow select as_strided diagonal detach
     """
 )
-
-# Factors of tl.dot keep fp32's precision only with one of these; the default is TF32 on a GPU.
-DOT_PRECISIONS = ("'ieee'", "'tf32x3'")

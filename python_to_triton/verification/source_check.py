@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from typing import NoReturn
 
 from python_to_triton.verification.allow_list import (
-    DOT_PRECISIONS,
     DTYPES,
     HOST,
     IMPORTS,
@@ -304,21 +303,6 @@ def check_defaults(function: ast.FunctionDef, nodes: list[ast.AST]) -> None:
                 refuse(default, "a default value that is not a constant could keep state between calls")
 
 
-def check_dots(nodes: list[ast.AST]) -> None:
-    """Every tl.dot names an input precision and an output dtype that keep fp32's precision."""
-    for node in nodes:
-        if not (
-            isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "dot"
-        ):
-            continue
-        given = [(keyword.arg, ast.unparse(keyword.value)) for keyword in node.keywords]
-        precision = [value for name, value in given if name == "input_precision"]
-        if len(precision) != 1 or precision[0] not in DOT_PRECISIONS:
-            refuse(node, 'tl.dot without input_precision="tf32x3" or "ieee" is silently TF32 on a GPU')
-        if any(name == "out_dtype" and value != "tl.float32" for name, value in given):
-            refuse(node, "tl.dot with another out_dtype than tl.float32 loses what fp32 would keep")
-
-
 def check_function(function: ast.FunctionDef, module: dict) -> None:
     """One function of a candidate against the list of its side."""
     side = KERNEL if is_jit_function(function) else HOST
@@ -335,7 +319,6 @@ def check_function(function: ast.FunctionDef, module: dict) -> None:
         check_arithmetic(function, nodes)
         return
     check_bound(function.body, known | {parameter.arg for parameter in parameters(function)})
-    check_dots(nodes)
 
 
 def launches(function: ast.FunctionDef) -> bool:
