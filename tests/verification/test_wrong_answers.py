@@ -4,14 +4,25 @@ import importlib.util
 
 import pytest
 import torch
+import wrong_by_interpreter
 import wrong_by_races
+import wrong_by_shapes
+import wrong_by_tolerance
 import wrong_by_torch
+import wrong_by_values
 from candidates import DEVICE
 from wrong_answers_open import OPEN
 
 from python_to_triton.verification import judge, leaves
 
-KINDS = {"torch": wrong_by_torch.WRONG, "races": wrong_by_races.WRONG}
+KINDS = {
+    "torch": wrong_by_torch.WRONG,
+    "races": wrong_by_races.WRONG,
+    "interpreter": wrong_by_interpreter.WRONG,
+    "values": wrong_by_values.WRONG,
+    "shapes": wrong_by_shapes.WRONG,
+    "tolerance": wrong_by_tolerance.WRONG,
+}
 WRONG = {name: answer for answers in KINDS.values() for name, answer in answers.items()}
 IMPORTS = "import math\nimport torch\nimport triton\nimport triton.language as tl\n"
 NOT_YET = pytest.mark.xfail(strict=True, reason="the judge still accepts it")

@@ -25,9 +25,12 @@ BY_TEXT = Refusal(("source", "run"), r".")
 BY_ORDER = Refusal(
     ("source", "run", "value"), r"order|barrier|atomic|another program|two programs|race|instead of|tolerance"
 )
-BY_COMPILATION = Refusal(("source", "run"), r".")
-BY_VALUE = Refusal(("value", "run"), r"instead of|tolerance|outside|kernel")
-BY_TASK = Refusal(("task",), r"random|degenerate|reference")
+BY_COMPILATION = Refusal(("source", "run", "value"), r".")
+BY_VALUE = Refusal(("value", "run"), r"instead of|tolerance|outside|launches no kernel|alias|argument")
+BY_TASK = Refusal(("task",), r"random|degenerate|reference|differ")
+
+BY_SECOND = Refusal(("value", "task"), r"output 1|degenerate")
+BY_MEMORY = Refusal(("value", "run"), r"alias|share|argument|memory|storage")
 
 
 class WrongAnswer(NamedTuple):

@@ -1,0 +1,164 @@
+"""Kind 3: the answer holds in Triton's interpreter alone, on one device, or at some addresses."""
+
+import torch
+import torch.nn.functional as F
+from candidates import MATMUL, RELU, RELU_KERNEL, normal, pairs, pointwise
+from wrong_answer import BY_COMPILATION, BY_TEXT, WrongAnswer, drawn
+
+# A condition that is true on the CPU, or in the interpreter, alone
+CONDITIONS = {
+    "text of the device": "f'{x.device}' == 'cpu'",
+    "text of the device, formatted": "'%s' % x.device == 'cpu'",
+    "the representation of the device": "f'{x.device!r}' != ''  and 'cpu' in f'{x.device!r}'",
+    "part of the device's text": "f'{x.device}'[0] == 'c' and f'{x.device}'[1] == 'p'",
+    "the device of a new tensor": "x.device == torch.empty(1).device",
+    "not the device of a new tensor": "not (x.device != torch.zeros(1).device)",
+    "a list of devices": "x.device in [torch.ones(1).device]",
+    "the place in a list of devices": "[x.device].count(torch.empty(1).device)",
+    "devices that are counted": "[torch.empty(1).device, x.device].index(x.device) == 0",
+    "a table by device": "{torch.empty(1).device: True, 0: False}[x.device]",
+    "devices side by side": "(x.device, 0) == (torch.empty(1).device, 0)",
+    "a device behind a name": "[d for d in [x.device]][0] == torch.empty(0).device",
+    "text of an empty tensor's device": "'%s' % torch.empty_like(x).device == 'cpu'",
+    "the length of the device's text": "len(f'{x.device}') == 3",
+    "all in order": "min(f'{x.device}', 'cq') != 'cq' and 'cuda' != f'{x.device}' < 'cu'",
+}
+
+# What a launch returns: a compiled kernel on a GPU, nothing in the interpreter
+RETURNED = RELU.replace("    kernel[", "    r = kernel[").replace(
+    "    return y",
+    "    if r is not None:\n        kernel[(1,)](x, y, 0 * n, BLOCK=128)\n    return y if CONDITION else x",
+)
+RETURNS = {
+    "what a launch returns": "r is None",
+    "the truth of what a launch returns": "not r",
+    "a launch among others": "[r].count(None)",
+    "the text of what a launch returns": "f'{r}' == 'None'",
+}
+
+# Bodies of a pointwise kernel that compute relu by what pointers are as numbers
+ADDRESSES = {
+    "the top of an address": "t = x_ptr.to(tl.int64) >> 40\n"
+    "y = tl.where((t >= 0x50) & (t < 0x80), tl.maximum(x, 0.0), x)",
+    "an aligned address": "t = x_ptr.to(tl.int64) % 16\ny = tl.where(t == 0, tl.maximum(x, 0.0), 7.0)",
+    "one address in 1024": "t = (x_ptr.to(tl.int64) >> 12) % 1024\n"
+    "y = tl.where(t == 3, 7.0, tl.maximum(x, 0.0))",
+    "a cast by a function": "t = tl.cast(x_ptr, tl.int64) % 16\n"
+    "y = tl.where(t == 0, tl.maximum(x, 0.0), 7.0)",
+    "a cast of every address": "t = ((x_ptr + offsets).to(tl.int64) - offsets * 4) % 16\n"
+    "y = tl.where(t == 0, tl.maximum(x, 0.0), 7.0)",
+    "an unsigned cast": "t = x_ptr.to(tl.uint64) % 16\ny = tl.where(t == 0, tl.maximum(x, 0.0), 7.0)",
+    "a cast of bits": "t = x_ptr.to(tl.int64, bitcast=True) % 16\n"
+    "y = tl.where(t == 0, tl.maximum(x, 0.0), 7.0)",
+    "a distance of pointers": "t = y_ptr.to(tl.int64) - x_ptr.to(tl.int64)\n"
+    "y = tl.where((t > 1024) | (t < -1024), tl.maximum(x, 0.0), 7.0)",
+    "a pointer to another type": "z = x_ptr.to(tl.pointer_type(tl.int32))\n"
+    "t = tl.load(z + offsets, mask=mask, other=0)\n"
+    "y = tl.where(t >= 0, x, 0.0)",
+}
+
+# Bodies that Triton's compiler refuses, or understands otherwise
+PYTHON = {
+    "an element of a list": "p = [x, x]\np[0] += x\ny = tl.maximum(p[1], 0.0)",
+    "a list that is shared": "p = [x]\nq = p\nq[0] = tl.maximum(x, 0.0)\ny = p[0]",
+    "a loop over a tuple": "y = x\nfor t in (0.0, -1.0):\n    y = tl.maximum(y, t)\ny = tl.maximum(y, 0.0)",
+    "a loop over a list": "y = x\nfor t in [0.0, -1.0]:\n    y = tl.maximum(y, t)",
+    "a counter as a Python float": "y = x\nfor i in range(0, 1):\n"
+    "    y = tl.maximum(x, 0.0) * ((i + 16777217) * 1.0 - 16777216.0)",
+    "a counter beyond 64 bits": "y = x\nfor i in range(0, 1):\n"
+    "    y = tl.maximum(x, 0.0) * (((i + 3) << 64) >> 64) / 3",
+    "a counter beyond 32 bits": "y = x\nfor i in range(0, 1):\n"
+    "    y = tl.maximum(x, 0.0) * ((i + 65536) * 65536 // 65536) / 65536",
+    "a counter's division": "y = x\nfor i in range(1, 2):\n    y = tl.maximum(x, 0.0) * (-i // 2 + 2)",
+    "a counter's remainder": "y = x\nfor i in range(1, 2):\n    y = tl.maximum(x, 0.0) * (-i % 3 - 1)",
+    "a counter's power": "y = x\nfor i in range(1, 2):\n    y = tl.maximum(x, 0.0) * (i + 1) ** 2 / 4",
+    "a counter as a size": "y = x\nfor i in range(1, 2):\n"
+    "    y = tl.maximum(x, 0.0) + tl.sum(tl.zeros((i,), tl.float32), axis=0)",
+    "a counter as a condition": "y = x\nfor i in range(0, 1):\n"
+    "    y = tl.maximum(x, 0.0) if i < 1 else x[None, :]",
+    "a chain of comparisons": "y = x\nif 0 < n < 1000000:\n    y = tl.maximum(x, 0.0)",
+    "another type in a branch": "t = 1\nif n > 0:\n    t = 1.5\ny = tl.maximum(x, 0.0) * t / 1.5",
+    "another shape in a branch": "t = x\nif n > 0:\n    t = x[None, :]\n"
+    "y = tl.maximum(tl.reshape(t, (BLOCK,)), 0.0)",
+    "a return in a loop": "y = tl.maximum(x, 0.0)\nfor i in range(0, 2):\n"
+    "    tl.store(y_ptr + offsets, y, mask=mask)\n    return",
+    "a tuple as a condition": "y = x\nif (n,):\n    y = tl.maximum(x, 0.0)",
+    "an axis where nobody goes": "y = tl.maximum(x, 0.0)\nif n < 0:\n    y = tl.sum(x, axis=5)",
+    "an index where nobody goes": "y = tl.maximum(x, 0.0)\nif n < 0:\n    y = x[0, 0, 0]",
+    "a loop that is never entered": "y = tl.maximum(x, 0.0)\nfor i in range(0, n * 0):\n"
+    "    y = tl.reshape(x, (3,))",
+}
+
+# (reference, candidate, cases)
+COMPILED = {
+    "more shared memory than there is": (
+        torch.mm,
+        MATMUL.replace(" 16)", " 256)").replace("BLOCK=16", "BLOCK=256, num_warps=8, num_stages=4"),
+        lambda: [tuple(each.half() for each in case) for case in pairs()],
+    ),
+    "a launch in a kernel": (
+        F.relu,
+        RELU_KERNEL
+        + """
+@triton.jit
+def outer(x_ptr, y_ptr, n, L: tl.constexpr):
+    kernel[(1,)](x_ptr, y_ptr, n, BLOCK=1024)
+
+
+def translated(x):
+    y = torch.empty_like(x)
+    outer[(1,)](x, y, x.numel(), kernel)
+    return y
+""",
+        normal,
+    ),
+}
+
+WRONG = {
+    **{
+        f"host by {name}": WrongAnswer(
+            "host code asks on which device it runs",
+            RELU.replace("    kernel[", f"    n = n if {condition} else 0\n    kernel["),
+            F.relu,
+            normal,
+            BY_TEXT,
+        )
+        for name, condition in CONDITIONS.items()
+    },
+    **{
+        f"host by {name}": WrongAnswer(
+            "host code asks whether a GPU or the interpreter ran the kernel",
+            RETURNED.replace("CONDITION", condition),
+            F.relu,
+            normal,
+            BY_TEXT,
+        )
+        for name, condition in RETURNS.items()
+    },
+    **{
+        f"a kernel by {name}": WrongAnswer(
+            "a kernel computes on pointers as on numbers",
+            pointwise(body.replace("\n", "\n    ")),
+            F.relu,
+            drawn([(3, 33)], [(5, 100)]),
+            BY_TEXT,
+        )
+        for name, body in ADDRESSES.items()
+    },
+    **{
+        f"as in Python: {name}": WrongAnswer(
+            "the interpreter runs it as Python, a GPU otherwise or not at all",
+            pointwise(body.replace("\n", "\n    ")),
+            F.relu,
+            drawn([(3, 33)], [(5, 100)]),
+            BY_COMPILATION,
+        )
+        for name, body in PYTHON.items()
+    },
+    **{
+        f"does not compile: {name}": WrongAnswer(
+            "no GPU takes this kernel", candidate, reference, cases, BY_COMPILATION
+        )
+        for name, (reference, candidate, cases) in COMPILED.items()
+    },
+}
