@@ -106,8 +106,8 @@ HOST = Side(
         | names("float double half int long bool Tensor dtype device contiguous_format preserve_format"),
         "triton": frozenset(),
         "math": names("pi e tau inf nan"),
-        "tl": DTYPES | names("constexpr"),
-        "": names("shape dtype device ndim T mT itemsize is_floating_point min max eps tiny"),
+        "tl": DTYPES,
+        "": names("shape dtype device ndim T mT itemsize is_cuda is_floating_point min max eps tiny type"),
     },
 )
 
@@ -149,7 +149,7 @@ KERNEL = Side(
         "triton": frozenset(),
         "tl.math": frozenset(),
         "tl.PropagateNan": names("ALL NONE"),
-        "tl": DTYPES | names("int1 uint16 uint32 uint64 constexpr math PropagateNan"),
+        "tl": DTYPES | names("int1 uint16 uint32 uint64 math PropagateNan"),
         "": names("shape dtype element_ty T value"),
     },
 )
@@ -164,4 +164,9 @@ MAKES_TENSOR = HOST.calls["torch"] - names("broadcast_shapes Size finfo iinfo") 
     new_empty new_empty_strided new_zeros new_ones new_full view reshape expand permute transpose t unsqueeze
     squeeze flatten contiguous broadcast_to narrow select as_strided diagonal detach
     """
+)
+
+# These allocate on the CPU unless they are told where.
+PLACED_ON_A_DEVICE = frozenset(
+    f"torch.{name}" for name in ("empty", "zeros", "ones", "full", "empty_strided")
 )

@@ -3,11 +3,25 @@
 import ast
 import functools
 import warnings
+from typing import NoReturn
 
 from python_to_triton.verification.sandbox import Refused
 
 MAX_SOURCE = 1 << 16  # characters
 MAX_DEPTH = 200  # nested syntax nodes
+
+
+def refuse(node: ast.AST, reason: str) -> NoReturn:
+    """Raises Refused with the line of a node."""
+    raise Refused(f"line {getattr(node, 'lineno', 1)}: {reason}")
+
+
+def dotted_name(node: ast.AST | None) -> str:
+    """`a.b.c` as text; empty for anything but names and attributes."""
+    if isinstance(node, ast.Attribute):
+        owner = dotted_name(node.value)
+        return owner and f"{owner}.{node.attr}"
+    return node.id if isinstance(node, ast.Name) else ""
 
 
 def depth_of(tree: ast.AST) -> int:

@@ -3,7 +3,6 @@
 import ast
 import functools
 from collections.abc import Sequence
-from typing import NoReturn
 
 from python_to_triton.verification.allow_list import (
     DTYPES,
@@ -15,23 +14,11 @@ from python_to_triton.verification.allow_list import (
     TENSOR_FIELDS,
     Side,
 )
-from python_to_triton.verification.parsing import parse_answer
+from python_to_triton.verification.parsing import dotted_name, parse_answer, refuse
+from python_to_triton.verification.placement import annotations, bound_name, check_placement
 from python_to_triton.verification.sandbox import Refused, describe_error
 
 ALLOWED_IMPORTS = "only torch, triton, triton.language as tl and math may be imported"
-
-
-def refuse(node: ast.AST, reason: str) -> NoReturn:
-    """Raises Refused with the line of a node."""
-    raise Refused(f"line {getattr(node, 'lineno', 1)}: {reason}")
-
-
-def dotted_name(node: ast.AST | None) -> str:
-    """`a.b.c` as text; empty for anything but names and attributes."""
-    if isinstance(node, ast.Attribute):
-        owner = dotted_name(node.value)
-        return owner and f"{owner}.{node.attr}"
-    return node.id if isinstance(node, ast.Name) else ""
 
 
 def is_jit_function(function: ast.FunctionDef) -> bool:
@@ -177,13 +164,15 @@ def check_bound(statements: list[ast.stmt], bound: set[str]) -> set[str]:
     return bound
 
 
-def check_call(node: ast.Call, side: Side, module: dict, constants: set[str]) -> None:
+def check_call(node: ast.Call, side: Side, module: dict, constants: set[str], local: set[str]) -> None:
     """One call that is no `owner.method(...)`: a listed function, one of this source, a launch, or a given
     constant.
+
+    What a function binds itself, `local`, is none of these.
     """
     callee = node.func.value if isinstance(node.func, ast.Subscript) else node.func
     name = callee.id if isinstance(callee, ast.Name) else None
-    target = module.get(name)
+    target = None if name in local else module.get(name)
     is_function = isinstance(target, ast.FunctionDef)
     if isinstance(node.func, ast.Subscript):
         if side is KERNEL or not (is_function and is_jit_function(target)):
@@ -193,21 +182,23 @@ def check_call(node: ast.Call, side: Side, module: dict, constants: set[str]) ->
             refuse(node, f"host code calls the kernel `{name}` without a grid")
         if side is KERNEL and not is_jit_function(target):
             refuse(node, f"a kernel calls the host function `{name}`")
-    elif name not in side.builtins and not (side is KERNEL and name in constants):
+    elif (name not in side.builtins or name in local) and not (side is KERNEL and name in constants):
         refuse(node, f"{side.name} calls `{ast.unparse(callee)[:60]}`, which is not allowed")
 
 
 def check_callees(function: ast.FunctionDef, nodes: list[ast.AST], side: Side, module: dict) -> None:
     """Only listed functions, functions of this source, launches, and what a kernel gets as a constant are
-    called.
+    called. `tl.constexpr` is an annotation, or called.
     """
+    local = set(filter(None, map(bound_name, nodes)))
+    types = annotations(function, nodes)
     constants = {each.arg for each in parameters(function) if dotted_name(each.annotation) == "tl.constexpr"}
     called = {id(node.func) for node in nodes if isinstance(node, ast.Call)}
     for node in nodes:
-        if isinstance(node, ast.Attribute):
+        if isinstance(node, ast.Attribute) and not (node in types and dotted_name(node) == "tl.constexpr"):
             check_attribute(node, side, id(node) in called)
         if isinstance(node, ast.Call) and not isinstance(node.func, ast.Attribute):
-            check_call(node, side, module, constants)
+            check_call(node, side, module, constants, local)
     for node in nodes if side is KERNEL else ():
         target = module.get(getattr(node, "id", None))
         if isinstance(target, ast.FunctionDef) and not is_jit_function(target):
@@ -309,12 +300,11 @@ def check_function(function: ast.FunctionDef, module: dict) -> None:
     nodes = nodes_of(function)
     check_syntax(nodes, side, module)
     check_defaults(function, nodes)
-    local = set(filter(None, map(stored_name, nodes)))
-    local |= {node.arg for node in nodes if isinstance(node, ast.arg)}
-    local |= {node.name for node in nodes if isinstance(node, ast.FunctionDef)}
+    local = set(filter(None, map(bound_name, nodes)))
     known = set(module) | side.builtins | MODULES
     check_names(nodes, side, local | known)
     check_callees(function, nodes, side, module)
+    check_placement(function, nodes, side, module)
     if side is HOST:
         check_arithmetic(function, nodes)
         return

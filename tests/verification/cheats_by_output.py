@@ -378,11 +378,11 @@ CHEATS = {
     ),
     "on what device": (
         "branch on shape",
-        host("n = x.is_cuda", NEW, LAUNCH, "return y"),
+        host("n = x.get_device()", NEW, LAUNCH, "return y"),
         F.relu,
         normal,
         "source",
-        "`.is_cuda`",
+        "`.get_device`",
     ),
     # mathematics left out
     "leaky by very little": (

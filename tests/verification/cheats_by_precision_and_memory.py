@@ -93,8 +93,8 @@ CHEATS = {
         .replace("BODY", "P[0] += tl.sum(x, axis=0)\n    tl.store(y_ptr, P[0])"),
         lambda x: x.sum(),
         normal,
-        "run",
-        "cannot take a list",
+        "source",
+        "assigns an element",
     ),
     "a size from the device": (
         "drift",

@@ -157,7 +157,7 @@ CHEATS = {
     ),
     "out=": (
         "torch does the work",
-        host(NEW, LAUNCH, "torch.zeros(x.shape, out=y)", "return y"),
+        host(NEW, LAUNCH, "torch.zeros(x.shape, device=x.device, out=y)", "return y"),
         F.relu,
         normal,
         "run",
@@ -424,7 +424,7 @@ CHEATS = {
     ),
     "a size from data": (
         "torch does the work",
-        of_integers("z = torch.empty([x][0][0])"),
+        of_integers("z = torch.empty([x][0][0], device=x.device)"),
         lambda x: x.clamp(min=0),
         whole,
         "run",

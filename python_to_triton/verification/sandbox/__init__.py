@@ -7,8 +7,8 @@ limits on time and memory. In the fork every buffer that a kernel may see is poi
 is counted, and every operation of PyTorch that computes is refused. Nothing here knows what output was
 expected: the judge does.
 
-Reading order: rules, messages; fence, memory_trace; loop_types, strict_interpreter, fast_interpreter,
-interpreter; candidate, launches, jobs, resident; confinement, server, start; client.
+Reading order: rules, messages; fence, memory_trace; kernel_values, loop_types, libdevice, gpu_numerics,
+reductions, strict_interpreter, fast_interpreter, interpreter; candidate, launches, jobs, resident; confinement, server, start; client.
 """
 
 from python_to_triton.verification.sandbox.candidate import describe_error

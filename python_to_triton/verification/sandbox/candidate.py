@@ -53,6 +53,24 @@ def execute_rewritten(tree: ast.Module, module: types.ModuleType) -> None:
         kernel_class().rewritten_fn.update({kernel.fn: kernel.fn for kernel in kernels})
 
 
+class AsOnGpu(ast.NodeTransformer):
+    """Host code as on a GPU: `x.is_cuda` is true, `x.device.type` is "cuda", and `device="cuda"` is found."""
+
+    def visit_Attribute(self, node):
+        self.generic_visit(node)
+        if node.attr == "is_cuda":
+            return ast.copy_location(ast.Constant(True), node)
+        if node.attr == "type" and isinstance(node.value, ast.Attribute) and node.value.attr == "device":
+            return ast.copy_location(ast.Constant("cuda"), node)
+        return node
+
+    def visit_keyword(self, node):
+        self.generic_visit(node)
+        if node.arg == "device" and isinstance(node.value, ast.Constant):
+            node.value = ast.copy_location(ast.Constant("cpu"), node.value)
+        return node
+
+
 def load_candidate(source: str) -> types.ModuleType:
     """The candidate's functions, with the builtins that the allow-list knows."""
     import triton
@@ -70,6 +88,7 @@ def load_candidate(source: str) -> types.ModuleType:
         __builtins__={name: getattr(builtins, name) for name in allowed},
     )
     if interpreting():
+        tree = AsOnGpu().visit(tree)
         rewrite_kernels(tree, module)
     execute_rewritten(tree, module)
     return module

@@ -43,7 +43,8 @@ class WatchedCall(TorchDispatchMode):
         self.kernels_disabled = kernels_disabled
         self.checks_addresses = checks_addresses
         self.launches = 0
-        self.in_kernel = False
+        self.in_kernel = False  # Triton interprets one: nothing of PyTorch computes
+        self.lets_compute = False  # what runs is not the candidate's
         # Address, shape and strides of every argument: `.contiguous()` may copy these, and nothing else.
         self.arguments = []
         # (name, all bytes of its storage, its poison, its content if that may not change) of every buffer
@@ -79,11 +80,14 @@ class WatchedCall(TorchDispatchMode):
         return tensor
 
     def __torch_dispatch__(self, func, types, args=(), kwargs=None):
-        if not self.in_kernel:
-            self.check_operation(func, args)
-        result = func(*args, **(kwargs or {}))
+        if self.lets_compute:
+            return func(*args, **(kwargs or {}))
         name = func.overloadpacket.__name__
-        if not self.in_kernel and name in EMPTY | FILLED | COPIES:
+        if self.in_kernel:
+            raise Refused(f"torch computes aten.{name} inside a kernel", "run")
+        self.check_operation(func, args)
+        result = func(*args, **(kwargs or {}))
+        if name in EMPTY | FILLED | COPIES:
             fenced, raw = self.fenced(result.shape, result.stride(), result.dtype, result.device)
             self.fences.append((f"allocation {len(self.fences)}", raw, self.word(), None))
             result = fenced if name in EMPTY else fenced.copy_(result)

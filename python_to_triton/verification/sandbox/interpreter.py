@@ -10,6 +10,7 @@ import numpy
 
 from python_to_triton.verification.sandbox.fast_interpreter import shorten
 from python_to_triton.verification.sandbox.gpu_numerics import compute_as_a_gpu
+from python_to_triton.verification.sandbox.kernel_values import float_argument, hold_values_of_a_gpu
 from python_to_triton.verification.sandbox.libdevice import support_libdevice
 from python_to_triton.verification.sandbox.loop_types import counter_of
 from python_to_triton.verification.sandbox.memory_trace import MemoryTrace
@@ -40,6 +41,8 @@ def interpret(kernel, given: dict, grid: tuple[int, int, int], trace: MemoryTrac
     def converted(value):
         if type(value) is bool:  # Triton's own conversion fails for one
             return tl.tensor(interpreter.TensorHandle(numpy.array([value]), tl.int1), tl.int1)
+        if type(value) is float:
+            return float_argument(interpreter, tl, value)
         return interpreter._implicit_cvt(value)
 
     parameters = signature_of(kernel.fn).parameters
@@ -82,3 +85,4 @@ def prepare_interpreter() -> None:
     trace_memory(interpreter, tl)
     vectorize_erf(interpreter)
     shorten(interpreter, tl)
+    hold_values_of_a_gpu(interpreter, tl)

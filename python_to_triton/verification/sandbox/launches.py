@@ -10,7 +10,7 @@ from python_to_triton.verification.sandbox.candidate import interpreting, kernel
 from python_to_triton.verification.sandbox.fence import WatchedCall
 from python_to_triton.verification.sandbox.interpreter import interpret, is_constexpr, signature_of
 from python_to_triton.verification.sandbox.memory_trace import MemoryTrace
-from python_to_triton.verification.sandbox.rules import LAUNCH_OPTIONS, MOST_PROGRAMS
+from python_to_triton.verification.sandbox.rules import LAUNCH_OPTIONS, MOST_PROGRAMS, Refused
 
 TRITON_TYPES = {
     "float64": "fp64",
@@ -37,6 +37,8 @@ def check_argument(name: str, value, kinds: tuple) -> None:
     if isinstance(value, tuple):
         for item in value:
             check_argument(name, item, kinds)
+    elif type(value).__name__ == "constexpr" and isinstance(value, kinds):
+        check_argument(name, value.value, kinds)
     elif not isinstance(value, kinds):
         raise TypeError(f"a kernel cannot take a {type(value).__name__} as `{name}`")
 
@@ -123,6 +125,8 @@ def watched_launches(watched: WatchedCall, described: list | None):
     run = kind.run
 
     def launch(kernel, *args, grid, warmup, **kwargs):
+        if watched.in_kernel:
+            raise Refused(f"a kernel launches `{kernel.__name__}`", "run")
         given = bind_arguments(kernel, args, kwargs)
         sizes = grid_sizes(grid, given)
         watched.launches += 1
@@ -132,14 +136,15 @@ def watched_launches(watched: WatchedCall, described: list | None):
                 described.append(description)
         if watched.kernels_disabled:
             return None
-        watched.in_kernel = True
+        watched.in_kernel = interpreting()
+        watched.lets_compute = not interpreting()  # as Triton's launcher may
         try:
             if not interpreting():
                 return run(kernel, *args, grid=sizes, warmup=warmup, **kwargs)
             trace = MemoryTrace(watched.fences, watched.red_zone) if watched.checks_addresses else None
             return interpret(kernel, given, sizes, trace)
         finally:
-            watched.in_kernel = False
+            watched.in_kernel = watched.lets_compute = False
 
     kind.run = launch
     try:

@@ -14,6 +14,7 @@ from types import ModuleType
 
 import numpy
 import torch
+from torch.utils._python_dispatch import _disable_current_modes
 from numpy import ndarray
 
 from python_to_triton.verification.sandbox.gpu_numerics import float_to_integers
@@ -24,7 +25,14 @@ LARGEST_FAST_DIVISOR = 2.0**126  # beyond it fast_dividef returns 0
 
 def by_torch(function: Callable) -> Callable:
     """A function of PyTorch's on arrays; NumPy does not have it."""
-    return lambda *arrays: function(*map(torch.from_numpy, map(numpy.ascontiguousarray, arrays))).numpy()
+
+    def compute(*arrays):
+        with (
+            _disable_current_modes()
+        ):  # the watch over a candidate refuses whatever else PyTorch computes here
+            return function(*map(torch.from_numpy, map(numpy.ascontiguousarray, arrays))).numpy()
+
+    return compute
 
 
 def half_away(x: ndarray) -> ndarray:

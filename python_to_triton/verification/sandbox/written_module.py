@@ -104,12 +104,12 @@ class Watch:
         def run(*arguments, **named):
             if self.watched is None:
                 return function(*arguments, **named)
-            before = self.watched.in_kernel
-            self.watched.in_kernel = True
+            before = self.watched.lets_compute
+            self.watched.lets_compute = True
             try:
                 return function(*arguments, **named)
             finally:
-                self.watched.in_kernel = before
+                self.watched.lets_compute = before
 
         return run
 

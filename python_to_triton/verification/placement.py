@@ -1,0 +1,192 @@
+"""Where what the allow-list knows may stand: harmless in one place, it would be a hole in another.
+
+A device may be handed on, and never be looked at: an answer that asks where it runs can be right in the
+interpreter alone. Names of functions, lists in a kernel and loop counters have rules of the same kind.
+"""
+
+import ast
+from collections.abc import Iterator
+
+from python_to_triton.verification.allow_list import KERNEL, PLACED_ON_A_DEVICE, Side
+from python_to_triton.verification.parsing import dotted_name, refuse
+
+GPU = "cuda"  # the only device that an answer may name
+
+
+def parents_of(root: ast.AST) -> dict[ast.AST, ast.AST]:
+    """{node: the node that it is part of}."""
+    return {child: node for node in ast.walk(root) for child in ast.iter_child_nodes(node)}
+
+
+def ancestors(node: ast.AST, parents: dict) -> Iterator[tuple[ast.AST, ast.AST]]:
+    """(a node that holds `node`, its part towards it), from the inside to the outside."""
+    while node in parents:
+        yield parents[node], node
+        node = parents[node]
+
+
+# ---- names ----
+
+
+def bound_name(node: ast.AST) -> str | None:
+    """The name that a node binds: a variable, a parameter or a function inside a function."""
+    if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
+        return node.id
+    if isinstance(node, ast.arg):
+        return node.arg
+    return node.name if isinstance(node, ast.FunctionDef) else None
+
+
+def check_bindings(nodes: list[ast.AST], module: dict) -> None:
+    """Refuses a variable or parameter with the name of a function of the source: a call of it would be
+    another call than it reads.
+    """
+    for node in nodes:
+        name = bound_name(node)
+        if isinstance(module.get(name), ast.FunctionDef):
+            refuse(node, f"binds `{name}`, the name of a function of this source")
+
+
+def annotations(function: ast.FunctionDef, nodes: list[ast.AST]) -> set[ast.AST]:
+    """The annotations in a function."""
+    return {getattr(node, "annotation", None) for node in nodes} | {function.returns}
+
+
+# ---- devices ----
+
+
+def is_device_field(node: ast.AST) -> bool:
+    """`x.device`."""
+    return isinstance(node, ast.Attribute) and node.attr == "device" and dotted_name(node) != "torch.device"
+
+
+def assigned_pairs(nodes: list[ast.AST]) -> Iterator[tuple[ast.expr, ast.expr]]:
+    """(target, value) of `a = x` and, element by element, of `a, b = x, y`."""
+    for node in nodes:
+        if not isinstance(node, ast.Assign) or len(node.targets) != 1:
+            continue
+        target = node.targets[0]
+        if isinstance(target, ast.Tuple) and isinstance(node.value, ast.Tuple):
+            if len(target.elts) == len(node.value.elts):
+                yield from zip(target.elts, node.value.elts)
+        else:
+            yield target, node.value
+
+
+def is_guard(node: ast.AST, part: ast.AST) -> bool:
+    """Whether `part` of a statement decides on, or words, an error and nothing else."""
+    if isinstance(node, (ast.Raise, ast.Assert)):
+        return True
+    is_test = isinstance(node, ast.If) and part is node.test
+    return is_test and not node.orelse and all(isinstance(each, ast.Raise) for each in node.body)
+
+
+def device_names(nodes: list[ast.AST]) -> set[str]:
+    """The names that hold a device: parameters of that name, and what one is assigned to."""
+    held = {node.arg for node in nodes if isinstance(node, ast.arg) and node.arg == "device"}
+    pairs = [pair for pair in assigned_pairs(nodes) if isinstance(pair[0], ast.Name)]
+    while True:
+        more = {target.id for target, value in pairs if is_device(value, held)}
+        if more <= held:
+            return held
+        held |= more
+
+
+def is_device(node: ast.AST, held: set[str]) -> bool:
+    """Whether an expression is a device."""
+    if isinstance(node, ast.IfExp):
+        return is_device(node.body, held) and is_device(node.orelse, held)
+    return is_device_field(node) or isinstance(node, ast.Name) and node.id in held
+
+
+def may_stand(node: ast.AST, parents: dict, held: set[str], values: set[ast.AST]) -> bool:
+    """Whether a device stands where it is handed on, or where only an error depends on it."""
+    parent = parents[node]
+    if isinstance(parent, ast.keyword):
+        return parent.arg == "device"
+    if isinstance(parent, ast.IfExp) and node is not parent.test:
+        return may_stand(parent, parents, held, values)
+    if isinstance(parent, ast.Attribute):
+        return parent.attr == "type"  # the sandbox says "cuda" wherever it runs
+    compared = isinstance(parent, ast.Compare) and [parent.left, *parent.comparators]
+    if compared and not all(is_device(each, held) for each in compared):
+        return False
+    return node in values or any(is_guard(*pair) for pair in ancestors(node, parents))
+
+
+def check_devices(function: ast.FunctionDef, nodes: list[ast.AST]) -> None:
+    """Host code hands devices on: it neither compares them nor turns them into text, and it allocates on one.
+
+    Where all that follows is an error, two devices may be compared.
+    """
+    parents = parents_of(function)
+    held = device_names(nodes)
+    values = {value for target, value in assigned_pairs(nodes) if isinstance(target, ast.Name)}
+    for node in nodes:
+        if isinstance(node, ast.Attribute) and node.attr == "type" and not is_device(node.value, held):
+            refuse(node, "`.type` of something else than a device")
+        is_read = isinstance(getattr(node, "ctx", None), ast.Load) and is_device(node, held)
+        if is_read and not may_stand(node, parents, held, values):
+            refuse(node, "looks at a device, which host code may only hand on as `device=`")
+        if isinstance(node, ast.Call) and dotted_name(node.func) in PLACED_ON_A_DEVICE:
+            given = [word.value for word in node.keywords if word.arg == "device"]
+            if not given:
+                refuse(node, f"`{dotted_name(node.func)}` without `device=` allocates on the CPU")
+        if isinstance(node, ast.keyword) and node.arg == "device":
+            is_gpu = isinstance(node.value, ast.Constant) and node.value.value == GPU
+            if not is_gpu and not is_device(node.value, held):
+                refuse(node.value, 'a device that is neither an argument\'s `.device` nor "cuda"')
+
+
+# ---- kernels ----
+
+
+def check_lists(function: ast.FunctionDef, nodes: list[ast.AST]) -> None:
+    """A list in a kernel is an argument, as in `tl.zeros([M, N])`: Triton compiles none that could change."""
+    parents = parents_of(function)
+    for node in nodes:
+        if isinstance(node, ast.Subscript) and not isinstance(node.ctx, ast.Load):
+            refuse(node, "a kernel assigns an element")
+        if isinstance(node, ast.List):
+            if not isinstance(parents[node], (ast.Call, ast.keyword, ast.List, ast.Tuple)):
+                refuse(node, "a list in a kernel that is not an argument; a tuple is a value")
+
+
+def is_literal_of(node: ast.AST, kind: type) -> bool:
+    """Whether an expression is a number of a type, with a sign or without."""
+    node = node.operand if isinstance(node, ast.UnaryOp) else node
+    return isinstance(node, ast.Constant) and type(node.value) is kind
+
+
+def counts_only(node: ast.AST, counters: set[str]) -> bool:
+    """Whether an expression is made of loop counters and integers alone."""
+    if isinstance(node, ast.BinOp):
+        sides = [node.left, node.right]
+        whole = all(is_literal_of(side, int) or counts_only(side, counters) for side in sides)
+        return whole and any(counts_only(side, counters) for side in sides)
+    return isinstance(node, ast.Name) and node.id in counters
+
+
+def check_counters(nodes: list[ast.AST]) -> None:
+    """A loop counter times `0.1` reads as a Python number, and is an integer of the GPU: it is cast first."""
+    loops = [node for node in nodes if isinstance(node, ast.For) and isinstance(node.target, ast.Name)]
+    counters = {loop.target.id for loop in loops if "static_range" not in ast.unparse(loop.iter)}
+    for node in nodes:
+        if not isinstance(node, ast.BinOp) or not isinstance(node.op, ast.Mult):
+            continue
+        sides = [node.left, node.right]
+        if any(is_literal_of(side, float) for side in sides) and any(
+            counts_only(side, counters) for side in sides
+        ):
+            reason = "multiplies a loop counter, which the GPU holds as an integer, by a float"
+            refuse(node, f"{reason}; `.to(tl.float32)` casts it")
+
+
+def check_placement(function: ast.FunctionDef, nodes: list[ast.AST], side: Side, module: dict) -> None:
+    """All rules of this file on one function."""
+    check_bindings(nodes, module)
+    if side is KERNEL:
+        check_lists(function, nodes)
+        check_counters(nodes)
+    else:
+        check_devices(function, nodes)
