@@ -8,7 +8,8 @@ is counted, and every operation of PyTorch that computes is refused. Nothing her
 expected: the judge does.
 
 Reading order: rules, messages; fence, memory_trace; kernel_values, loop_types, libdevice, gpu_numerics,
-reductions, strict_interpreter, fast_interpreter, interpreter; candidate, launches, jobs, resident; confinement, server, start; client.
+reductions, strict_interpreter, fast_interpreter, interpreter; candidate,
+launches, jobs, resident; confinement, server, start; client.
 """
 
 from python_to_triton.verification.sandbox.candidate import describe_error

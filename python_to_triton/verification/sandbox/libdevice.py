@@ -14,8 +14,8 @@ from types import ModuleType
 
 import numpy
 import torch
-from torch.utils._python_dispatch import _disable_current_modes
 from numpy import ndarray
+from torch.utils._python_dispatch import _disable_current_modes
 
 from python_to_triton.verification.sandbox.gpu_numerics import float_to_integers
 
