@@ -4,43 +4,55 @@ import importlib.util
 
 import pytest
 import torch
-import wrong_by_interpreter
-import wrong_by_races
-import wrong_by_shapes
-import wrong_by_tolerance
-import wrong_by_torch
-import wrong_by_values
+from answers_to_judge import KINDS, RIGHT, WRONG, verdict_on, verdicts_in_parallel
 from candidates import DEVICE
 from wrong_answers_open import OPEN
 
-from python_to_triton.verification import judge, leaves
+from python_to_triton.verification import leaves
 
-KINDS = {
-    "torch": wrong_by_torch.WRONG,
-    "races": wrong_by_races.WRONG,
-    "interpreter": wrong_by_interpreter.WRONG,
-    "values": wrong_by_values.WRONG,
-    "shapes": wrong_by_shapes.WRONG,
-    "tolerance": wrong_by_tolerance.WRONG,
-}
-WRONG = {name: answer for answers in KINDS.values() for name, answer in answers.items()}
 IMPORTS = "import math\nimport torch\nimport triton\nimport triton.language as tl\n"
 NOT_YET = pytest.mark.xfail(strict=True, reason="the judge still accepts it")
+KEYS = [("wrong", name) for name in WRONG] + [("right", name) for name in RIGHT]
 
 
 def test_every_wrong_answer_has_a_name_of_its_own():
-    assert len(WRONG) == sum(map(len, KINDS.values()))
+    assert len(WRONG) == sum(map(len, KINDS.values())) >= 200
     assert WRONG.keys() >= OPEN
+
+
+def check_refused(answer, verdict):
+    """It is refused, and for what is wrong with it."""
+    assert not verdict.ok, f"{answer.why}: accepted"
+    assert answer.refusal.fits(verdict.stage, verdict.reason), f"{answer.why}: {verdict}"
 
 
 @pytest.mark.parametrize(
     "name", [pytest.param(name, marks=NOT_YET) if name in OPEN else name for name in WRONG]
 )
 def test_wrong_answer_is_refused(name):
-    answer = WRONG[name]
-    verdict = judge(answer.candidate, answer.reference, answer.cases(), device="cpu")
-    assert not verdict.ok, f"{answer.why}: accepted"
-    assert answer.refusal.fits(verdict.stage, verdict.reason), f"{answer.why}: {verdict}"
+    check_refused(WRONG[name], verdict_on(("wrong", name), "cpu"))
+
+
+@pytest.mark.parametrize("name", RIGHT)
+def test_right_twin_is_accepted(name):
+    verdict = verdict_on(("right", name), "cpu")
+    assert verdict.ok, verdict
+
+
+@pytest.fixture(scope="module")
+def verdicts_on_gpu(request):
+    """The verdicts that the selected tests ask for, from processes side by side."""
+    wanted = {item.callspec.params.get("key") for item in request.session.items if hasattr(item, "callspec")}
+    return verdicts_in_parallel([key for key in KEYS if key in wanted], "cuda")
+
+
+@pytest.mark.parametrize("key", KEYS if DEVICE == "cuda" else [], ids=" ".join)
+def test_the_judge_of_a_gpu_tells_them_apart(key, verdicts_on_gpu):
+    table, name = key
+    if table == "wrong":
+        check_refused(WRONG[name], verdicts_on_gpu[key])
+    else:
+        assert verdicts_on_gpu[key].ok, verdicts_on_gpu[key]
 
 
 def loaded(text, path):
