@@ -10,7 +10,10 @@ import torch
 
 from python_to_triton.verification.reference_task import ReferenceTask, filled_like, prepare_reference
 from python_to_triton.verification.sandbox import (
+    INTERLEAVED,
+    NATURAL,
     POISON_WORDS,
+    REVERSED,
     Limits,
     Refused,
     describe_error,
@@ -44,25 +47,38 @@ class SandboxRun(NamedTuple):
 
     case: int
     poison: int
-    kernels_disabled: bool
-    checks_addresses: bool
+    kernels_disabled: bool = False
+    checks_addresses: bool = False
+    order: str = NATURAL
+
+    def described(self) -> str:
+        """What is unusual about it, for the reason of a verdict."""
+        repeated = " when repeated" if self.poison != POISON_WORDS[0] else ""
+        return repeated + (f", with programs {self.order}" if self.order != NATURAL else "")
 
 
-def schedule_runs(task: ReferenceTask) -> list[SandboxRun]:
+def schedule_runs(task: ReferenceTask, has_atomics: bool = False) -> list[SandboxRun]:
     """What the sandbox runs, in order: every case, one of them again on other poison, the caller's without
     kernels.
 
     Loads and stores are checked on the first case of each set of sizes, the one that was not derived from
-    another.
+    another. Where programs may meet in an atomic operation, these run interleaved too, and in reverse.
     """
     first_poison, second_poison = POISON_WORDS
-    every = [
-        SandboxRun(index, first_poison, False, case.label == on_shapes(case.arguments))
-        for index, case in enumerate(task.cases)
-    ]
-    again = SandboxRun(task.smallest, second_poison, False, False)
+    every = []
+    for index, case in enumerate(task.cases):
+        checked = case.label == on_shapes(case.arguments)
+        if checked and has_atomics:
+            every += [
+                SandboxRun(index, first_poison, False, True, order) for order in (INTERLEAVED, REVERSED)
+            ]
+        else:
+            every.append(SandboxRun(index, first_poison, False, checked))
+    again = SandboxRun(task.smallest, second_poison)
     without_kernels = [
-        SandboxRun(index, first_poison, True, False) for index, case in enumerate(task.cases) if case.given
+        SandboxRun(index, first_poison, kernels_disabled=True)
+        for index, case in enumerate(task.cases)
+        if case.given
     ]
     return [*every, again, *without_kernels]
 
@@ -86,8 +102,7 @@ def compare_output(task: ReferenceTask, run: SandboxRun, launches: int, output: 
     if launches == 0 and any(tensor.numel() for tensor in tensors_in(case.eager)):
         raise Refused(f"launches no kernel {case.label}", "run")
     if not result.ok:
-        repeated = " when repeated" if run.poison != POISON_WORDS[0] else ""
-        raise Refused(f"{result.reason}, {case.label}{repeated}", "value")
+        raise Refused(f"{result.reason}, {case.label}{run.described()}", "value")
     return result
 
 
@@ -119,7 +134,7 @@ def run_and_compare(
     if task.fault:
         raise Refused(task.fault, "task")
     check_source(candidate, entry)
-    runs = schedule_runs(task)
+    runs = schedule_runs(task, device == "cpu" and "atomic" in candidate)
     job = {"source": candidate, "entry": entry, "runs": runs, "describe": False}
     message, outputs = run_in_sandbox(device, job, [case.arguments for case in task.cases], limits)
     if "refused" in message:

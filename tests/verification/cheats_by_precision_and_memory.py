@@ -135,7 +135,7 @@ CHEATS = {
         lambda x: x.sum(),
         lambda: normal((3, 33)),
         "run",
-        "two programs write different values",
+        "reads what another program",
     ),
     "a sum without atomics": (
         "drift",
@@ -143,7 +143,7 @@ CHEATS = {
         lambda x: x.sum(),
         normal,
         "run",
-        "two programs write different values",
+        "reads what another program",
     ),
     "the last writer wins": (
         "drift",

@@ -7,9 +7,9 @@ limits on time and memory. In the fork every buffer that a kernel may see is poi
 is counted, and every operation of PyTorch that computes is refused. Nothing here knows what output was
 expected: the judge does.
 
-Reading order: rules, messages; fence, memory_trace; kernel_values, loop_types, libdevice, gpu_numerics,
-reductions, strict_interpreter, fast_interpreter, interpreter; candidate,
-launches, jobs, resident; confinement, server, start; client.
+Reading order: rules, messages; interleaving, fence; races, memory_trace; kernel_values, loop_types,
+libdevice, gpu_numerics, reductions, strict_interpreter, fast_interpreter, interpreter; candidate, launches,
+jobs, resident; confinement, server, start; client.
 """
 
 from python_to_triton.verification.sandbox.candidate import describe_error
@@ -26,6 +26,7 @@ from python_to_triton.verification.sandbox.confinement import (
     set_hard_limits,
 )
 from python_to_triton.verification.sandbox.fence import POISON_WORDS
+from python_to_triton.verification.sandbox.interleaving import INTERLEAVED, NATURAL, REVERSED
 from python_to_triton.verification.sandbox.messages import decode, encode, pack, span, unpack
 from python_to_triton.verification.sandbox.resident import cold_cache_times
 from python_to_triton.verification.sandbox.rules import Limits, Refused
@@ -33,8 +34,11 @@ from python_to_triton.verification.sandbox.server import receive_exactly
 
 __all__ = [
     "IDLE_SANDBOXES",
+    "INTERLEAVED",
     "Limits",
+    "NATURAL",
     "POISON_WORDS",
+    "REVERSED",
     "Refused",
     "Sandbox",
     "children_of",

@@ -11,6 +11,7 @@ import torch
 from torch import Tensor
 from torch.utils._python_dispatch import TorchDispatchMode
 
+from python_to_triton.verification.sandbox.interleaving import NATURAL
 from python_to_triton.verification.sandbox.messages import span
 from python_to_triton.verification.sandbox.rules import Refused, names
 
@@ -30,11 +31,17 @@ class WatchedCall(TorchDispatchMode):
     """One call of a candidate's host function: hands out fenced memory and refuses every op that computes.
 
     device: "cpu" or "cuda". poison: one of POISON_WORDS. kernels_disabled: launches are counted, and do
-    nothing. checks_addresses: every load and store is checked, which only the interpreter can.
+    nothing. checks_addresses: every load and store is checked, which only the interpreter can. order: of the
+    programs of a launch, one of interleaving.ORDERS, which only the interpreter can choose.
     """
 
     def __init__(
-        self, device: str, poison: int, kernels_disabled: bool = False, checks_addresses: bool = False
+        self,
+        device: str,
+        poison: int,
+        kernels_disabled: bool = False,
+        checks_addresses: bool = False,
+        order: str = NATURAL,
     ):
         super().__init__()
         self.device = device
@@ -42,6 +49,7 @@ class WatchedCall(TorchDispatchMode):
         self.red_zone = NARROW_RED_ZONE if device == "cpu" else RED_ZONE
         self.kernels_disabled = kernels_disabled
         self.checks_addresses = checks_addresses
+        self.order = order
         self.launches = 0
         self.in_kernel = False  # Triton interprets one: nothing of PyTorch computes
         self.lets_compute = False  # what runs is not the candidate's

@@ -2,7 +2,7 @@
 
 import functools
 import inspect
-import itertools
+import math
 import types
 from dataclasses import replace
 
@@ -10,6 +10,7 @@ import numpy
 
 from python_to_triton.verification.sandbox.fast_interpreter import shorten
 from python_to_triton.verification.sandbox.gpu_numerics import compute_as_a_gpu
+from python_to_triton.verification.sandbox.interleaving import NATURAL, REVERSED, run_programs
 from python_to_triton.verification.sandbox.kernel_values import float_argument, hold_values_of_a_gpu
 from python_to_triton.verification.sandbox.libdevice import support_libdevice
 from python_to_triton.verification.sandbox.loop_types import counter_of
@@ -30,8 +31,10 @@ def is_constexpr(parameter: inspect.Parameter) -> bool:
     return "constexpr" in str(parameter.annotation)
 
 
-def interpret(kernel, given: dict, grid: tuple[int, int, int], trace: MemoryTrace | None) -> None:
-    """Runs every program of a launch, on the buffers themselves.
+def interpret(
+    kernel, given: dict, grid: tuple[int, int, int], trace: MemoryTrace | None, order: str = NATURAL
+) -> None:
+    """Runs every program of a launch, on the buffers themselves, in one of interleaving.ORDERS.
 
     `given` are the arguments by name. With a `trace`, every address is checked, and races are refused.
     """
@@ -52,11 +55,14 @@ def interpret(kernel, given: dict, grid: tuple[int, int, int], trace: MemoryTrac
     builder, program = interpreter.interpreter_builder, kernel.rewrite()
     builder.set_grid_dim(*grid)
     builder.trace = trace
-    for number, place in enumerate(itertools.product(*map(range, grid))):
-        builder.set_grid_idx(*place)
+    builder.last_lane_first = order == REVERSED
+
+    def go_to(number):
+        builder.set_grid_idx(*map(int, numpy.unravel_index(number, grid)))
         if trace:
             trace.program = number
-        program(**values)
+
+    run_programs(math.prod(grid), order, go_to, lambda: program(**values))
     if trace:
         trace.check_races()
 

@@ -13,6 +13,8 @@ from typing import Any
 
 import numpy
 
+from python_to_triton.verification.sandbox.interleaving import stop_at_atomics
+
 
 def types_of(names, scope: dict) -> dict:
     """{name: Triton's type} of those of `names` that are bound in `scope` to what Triton computed."""
@@ -123,6 +125,7 @@ def rewrite_kernels(tree: ast.Module, module: ModuleType) -> None:
     module.interpreter_semantic = interpreter.interpreter_semantic  # what the rewritten assignments name
     module.__dict__.update(__types_of__=types_of, __check_carried__=check_carried, __locals__=locals)
     module.__count__ = tl.range
+    stop_at_atomics([node for node in tree.body if isinstance(node, ast.FunctionDef)], module)
     for node in tree.body:
         if isinstance(node, ast.FunctionDef) and node.decorator_list:
             parameters = {argument.arg for argument in node.args.args}

@@ -1,28 +1,15 @@
-"""Every load and store of one launch: out-of-bounds accesses and races are refused here.
-
-Programs of a grid have no order. Triton's interpreter runs one after the other, so an answer that relies on
-their order would pass in it. Where a program touches what another one writes it is refused, unless something
-atomic (a lock, a counter) orders the two. Programs that write one value to one place agree.
-"""
+"""Every load and store of one launch: out-of-bounds accesses are refused here, and races in races.py."""
 
 import bisect
 from typing import NamedTuple
 
-import numpy
 from numpy import ndarray
 
+from python_to_triton.verification.sandbox.races import LOAD, LOCAL_UPDATE, STORE, UPDATE, Access, check_races
 from python_to_triton.verification.sandbox.rules import Refused
 
-UNORDERED = "their order is not defined"
-
-
-class Access(NamedTuple):
-    """What one load, store or atomic operation of one program touched."""
-
-    program: int
-    addresses: ndarray  # uint64, those that the mask let through
-    after_atomic: bool = False  # whether the program had done something atomic before
-    values: ndarray | None = None  # of a store, as unsigned integers
+# Scalars that programs read again, unchanged, before one is taken to wait for what no other will do
+MOST_REPEATS = 10_000
 
 
 class Buffer(NamedTuple):
@@ -34,31 +21,11 @@ class Buffer(NamedTuple):
     read_only: bool
 
 
-def sorted_by_address(accesses: list) -> tuple[ndarray, ndarray, ndarray]:
-    """(addresses, programs, order): all touched addresses, sorted, among equal ones by time; who touched
-    each.
-    """
-    addresses = numpy.concatenate([access.addresses for access in accesses] or [numpy.empty(0, numpy.uint64)])
-    sizes = [access.addresses.size for access in accesses]
-    programs = numpy.repeat([access.program for access in accesses], sizes)
-    order = numpy.argsort(addresses, kind="stable")
-    return addresses[order], programs[order], order
+class Barrier:
+    """A point of a program that all its threads reach before one goes on; an atomic's, once it is used."""
 
-
-def other_programs(places: ndarray, programs: ndarray, access: Access) -> set[int]:
-    """Programs but the access's own that touched some of its addresses: of each address the first and the
-    last.
-
-    `places` (sorted) and `programs` are as `sorted_by_address` returns them.
-    """
-    if not len(places):
-        return set()
-    first = numpy.minimum(numpy.searchsorted(places, access.addresses), len(places) - 1)
-    last = numpy.maximum(numpy.searchsorted(places, access.addresses, side="right") - 1, 0)
-    touching = {
-        int(program) for at in (first, last) for program in programs[at][places[at] == access.addresses]
-    }
-    return touching - {access.program}
+    def __init__(self, used: bool):
+        self.used = used
 
 
 class MemoryTrace:
@@ -72,10 +39,10 @@ class MemoryTrace:
         self.buffers = sorted(buffer for buffer in buffers if buffer.first < buffer.last)
         self.starts = [buffer.first for buffer in self.buffers]
         self.program = 0  # the one that runs
-        self.atomic_programs = set()  # those that did something atomic
-        self.loads = []
-        self.stores = []
-        self.atomics = []
+        self.accesses = []  # of what may be written, by time
+        self.barriers = {}  # of every program
+        self.seen = set()  # scalars that were read since the last store
+        self.repeats = 0
 
     def buffer_at(self, address: int, end: int) -> Buffer | None:
         """The buffer that holds the bytes address..end - 1, or None."""
@@ -95,63 +62,74 @@ class MemoryTrace:
             if writes and buffer.read_only:
                 raise Refused(f"writes into {buffer.name}", "run")
 
-    def checked(self, addresses: ndarray, mask: ndarray, size: int, writes: bool) -> ndarray:
-        """The addresses of elements of `size` bytes that the mask lets through, all of them in a buffer."""
+    def checked(self, addresses: ndarray, mask: ndarray, size: int, writes: bool) -> tuple[ndarray, bool]:
+        """(addresses, whether they may be written) of the elements of `size` bytes that the mask lets
+        through, all of them in a buffer.
+        """
         chosen = addresses[mask]
-        if chosen.size:
-            low = int(chosen.min())
-            buffer = self.buffer_at(low, int(chosen.max()) + size)
-            if buffer is None or writes and buffer.read_only:
-                self.check_each(chosen, size, writes)
-        return chosen
+        if not chosen.size:
+            return chosen, False
+        low = int(chosen.min())
+        buffer = self.buffer_at(low, int(chosen.max()) + size)
+        if buffer is None or writes and buffer.read_only:
+            self.check_each(chosen, size, writes)
+        return chosen, buffer is None or not buffer.read_only
+
+    def record(self, kind: int, addresses: ndarray, mask: ndarray, size: int, **more) -> None:
+        """Keeps an access for `check_races`."""
+        barriers = self.barriers.setdefault(self.program, [])
+        access = Access(self.program, kind, addresses, mask, size, len(barriers), **more)
+        self.accesses.append(access)
 
     def load(self, addresses: ndarray, mask: ndarray, size: int) -> None:
-        """Records a load of elements of `size` bytes."""
-        chosen = self.checked(addresses, mask, size, writes=False)
-        self.loads.append(Access(self.program, chosen, self.program in self.atomic_programs))
+        """Records a load of elements of `size` bytes; nothing can happen to one of an argument."""
+        chosen, writable = self.checked(addresses, mask, size, writes=False)
+        if writable:
+            self.record(LOAD, chosen, mask, size)
+            if chosen.size == 1:
+                self.read_again((self.program, int(chosen[0])))
 
     def store(self, addresses: ndarray, mask: ndarray, values: ndarray) -> None:
         """Records a store of `values`."""
-        chosen = self.checked(addresses, mask, values.itemsize, writes=True)
+        chosen, _ = self.checked(addresses, mask, values.itemsize, writes=True)
         bits = values.view(f"u{values.itemsize}")[mask]
-        self.stores.append(Access(self.program, chosen, self.program in self.atomic_programs, bits))
+        self.record(STORE, chosen, mask, values.itemsize, values=bits)
+        self.seen.clear()
 
-    def atomic(self, addresses: ndarray, mask: ndarray, size: int) -> None:
-        """Records an atomic update of elements of `size` bytes."""
-        self.atomics.append(Access(self.program, self.checked(addresses, mask, size, writes=True)))
-        self.atomic_programs.add(self.program)
+    def atomic(
+        self, addresses: ndarray, mask: ndarray, old: ndarray, acquires: bool, releases: bool, local: bool
+    ) -> Barrier | None:
+        """Records an atomic update, whose result is `old`.
 
-    def check_stores(self, places: ndarray, programs: ndarray, order: ndarray) -> None:
-        """Refuses one store, or two programs, that leave different values in one place."""
-        values = numpy.concatenate([store.values.astype(numpy.uint64) for store in self.stores])[order]
-        sizes = [store.addresses.size for store in self.stores]
-        stores = numpy.repeat(range(len(self.stores)), sizes)[order]
-        same_place = places[1:] == places[:-1]
-        if (same_place & (stores[1:] == stores[:-1]) & (values[1:] != values[:-1])).any():
-            raise Refused(f"one store writes different values to one place: {UNORDERED}", "run")
-        final = numpy.append(~same_place | (programs[1:] != programs[:-1]), True)  # each program's last value
-        places, programs, values = places[final], programs[final], values[final]
-        clash = (places[1:] == places[:-1]) & (values[1:] != values[:-1])
-        clashing = {*programs[1:][clash].tolist(), *programs[:-1][clash].tolist()}
-        if not clashing <= self.atomic_programs:
-            raise Refused(f"two programs write different values to one place: {UNORDERED}", "run")
+        It orders programs only where it is a scalar: of a block every thread does its own. A `local` one
+        (scope "cta") holds within its program alone. Returns the barrier that stands behind a scalar one, if
+        the kernel uses its result.
+        """
+        chosen, _ = self.checked(addresses, mask, old.itemsize, writes=True)
+        scalar = addresses.size == 1 and chosen.size == 1
+        orders = scalar and not local
+        kind = LOCAL_UPDATE if local else UPDATE
+        acquires, releases = acquires and orders, releases and orders
+        self.record(kind, chosen, mask, old.itemsize, acquires=acquires, releases=releases)
+        if not scalar:
+            return None
+        self.read_again((self.program, int(chosen[0]), old.tobytes()))
+        return self.barrier(used=False)
+
+    def barrier(self, used: bool = True) -> Barrier:
+        """Records a barrier of the program that runs."""
+        barrier = Barrier(used)
+        self.barriers.setdefault(self.program, []).append(barrier)
+        return barrier
+
+    def read_again(self, scalar: tuple) -> None:
+        """Refuses a program that reads one scalar again and again while no program writes."""
+        self.repeats = self.repeats + 1 if scalar in self.seen else 0
+        self.seen.add(scalar)
+        if self.repeats > MOST_REPEATS:
+            raise Refused("waits for another program of the same launch, which may run after it", "run")
 
     def check_races(self) -> None:
-        """Refuses a program that touches what another one, not ordered with it by atomics, writes."""
-        places, programs, order = sorted_by_address(self.stores)
-        if places.size:
-            self.check_stores(places, programs, order)
-        if self.program == 0:  # the only one of this launch
-            return
-        for load in self.loads:
-            writers = other_programs(places, programs, load)
-            if writers and not (load.after_atomic and writers <= self.atomic_programs):
-                raise Refused(
-                    f"a program reads what another program of the same launch writes: {UNORDERED}", "run"
-                )
-        updated, updaters, _ = sorted_by_address(self.atomics)
-        for access in self.loads + self.stores:
-            if not access.after_atomic and other_programs(updated, updaters, access):
-                raise Refused(
-                    f"a program touches what another program of the same launch updates: {UNORDERED}", "run"
-                )
+        """Refuses programs, and lanes of a program, that touch what others write in no defined order."""
+        barriers = {program: [barrier.used for barrier in found] for program, found in self.barriers.items()}
+        check_races(self.accesses, barriers)

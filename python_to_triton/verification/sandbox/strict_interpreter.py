@@ -65,6 +65,66 @@ def bits(mask: Any) -> numpy.ndarray:
     return numpy.asarray(mask.data, dtype=bool)
 
 
+def trace_atomics(interpreter: ModuleType) -> None:
+    """Records every atomic operation in `builder.trace`.
+
+    The lanes of a block have no order: where `builder.last_lane_first`, the last of them begins.
+    """
+    builder = interpreter.InterpreterBuilder
+    update, swap = builder.create_atomic_rmw, builder.create_atomic_cas
+
+    class Result(interpreter.TensorHandle):
+        """What a traced atomic operation returns: once something reads it, all threads have waited for it."""
+
+        def __init__(self, handle, barrier):
+            self.held = handle.data
+            self.barrier = barrier
+            self.dtype = handle.dtype
+            self.attr = handle.attr
+
+        @property
+        def data(self):
+            self.barrier.used = True
+            return self.held
+
+    def in_turn(self, operation, *handles):
+        """The operation on handles of one shape, their elements in the order of this run."""
+        if not self.last_lane_first or handles[0].data.size == 1:
+            return operation(*handles)
+        turned = [interpreter.TensorHandle(numpy.flip(each.data).copy(), each.dtype) for each in handles]
+        result = operation(*turned)
+        result.data = numpy.flip(result.data)
+        return result
+
+    def traced(self, old, ptr, mask, sem, scope, stored):
+        barrier = self.trace.atomic(
+            ptr.data,
+            mask,
+            old.data,
+            acquires=sem.name in ("ACQUIRE", "ACQUIRE_RELEASE"),
+            releases=sem.name in ("RELEASE", "ACQUIRE_RELEASE") and stored,
+            local=scope.name == "CTA",
+        )
+        return old if barrier is None else Result(old, barrier)
+
+    def atomic_rmw(self, operation, ptr, value, mask, sem, scope):
+        if self.trace:
+            self.trace.checked(ptr.data, bits(mask), value.data.itemsize, writes=True)
+        old = in_turn(self, lambda *handles: update(self, operation, *handles, sem, scope), ptr, value, mask)
+        return traced(self, old, ptr, bits(mask), sem, scope, True) if self.trace else old
+
+    def atomic_cas(self, ptr, expected, value, sem, scope):
+        mask = numpy.ones(ptr.data.shape, dtype=bool)
+        if self.trace:
+            self.trace.checked(ptr.data, mask, value.data.itemsize, writes=True)
+        old = in_turn(self, lambda *handles: swap(self, *handles, sem, scope), ptr, expected, value)
+        stored = bool((old.data == expected.data).all())
+        return traced(self, old, ptr, mask, sem, scope, stored) if self.trace else old
+
+    builder.create_atomic_rmw, builder.create_atomic_cas = atomic_rmw, atomic_cas
+    builder.last_lane_first = False
+
+
 def trace_memory(interpreter: ModuleType, tl: ModuleType) -> None:
     """Records every load, store and atomic operation in `builder.trace`, a MemoryTrace or None.
 
@@ -72,7 +132,6 @@ def trace_memory(interpreter: ModuleType, tl: ModuleType) -> None:
     """
     builder = interpreter.InterpreterBuilder
     load, store = builder.create_masked_load, builder.create_masked_store
-    update, swap = builder.create_atomic_rmw, builder.create_atomic_cas
 
     def masked_load(self, ptrs, mask, other, *rest, **more):
         seen = bits(mask)
@@ -88,19 +147,14 @@ def trace_memory(interpreter: ModuleType, tl: ModuleType) -> None:
             self.trace.store(ptrs.data, bits(mask), value.data)
         return store(self, ptrs, value, mask, *rest)
 
-    def atomic_rmw(self, operation, ptr, value, mask, *rest):
+    def barrier(self):
         if self.trace:
-            self.trace.atomic(ptr.data, bits(mask), value.data.itemsize)
-        return update(self, operation, ptr, value, mask, *rest)
+            self.trace.barrier()
 
-    def atomic_cas(self, ptr, expected, value, *rest):
-        if self.trace:
-            self.trace.atomic(ptr.data, numpy.ones(ptr.data.shape, dtype=bool), value.data.itemsize)
-        return swap(self, ptr, expected, value, *rest)
-
-    for method in (masked_load, masked_store, atomic_rmw, atomic_cas):
+    for method in (masked_load, masked_store, barrier):
         setattr(builder, f"create_{method.__name__}", method)
     builder.trace = None
+    trace_atomics(interpreter)
 
 
 def vectorize_erf(interpreter: ModuleType) -> None:
