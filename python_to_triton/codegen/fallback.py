@@ -6,9 +6,9 @@ is not taken for one.
 """
 
 import ast
-import inspect
 import textwrap
 
+from python_to_triton.frontend.module_facts import module_facts
 from python_to_triton.frontend.programs import Program, drawn_inputs, statements_as_function
 
 _CATCH = ("except _Refused as reason:", "    _warn(reason)")
@@ -78,10 +78,7 @@ def _forward_header(program, lines, forward):
     """(lines of the signature of ModelNew's forward, its arguments)."""
     if forward is not None:
         return _header(lines, forward), forward.args
-    signature = inspect.signature(inspect.unwrap(type(program.function).forward))
-    bare = [p.replace(annotation=p.empty) for p in signature.parameters.values()]
-    signature = signature.replace(parameters=bare, return_annotation=signature.empty)
-    header = f"def forward{signature}:"
+    header = f"def forward{module_facts(program).signature}:"
     return [header], ast.parse(f"{header} pass").body[0].args
 
 

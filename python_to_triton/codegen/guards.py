@@ -17,7 +17,6 @@ import textwrap
 from collections.abc import Iterable
 
 import torch
-import torch.nn as nn
 
 from python_to_triton.codegen.guard_functions import FUNCTIONS
 from python_to_triton.codegen.index_bounds import index_bounds
@@ -25,7 +24,7 @@ from python_to_triton.codegen.renaming import argument_names
 from python_to_triton.codegen.size_limits import size_limits
 from python_to_triton.frontend import DTYPES, Graph
 from python_to_triton.frontend.graph import Argument
-from python_to_triton.frontend.module_reads import module_path
+from python_to_triton.frontend.module_facts import module_facts
 from python_to_triton.frontend.vocabulary import DTYPE_NAMES, Word
 
 COLUMNS = 110
@@ -104,9 +103,8 @@ def _tuple_text(items):
 def tensor_paths(graph: Graph) -> list[str]:
     """How the wrapper reaches each argument of a graph: x, batch['ids'], self.net[0].weight."""
     names = iter(graph.source.tensors)
-    return [
-        module_path(graph.source.function, a.origin) if a.origin else next(names) for a in graph.arguments
-    ]
+    facts = module_facts(graph.source)
+    return [facts.expressions[a.origin] if a.origin else next(names) for a in graph.arguments]
 
 
 def guarded_dims(graph: Graph, argument: Argument) -> tuple[str | int, ...]:
@@ -188,25 +186,17 @@ def _from_sizes(graph):
 _KIND_OF_LAYER = re.compile(r"type\((self\b.*)\)\.__name__")
 
 
-def _hooks_of(layer):
-    """How many hooks a module has; a forward of its own counts as one."""
-    own = vars(layer)
-    tables = ("_forward_hooks", "_forward_pre_hooks", "_backward_hooks", "_backward_pre_hooks")
-    return sum(len(own[table]) for table in tables) + ("forward" in own)
-
-
 def _fixed_lines(graph, fixed, expression):
     """The guard of a Fixed of the module, whose value is read by `expression`."""
     kind = _KIND_OF_LAYER.fullmatch(fixed.path)
-    layer = eval(kind[1], {"self": graph.source.function}) if kind else None
-    if not isinstance(layer, nn.Module):
+    layer = module_facts(graph.source).layers.get(kind[1]) if kind else None
+    if layer is None:
         given = [literal(fixed.path), expression, literal(fixed.value)]
         return call_lines("_fixed", given, columns=BODY_COLUMNS)
     given = [literal(kind[1]), expression.removeprefix("type(").removesuffix(").__name__")]
     given.append(literal(fixed.value))
-    home = type(layer).__module__
-    given += [literal(home)] if home.startswith("torch.") else []
-    given += [f"hooks={_hooks_of(layer)}"] if _hooks_of(layer) else []
+    given += [literal(layer.home)] if layer.home.startswith("torch.") else []
+    given += [f"hooks={layer.hooks}"] if layer.hooks else []
     return call_lines("_layer", given, columns=BODY_COLUMNS)
 
 

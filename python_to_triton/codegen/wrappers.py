@@ -6,12 +6,10 @@ only what these need is kept.
 """
 
 import ast
-import inspect
 import linecache
 import re
 import textwrap
 
-import torch.nn as nn
 from torch._subclasses.fake_tensor import (
     DataDependentOutputException,
     DynamicOutputShapeException,
@@ -41,6 +39,7 @@ from python_to_triton.codegen.guards import (
     tensor_paths,
 )
 from python_to_triton.frontend import PROGRAM_NUMBERS, Graph, GraphError, call_arguments, error_text
+from python_to_triton.frontend.module_facts import module_facts
 from python_to_triton.frontend.partition import distinct_sizes
 
 # Import lines of the names that a program may use without importing them.
@@ -222,9 +221,7 @@ def _without_gradients(function, statements):
 
 def _add_inherited_forward(program, target, lines, statements):
     """Adds a forward to a class that inherits one; its signature stays, without annotations."""
-    signature = inspect.signature(inspect.unwrap(type(program.function).forward))
-    bare = [p.replace(annotation=p.empty) for p in signature.parameters.values()]
-    signature = signature.replace(parameters=bare, return_annotation=signature.empty)
+    signature = module_facts(program).signature
     first = target.body[0]
     indent = " " * (target.col_offset + 4)
     end = target.end_lineno
@@ -252,9 +249,7 @@ def _rename_class(lines, target, name):
 
 def _check_only_forward_runs(program):
     """GraphError where a call of a module runs more than the forward of its class, or another."""
-    model = program.function
-    other_call = "forward" in vars(model) or type(model).__call__ is not nn.Module.__call__
-    if other_call or model._forward_hooks or model._forward_pre_hooks:
+    if not module_facts(program).runs_forward_alone:
         raise GraphError(
             f"a call of {program.name} runs more than the forward of its class, or another; "
             "only its graph can be translated"
@@ -276,7 +271,7 @@ def _model_wrapper(program, statements):
     else:
         _replace_body(lines, forward, _without_gradients(forward, statements))
         _remove_decorators(lines, forward)
-    kinds = {kind.__name__ for module in program.function.modules() for kind in type(module).__mro__}
+    kinds = set(module_facts(program).kinds)
     source = without_unreachable_methods("\n".join(lines), "ModelNew")
     return without_forwards(source, kinds - {"ModelNew", program.name})
 

@@ -79,7 +79,7 @@ from python_to_triton.frontend.sample_sizes import (
 )
 from python_to_triton.frontend.symbolic_sizes import size_letters
 from python_to_triton.frontend.tensor_functions import trace_tensor_function
-from python_to_triton.frontend.tracing import trace, trace_modes
+from python_to_triton.frontend.tracing import trace, trace_modes, traced_modes
 from python_to_triton.frontend.values import Value, execute, flatten_operands, format_item
 from python_to_triton.frontend.vocabulary import DTYPES, OPS, SHAPE_ERRORS, VIEWS, GraphError
 
@@ -143,5 +143,6 @@ __all__ = [
     "trace",
     "trace_modes",
     "trace_tensor_function",
+    "traced_modes",
     "whole_region",
 ]

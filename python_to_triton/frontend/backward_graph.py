@@ -16,6 +16,7 @@ from torch.fx.experimental.proxy_tensor import make_fx
 
 from python_to_triton.frontend.decompositions import backend_decompositions
 from python_to_triton.frontend.graph import Argument, Graph
+from python_to_triton.frontend.module_facts import module_facts
 from python_to_triton.frontend.partition import distinct_sizes
 from python_to_triton.frontend.programs import Program
 from python_to_triton.frontend.recorder import error_text
@@ -117,8 +118,8 @@ class _Backward:
 
     def wanted(self) -> list[int]:
         """Which arguments may have a gradient: inputs and parameters, no buffers."""
-        module = self.graph.source.function if self.graph.source else None
-        parameters = dict(module.named_parameters()) if isinstance(module, torch.nn.Module) else {}
+        facts = module_facts(self.graph.source) if self.graph.source else None
+        parameters = set(facts.parameters) if facts else set()
         return [
             i
             for i, argument in enumerate(self.graph.arguments)

@@ -107,3 +107,23 @@ class Conditions:
     # Lines of statements of the program that look at its data, and raise or do nothing (host_checks.py).
     checks: tuple[str, ...] = ()
     refused_in_training: str = ""  # why the training mode is not translated: "dropout draws random numbers"
+
+
+@dataclass(frozen=True)
+class Layer:
+    """A submodule, as a guard compares it."""
+
+    home: str  # the Python module that defines its class: torch.nn.modules.linear
+    hooks: int  # how many it has; a forward of its own counts as one
+
+
+@dataclass(frozen=True)
+class ModuleFacts:
+    """A module's structure, so far as what is written for it depends on it."""
+
+    signature: str = "(self)"  # of the forward of its class, without annotations
+    runs_forward_alone: bool = True  # whether a call runs the forward of its class, and nothing else
+    kinds: tuple[str, ...] = ()  # the names of the classes of its submodules, and of their bases
+    parameters: tuple[str, ...] = ()  # the paths of its parameters
+    expressions: dict[str, str] = field(default_factory=dict)  # {path of a tensor: self.net[0].weight}
+    layers: dict[str, Layer] = field(default_factory=dict)  # {self.net[0]: Layer}

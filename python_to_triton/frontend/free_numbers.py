@@ -437,6 +437,8 @@ def free_numbers(graph: Graph, fixed: Sequence[Fixed] | None = None) -> FreeNumb
     """
     if graph.source is None:
         return NOTHING_FREE
+    if graph.source.function is None:  # it was traced in a process of its own, which looked for them
+        return graph.source.free or NOTHING_FREE
     fixed = graph.source.conditions.fixed if fixed is None else fixed
     own = {
         one.path: one.value

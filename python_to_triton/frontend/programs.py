@@ -28,7 +28,7 @@ import torch.nn as nn
 import torch.nn.functional as F
 from torch._subclasses.fake_tensor import FakeTensorMode
 
-from python_to_triton.frontend.conditions import Conditions, Fixed
+from python_to_triton.frontend.conditions import Conditions, Fixed, ModuleFacts
 from python_to_triton.frontend.dependencies import Dependencies
 from python_to_triton.frontend.host_checks import check_at, take_out_checks
 from python_to_triton.frontend.recorder import error_text
@@ -79,6 +79,8 @@ class Program:
     keyword_only: tuple[str, ...] = ()  # those of the parameters that are passed by name
     checks: tuple[str, ...] = ()  # lines of host checks that it runs without
     constructor: tuple | None = None  # (class, positional, named) that built the module, where that is known
+    facts: ModuleFacts | None = None  # of its module, once they are read (module_facts.py)
+    free: object = None  # its FreeNumbers, where they were found when it was traced (user_programs/)
 
     def call(self, *inputs: object) -> object:
         """What the program returns for these inputs, in the order of `parameters`."""

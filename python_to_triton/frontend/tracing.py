@@ -288,3 +288,26 @@ def trace_modes(
     both = tuple(item for item in fixed if not item.path.endswith(".training") or item in frozen)
     own.conditions = replace(own.conditions, fixed=both, training=None)
     return graph, None
+
+
+def traced_modes(
+    program: str | Callable | nn.Module,
+    inputs: tuple | list | None = None,
+    training: bool | None = None,
+    partial: bool = False,
+) -> list[Graph]:
+    """The graphs of a program's modes: as it is built, and of evaluation where that is another.
+
+    A program whose evaluation cannot be traced has the first alone, which then refuses the other mode.
+
+    Args:
+        program, inputs, training, partial: as for `trace`.
+
+    Raises:
+        GraphError: it cannot be traced as it is built.
+    """
+    try:
+        graphs = trace_modes(program, inputs, training=training, partial=partial)
+    except GraphError:
+        return [trace(program, inputs, training=training, partial=partial)]
+    return [graph for graph in graphs if graph is not None]

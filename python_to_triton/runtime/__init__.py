@@ -30,7 +30,7 @@ from python_to_triton.runtime.rewording import (
     with_small_integers,
 )
 from python_to_triton.runtime.terminal import ProgramReader, Stream, highlighted
-from python_to_triton.runtime.translation import Translation, has_gpu, own_sizes_result, traced
+from python_to_triton.runtime.translation import Translation, has_gpu, own_sizes_result
 from python_to_triton.runtime.translator import (
     REDRAW_TEMPERATURE,
     Judging,
@@ -76,7 +76,6 @@ __all__ = [
     "translate_paths",
     "show_samples",
     "skip_judging",
-    "traced",
     "traced_file",
     "translate_files",
     "verdict_line",

@@ -10,7 +10,7 @@ from python_to_triton import codegen, frontend
 from python_to_triton.runtime.judging import judge_answer, judge_file
 from python_to_triton.runtime.options import DEFAULT_OPTIONS, TranslationOptions
 from python_to_triton.runtime.pool import Judges
-from python_to_triton.runtime.translation import Translation, traced
+from python_to_triton.runtime.translation import Translation
 
 # How the front end refuses what is no function of tensors.
 _NO_PROGRAM = ("there is no tensor in the program", "the program returns ")
@@ -63,16 +63,13 @@ def _is_no_program(reason):
     return reason.startswith(_NO_PROGRAM) or bool(attribute) and hasattr(nn.Module, attribute[1])
 
 
-def _traced_entry(
-    entry: frontend.Entry, options: TranslationOptions, before: Callable[[str], None]
-) -> FileEntry:
+def _traced_entry(entry: frontend.Entry, options: TranslationOptions) -> FileEntry:
     """An entry of several, traced, or with the reason why it is not."""
     found = FileEntry(entry.name, entry.is_primary, reason=entry.obstacle, is_program=not entry.obstacle)
     reasons = []
     for text in entry.texts if not entry.obstacle else ():
         try:
-            before(text)
-            found.translation = traced(text, options)
+            found.translation = Translation(text, options=options)
             return found
         except ValueError as error:
             reasons.append(str(error))
@@ -88,25 +85,16 @@ def check_any_translated(entries: list[FileEntry]) -> None:
         raise ValueError(next(entry.reason for entry in entries if entry.is_primary))
 
 
-def traced_entries(
-    text: str,
-    options: TranslationOptions = DEFAULT_OPTIONS,
-    before: Callable[[str], None] = lambda text: None,
-) -> list[FileEntry]:
+def traced_entries(text: str, options: TranslationOptions = DEFAULT_OPTIONS) -> list[FileEntry]:
     """The entries of a text, traced.
 
-    Args:
-        before: is called with the text of each entry before it is traced here, and may raise ValueError.
-
-    Raises:
-        ValueError: none can be traced; one line on the one that is translated where there is no other.
+    Raises ValueError where none can be; one line on the one that is translated where there is no other.
     """
     entries = frontend.entries(text)
     if len(entries) == 1:
-        before(text)
-        translation = traced(text, options)
+        translation = Translation(text, options=options)
         return [FileEntry(translation.graph.source.name, True, translation)]
-    found = [_traced_entry(entry, options, before) for entry in entries]
+    found = [_traced_entry(entry, options) for entry in entries]
     check_any_translated(found)
     return found
 

@@ -1,6 +1,6 @@
 """Translates files and folders: every file on its own, a module and a row of the report each.
 
-A file that loops, crashes or runs out of memory fails alone: its code first runs in the helper process.
+A file that loops, crashes or runs out of memory fails alone: its code runs in a process of its own.
 """
 
 import dataclasses
@@ -14,7 +14,6 @@ from pathlib import Path
 
 from tqdm import tqdm
 
-from python_to_triton import tuning
 from python_to_triton.inference.checkpoints import one_line
 from python_to_triton.runtime.candidates import Candidate
 from python_to_triton.runtime.file_entries import (
@@ -39,7 +38,6 @@ from python_to_triton.runtime.translation import Translation, has_gpu
 from python_to_triton.runtime.translator import Translator
 
 GROUP = 32  # files whose regions are answered side by side
-TRACE_SECONDS = 60  # for the user's own code: importing a file, building its model, making its inputs
 
 
 # ---- which files ----
@@ -79,14 +77,9 @@ def python_files(paths: Iterable[str | Path], out: Path | None = None) -> dict[P
 def traced_file(path: Path, options: TranslationOptions = DEFAULT_OPTIONS) -> list[FileEntry]:
     """The entries of a file. Raises ValueError, one line, for whatever its code does on the way.
 
-    The helper process traces them first: what loops, ends its process or eats the memory does so there. They
-    are traced here again, since the module that is written needs the file's own classes and functions.
+    Each is traced in a process of its own (user_programs/): what loops, ends its process or eats the memory
+    does so there.
     """
-
-    def trace_apart(text):
-        given = {"partial": options.partial, "training": False if options.evaluate else None}
-        tuning.helper_process().call("trace", TRACE_SECONDS, program=text, **given)
-
     if not path.is_file():
         missing = "there is no Python file in this folder" if path.is_dir() else "there is no such file"
         raise ValueError(missing)
@@ -95,7 +88,7 @@ def traced_file(path: Path, options: TranslationOptions = DEFAULT_OPTIONS) -> li
             text = file.read()
     except (OSError, SyntaxError, UnicodeDecodeError) as error:
         raise ValueError(one_line(error)) from error
-    return traced_entries(text, options, before=trace_apart)
+    return traced_entries(text, options)
 
 
 # ---- where answers go ----

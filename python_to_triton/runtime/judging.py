@@ -8,13 +8,13 @@ import functools
 import math
 import time
 
-from python_to_triton import codegen, frontend, tuning, verification
+from python_to_triton import codegen, frontend, user_programs, verification
 from python_to_triton.frontend import Graph
 from python_to_triton.frontend.programs import Program
 from python_to_triton.inference.checkpoints import one_line
 from python_to_triton.runtime.options import TranslationOptions
 from python_to_triton.verification import sandbox
-from python_to_triton.verification.original_program import OriginalProgram, is_large
+from python_to_triton.verification.original_program import OriginalProgram, ProgramEnded
 from python_to_triton.verification.written_calls import own_calls
 from python_to_triton.verification.written_file import (
     CallOutcome,
@@ -22,7 +22,6 @@ from python_to_triton.verification.written_file import (
     judge_written,
     judge_written_file,
 )
-
 
 # What making test cases of a prompt raises that nobody can compute.
 _NO_TEST_CASES = (*verification.REFERENCE_ERRORS, NameError, MemoryError)
@@ -99,15 +98,16 @@ def judge_mixed(prompt: str, source: str) -> verification.Verdict:
 def judge_file_here(
     text: str, source: str, options: TranslationOptions, merged: str = "", entry: str = ""
 ) -> tuple[verification.Verdict, list[CallOutcome]]:
-    """`judge_file`, which raises what the program raises and leaves PyTorch's settings as it has them."""
+    """`judge_file`, which raises ProgramEnded where the program does not run, or ends its process."""
     training = False if options.evaluate else None
-    graph = frontend.trace(text, training=training, partial=options.partial)
-    original = OriginalProgram.of_trace(graph) if is_large(graph) else OriginalProgram.of_text(text)
-    file = written_file(graph, source, options)
-    if merged:
-        whole = written_file(graph, merged, options)
-        file = dataclasses.replace(whole, entry=entry, has_kernel=file.has_kernel)
-    return judge_written_file(file, graph, original)
+    with user_programs.program_process() as process:
+        original = user_programs.RemoteOriginal(process, text, training, options.partial)
+        graph = original.graph
+        file = written_file(graph, source, options)
+        if merged:
+            whole = written_file(graph, merged, options)
+            file = dataclasses.replace(whole, entry=entry, has_kernel=file.has_kernel)
+        return judge_written_file(file, graph, original)
 
 
 def judge_file(
@@ -115,15 +115,16 @@ def judge_file(
 ) -> tuple[verification.Verdict, list[CallOutcome]]:
     """(the verdict on the module written for the program `text`, what became of each call).
 
-    The module runs as its user runs it, beside the program itself. Of a file with several entries, `merged`
-    is the module of them all, in which this one is called `entry`.
+    The module runs in the sandbox as its user runs it, the program itself in a process of its own, and what
+    both give is compared here. Of a file with several entries, `merged` is the module of them all, in which
+    this one is called `entry`.
     """
     start = time.perf_counter()
     try:
-        with tuning.unchanged_settings():
-            verdict, outcomes = judge_file_here(text, source, options, merged, entry)
-    except Exception as error:  # the program is the user's own, and may raise anything
-        return not_judged(f"the program does not run beside its translation: {one_line(error)}"), []
+        verdict, outcomes = judge_file_here(text, source, options, merged, entry)
+    except (ProgramEnded, *_NO_TEST_CASES) as error:
+        reason = str(error) if isinstance(error, ProgramEnded) else one_line(error)
+        return not_judged(f"the program does not run beside its translation: {reason}"), []
     return dataclasses.replace(verdict, seconds=time.perf_counter() - start), outcomes
 
 

@@ -4,9 +4,8 @@ from collections.abc import Callable, Sequence
 
 import torch
 
-from python_to_triton import codegen, frontend, tuning, verification
+from python_to_triton import codegen, frontend, tuning, user_programs, verification
 from python_to_triton.frontend import Graph
-from python_to_triton.inference.checkpoints import one_line
 from python_to_triton.runtime.candidates import Candidate, RegionCandidates
 from python_to_triton.runtime.left_to_pytorch import LeftPart, why_unanswered, with_shares
 from python_to_triton.runtime.options import DEFAULT_OPTIONS, TranslationOptions
@@ -35,21 +34,19 @@ def own_sizes_result(prompt: str, sizes: dict[str, int], answer: str, **more) ->
     return result | {"untimed": failure} if failure else result
 
 
-def traced_modes(
+def graphs_of(
     program: str | Callable | torch.nn.Module, inputs: Sequence | None, options: TranslationOptions
 ) -> list[Graph]:
     """The graphs of a program's modes: as it is built, and of evaluation where that is another.
 
-    A program whose evaluation cannot be traced has the first alone, which then refuses the other mode. Raises
-    GraphError, one line, where it cannot be traced as it is built.
+    A text is traced in a process of its own, and its graphs are data alone. A function or a module is the
+    caller's, and runs here. Raises GraphError, one line, where it cannot be traced as it is built.
     """
     training = False if options.evaluate else None
     given = None if inputs is None else tuple(inputs)
-    try:
-        graphs = frontend.trace_modes(program, given, training=training, partial=options.partial)
-    except frontend.GraphError:
-        return [frontend.trace(program, given, training=training, partial=options.partial)]
-    return [graph for graph in graphs if graph is not None]
+    if isinstance(program, str):
+        return user_programs.traced_text(program, given, training, options.partial)
+    return frontend.traced_modes(program, given, training, options.partial)
 
 
 class Translation:
@@ -70,12 +67,10 @@ class Translation:
         # Of its modes: as it is built, then of evaluation if that differs.
         self.graphs: list[TranslatedGraph] = []
         known = {}
-        for graph in traced_modes(program, inputs, options):
+        for graph in graphs_of(program, inputs, options):
             self.graphs.append(TranslatedGraph(graph, known, options.backward))
             known = {region.prompt: region for region in self.graphs[0].regions}
         self.graph = self.graphs[0].graph
-        if self.text:
-            codegen.check_wrapper(self.graph)
         self.is_view = all(one.is_view for one in self.graphs)
         self.verdict: verification.Verdict | None = None  # once the Translator has judged the whole
         named = self.graph.source.inputs is not None or self.graph.source.hints
@@ -226,16 +221,3 @@ class Translation:
             if not result["ok"] and result.get("stage") != "task":
                 return region
         return None
-
-
-def traced(text: str, options: TranslationOptions = DEFAULT_OPTIONS) -> Translation:
-    """The Translation of a text. Raises ValueError, one line, for whatever its code does on the way."""
-    try:
-        with tuning.unchanged_settings():
-            return Translation(text, options=options)
-    except KeyboardInterrupt:
-        raise
-    except (
-        BaseException
-    ) as error:  # the program may raise anything, SystemExit included: it costs itself alone
-        raise ValueError(one_line(error)) from error

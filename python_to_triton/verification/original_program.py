@@ -1,10 +1,14 @@
 """The user's program as the reference of a written file: what one call returns, writes and differentiates.
 
-The program is the user's own code and runs in this process. A call runs at the working dtype and in float64,
-on the same values and memory layouts as the written file in the sandbox.
+A call runs at the working dtype and in float64, on the same values and memory layouts as the written file in
+the sandbox. An Original is what the judge knows of the program, and how it has a call made: OriginalProgram
+makes it in its own process, RemoteOriginal (user_programs/) in the process that holds the program, where the
+program is a user's text.
 """
 
+import abc
 import contextlib
+import functools
 import inspect
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
@@ -17,7 +21,9 @@ from torch.overrides import TorchFunctionMode
 
 from python_to_triton import frontend
 from python_to_triton.frontend import Graph
-from python_to_triton.frontend.programs import Program
+from python_to_triton.frontend.programs import Program, is_plain
+from python_to_triton.verification.references import Selection
+from python_to_triton.verification.sandbox import describe_error
 from python_to_triton.verification.sandbox.forms import (
     flatten,
     named_tensors,
@@ -57,15 +63,47 @@ class WrittenCall:
     guarded: bool = False
 
 
+class ProgramEnded(Exception):
+    """The process of the program has ended, or was ended: no call of it tells anything any more."""
+
+
+class ProgramRaised(RuntimeError):
+    """What a call of the program raised, in words."""
+
+    def __init__(self, kind: str, text: str, line: str):
+        super().__init__(text)
+        self.kind = kind  # the name of the exception's class
+        self.text = text
+        self.line = line  # both, in one line
+
+    @classmethod
+    def of(cls, error: Exception) -> "ProgramRaised":
+        """An exception in words; one that is so already stays."""
+        if isinstance(error, cls):
+            return error
+        return cls(type(error).__name__, str(error), describe_error(error))
+
+
 @dataclass(frozen=True)
 class OriginalModel:
-    """A module of the program as one choice of constructor arguments builds it, and its state."""
+    """A module of the program as one choice of constructor arguments builds it: what is known of it."""
 
-    model: nn.Module
     init: tuple | None  # (positional, named) constructor arguments; None for the program's own
-    structure: list
     state: dict[str, Tensor]  # {path: tensor}
     keys: tuple[str, ...]  # of its state dict
+    attributes: dict[str, Any]  # {path: value} of what it holds that is a number, a text, or several of them
+    modes: frozenset[bool]  # of its submodules: whether they train
+
+
+@dataclass(frozen=True)
+class CallResult:
+    """What one call of the program gives."""
+
+    tensors: tuple[Tensor, ...]  # results, gradients where wanted, then arguments and state after the call
+    form: dict  # of the result
+    attributes: dict[str, Any]  # plain attributes of the model that the call changed
+    has_gradient: bool = False  # whether a result of the call has one
+    selections: tuple[Selection, ...] = ()  # of which `tensors` are indices, where that is told
 
 
 class InFloat64(TorchFunctionMode):
@@ -126,16 +164,93 @@ def namespace_of(program: Program) -> dict[str, Any]:
     return next((inspect.unwrap(function).__globals__ for function in functions), {})
 
 
-class OriginalProgram:
-    """A program with real tensors, and the models that calls of it use."""
+class Original(abc.ABC):
+    """A program, the models that calls of it use, and how a call is made.
+
+    Attributes:
+        program: its kind, name, parameters and inputs.
+        is_module: whether it is a class, of which `models` are.
+        signature: of what is called, {name: inspect.Parameter}; none of a builtin.
+        init_arguments: (positional, named) of its own constructor; None where it is no class.
+    """
+
+    program: Program
+    is_module: bool
+    models: list[OriginalModel]
+    signature: dict[str, inspect.Parameter]
+    init_arguments: tuple[list, dict] | None
+
+    @abc.abstractmethod
+    def build(self, init: tuple) -> int:
+        """Builds the program's class with other constructor arguments; the model's number.
+
+        Raises whatever its constructor raises.
+        """
+
+    @abc.abstractmethod
+    def run(self, call: WrittenCall, flat: Sequence[Tensor]) -> CallResult:
+        """Makes a call on the tensors of its arguments and its state, all as `flat`.
+
+        Raises whatever the program raises.
+        """
+
+    @abc.abstractmethod
+    def draws(self, call: WrittenCall) -> bool:
+        """Whether the program returns something else when the same call is made with another seed."""
+
+    def paths(self, call: WrittenCall) -> list[str]:
+        """Where the model of a call has its tensors."""
+        return list(self.models[call.model].state) if self.is_module else []
+
+    def state(self, call: WrittenCall) -> list[Tensor]:
+        """The tensors that the model of a call gets, in the order of their paths."""
+        if not self.is_module:
+            return []
+        wanted = call.state_dtype
+        return [
+            tensor.to(wanted) if wanted and tensor.is_floating_point() else tensor
+            for tensor in self.models[call.model].state.values()
+        ]
+
+
+def tensors_of_call(call: WrittenCall) -> tuple[dict, dict, list[Tensor]]:
+    """(form of the positional arguments, form of the named ones, their tensors). Refused where a value cannot
+    travel.
+    """
+    tensors: list[Tensor] = []
+    return flatten(call.arguments, tensors), flatten(call.named, tensors), tensors
+
+
+def signature_of(function: Callable) -> dict[str, inspect.Parameter]:
+    """The parameters of what a call calls; none of a builtin."""
+    try:
+        return dict(inspect.signature(getattr(function, "forward", function)).parameters)
+    except ValueError:
+        return {}
+
+
+def plain_values(model: nn.Module) -> dict[str, Any]:
+    """{path: value} of what a module and its submodules hold that is a number, a text, or several of them."""
+    return {
+        f"{path}.{name}".lstrip("."): item
+        for path, module in model.named_modules()
+        for name, item in vars(module).items()
+        if is_plain(item)
+    }
+
+
+class OriginalProgram(Original):
+    """A program that runs in this process, with real tensors."""
 
     def __init__(self, program: Program):
         """A program without models: its module may have fake parameters."""
         self.program = program
         self.names = namespace_of(program)
         self.is_module = isinstance(program.function, nn.Module)
-        self.models: list[OriginalModel] = []
-        self.draws: dict[tuple, bool] = {}  # (model, mode) -> whether a call draws random numbers
+        self.signature = signature_of(program.function)
+        self.models = []
+        self.live: list[tuple[nn.Module, list]] = []  # of each model: itself, and its structure as built
+        self.known_draws: dict[tuple, bool] = {}  # (model, mode) -> whether a call draws random numbers
 
     @classmethod
     def of_text(cls, text: str) -> "OriginalProgram":
@@ -154,66 +269,116 @@ class OriginalProgram:
         original = cls(graph.source)
         parameters = sum(tensor.numel() for _, tensor in graph.source.lifted)
         if original.is_module and parameters <= MOST_ELEMENTS:
-            kind = type(graph.source.function)
-            positional, named = frontend.call_arguments(original.names, "get_init_inputs", kind)
-            original.add_model(kind(*positional, **named), None)
+            positional, named = original.init_arguments
+            original.add_model(type(graph.source.function)(*positional, **named), None)
         return original
+
+    @functools.cached_property
+    def init_arguments(self) -> tuple[list, dict] | None:
+        if not self.is_module:
+            return None
+        return frontend.call_arguments(self.names, "get_init_inputs", type(self.program.function))
 
     def add_model(self, model: nn.Module, init: tuple | None) -> int:
         """Adds a module of the program; returns its number."""
-        keys = tuple(model.state_dict())
-        self.models.append(OriginalModel(model, init, structure_of(model), moved_state(model), keys))
+        modes = frozenset(module.training for module in model.modules())
+        known = OriginalModel(init, moved_state(model), tuple(model.state_dict()), plain_values(model), modes)
+        self.models.append(known)
+        self.live.append((model, structure_of(model)))
         return len(self.models) - 1
 
-    def paths(self, call: WrittenCall) -> list[str]:
-        """Where the model of a call has its tensors."""
-        return list(self.models[call.model].state) if self.is_module else []
-
-    def state(self, call: WrittenCall) -> list[Tensor]:
-        """The tensors that the model of a call gets, in the order of their paths."""
-        if not self.is_module:
-            return []
-        wanted = call.state_dtype
-        return [
-            tensor.to(wanted) if wanted and tensor.is_floating_point() else tensor
-            for tensor in self.models[call.model].state.values()
-        ]
+    def build(self, init: tuple) -> int:
+        torch.manual_seed(0)
+        return self.add_model(type(self.program.function)(*init[0], **init[1]), init)
 
     def target(self, call: WrittenCall, state: Sequence[Tensor]) -> Callable:
         """What a call calls: the function, or a model with this state, mode and attributes."""
         if not self.is_module:
             return self.program.function
-        known = self.models[call.model]
-        restore_structure(known.structure)
-        for path, tensor in zip(known.state, state):
-            set_tensor(known.model, path, with_layout(tensor, call.state_layout))
-        known.model.zero_grad(set_to_none=True)
+        model, structure = self.live[call.model]
+        restore_structure(structure)
+        for path, tensor in zip(self.models[call.model].state, state):
+            set_tensor(model, path, with_layout(tensor, call.state_layout))
+        model.zero_grad(set_to_none=True)
         if call.training is not None:
-            known.model.train(call.training)
+            model.train(call.training)
         for path, value in call.attributes.items():
-            set_attribute(known.model, path, value)
-        return known.model
+            set_attribute(model, path, value)
+        return model
 
+    def run(self, call: WrittenCall, flat: Sequence[Tensor]) -> CallResult:
+        """See Original. Casts and new tensors are float64 where the tensors are wider than the call's own."""
+        own = [*tensors_of_call(call)[2], *self.state(call)]
+        is_wide = any(each.dtype != known.dtype for each, known in zip(flat, own))
+        with widened() if is_wide else contextlib.nullcontext():
+            return self.run_in_mode(call, flat)
 
-def tensors_of_call(call: WrittenCall) -> tuple[dict, dict, list[Tensor]]:
-    """(form of the positional arguments, form of the named ones, their tensors). Refused where a value cannot
-    travel.
-    """
-    tensors: list[Tensor] = []
-    return flatten(call.arguments, tensors), flatten(call.named, tensors), tensors
+    def run_in_mode(self, call: WrittenCall, flat: Sequence[Tensor]) -> CallResult:
+        """`run`, with casts and new tensors as the caller wants them."""
+        arguments, named, tensors = tensors_of_call(call)
+        given = [with_layout(tensor, call.layout) for tensor in flat[: len(tensors)]]
+        target = self.target(call, flat[len(tensors) :])
+        if call.gradient:
+            given = [tensor.requires_grad_(tensor.is_floating_point()) for tensor in given]
+        model = target if isinstance(target, nn.Module) else None
+        arguments = rebuild(arguments, given, self.names)
+        named = rebuild(named, given, self.names)
+        plain = plain_attributes(model) if model is not None else {}
+        paths = self.paths(call)
+        state = tensors_at(model, paths)
+        torch.manual_seed(0)
+        with torch.set_grad_enabled(call.gradient):
+            result = target(*arguments, **named)
+        results: list[Tensor] = []
+        form = flatten(result, results)
+        now = plain_attributes(model) if model is not None else {}
+        changed = {path: value for path, value in now.items() if plain.get(path) != value}
+        found, has_gradient = [], False
+        if call.gradient:
+            leaves = [*given, *state]
+            found = gradients(result, leaves) or [None] * len(leaves)
+            has_gradient = any(each is not None for each in found)
+            pairs = zip(leaves, found)
+            found = [torch.zeros_like(leaf) if each is None else each for leaf, each in pairs]
+        after = [tensor.detach() for tensor in (*given, *tensors_at(model, paths))]
+        return CallResult((*results, *found, *after), form, changed, has_gradient)
+
+    def draws(self, call: WrittenCall) -> bool:
+        """See Original. Tried once for each mode of each model."""
+        key = call.model, call.training
+        if key not in self.known_draws:
+            first, second = (self.results_with_seed(call, seed) for seed in (0, 1))
+            same = [torch.equal(one.nan_to_num(), other.nan_to_num()) for one, other in zip(first, second)]
+            self.known_draws[key] = not all(same)
+        return self.known_draws[key]
+
+    def results_with_seed(self, call: WrittenCall, seed: int) -> list[Tensor]:
+        """The tensors that the program returns when PyTorch's random numbers begin with this seed."""
+        before = torch.get_rng_state()
+        torch.manual_seed(seed)
+        arguments, named, tensors = tensors_of_call(call)
+        given = [with_layout(tensor, call.layout) for tensor in tensors]
+        results: list[Tensor] = []
+        with torch.no_grad():
+            target = self.target(call, self.state(call))
+            positional = rebuild(arguments, given, self.names)
+            flatten(target(*positional, **rebuild(named, given, self.names)), results)
+        torch.set_rng_state(before)
+        return results
 
 
 class CallReference:
     """One call of the original program: its test case, and the form of its result."""
 
-    def __init__(self, original: OriginalProgram, call: WrittenCall):
+    def __init__(self, original: Original, call: WrittenCall):
         self.original = original
         self.call = call
         self.arguments, self.named, self.tensors = tensors_of_call(call)
         self.state = original.state(call)
-        self.form: dict = {}  # of the result
-        self.attributes: dict = {}  # plain attributes of the model that the call changed
-        self.has_gradient = False  # whether a result of the call has one
+        self.form: dict = {}  # of the result, as the next three as of the last run
+        self.attributes: dict = {}
+        self.has_gradient = False
+        self.selections: tuple[Selection, ...] = ()
         self.case: TestCase | None = None
 
     @property
@@ -229,71 +394,15 @@ class CallReference:
             *(f"{name} after the call" for name in own),
         ]
 
-    def run(self, *flat: Tensor) -> tuple[Tensor, ...]:
-        """The program on the tensors of its arguments and its state, all as `flat`: results, gradients where
-        wanted, and these tensors after the call.
+    def __call__(self, *flat: Tensor) -> tuple[Tensor, ...]:
+        """The program on the tensors of its arguments and its state: results, gradients where wanted, and
+        these tensors after the call.
         """
-        own = [*self.tensors, *self.state]
-        is_wide = any(each.dtype != known.dtype for each, known in zip(flat, own))
-        with widened() if is_wide else contextlib.nullcontext():
-            return self.run_in_mode(flat)
-
-    def run_in_mode(self, flat: Sequence[Tensor]) -> tuple[Tensor, ...]:
-        """`run`, with casts and new tensors as the caller wants them."""
-        count = len(self.tensors)
-        given = [with_layout(tensor, self.call.layout) for tensor in flat[:count]]
-        target = self.original.target(self.call, flat[count:])
-        if self.call.gradient:
-            given = [tensor.requires_grad_(tensor.is_floating_point()) for tensor in given]
-        model = target if isinstance(target, nn.Module) else None
-        arguments = rebuild(self.arguments, given, self.original.names)
-        named = rebuild(self.named, given, self.original.names)
-        plain = plain_attributes(model) if model is not None else {}
-        paths = self.original.paths(self.call)
-        state = tensors_at(model, paths)
-        torch.manual_seed(0)
-        with torch.set_grad_enabled(self.call.gradient):
-            result = target(*arguments, **named)
-        results: list[Tensor] = []
-        self.form = flatten(result, results)
-        now = plain_attributes(model) if model is not None else {}
-        self.attributes = {path: value for path, value in now.items() if plain.get(path) != value}
-        found = []
-        if self.call.gradient:
-            leaves = [*given, *state]
-            found = gradients(result, leaves) or [None] * len(leaves)
-            self.has_gradient = any(each is not None for each in found)
-            pairs = zip(leaves, found)
-            found = [torch.zeros_like(leaf) if each is None else each for leaf, each in pairs]
-        after = [tensor.detach() for tensor in (*given, *tensors_at(model, paths))]
-        return (*results, *found, *after)
+        done = self.original.run(self.call, flat)
+        self.form, self.attributes, self.has_gradient = done.form, done.attributes, done.has_gradient
+        self.selections = done.selections
+        return done.tensors
 
     def prepare(self) -> None:
         """Makes the test case. Raises what the program raises for this call."""
-        self.case = make_test_case(self.call.label, self.run, (*self.tensors, *self.state))
-
-    @property
-    def draws_random_numbers(self) -> bool:
-        """Whether the program returns something else when the same call is made with another seed.
-
-        Tried once for each mode of each model.
-        """
-        key = self.call.model, self.call.training
-        if key not in self.original.draws:
-            first, second = (self.results_with_seed(seed) for seed in (0, 1))
-            same = [torch.equal(one.nan_to_num(), other.nan_to_num()) for one, other in zip(first, second)]
-            self.original.draws[key] = not all(same)
-        return self.original.draws[key]
-
-    def results_with_seed(self, seed: int) -> list[Tensor]:
-        """The tensors that the program returns when PyTorch's random numbers begin with this seed."""
-        before = torch.get_rng_state()
-        torch.manual_seed(seed)
-        given = [with_layout(tensor, self.call.layout) for tensor in self.tensors]
-        arguments = rebuild(self.arguments, given, self.original.names)
-        results: list[Tensor] = []
-        with torch.no_grad():
-            target = self.original.target(self.call, self.state)
-            flatten(target(*arguments, **rebuild(self.named, given, self.original.names)), results)
-        torch.set_rng_state(before)
-        return results
+        self.case = make_test_case(self.call.label, self, (*self.tensors, *self.state))

@@ -86,7 +86,7 @@ def run_reference(reference: Callable, make_arguments: Callable[[bool], list | t
     a call.
 
     A reference that returns something else than floating-point numbers runs twice: recording its calls is too
-    slow for all others.
+    slow for all others. One that runs in another process tells its `selections` itself.
     """
     runs = []
     for in_float64 in (False, True):
@@ -95,6 +95,6 @@ def run_reference(reference: Callable, make_arguments: Callable[[bool], list | t
         if not all(is_float(tensor) for tensor in tensors_in(outputs)):
             with recorder:
                 outputs = reference(*make_arguments(in_float64))
-        runs.append((outputs, recorder.selections))
+        runs.append((outputs, [*recorder.selections, *getattr(reference, "selections", ())]))
     (eager, of_eager), (exact, of_exact) = runs
     return ReferenceResults(eager, exact, index_ties(eager, exact, of_eager, of_exact))

@@ -23,7 +23,12 @@ from python_to_triton import frontend
 from python_to_triton.frontend import Graph
 from python_to_triton.frontend.arithmetic import evaluate
 from python_to_triton.frontend.sample_inputs import draw_tensor, find_domains
-from python_to_triton.verification.original_program import OriginalProgram, WrittenCall, tensors_of_call
+from python_to_triton.verification.original_program import (
+    Original,
+    ProgramEnded,
+    WrittenCall,
+    tensors_of_call,
+)
 from python_to_triton.verification.sandbox import Refused
 
 logger = logging.getLogger(__name__)
@@ -48,7 +53,7 @@ TEXTS = (
 # ---- sizes ----
 
 
-def fixed_sizes(graph: Graph, original: OriginalProgram, model: int = 0) -> dict[str, int]:
+def fixed_sizes(graph: Graph, original: Original, model: int = 0) -> dict[str, int]:
     """{letter: size} of the sizes that the parameters of a model have.
 
     Raises:
@@ -123,7 +128,7 @@ def random_inputs(graph: Graph, sizes: dict[str, int], seed: int) -> list[Tensor
     ]
 
 
-def call_with(original: OriginalProgram, tensors: Sequence[Tensor], label: str, **more) -> WrittenCall:
+def call_with(original: Original, tensors: Sequence[Tensor], label: str, **more) -> WrittenCall:
     """The program's own call with these tensors in place of its own."""
     program = original.program
     drawn = iter(tensors)
@@ -161,18 +166,9 @@ def other_values(value: Any) -> list:
     return []
 
 
-def signature_of(original: OriginalProgram) -> dict[str, inspect.Parameter]:
-    """The parameters of what is called; none of a builtin."""
-    function = original.program.function
-    try:
-        return dict(inspect.signature(getattr(function, "forward", function)).parameters)
-    except ValueError:
-        return {}
-
-
-def calls_with_other_arguments(original: OriginalProgram, call: WrittenCall) -> Iterator[WrittenCall]:
+def calls_with_other_arguments(original: Original, call: WrittenCall) -> Iterator[WrittenCall]:
     """The call with another value for each argument that is no tensor and may be passed by name."""
-    parameters = signature_of(original)
+    parameters = original.signature
     given = dict(zip(original.program.parameters, call.arguments)) | call.named
     for name, parameter in parameters.items():
         by_name = parameter.kind in (parameter.POSITIONAL_OR_KEYWORD, parameter.KEYWORD_ONLY)
@@ -190,29 +186,22 @@ def calls_with_other_arguments(original: OriginalProgram, call: WrittenCall) -> 
                 yield replace(changed, named=call.named | {name: other})
 
 
-def calls_with_other_attributes(
-    graph: Graph, original: OriginalProgram, call: WrittenCall
-) -> Iterator[WrittenCall]:
+def calls_with_other_attributes(graph: Graph, original: Original, call: WrittenCall) -> Iterator[WrittenCall]:
     """The call of a module with another value for each plain attribute that the trace read."""
     for fixed in graph.source.conditions.fixed:
         path = re.fullmatch(r"self((?:\.[A-Za-z_]\w*)+)", fixed.path)
         if not path or not original.is_module or fixed.path.endswith(".training"):
             continue
-        owner, _, name = path[1][1:].rpartition(".")
-        model = original.models[call.model].model
-        try:
-            value = vars(model.get_submodule(owner)).get(name)
-        except AttributeError:
-            continue
+        value = original.models[call.model].attributes.get(path[1][1:])
         for other in other_values(value)[:1]:
             attributes = {path[1][1:]: other}
             label = f"with {fixed.path} = {other!r}"
             yield replace(call, label=label, attributes=attributes, required=False)
 
 
-def call_by_name(original: OriginalProgram, call: WrittenCall) -> WrittenCall | None:
+def call_by_name(original: Original, call: WrittenCall) -> WrittenCall | None:
     """The call with every argument by its name; None where that cannot be."""
-    parameters = signature_of(original)
+    parameters = original.signature
     names = original.program.parameters[: len(call.arguments)]
     kinds = [parameters[name].kind for name in names if name in parameters]
     by_name = [inspect.Parameter.POSITIONAL_OR_KEYWORD] * len(names)
@@ -239,12 +228,11 @@ def smaller_integers(values: Sequence[int]) -> dict[int, int]:
     return found
 
 
-def other_constructor(original: OriginalProgram) -> tuple | None:
+def other_constructor(original: Original) -> tuple | None:
     """(positional, named) arguments that build the program's module in another size; None where none do."""
     if not original.is_module:
         return None
-    kind = type(original.program.function)
-    positional, named = frontend.call_arguments(original.names, "get_init_inputs", kind)
+    positional, named = original.init_arguments
     integers = [n for n in (*positional, *named.values()) if type(n) is int]
     smaller = smaller_integers(integers)
     if not smaller:
@@ -254,17 +242,17 @@ def other_constructor(original: OriginalProgram) -> tuple | None:
 
 
 def call_as_built_otherwise(
-    graph: Graph, original: OriginalProgram, limits: Sequence[str] = ()
+    graph: Graph, original: Original, limits: Sequence[str] = ()
 ) -> WrittenCall | None:
     """A call of the program's module as other arguments build it; None where it takes no others."""
     init = other_constructor(original)
     if init is None:
         return None
-    torch.manual_seed(0)
     try:
-        model = type(original.program.function)(*init[0], **init[1])
-        number = original.add_model(model, init)
+        number = original.build(init)
         sizes = call_sizes(graph, fixed_sizes(graph, original, number), 0, limits)
+    except ProgramEnded:
+        raise
     except Exception as error:  # the constructor is the user's: it may refuse these arguments in any way
         logger.info("the class is not built with %s: %s", init, error)
         return None
@@ -324,9 +312,9 @@ def index_calls(call: WrittenCall) -> Iterator[WrittenCall]:
             yield with_tensor(call, place, changed, f"with {value} in tensor {place}")
 
 
-def calls_in_other_modes(original: OriginalProgram, call: WrittenCall) -> Iterator[WrittenCall]:
+def calls_in_other_modes(original: Original, call: WrittenCall) -> Iterator[WrittenCall]:
     """The call of a module after `.eval()` and after `.train()`, so far as these change it."""
-    modes = {module.training for module in original.models[call.model].model.modules()}
+    modes = original.models[call.model].modes
     if call.training is not None:
         modes = {call.training}
     for training, label in ((False, "in eval mode"), (True, "in training mode")):
@@ -334,7 +322,7 @@ def calls_in_other_modes(original: OriginalProgram, call: WrittenCall) -> Iterat
             yield replace(call, label=label, training=training)
 
 
-def variations(graph: Graph, original: OriginalProgram, call: WrittenCall) -> Iterator[WrittenCall]:
+def variations(graph: Graph, original: Original, call: WrittenCall) -> Iterator[WrittenCall]:
     """Other calls than the program's own that a user may make."""
     call = replace(call, required=False)
     if original.is_module:
@@ -355,7 +343,7 @@ def variations(graph: Graph, original: OriginalProgram, call: WrittenCall) -> It
 
 
 def own_calls(
-    graph: Graph, original: OriginalProgram, fixed: dict[str, int], limits: Sequence[str] = ()
+    graph: Graph, original: Original, fixed: dict[str, int], limits: Sequence[str] = ()
 ) -> list[WrittenCall]:
     """The program's own call at two sets of sizes, or at one where none of its sizes is free.
 

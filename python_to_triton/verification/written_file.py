@@ -16,7 +16,13 @@ from torch import Tensor
 
 from python_to_triton import frontend
 from python_to_triton.frontend import Graph
-from python_to_triton.verification.original_program import CallReference, OriginalProgram, WrittenCall
+from python_to_triton.verification.original_program import (
+    CallReference,
+    Original,
+    ProgramEnded,
+    ProgramRaised,
+    WrittenCall,
+)
 from python_to_triton.verification.sandbox import Limits, Refused, describe_error, run_in_sandbox
 from python_to_triton.verification.sandbox.forms import flatten
 from python_to_triton.verification.source_check import check_written
@@ -90,12 +96,14 @@ def is_clear(text: str) -> bool:
     return bool(text.strip()) and "\n" not in text.strip()
 
 
-def what_the_program_raises(reference: CallReference) -> Exception | None:
+def what_the_program_raises(reference: CallReference) -> ProgramRaised | None:
     """Makes the test case of a call; returns what the program itself raises for that call, or None."""
     try:
         reference.prepare()
+    except ProgramEnded:
+        raise
     except Exception as error:  # the program is the user's own, and may raise anything for a bad argument
-        return error
+        return ProgramRaised.of(error)
     return None
 
 
@@ -107,14 +115,14 @@ def judge_raised(file: WrittenFile, call: WrittenCall, reference: CallReference,
     if reply["guard"]:
         return wrong(call, f"a guard's message is not one line: {text!r}"[:300])
     raised = what_the_program_raises(reference)
-    if raised is not None and reply["raised"] in (type(raised).__name__, "IndexError"):
+    if raised is not None and reply["raised"] in (raised.kind, "IndexError"):
         if reply["raised"] == "IndexError" and is_clear(text):  # as PyTorch does, in some exception
             return CallOutcome(call.label, "refused", text)
         # What is none of a guard's: a missing argument, a check of the program itself, sizes that do not
         # divide.
-        program_text = str(raised).replace(f"{reference.original.program.name}.", "")
+        program_text = raised.text.replace(f"{reference.original.program.name}.", "")
         same_text = program_text == reply["text"].replace(f"{file.entry}.", "")
-        is_clear_enough = file.falls_back or not isinstance(raised, AttributeError)
+        is_clear_enough = file.falls_back or raised.kind != "AttributeError"
         if same_text and is_clear_enough or not call.guarded:
             return CallOutcome(call.label, "refused", reply["line"])
     return wrong(call, f"raises {reply['line']}")
@@ -172,7 +180,7 @@ def compare_all(reference: CallReference, ours: Sequence[Tensor], kept: Sequence
         five = ours[place], case.eager[place], case.exact[place]
         result = compare(*five, ties=ties[place])
         if not result.ok and result.error < math.inf:
-            perturbed = perturbed or perturbed_eager_error(reference.run, case)
+            perturbed = perturbed or perturbed_eager_error(reference, case)
             result = compare(*five, perturbed[place], ties[place])
         if not result.ok:
             return replace(result, reason=f"{names[place]}: {result.reason}")
@@ -185,7 +193,7 @@ def judge_values(
 ) -> CallOutcome:
     """The outcome of a call that returned."""
     left_to_pytorch = file.draws or file.falls_back and not reply["launches"]
-    draws = call.training is not False and reference.draws_random_numbers
+    draws = call.training is not False and reference.original.draws(call)
     if draws and not left_to_pytorch:
         return wrong(call, "returns a value where the program draws random numbers")
     if draws:
@@ -230,7 +238,7 @@ def judge_values(
 
 
 def judge_written_call(
-    file: WrittenFile, original: OriginalProgram, call: WrittenCall, reply: dict, tensors: Sequence[Tensor]
+    file: WrittenFile, original: Original, call: WrittenCall, reply: dict, tensors: Sequence[Tensor]
 ) -> CallOutcome:
     """The outcome of one call, from what the sandbox says that the written file did."""
     if "refused" in reply:
@@ -240,7 +248,7 @@ def judge_written_call(
         return judge_raised(file, call, reference, reply)
     raised = what_the_program_raises(reference)
     if raised is not None:
-        line = f"the program raises {describe_error(raised)}"
+        line = f"the program raises {raised.line}"
         if not call.guarded:  # sizes that the program takes no more than another layout
             return skipped(call, line)
         return wrong(call, f"returns a value where {line}")
@@ -250,7 +258,7 @@ def judge_written_call(
 # ---- all calls ----
 
 
-def job_of(file: WrittenFile, original: OriginalProgram, calls: Sequence[WrittenCall]) -> tuple[dict, list]:
+def job_of(file: WrittenFile, original: Original, calls: Sequence[WrittenCall]) -> tuple[dict, list]:
     """(the job of the sandbox, the tensors of each call)."""
     models = [
         {
@@ -290,7 +298,7 @@ def job_of(file: WrittenFile, original: OriginalProgram, calls: Sequence[Written
 
 def outcomes_of(
     file: WrittenFile,
-    original: OriginalProgram,
+    original: Original,
     calls: Sequence[WrittenCall],
     limits: Limits = FILE_LIMITS,
     device: str = "cpu",
@@ -322,7 +330,7 @@ def verdict_on(outcomes: Sequence[CallOutcome], seconds: float) -> Verdict:
 
 def judge_written(
     file: WrittenFile,
-    original: OriginalProgram,
+    original: Original,
     calls: Sequence[WrittenCall],
     limits: Limits = FILE_LIMITS,
     device: str | None = None,
@@ -344,7 +352,7 @@ def judge_written(
 
 
 def calls_that_run(
-    file: WrittenFile, graph: Graph, original: OriginalProgram, most: int
+    file: WrittenFile, graph: Graph, original: Original, most: int
 ) -> tuple[list[WrittenCall], float]:
     """(the program's own calls, elements of all values in the first), at the sizes of the trace where the
     program takes no smaller ones; no calls where they have more than `most` elements.
@@ -362,7 +370,7 @@ def calls_that_run(
 
 
 def choose_calls(
-    file: WrittenFile, graph: Graph, original: OriginalProgram, limits: Limits, device: str
+    file: WrittenFile, graph: Graph, original: Original, limits: Limits, device: str
 ) -> list[WrittenCall]:
     """The calls that a file is judged by. Adds a model to `original`.
 
@@ -395,7 +403,7 @@ def choose_calls(
 def judge_written_file(
     file: WrittenFile,
     graph: Graph,
-    original: OriginalProgram,
+    original: Original,
     limits: Limits = FILE_LIMITS,
     device: str | None = None,
 ) -> tuple[Verdict, list[CallOutcome]]:

@@ -9,6 +9,7 @@ import sys
 
 import pytest
 import torch
+from patching import patch_everywhere
 from scripted import GOOD, Scripted, right, wrong
 
 from python_to_triton import command_line
@@ -58,7 +59,7 @@ BAD = {
 
 
 def test_a_bad_file_costs_itself_alone(translate, monkeypatch, tmp_path):
-    monkeypatch.setattr(runtime_files, "TRACE_SECONDS", 15)
+    patch_everywhere(monkeypatch, "TRACE_SECONDS", 15)
     setting = (
         "import os\nimport torch\n\n"
         "torch.set_default_dtype(torch.float16)\ntorch.set_grad_enabled(False)\nos.chdir('/')\n\n\n"

@@ -1,0 +1,21 @@
+"""Users' programs that are text run here, each in a process of its own; only data comes back.
+
+    traced_text(text) -> [Graph, ...]
+    RemoteOriginal(process, text, ...)   the reference of a written file
+
+Reading order: frames, encoding, supervision, original_commands, commands, server, client, traced_text,
+remote_original.
+"""
+
+from python_to_triton.user_programs.client import ProgramProcess, program_process, program_server
+from python_to_triton.user_programs.remote_original import RemoteOriginal
+from python_to_triton.user_programs.traced_text import TRACE_SECONDS, traced_text
+
+__all__ = [
+    "ProgramProcess",
+    "RemoteOriginal",
+    "TRACE_SECONDS",
+    "program_process",
+    "program_server",
+    "traced_text",
+]

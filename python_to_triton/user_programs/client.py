@@ -1,0 +1,176 @@
+"""The client's side: starts the server of users' programs, and speaks with the process of each.
+
+    with program_process() as process:
+        reply, tensors = process.request("trace", 60.0, text=text, inputs=None, training=None, partial=False)
+
+A program that loops, crashes, ends its process or fills the memory is a ValueError of one line.
+"""
+
+import contextlib
+import functools
+import json
+import os
+import socket
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Sequence
+
+from torch import Tensor
+
+from python_to_triton.user_programs.frames import receive_frame, send_frame
+from python_to_triton.user_programs.supervision import describe_exit
+
+SERVER = "python_to_triton.user_programs.server"
+START_SECONDS = 180.0  # to import what the server needs; no program's limit pays for it
+LAST_WORD_SECONDS = 5.0  # for the supervisor to say how a program ended
+LONGEST_LINE = 500  # characters of a reason
+
+
+def clean_line(text: object) -> str:
+    """A text of a program's process as one line that a terminal may show."""
+    line = str(text).strip().split("\n")[0][:LONGEST_LINE]
+    return "".join(character if character.isprintable() else "?" for character in line)
+
+
+class ProgramServer:
+    """The server, started at the first program, and again where it has ended. It ends when its clients do."""
+
+    def __init__(self):
+        self.control: socket.socket | None = None
+        self.process: subprocess.Popen | None = None
+        self.lock = threading.Lock()
+
+    def start(self) -> None:
+        """Starts the server, which finds the same modules as this process; does not wait for it."""
+        self.close()
+        self.control, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+        environment = os.environ | {
+            "PYTHONPATH": os.pathsep.join(filter(None, sys.path)),
+            "OMP_NUM_THREADS": "1",
+            "TORCHINDUCTOR_COMPILE_THREADS": "1",
+        }
+        self.process = subprocess.Popen(
+            [sys.executable, "-m", SERVER, str(theirs.fileno())],
+            env=environment,
+            pass_fds=[theirs.fileno()],
+            start_new_session=True,
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+        )
+        theirs.close()
+
+    def open(self) -> tuple[socket.socket, socket.socket]:
+        """(the connection for requests, the lifeline) of a new program's process."""
+        data, their_data = socket.socketpair()
+        lifeline, their_lifeline = socket.socketpair()
+        descriptors = [their_data.fileno(), their_lifeline.fileno()]
+        with self.lock:
+            for attempt in (1, 2):
+                if self.control is None:
+                    self.start()
+                try:
+                    socket.send_fds(self.control, [b"p"], descriptors)
+                    break
+                except OSError as error:  # it has ended
+                    self.close()
+                    if attempt == 2:
+                        raise RuntimeError(
+                            f"the server of users' programs does not start: {error}"
+                        ) from error
+        their_data.close()
+        their_lifeline.close()
+        return data, lifeline
+
+    def close(self) -> None:
+        """Lets the server end, and with it every program."""
+        if self.control is not None:
+            self.control.close()
+            self.control = None
+        if self.process is not None:
+            with contextlib.suppress(subprocess.TimeoutExpired):
+                self.process.wait(timeout=0.0)
+            self.process = None
+
+
+@functools.cache
+def program_server() -> ProgramServer:
+    """The one ProgramServer of this process."""
+    return ProgramServer()
+
+
+class ProgramProcess:
+    """A process of its own for one program. After a failure it has ended."""
+
+    def __init__(self, server: ProgramServer):
+        self.data, self.lifeline = server.open()
+        self.is_new = True
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.close()
+
+    def close(self) -> None:
+        """Ends the process, and all that it started."""
+        self.data.close()
+        self.lifeline.close()
+
+    def exit_reason(self) -> str:
+        """How the process ended, in words."""
+        self.lifeline.settimeout(LAST_WORD_SECONDS)
+        try:
+            return describe_exit(json.loads(self.lifeline.recv(1 << 12) or b"{}"))
+        except (OSError, ValueError):
+            return describe_exit({})
+
+    def request(
+        self, command: str, seconds: float, tensors: Sequence[Tensor] = (), **arguments
+    ) -> tuple[dict, tuple[Tensor, ...]]:
+        """(reply, tensors) of a command of commands.py.
+
+        Raises ValueError, one line, where the program fails, ends its process or takes longer than `seconds`.
+        """
+        if self.is_new:  # the server may still be starting: no program's limit pays for that
+            self.await_server()
+        deadline = time.monotonic() + seconds
+        try:
+            self.data.settimeout(seconds)
+            send_frame(self.data, {"do": command} | arguments, tuple(tensors))
+            reply, received = receive_frame(self.data, deadline)
+        except TimeoutError:
+            self.close()
+            raise ValueError(f"takes more than {seconds:g} s") from None
+        except (OSError, EOFError):
+            reason = self.exit_reason()
+            self.close()
+            raise ValueError(reason) from None
+        except ValueError as error:  # its process sent something else
+            self.close()
+            raise ValueError(clean_line(f"the program's process sent no reply: {error}")) from None
+        if "error" in reply:
+            raise ValueError(clean_line(reply["error"]))
+        return reply, received
+
+    def await_server(self) -> None:
+        """Waits until the server has forked. Raises RuntimeError where it does not start."""
+        self.is_new = False
+        self.lifeline.settimeout(START_SECONDS)
+        try:
+            first = self.lifeline.recv(1)
+        except OSError as error:
+            first = b""
+            reason = str(error)
+        else:
+            reason = "it ended"
+        if not first:
+            self.close()
+            raise RuntimeError(f"the server of users' programs does not start: {reason}")
+
+
+def program_process() -> ProgramProcess:
+    """A process for one program, of this process's server."""
+    return ProgramProcess(program_server())

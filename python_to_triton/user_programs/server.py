@@ -1,0 +1,65 @@
+"""The server of users' programs: one process that has everything imported, and a fork of it for each program.
+
+    python -m python_to_triton.user_programs.server DESCRIPTOR     started by client.ProgramServer
+
+It runs nothing of a user's itself. On its control connection arrives, for every program, the ends of two
+connections: one for the requests, and one whose end of file ends the program. It ends when its clients do.
+"""
+
+import gc
+import os
+import signal
+import socket
+import sys
+import warnings
+
+import torch
+
+from python_to_triton.user_programs.commands import COMMANDS, run_command, warm_up
+from python_to_triton.user_programs.frames import receive_frame, send_frame
+from python_to_triton.user_programs.supervision import supervise_program
+from python_to_triton.verification.sandbox.confinement import make_cheap_to_fork
+
+
+def serve_program(data: socket.socket) -> None:
+    """Answers the requests of one client, in the program's own process, until it hangs up."""
+    gc.disable()  # a collection would touch, and so copy, more pages than it frees
+    state = {}
+    while True:
+        try:
+            request, tensors = receive_frame(data)
+        except EOFError:
+            return
+        send_frame(data, *run_command(COMMANDS, state, request, tensors))
+
+
+def serve_clients(control: socket.socket) -> None:
+    """Forks for each program until every client has closed its end of `control`."""
+    signal.signal(signal.SIGCHLD, signal.SIG_IGN)  # supervisors are not waited for
+    while True:
+        _, descriptors, _, _ = socket.recv_fds(control, 1, 2)
+        if not descriptors:
+            return
+        if os.fork() == 0:
+            try:
+                control.close()
+                signal.signal(signal.SIGCHLD, signal.SIG_DFL)
+                data, lifeline = (socket.socket(fileno=one) for one in descriptors)
+                supervise_program(serve_program, data, lifeline)
+            finally:
+                os._exit(0)
+        for one in descriptors:
+            os.close(one)
+
+
+def main() -> None:
+    """Prepares what every program needs, and serves."""
+    warnings.simplefilter("ignore")
+    torch.set_num_threads(1)
+    warm_up()
+    make_cheap_to_fork()
+    serve_clients(socket.socket(fileno=int(sys.argv[1])))
+
+
+if __name__ == "__main__":
+    main()

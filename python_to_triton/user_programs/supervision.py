@@ -1,0 +1,133 @@
+"""What stands around the process of a user's program: it costs itself, whatever it does.
+
+The program's process is the first of a namespace of process ids, where the kernel grants one: it sees and
+signals no process but those that it starts, and these end with it. A supervisor waits beside it, and ends
+both when the client hangs up.
+"""
+
+import contextlib
+import ctypes
+import json
+import os
+import resource
+import select
+import signal
+import socket
+from collections.abc import Callable
+from pathlib import Path
+
+from python_to_triton.verification.sandbox.confinement import (
+    LIBC,
+    PR_SET_CHILD_SUBREAPER,
+    PR_SET_NO_NEW_PRIVS,
+    PR_SET_PDEATHSIG,
+    reap_children,
+    set_hard_limits,
+)
+
+# Linux: sched.h, linux/capability.h
+CLONE_NEWUSER, CLONE_NEWPID = 0x10000000, 0x20000000
+CAPABILITY_VERSION = 0x20080522
+READ_ANY_FILE = (1 << 1) | (1 << 2)  # CAP_DAC_OVERRIDE, CAP_DAC_READ_SEARCH: what root reads, it reads on
+SHARE_OF_MEMORY = 0.25  # of the machine's, that one program may have
+LEAST_MEMORY = 4 << 30  # bytes that it may have in any case
+LARGEST_FILE = 1 << 20  # bytes that it may write
+MOST_FILES = 1024  # that it may open at a time
+
+
+def memory_limit() -> int:
+    """How many bytes one program may have."""
+    physical = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
+    return max(LEAST_MEMORY, int(SHARE_OF_MEMORY * physical))
+
+
+def keep_capabilities(kept: int) -> None:
+    """Of what root may do beyond an ordinary user, this process keeps these."""
+    header = (ctypes.c_uint32 * 2)(CAPABILITY_VERSION, 0)
+    LIBC.capset(header, (ctypes.c_uint32 * 6)(kept, kept, 0, 0, 0, 0))
+
+
+def enter_own_namespace() -> bool:
+    """Has the next child of this process be the first of a namespace of process ids; false where there is
+    none to be had.
+    """
+    if os.geteuid() == 0 and LIBC.unshare(CLONE_NEWPID) == 0:
+        return True
+    user, group = os.getuid(), os.getgid()
+    if LIBC.unshare(CLONE_NEWUSER | CLONE_NEWPID):
+        return False
+    with contextlib.suppress(OSError):  # without the maps it keeps its rights, under another number
+        Path("/proc/self/setgroups").write_text("deny")
+        Path("/proc/self/uid_map").write_text(f"{user} {user} 1")
+        Path("/proc/self/gid_map").write_text(f"{group} {group} 1")
+    return True
+
+
+def confine_program(memory: int) -> None:
+    """Confines this process, a fork that is about to run a user's program.
+
+    It has the user's files, and may change none of more than LARGEST_FILE bytes.
+    """
+    os.setsid()
+    LIBC.prctl(PR_SET_PDEATHSIG, signal.SIGKILL, 0, 0, 0)
+    if os.geteuid() == 0:
+        keep_capabilities(READ_ANY_FILE)
+    LIBC.prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0)
+    set_hard_limits(
+        {
+            resource.RLIMIT_DATA: memory,
+            resource.RLIMIT_FSIZE: LARGEST_FILE,
+            resource.RLIMIT_NOFILE: MOST_FILES,
+            resource.RLIMIT_CORE: 0,
+        }
+    )
+    with contextlib.suppress(OSError):  # no such file: then the system chooses which process it ends first
+        Path("/proc/self/oom_score_adj").write_text("1000")
+
+
+def describe_exit(status: dict) -> str:
+    """How a program's process ended, in words, from the last message of its supervisor."""
+    code = status.get("exit")
+    if not isinstance(code, int):
+        return "ended with the process that watches it"
+    if code == -signal.SIGKILL:
+        return "was ended by the system (SIGKILL): it may have run out of memory"
+    if code < 0:
+        return f"crashed ({signal.Signals(-code).name})"
+    return f"ended its process (exit code {code})"
+
+
+def supervise_program(
+    serve: Callable[[socket.socket], None], data: socket.socket, lifeline: socket.socket
+) -> None:
+    """Forks the process of a program, which runs `serve(data)`, and waits for its end, or for the client's.
+
+    Nothing of it is left then. Runs in a fork of the server, and ends it.
+    """
+    os.setsid()
+    LIBC.prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
+    memory = memory_limit()
+    enter_own_namespace()
+    child = os.fork()
+    if child == 0:
+        try:
+            lifeline.close()
+            confine_program(memory)
+            serve(data)
+        finally:
+            os._exit(0)  # this fork must never return to the server's loop
+    data.close()
+    lifeline.send(b"+")
+    ended = os.pidfd_open(child)
+    ready, _, _ = select.select([ended, lifeline], [], [])
+    if ended in ready:
+        _, status = os.waitpid(child, 0)
+        with contextlib.suppress(OSError):  # the client has gone
+            lifeline.send(json.dumps({"exit": os.waitstatus_to_exitcode(status)}).encode())
+    else:
+        with contextlib.suppress(ProcessLookupError):
+            os.killpg(child, signal.SIGKILL)
+        with contextlib.suppress(ProcessLookupError):
+            os.kill(child, signal.SIGKILL)
+    reap_children()
+    os._exit(0)
