@@ -105,9 +105,7 @@ ORDER = {
         drawn([(5, 40), (40, 7)], [(3, 33), (33, 4)]),
     ),
     "a scatter by atomics": RightAnswer(
-        SCATTER.replace(
-            "tl.store(y_ptr + place, tl.load(y_ptr + place) + ", "tl.atomic_add(y_ptr + place, "
-        ),
+        SCATTER.replace("tl.store(y_ptr + place, tl.load(y_ptr + place) + ", "tl.atomic_add(y_ptr + place, "),
         lambda x, index: torch.zeros(8, dtype=x.dtype).index_add(0, index, x),
         hits,
     ),
