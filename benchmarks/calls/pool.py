@@ -144,6 +144,9 @@ class WorkerPool:
                     on_end(call, Outcome(found["verdict"], found["reason"]), found["seconds"])
                     made += 1
                     begun = False
+                    if found["lost"]:
+                        self.own.worker = None
+                        break
             except WorkerDied as error:
                 self.own.worker = None
                 if begun and not self.stopped.is_set():

@@ -3,7 +3,7 @@
     {"plan": PROGRAM, "seed": S}                  -> {"calls": [...]} or {"error": ...}
     {"program": PROGRAM, "calls": [...]}          -> {"begin": i}, {"end": i, "verdict": ..., ...} for each
 
-It ends itself after an error that leaves the GPU unusable.
+It ends itself after an error that leaves the GPU unusable: "lost" in the message is then true.
 """
 
 import json
@@ -49,8 +49,10 @@ def make_calls(folder: Path, written: Path, request: dict, device: str, reply: C
         began = time.perf_counter()
         outcome = judge_call(original, path, decoded_call(fields), device)
         seconds = round(time.perf_counter() - began, 3)
-        reply({"end": place, "verdict": outcome.verdict, "reason": outcome.reason, "seconds": seconds})
-        if device == "cuda" and any(text in outcome.reason for text in GPU_IS_LOST):
+        lost = device == "cuda" and any(text in outcome.reason for text in GPU_IS_LOST)
+        found = {"verdict": outcome.verdict, "reason": outcome.reason, "seconds": seconds, "lost": lost}
+        reply({"end": place} | found)
+        if lost:
             return False
     return True
 

@@ -81,12 +81,16 @@ def training_graphs(
     return made
 
 
+def _result_places(graph):
+    """The results, as expressions of `results`."""
+    return [f"results[{i}]" for i in range(len(graph.outputs))] if graph.multiple else ["results"]
+
+
 def _saved_items(graph, backward):
     """What is saved, as expressions of `tensors`, `results` and the names of values."""
     places = {argument.name: f"tensors[{i}]" for i, argument in enumerate(graph.arguments)}
-    one_result = not graph.multiple
-    for i, value in reversed(list(enumerate(graph.outputs))):
-        places.setdefault(value.name, "results" if one_result else f"results[{i}]")
+    for value, place in reversed(list(zip(graph.outputs, _result_places(graph)))):
+        places.setdefault(value.name, place)
     return [places.get(name, name) for name in backward.backward.saved]
 
 
@@ -99,6 +103,12 @@ def trained_function(graph: Graph, backward: Backward, suffix: str) -> str:
     if between:
         targets = f"{'*' if graph.multiple else ''}results, {', '.join(between)}"
         returned = "tuple(results)" if graph.multiple else "results"
+    places = _result_places(graph)
+    constant = [
+        places[i]
+        for i, value in enumerate(graph.outputs)
+        if value.dtype.is_floating_point and i not in backward.backward.reached
+    ]
     gradients = [f"gradients[{i}].contiguous()" for i in backward.backward.given]
     wanted = [f"by_{i}" for i in backward.backward.wanted]
     results = [f"by_{i}" if i in backward.backward.wanted else "None" for i in range(graph.arity)]
@@ -111,6 +121,7 @@ def trained_function(graph: Graph, backward: Backward, suffix: str) -> str:
         "    def forward(ctx, *tensors):",
         f"        {targets} = {forward}",
         f"        ctx.save_for_backward({', '.join(_saved_items(graph, backward))})",
+        *([f"        ctx.mark_non_differentiable({', '.join(constant)})"] if constant else []),
         f"        return {returned}",
         "",
         "    @staticmethod",

@@ -185,6 +185,33 @@ def _rules(graph, letters, bases):
     return rules
 
 
+def _per_dimension(number, rank):
+    """A number of a window for each dimension."""
+    return number if isinstance(number, (tuple, list)) else (number,) * rank
+
+
+def _transposed_rules(graph):
+    """[(letter, rule), ...] of transposed convolutions of arguments: their padding may leave nothing over."""
+    fixed = _fixed_sizes(graph)
+    dims = {id(value): argument.dims for value, argument in zip(graph.inputs, graph.arguments)}
+    found = []
+    for value in graph.values:
+        operands = [dims.get(id(operand)) for operand in value.operands[:2]]
+        if not value.op.startswith("conv_transpose") or None in operands:
+            continue
+        rank = len(operands[1]) - 2
+        names = ("stride", "dilation", "padding", "output_padding")
+        numbers = zip(*(_per_dimension(value.at[name], rank) for name in names))
+        for size, window, (stride, dilation, padding, more) in zip(
+            *(each[-rank:] for each in operands), numbers
+        ):
+            free = all(isinstance(one, str) and one not in fixed for one in (size, window))
+            if free and 2 * padding > more:
+                least = stride + dilation + 2 * padding - more
+                found.append((size, f"{stride} * {size} + {dilation} * {window} >= {least}"))
+    return found
+
+
 @functools.lru_cache(maxsize=8)
 def size_limits(graph: Graph) -> tuple[SizeLimit, ...]:
     """The limits of the sizes of a graph's inputs, in the order of its letters; none for most graphs.
@@ -203,5 +230,6 @@ def size_limits(graph: Graph) -> tuple[SizeLimit, ...]:
     bases = _Bases(graph)
     if not letters or bases.first is None:
         return ()
-    rules = {rule: letter for letter, rule in reversed(_rules(graph, letters, bases))}
+    found = _rules(graph, letters, bases) + _transposed_rules(graph)
+    rules = {rule: letter for letter, rule in reversed(found)}
     return tuple(SizeLimit(letter, rule) for rule, letter in reversed(rules.items()))

@@ -37,13 +37,15 @@ class BackwardGraph:
         graph: its arguments are `saved`, then the gradients of `given`; its outputs those by `wanted`.
         saved: names, in the forward graph, of the arguments and values that it needs.
         given: which of the forward's outputs it needs the gradient of.
-        wanted: which of the forward's arguments it has the gradient by.
+        wanted: which of the forward's arguments it has the gradient by; by the others there is none.
+        reached: which of the forward's outputs have a gradient at all.
     """
 
     graph: Graph
     saved: tuple[str, ...]
     given: tuple[int, ...]
     wanted: tuple[int, ...]
+    reached: tuple[int, ...]
 
 
 # ---- one step ----
@@ -102,32 +104,34 @@ def _differentiated(values, inputs, outputs, known, gradients, sizes, constants)
     return [(v, gradient) for v, gradient in zip(sources, found) if gradient is not None]
 
 
+def gradient_leaves(graph: Graph) -> tuple[int, ...]:
+    """Which arguments of a graph may have a gradient: inputs and parameters, no buffers."""
+    facts = module_facts(graph.source) if graph.source else None
+    parameters = set(facts.parameters) if facts else set()
+    return tuple(
+        i
+        for i, argument in enumerate(graph.arguments)
+        if argument.dtype.is_floating_point and (not argument.origin or argument.origin in parameters)
+    )
+
+
 class _Backward:
     """The backward of a graph as a function of tensors: arguments, saved values, gradients."""
 
-    def __init__(self, graph: Graph, given: Sequence[int]):
+    def __init__(self, graph: Graph, given: Sequence[int], leaves: Sequence[int]):
         self.graph = graph
         self.given = given
+        self.leaves = leaves
         self.parts = regions(graph)
         self.steps = execution_order(graph, self.parts)
         self.by_name = {value.name: value for value in [*graph.values, *graph.inputs]}
         saved = dict.fromkeys(name for part in self.parts for name in part.outputs)
         self.names = [*(argument.name for argument in graph.arguments), *saved]
-        wanted = self.wanted()
-        self.constants = {id(value) for i, value in enumerate(graph.inputs) if i not in wanted}
-
-    def wanted(self) -> list[int]:
-        """Which arguments may have a gradient: inputs and parameters, no buffers."""
-        facts = module_facts(self.graph.source) if self.graph.source else None
-        parameters = set(facts.parameters) if facts else set()
-        return [
-            i
-            for i, argument in enumerate(self.graph.arguments)
-            if argument.dtype.is_floating_point and (not argument.origin or argument.origin in parameters)
-        ]
+        self.constants = {id(value) for i, value in enumerate(graph.inputs) if i not in leaves}
+        self.wanted = ()  # which of the leaves a call found a gradient by
 
     def __call__(self, *tensors: torch.Tensor) -> tuple[torch.Tensor, ...]:
-        """The gradients by the arguments `wanted()`; zeros where nothing depends on one."""
+        """The gradients by the arguments `wanted`: the leaves that something depends on."""
         arguments = tensors[: self.graph.arity]
         sizes = self.graph.bind(arguments)
         known = {id(self.by_name[name]): tensor for name, tensor in zip(self.names, tensors)}
@@ -152,10 +156,8 @@ class _Backward:
             found = _differentiated(values, inputs, outputs, known, gradients, sizes, self.constants)
             for value, gradient in found:
                 add(value, gradient)
-        inputs = [self.graph.inputs[i] for i in self.wanted()]
-        return tuple(
-            gradients[id(v)] if id(v) in gradients else torch.zeros_like(known[id(v)]) for v in inputs
-        )
+        self.wanted = tuple(i for i in self.leaves if id(self.graph.inputs[i]) in gradients)
+        return tuple(gradients[id(self.graph.inputs[i])] for i in self.wanted)
 
     def examples(self) -> list[torch.Tensor]:
         """Tensors at small sizes that differ from letter to letter, of no particular values."""
@@ -208,14 +210,23 @@ def _with_needed_arguments(graph, names, words):
     return Graph(arguments, inputs, graph.outputs, True, graph.sizes, program), left
 
 
-def differentiable_outputs(graph: Graph) -> tuple[int, ...]:
-    """Which outputs of a graph a program may want the gradient of: running statistics are none."""
+def _run_recorded(graph, leaves, seed):
+    """(arguments in float64, {id of a Value: tensor}, outputs) of a graph, gradients by `leaves` recorded."""
+    tensors = [t.double() if t.is_floating_point() else t for t in graph.sample(seed)]
+    tensors = [t.requires_grad_() if i in leaves else t for i, t in enumerate(tensors)]
+    known, outputs = graph.run_all(tensors)
+    return tensors, known, outputs if graph.multiple else (outputs,)
+
+
+def reached_outputs(graph: Graph, leaves: Sequence[int]) -> tuple[int, ...]:
+    """Which outputs of a graph have a gradient by these arguments: running statistics have none."""
     effects = graph.source.conditions.effects if graph.source else ()
     statistics = {effect.output for effect in effects if effect.path.startswith("self.")}
+    outputs = _run_recorded(graph, leaves, 0)[-1]
     return tuple(
         i
-        for i, value in enumerate(graph.outputs)
-        if value.dtype.is_floating_point and i not in statistics and value.op != "argument"
+        for i, (value, tensor) in enumerate(zip(graph.outputs, outputs, strict=True))
+        if tensor.requires_grad and i not in statistics and value.op != "argument"
     )
 
 
@@ -227,20 +238,15 @@ def check_backward(graph: Graph, backward: BackwardGraph, seeds: Sequence[int] =
     """
     names = [argument.name for argument in graph.arguments]
     for seed in seeds:
-        tensors = [t.double() if t.is_floating_point() else t for t in graph.sample(seed)]
-        leaves = [t.requires_grad_() if i in backward.wanted else t for i, t in enumerate(tensors)]
-        known, outputs = graph.run_all(leaves)
-        outputs = outputs if graph.multiple else (outputs,)
-        places = [i for i in differentiable_outputs(graph) if outputs[i].requires_grad]
-        chosen = [outputs[i] for i in places]
+        tensors, known, outputs = _run_recorded(graph, backward.wanted, seed)
+        chosen = [outputs[i] for i in backward.reached]
         generator = torch.Generator().manual_seed(seed)
         gradients = [torch.randn(t.shape, generator=generator, dtype=t.dtype) for t in chosen]
-        wanted = [leaves[i] for i in backward.wanted]
-        expected = torch.autograd.grad(chosen, wanted, gradients, allow_unused=True, materialize_grads=True)
+        expected = torch.autograd.grad(chosen, [tensors[i] for i in backward.wanted], gradients)
         by_name = dict(zip(names, tensors)) | {v.name: known[id(v)] for v in graph.values if id(v) in known}
         saved = [by_name[name].detach() for name in backward.saved]
         try:
-            given = dict(zip(places, gradients))
+            given = dict(zip(backward.reached, gradients))
             found = backward.graph.run(*saved, *(given[i] for i in backward.given))
         except (*SHAPE_ERRORS, GraphError) as error:
             raise GraphError(f"the backward does not run at other sizes: {error_text(error)}") from error
@@ -262,12 +268,13 @@ def backward_graph(graph: Graph) -> BackwardGraph:
     Raises:
         GraphError: the graph has no gradient, or its backward cannot be traced; one line on why.
     """
-    given = differentiable_outputs(graph)
+    leaves = gradient_leaves(graph)
+    if not leaves:
+        raise GraphError("no argument can have a gradient")
+    given = reached_outputs(graph, leaves)
     if not given:
         raise GraphError("no result has a gradient")
-    function = _Backward(graph, given)
-    if not function.wanted():
-        raise GraphError("no argument can have a gradient")
+    function = _Backward(graph, given, leaves)
     examples = function.examples()
     try:
         module = _recorded(function, examples)
@@ -281,6 +288,6 @@ def backward_graph(graph: Graph) -> BackwardGraph:
     traced, left = _with_needed_arguments(traced, [names[place] for place in places], _words(graph))
     saved = tuple(name for name in left if not name.startswith("grad_"))
     reached = tuple(int(name.removeprefix("grad_")) for name in left if name.startswith("grad_"))
-    made = BackwardGraph(traced, saved, reached, tuple(function.wanted()))
+    made = BackwardGraph(traced, saved, reached, function.wanted, given)
     check_backward(graph, made)
     return made

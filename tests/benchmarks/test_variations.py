@@ -48,6 +48,26 @@ def fill(x):
 def get_inputs():
     return [torch.randn(60, 70)]
 """
+ROUND = """import torch
+
+
+def rounded(x):
+    return torch.round(x)
+
+
+def get_inputs():
+    return [torch.arange(400) * 0.25]
+"""
+FLAT = """import torch
+
+
+def flat(x):
+    return x.view(-1) * 2
+
+
+def get_inputs():
+    return [torch.randn(60, 70)]
+"""
 NORM = """import torch
 from torch import nn
 
@@ -70,7 +90,7 @@ def get_init_inputs():
     return [24]
 """
 PROGRAMS = {"tasks/toy/scale.py": SCALE, "tasks/toy/pick.py": PICK, "tasks/toy/fill.py": FILL}
-PROGRAMS |= {"layers/toy/norm.py": NORM}
+PROGRAMS |= {"tasks/toy/round.py": ROUND, "tasks/toy/flat.py": FLAT, "layers/toy/norm.py": NORM}
 
 
 def with_translated(text: str) -> str:
@@ -239,6 +259,24 @@ def test_data_where_pytorch_raises_is_wrong(folder):
     assert outcome(folder, "tasks/toy/scale.py", call, short).verdict == "wrong"
     refusal = ("return x", "raise ValueError('x and weight have sizes that differ')\n    return x")
     assert outcome(folder, "tasks/toy/scale.py", call, refusal).verdict == "right"
+
+
+def test_what_is_exact_for_arguments_that_differ_in_the_last_place_is_right(folder):
+    """At a tie a rounding may go either way; anywhere else it may not."""
+    call = call_of(folder, "tasks/toy/round.py", "own")
+    other_way = ("round(x)", "round(x * (1 + 2**-22))")
+    assert outcome(folder, "tasks/toy/round.py", call).verdict == "right"
+    assert outcome(folder, "tasks/toy/round.py", call, other_way).verdict == "right"
+    assert outcome(folder, "tasks/toy/round.py", call, ("round(x)", "ceil(x)")).verdict == "wrong"
+
+
+def test_a_layout_that_pytorch_has_no_view_of_is_compared_with_the_contiguous_tensor(folder):
+    layouts = [call for call in calls_of(folder, "tasks/toy/flat.py") if call.kind == "layout"]
+    call = next(call for call in layouts if call.detail.startswith("transposed"))
+    any_layout = ("x.view", "x.contiguous().view")
+    as_in_memory = ("x.view(-1)", "x.as_strided((x.numel(),), (1,))")
+    assert outcome(folder, "tasks/toy/flat.py", call, any_layout).verdict == "right"
+    assert outcome(folder, "tasks/toy/flat.py", call, as_in_memory).verdict == "wrong"
 
 
 @pytest.mark.parametrize("detail", ["negative in index", "beyond in index"])

@@ -33,6 +33,11 @@ def f(x, w):
 """,
     "softmax": "def f(x, w):\n    return (x * w).softmax(-1)\n",
     "two results": "def f(x, w):\n    h = torch.tanh(x)\n    return h * w, h.sum(-1)\n",
+    "a gate": """
+def f(x, gate):
+    # x: f32[3, 5], gate: f32[3, 5]
+    return x.masked_fill(gate == 0, 0.5) * 2, (gate > 0).float()
+""",
     "views": """
 def f(x, w):
     # x: f32[4, 6], w: f32[6]
@@ -74,6 +79,19 @@ def test_a_backward_is_what_autograd_computes(name):
 def test_a_graph_without_gradients_has_no_backward():
     with pytest.raises(GraphError, match="gradient"):
         backward_graph(trace("def f(x):\n    return x.argmax(-1)\n"))
+    with pytest.raises(GraphError, match="no result has a gradient"):
+        backward_graph(trace("def f(x):\n    return (x > 0.5).float().cumsum(1)\n"))
+
+
+def test_what_has_no_gradient_gets_none(tmp_path):
+    graph = trace(PROGRAMS["a gate"])
+    backward = backward_graph(graph)
+    assert (backward.wanted, backward.reached) == ((0,), (0,))
+    x = torch.randn(3, 5, requires_grad=True)
+    gate = torch.randn(3, 5, requires_grad=True)
+    results = loaded(tmp_path, written(graph)).f(x, gate)
+    assert [result.requires_grad for result in results] == [True, False]
+    assert torch.autograd.grad(results[0].sum(), [x, gate], allow_unused=True)[1] is None
 
 
 def loaded(tmp_path, source):

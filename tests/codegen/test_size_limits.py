@@ -17,6 +17,7 @@ RULES = {
     "y = F.pad(x, (3, 3), mode='reflect')": ([(2, 4, 20)], ["C >= 4"]),
     "y = F.group_norm(x, 4)": ([(2, 8, 20)], ["B % 4 == 0"]),
     "y = F.conv1d(x, w)": ([(2, 3, 20), (5, 3, 4)], ["E <= C"]),
+    "y = F.conv_transpose1d(x, w, stride=2, padding=1)": ([(2, 3, 20), (3, 5, 4)], ["2 * C + 1 * E >= 5"]),
     "y = F.max_pool2d(F.max_pool2d(x, 2), 2)": ([(2, 3, 20, 24)], ["C >= 4", "D >= 4"]),
     "y = F.batch_norm(x, None, None, training=True)": ([(7, 5)], ["A >= 2"]),
     "a, b, c = x.chunk(3, -1)\ny = h * a + b * c": ([(7, 12), (7, 4)], ["B == 3 * C"]),
