@@ -25,7 +25,7 @@ def start_worker() -> None:
     """
     torch.set_num_threads(1)
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    sandbox.kill_with_parent()
+    sandbox.kill_with_parent(multiprocessing.parent_process().pid)
 
 
 def start_pool(jobs: int) -> ProcessPoolExecutor:

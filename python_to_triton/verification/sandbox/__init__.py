@@ -21,18 +21,25 @@ from python_to_triton.verification.sandbox.client import (
     start_sandbox,
 )
 from python_to_triton.verification.sandbox.confinement import (
-    children_of,
+    descendants_of,
     kill_with_parent,
     set_hard_limits,
 )
 from python_to_triton.verification.sandbox.fence import POISON_WORDS
 from python_to_triton.verification.sandbox.interleaving import INTERLEAVED, NATURAL, REVERSED
+from python_to_triton.verification.sandbox.isolation import (
+    CHOICES,
+    choose_sandbox,
+    describe_sandbox,
+    steps_in_force,
+)
 from python_to_triton.verification.sandbox.messages import decode, encode, pack, span, unpack
 from python_to_triton.verification.sandbox.resident import cold_cache_times
 from python_to_triton.verification.sandbox.rules import Limits, Refused
 from python_to_triton.verification.sandbox.server import receive_exactly
 
 __all__ = [
+    "CHOICES",
     "IDLE_SANDBOXES",
     "INTERLEAVED",
     "Limits",
@@ -41,11 +48,13 @@ __all__ = [
     "REVERSED",
     "Refused",
     "Sandbox",
-    "children_of",
+    "choose_sandbox",
     "close_sandboxes",
     "cold_cache_times",
     "decode",
     "describe_error",
+    "descendants_of",
+    "describe_sandbox",
     "encode",
     "kill_with_parent",
     "pack",
@@ -54,5 +63,6 @@ __all__ = [
     "set_hard_limits",
     "span",
     "start_sandbox",
+    "steps_in_force",
     "unpack",
 ]

@@ -6,12 +6,10 @@ import functools
 import json
 import os
 import select
-import shutil
 import signal
 import socket
 import subprocess
 import sys
-import tempfile
 import threading
 import time
 from collections.abc import Sequence
@@ -19,6 +17,12 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
+from python_to_triton.verification.sandbox.folders import make_server_folder, remove_tree
+from python_to_triton.verification.sandbox.isolation import (
+    bubblewrap_command,
+    server_settings,
+    steps_in_force,
+)
 from python_to_triton.verification.sandbox.messages import FRAME, pack, unpack
 from python_to_triton.verification.sandbox.rules import FORKING_KINDS, Limits, Refused
 
@@ -66,22 +70,30 @@ class Sandbox:
 
     def __init__(self, kind: str):
         self.kind = kind
-        self.folder = tempfile.mkdtemp(prefix="candidate-")
-        os.chmod(self.folder, 0o755)  # a candidate has no rights, and may see that its folder is empty
+        self.folder, self.lock = make_server_folder("bubblewrap" not in steps_in_force())
         self.control, theirs = socket.socketpair()
+        held, self.lifeline = os.pipe()  # a server that does its jobs itself ends when this one's end closes
+        settings = server_settings(kind, self.folder)
+        settings["lifeline"] = None if kind in FORKING_KINDS else held
+        command = [sys.executable, "-P", str(SERVER_SCRIPT), kind, str(theirs.fileno()), json.dumps(settings)]
+        if "bubblewrap" in settings["steps"]:
+            command = [*bubblewrap_command(kind, self.folder), *command]
         self.process = subprocess.Popen(
-            [sys.executable, "-P", str(SERVER_SCRIPT), kind, str(theirs.fileno())],
-            cwd=self.folder,
+            command,
+            cwd=self.folder if "bubblewrap" not in settings["steps"] else "/",
             env=server_environment(kind, self.folder),
-            pass_fds=[theirs.fileno()],
+            pass_fds=[theirs.fileno(), held],
             start_new_session=True,
             stdin=subprocess.DEVNULL,
             stdout=subprocess.DEVNULL,
             stderr=subprocess.PIPE,
         )
         theirs.close()
+        os.close(held)
         try:
-            self.offline = self.status(time.monotonic() + START_SECONDS)["offline"]
+            ready = self.status(time.monotonic() + START_SECONDS)
+            self.offline = ready["offline"]  # whether the network is off
+            self.steps = tuple(ready["steps"])  # of isolation.STEPS, in force
         except (OSError, EOFError, ValueError):
             self.close()
             reason = self.process.stderr.read().decode(errors="replace").strip().split("\n")[-1]
@@ -161,13 +173,21 @@ class Sandbox:
         except ValueError as error:
             raise Refused(f"worker sent an unreadable reply: {error}", "run") from None
 
+    def forget(self) -> None:
+        """Gives up the server's descriptors in a forked copy of the judging process: it is the parent's."""
+        if self.control.fileno() >= 0:
+            self.control.close()
+            os.close(self.lifeline)
+            if self.lock is not None:
+                os.close(self.lock)
+
     def close(self) -> None:
         """Ends the server and with it every candidate; closing twice is fine."""
-        self.control.close()
+        self.forget()
         with contextlib.suppress(ProcessLookupError):
             os.killpg(self.process.pid, signal.SIGKILL)
         self.process.wait()
-        shutil.rmtree(self.folder, ignore_errors=True)
+        remove_tree(self.folder)
 
 
 IDLE_SANDBOXES = {}  # kind -> warm sandboxes that are free; as many as were once in use at the same time
@@ -177,7 +197,7 @@ def forget_sandboxes() -> None:
     """A forked copy of the judging process must not talk to its parent's servers."""
     for sandboxes in IDLE_SANDBOXES.values():
         for sandbox in sandboxes:
-            sandbox.control.close()
+            sandbox.forget()
     IDLE_SANDBOXES.clear()
 
 

@@ -2,30 +2,66 @@
 
 import contextlib
 import ctypes
+import fcntl
 import gc
 import math
 import os
 import resource
+import select
 import signal
+import socket
+import tempfile
 import time
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
 
-LIBC = ctypes.CDLL(None, use_errno=True)
+from python_to_triton.verification.sandbox.landlock import (
+    LIBC,
+    FileRights,
+    checked,
+    make_ruleset,
+    restrict_to,
+)
+from python_to_triton.verification.sandbox.system_calls import filter_calls
 
-# Linux: sched.h, sys/prctl.h, sys/mman.h
-CLONE_NEWUSER, CLONE_NEWNET = 0x10000000, 0x40000000
+# Linux: sched.h, sys/prctl.h, sys/mman.h, linux/capability.h
+CLONE_NEWIPC, CLONE_NEWUSER, CLONE_NEWNET = 0x08000000, 0x10000000, 0x40000000
 PR_SET_PDEATHSIG, PR_SET_CHILD_SUBREAPER, PR_SET_NO_NEW_PRIVS = 1, 36, 38
+CAPABILITY_VERSION = 0x20080522
 MADV_COLLAPSE = 25
 HUGE_PAGE = 1 << 21  # bytes
 NOBODY = 65534  # uid and gid of the user nobody
+WATCH_SECONDS = 0.5  # between two looks at what runs
+MOST_PROCESSES = 32  # of a candidate that compiles: ptxas runs once a kernel and target
+HANG_UP = select.POLLHUP | select.POLLERR | select.POLLNVAL
+
+
+@dataclass(frozen=True)
+class Confinement:
+    """What confines the candidates of a server (isolation.py decides it)."""
+
+    steps: tuple[str, ...]  # of isolation.STEPS
+    rights: FileRights  # of the server; a candidate that is forked gets fewer
+
+    @classmethod
+    def from_settings(cls, settings: dict) -> "Confinement":
+        """What isolation.server_settings made, after JSON."""
+        rights = FileRights(**{name: tuple(paths) for name, paths in settings["rights"].items()})
+        return cls(tuple(settings["steps"]), rights)
 
 
 def leave_network() -> bool:
-    """Moves into a network namespace without interfaces; false where the kernel grants none.
-
-    The allow-list has no socket anyway.
+    """Moves into namespaces without a network interface and without System V shared memory of others; false
+    where the kernel grants none.
     """
-    return LIBC.unshare(CLONE_NEWNET) == 0 or LIBC.unshare(CLONE_NEWUSER | CLONE_NEWNET) == 0
+    alone = CLONE_NEWNET | CLONE_NEWIPC
+    return LIBC.unshare(alone) == 0 or LIBC.unshare(CLONE_NEWUSER | alone) == 0
+
+
+def forbid_new_privileges() -> None:
+    """No program that this process or a child starts gains rights; Landlock and seccomp ask for that."""
+    checked(LIBC.prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0), "prctl")
 
 
 def set_hard_limits(limits: dict[int, int]) -> None:
@@ -36,9 +72,25 @@ def set_hard_limits(limits: dict[int, int]) -> None:
         resource.setrlimit(name, (most, most))
 
 
-def kill_with_parent() -> None:
-    """Has the kernel kill this process when its parent ends."""
+def kill_with_parent(parent: int) -> None:
+    """Has the kernel kill this process when the thread that started it ends; at once if `parent`, the
+    process that it is in, has ended before.
+    """
     LIBC.prctl(PR_SET_PDEATHSIG, signal.SIGKILL, 0, 0, 0)
+    if os.getppid() != parent:
+        os.kill(os.getpid(), signal.SIGKILL)
+
+
+def kill_at_hang_up(descriptor: int) -> None:
+    """Has the kernel kill this process when the other end of a pipe is closed, whatever it is doing then.
+
+    Nothing is ever written to that pipe: the signal for input comes when its last writer has gone.
+    """
+    fcntl.fcntl(descriptor, fcntl.F_SETOWN, os.getpid())
+    fcntl.fcntl(descriptor, fcntl.F_SETSIG, signal.SIGKILL)
+    fcntl.fcntl(descriptor, fcntl.F_SETFL, fcntl.fcntl(descriptor, fcntl.F_GETFL) | os.O_ASYNC)
+    if has_hung_up(descriptor):
+        os.kill(os.getpid(), signal.SIGKILL)
 
 
 def mapped_bytes() -> int:
@@ -46,39 +98,112 @@ def mapped_bytes() -> int:
     return int(Path("/proc/self/statm").read_text().split()[0]) * resource.getpagesize()
 
 
-def confine(limits: dict, kind: str, mapped: int) -> None:
-    """Confines a forked child before it touches a candidate; `mapped` bytes are its server's own.
+def readable_by_others(path: str) -> bool:
+    """Whether another user gets to a path."""
+    return all(folder.stat().st_mode & 0o001 for folder in Path(path).resolve().parents)
 
-    One that compiles must start ptxas and write its files, so it keeps its rights.
+
+def drop_capabilities() -> None:
+    """What root may do beyond an ordinary user, this process may not."""
+    header = (ctypes.c_uint32 * 2)(CAPABILITY_VERSION, 0)
+    checked(LIBC.capset(header, (ctypes.c_uint32 * 6)()), "capset")
+
+
+def become_nobody(folder: str, needed: Sequence[str]) -> None:
+    """As root: becomes the user nobody, who gets `folder`, if that user can read what is `needed`."""
+    if os.geteuid() == 0 and all(map(readable_by_others, needed)):
+        with contextlib.suppress(OSError):  # a user namespace may map no other user
+            os.setgroups([])
+            if folder:
+                os.chown(folder, NOBODY, NOBODY)
+            os.setresgid(NOBODY, NOBODY, NOBODY)
+            os.setresuid(NOBODY, NOBODY, NOBODY)
+
+
+def close_descriptors(kept: int) -> None:
+    """Closes what this fork has from its server, but the pipe for its reply."""
+    os.closerange(3, kept)
+    os.closerange(max(3, kept + 1), resource.getrlimit(resource.RLIMIT_NOFILE)[0])
+
+
+def own_rights(rights: FileRights, kind: str, folder: str) -> FileRights:
+    """The files of a candidate in a fork of a server that has `rights`: it reads Python and its packages.
+
+    One that compiles also starts ptxas, and writes to its own folder.
+    """
+    if kind == "compile":
+        return replace(rights, write=(folder,))
+    return replace(rights, execute=(), write=())
+
+
+def confine(confinement: Confinement, limits: dict, kind: str, mapped: int, server: int, folder: str) -> None:
+    """Confines a forked child before it touches a candidate.
+
+    Args:
+        mapped: bytes of address space that its server, the process `server`, has.
+        folder: the candidate's own, where it compiles.
     """
     os.setsid()
-    kill_with_parent()
     set_hard_limits(
         {
             resource.RLIMIT_CPU: math.ceil(limits["seconds"]) + 1,
             resource.RLIMIT_AS: mapped + limits["memory"],
         }
     )
-    if kind == "compile":
-        return
-    set_hard_limits({resource.RLIMIT_FSIZE: 0, resource.RLIMIT_NPROC: 0})
-    if os.geteuid() == 0:
-        with contextlib.suppress(OSError):  # a user namespace may map no other user
-            os.setgroups([])
-            os.setresgid(NOBODY, NOBODY, NOBODY)
-            os.setresuid(NOBODY, NOBODY, NOBODY)
+    if kind == "cpu":
+        set_hard_limits({resource.RLIMIT_FSIZE: 0, resource.RLIMIT_NPROC: 0})
+    if folder:
+        os.chdir(folder)
+        os.environ.update(TMPDIR=folder, HOME=folder, TRITON_CACHE_DIR=folder)
+        tempfile.tempdir = None
+    rules = (
+        make_ruleset(own_rights(confinement.rights, kind, folder))
+        if "landlock" in confinement.steps
+        else None
+    )
+    become_nobody(folder, confinement.rights.execute if folder else ())
+    drop_capabilities()
+    kill_with_parent(server)  # a change of user would take this back
+    if rules is not None:
+        restrict_to(rules)
+    if "seccomp" in confinement.steps:
+        filter_calls(kind)
+
+
+def confine_server(confinement: Confinement, kind: str) -> None:
+    """Confines a server that does its jobs itself, before it starts a thread: that would keep its rights."""
+    threads = os.listdir("/proc/self/task")
+    assert len(threads) == 1, f"{len(threads)} threads, of which one would be confined"
+    drop_capabilities()
+    if "landlock" in confinement.steps:
+        restrict_to(make_ruleset(confinement.rights))
+    if "seccomp" in confinement.steps:
+        filter_calls(kind)
+
+
+def parents() -> dict[int, int]:
+    """{process: its parent}, of all that this process sees."""
+    found = {}
+    for stat in Path("/proc").glob("[0-9]*/stat"):
+        with contextlib.suppress(OSError):  # it ended while we looked
+            found[int(stat.parent.name)] = int(stat.read_text().rpartition(")")[2].split()[1])
+    return found
 
 
 def children_of(parent: int) -> list[int]:
     """The processes whose parent is `parent`: of a server orphans of a candidate too, since it is their
     subreaper.
     """
-    found = []
-    for stat in Path("/proc").glob("[0-9]*/stat"):
-        with contextlib.suppress(OSError):  # it ended while we looked
-            if int(stat.read_text().rpartition(")")[2].split()[1]) == parent:
-                found.append(int(stat.parent.name))
-    return found
+    return [pid for pid, above in parents().items() if above == parent]
+
+
+def descendants_of(ancestor: int) -> list[int]:
+    """The processes below one, children of children included."""
+    above = parents()
+    found = [ancestor]
+    for process in found:
+        found += [pid for pid, parent in above.items() if parent == process]
+    return found[1:]
 
 
 def reap_children() -> None:
@@ -92,14 +217,24 @@ def reap_children() -> None:
                 time.sleep(0.001)
 
 
-def supervise(child: int, seconds: float) -> dict:
-    """Waits for a child, at most `seconds`; then nothing of it is left. Returns {"exit": status} or
-    {"timeout": true}.
+def has_hung_up(descriptor: int | socket.socket) -> bool:
+    """Whether the other side of a pipe or a connection is closed."""
+    poll = select.poll()
+    poll.register(descriptor, select.POLLRDHUP)
+    return any(events & (HANG_UP | select.POLLRDHUP) for _, events in poll.poll(0))
+
+
+def supervise(child: int, seconds: float, control: socket.socket) -> dict:
+    """Waits for a child, at most `seconds` or until the judging process has gone; then nothing of it is left.
+
+    Returns {"exit": status} or {"timeout": true}.
     """
     deadline = time.monotonic() + seconds
     pid, status = os.waitpid(child, os.WNOHANG)
     while pid == 0 and (left := deadline - time.monotonic()) > 0:
-        signal.sigtimedwait([signal.SIGCHLD], left)
+        if signal.sigtimedwait([signal.SIGCHLD], min(left, WATCH_SECONDS)) is None:
+            if has_hung_up(control) or len(descendants_of(os.getpid())) > MOST_PROCESSES:
+                os.killpg(child, signal.SIGKILL)
         pid, status = os.waitpid(child, os.WNOHANG)
     with contextlib.suppress(ProcessLookupError):
         os.killpg(child, signal.SIGKILL)

@@ -9,7 +9,6 @@ import gc
 import json
 import os
 import resource
-import shutil
 import signal
 import socket
 import struct
@@ -22,15 +21,16 @@ import torch
 from python_to_triton.verification.sandbox.confinement import (
     LIBC,
     PR_SET_CHILD_SUBREAPER,
-    PR_SET_NO_NEW_PRIVS,
+    Confinement,
+    close_descriptors,
     confine,
-    leave_network,
     make_cheap_to_fork,
     mapped_bytes,
     set_hard_limits,
     supervise,
 )
 from python_to_triton.verification.sandbox.fence import POISON_WORDS
+from python_to_triton.verification.sandbox.folders import folder_for_job, remove_tree
 from python_to_triton.verification.sandbox.interpreter import prepare_interpreter
 from python_to_triton.verification.sandbox.jobs import compile_job, run_job
 from python_to_triton.verification.sandbox.messages import FRAME, unpack
@@ -110,22 +110,19 @@ def job_runner(kind: str) -> Callable[[dict, tuple], bytes]:
     return run
 
 
-def prepare_server(kind: str) -> bool:
-    """Gives up what no job needs, imports and warms what all need. Returns whether the network is off."""
+def prepare_server(kind: str) -> None:
+    """Imports and warms what all jobs need."""
     signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGCHLD])
     LIBC.prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
-    offline = leave_network()
     torch.set_num_threads(1)
     torch.set_grad_enabled(False)
     set_hard_limits({resource.RLIMIT_CORE: 0, resource.RLIMIT_FSIZE: LARGEST_FILE})
-    LIBC.prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0)
     if ":" in kind:
         torch.cuda.set_device(kind)
     if kind != "compile":
         warm_up_server(kind)
     if kind in FORKING_KINDS:
         make_cheap_to_fork()
-    return offline
 
 
 def do_job(work: Callable, job: dict, arguments: tuple, pipe: int) -> dict:
@@ -135,46 +132,53 @@ def do_job(work: Callable, job: dict, arguments: tuple, pipe: int) -> dict:
     return {"exit": 0}
 
 
-def do_job_in_fork(
-    work: Callable, job: dict, arguments: tuple, pipe: int, kind: str, mapped: int, control: socket.socket
-) -> dict:
-    """A job in a confined fork of this process: how it ended."""
-    child = os.fork()
-    if child == 0:
-        try:
-            control.close()
-            gc.disable()  # a collection would touch, and so copy, more pages than it frees
-            confine(job["limits"], kind, mapped)
-            write_all(pipe, work(job, arguments))
-        finally:
-            os._exit(0)  # the client notices a missing reply; this fork must never return to the loop
-    os.close(pipe)
-    return supervise(child, job["limits"]["seconds"])
+class ForkingServer:
+    """Does each job in a confined fork of this process."""
+
+    def __init__(self, kind: str, control: socket.socket, confinement: Confinement):
+        self.kind = kind
+        self.control = control
+        self.confinement = confinement
+        self.mapped = mapped_bytes()
+        self.process = os.getpid()
+
+    def do_job(self, work: Callable, job: dict, arguments: tuple, pipe: int) -> dict:
+        """How a job ended, whose reply went through `pipe`."""
+        with folder_for_job(self.kind == "compile") as folder:
+            child = os.fork()
+            if child == 0:
+                try:
+                    gc.disable()  # a collection would touch, and so copy, more pages than it frees
+                    close_descriptors(pipe)
+                    confine(self.confinement, job["limits"], self.kind, self.mapped, self.process, folder)
+                    write_all(pipe, work(job, arguments))
+                finally:
+                    os._exit(0)  # the client notices a missing reply; a fork must never return to the loop
+            os.close(pipe)
+            return supervise(child, job["limits"]["seconds"], self.control)
 
 
-def serve(kind: str, control: socket.socket) -> None:
+def serve(kind: str, control: socket.socket, confinement: Confinement, offline: bool) -> None:
     """Does jobs until the judging process closes `control`.
 
     kind: "cpu" and "compile" fork for every job; "cuda" and "cuda:1" do it here, since a CUDA context does
     not survive a fork, and leave the time limit to the judging process. With the pipe for the reply may come
     a memory to share, for an answer that stays loaded.
     """
-    offline = prepare_server(kind)
-    work, forks, mapped = job_runner(kind), kind in FORKING_KINDS, mapped_bytes()
-    control.sendall(json.dumps({"offline": offline}).encode() + b"\n")
-    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stderr.fileno())  # what candidates make numpy or CUDA say
-    while True:
-        try:
+    try:
+        prepare_server(kind)
+        work = job_runner(kind)
+        do = ForkingServer(kind, control, confinement).do_job if kind in FORKING_KINDS else do_job
+        control.sendall(json.dumps({"offline": offline, "steps": confinement.steps}).encode() + b"\n")
+        os.dup2(
+            os.open(os.devnull, os.O_WRONLY), sys.stderr.fileno()
+        )  # what candidates make numpy or CUDA say
+        while True:
             head, pipes, _, _ = socket.recv_fds(control, FRAME.size, 2)
             size, _ = FRAME.unpack(head)
-            data = receive_exactly(control, size)
-        except (EOFError, struct.error):  # the judging process has gone, perhaps killed: clean up here
-            shutil.rmtree(Path.cwd(), ignore_errors=True)
-            return
-        job, arguments = unpack(data)
-        job["memory"] = pipes[-1]
-        if forks:
-            status = do_job_in_fork(work, job, arguments, pipes[0], kind, mapped, control)
-        else:
-            status = do_job(work, job, arguments, pipes[0])
-        control.sendall(json.dumps(status).encode() + b"\n")
+            job, arguments = unpack(receive_exactly(control, size))
+            job["memory"] = pipes[-1]
+            status = do(work, job, arguments, pipes[0])
+            control.sendall(json.dumps(status).encode() + b"\n")
+    except (EOFError, ConnectionError, struct.error):  # the judging process has gone, perhaps killed
+        remove_tree(Path.cwd())

@@ -1,4 +1,4 @@
-"""Starts a server: `python start.py KIND DESCRIPTOR`, with the descriptor of its control connection.
+"""Starts a server: `python start.py KIND DESCRIPTOR SETTINGS`, with the descriptor of its control connection.
 
 The facades (`__init__.py`) of the packages around the sandbox import everything, the judge and the
 reference's tools included. A process that runs what a model wrote needs a tenth of that, and should hold no
@@ -6,6 +6,7 @@ more. So this file, which is run by its path, puts bare packages in the facades'
 server.
 """
 
+import json
 import socket
 import sys
 from pathlib import Path
@@ -31,11 +32,24 @@ def without_facades() -> None:
 
 
 def main() -> None:
-    """Serves until the judging process closes the connection."""
+    """Serves until the judging process closes the connection.
+
+    SETTINGS are isolation.server_settings as JSON. What confines the server itself comes before PyTorch.
+    """
     without_facades()
+    from python_to_triton.verification.sandbox import confinement
+
+    kind, descriptor, text = sys.argv[1:]
+    settings = json.loads(text)
+    confined = confinement.Confinement.from_settings(settings)
+    offline = "bubblewrap" in confined.steps or confinement.leave_network()
+    confinement.forbid_new_privileges()
+    if settings["lifeline"] is not None:
+        confinement.kill_at_hang_up(settings["lifeline"])
+        confinement.confine_server(confined, kind)
     from python_to_triton.verification.sandbox.server import serve
 
-    serve(sys.argv[1], socket.socket(fileno=int(sys.argv[2])))
+    serve(kind, socket.socket(fileno=int(descriptor)), confined, offline)
 
 
 if __name__ == "__main__":

