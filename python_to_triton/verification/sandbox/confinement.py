@@ -10,9 +10,9 @@ import resource
 import select
 import signal
 import socket
+import sys
 import tempfile
 import time
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -109,13 +109,13 @@ def drop_capabilities() -> None:
     checked(LIBC.capset(header, (ctypes.c_uint32 * 6)()), "capset")
 
 
-def become_nobody(folder: str, needed: Sequence[str]) -> None:
-    """As root: becomes the user nobody, who gets `folder`, if that user can read what is `needed`."""
-    if os.geteuid() == 0 and all(map(readable_by_others, needed)):
+def become_nobody(folder: str) -> None:
+    """As root: becomes the user nobody, who gets `folder`."""
+    if os.geteuid() == 0:
         with contextlib.suppress(OSError):  # a user namespace may map no other user
-            os.setgroups([])
             if folder:
                 os.chown(folder, NOBODY, NOBODY)
+            os.setgroups([])
             os.setresgid(NOBODY, NOBODY, NOBODY)
             os.setresuid(NOBODY, NOBODY, NOBODY)
 
@@ -161,7 +161,10 @@ def confine(confinement: Confinement, limits: dict, kind: str, mapped: int, serv
         if "landlock" in confinement.steps
         else None
     )
-    become_nobody(folder, confinement.rights.execute if folder else ())
+    # Python may lie in a folder that is closed to others: then what it has not imported yet is closed too.
+    closes_files = {"bubblewrap", "landlock"} & set(confinement.steps)
+    if not closes_files and kind == "cpu" or all(map(readable_by_others, (sys.prefix, sys.base_prefix))):
+        become_nobody(folder)
     drop_capabilities()
     kill_with_parent(server)  # a change of user would take this back
     if rules is not None:
