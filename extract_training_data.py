@@ -13,6 +13,11 @@ The exit code is 0 where all went well, 1 where nothing was extracted or a check
 The work is done in corpus/extraction.py and corpus/checks.py.
 """
 
+if __name__ == "__main__":  # before the imports that take seconds: Ctrl-C ends them in a line
+    from triton_ops.exit_codes import end_on_interrupt
+
+    end_on_interrupt()
+
 import argparse
 import signal
 import sys
@@ -25,6 +30,7 @@ from corpus.extraction import ExtractionOptions, default_limit, extract
 from corpus.family import families_in, family_of, show
 from corpus.settings import CSV, PASS_RATE
 from triton_ops.arguments import OneLineParser, existing, positive_integer, positive_number
+from triton_ops.exit_codes import command_line
 from triton_ops.files import CORES
 
 # the flags that belong to a command; without a command a corpus is extracted
@@ -135,17 +141,14 @@ def run_command(command: str | None, given: argparse.Namespace) -> int:
     return 0 if extract(replace(options, limit=limit)) else 1
 
 
+@command_line("extract_training_data.py", "stopped; the same command goes on: what was judged is kept")
 def main(arguments: Sequence[str] | None = None) -> int:
     """The exit code."""
-    parser = extraction_parser()
-    given = parser.parse_args(arguments)
+    given = extraction_parser().parse_args(arguments)
     try:
-        command = command_of(given)
-        return run_command(command, given)
-    except (ValueError, OSError) as error:
-        parser.error(str(error))
+        return run_command(command_of(given), given)
     except RuntimeError as error:  # a worker that cannot start
-        print(f"{parser.prog}: error: {error}", file=sys.stderr)
+        print(f"extract_training_data.py: error: {error}", file=sys.stderr)
         return 1
 
 

@@ -31,6 +31,11 @@ Dimension key: B batch, T time, M rows or queries, N columns of a row or keys, H
 components of a mixture), D head width (or dimensions of a point), R and C rows and columns of a parameter.
 """
 
+if __name__ == "__main__":  # before the imports that take seconds: Ctrl-C ends them in a line
+    from triton_ops.exit_codes import end_on_interrupt
+
+    end_on_interrupt()
+
 import functools
 import itertools
 import math

@@ -24,6 +24,11 @@ AdamW, Loshchilov & Hutter 2019; Muon, Jordan et al. 2024; squared ReLU, So et a
 Radford et al. 2019.
 """
 
+if __name__ == "__main__":  # before the imports that take seconds: Ctrl-C ends them in a line
+    from triton_ops.exit_codes import end_on_interrupt
+
+    end_on_interrupt()
+
 import argparse
 import array
 import collections
@@ -34,8 +39,6 @@ import json
 import math
 import signal
 import statistics
-import subprocess
-import sys
 import time
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
@@ -58,12 +61,13 @@ from kernels import (  # noqa: F401  (documented names)
     benchmark_rotary,
     manual_kernel_benchmark,
 )
-from python_to_triton import inference, record, runtime
-from python_to_triton.flags import add_flags, check_belong, flag, from_flags, names_of
+from python_to_triton import flags, inference, record, runtime
+from python_to_triton.flags import add_flags, check_fields, flag, from_flags, names_of
 from python_to_triton.inference import CHECKPOINT, Vocabulary
 from triton_ops.arguments import OneLineParser
 from triton_ops.choice import parse_mode
-from triton_ops.files import ROOT, replacing
+from triton_ops.exit_codes import command_line
+from triton_ops.files import check_writable, check_writable_folder, replacing
 from triton_ops.machine import default_dtype
 
 # ---- 1 configuration
@@ -73,25 +77,23 @@ from triton_ops.machine import default_dtype
 class ModelConfig:
     """The model. Not frozen: `config.benchmark_kernels = False` before a run is documented use."""
 
-    d_model: int = flag(384, "width of the residual stream, in features")
-    n_heads: int = flag(8, "attention heads; they share the width")
-    n_layers: int = flag(6, "blocks")
-    d_ff: int = flag(1536, "width of the feed-forward layer")
-    max_seq_len: int = flag(512, "tokens that prompt and answer may have together")
-    vocab_size: int = flag(4096, "tokens the BPE is trained to; a hub tokenizer brings its own")
-    dropout: float = flag(0.1, "share of a branch's outputs that training drops")
-    rope_theta: float = flag(10000.0, "base of the rotary frequencies")
-    norm_eps: float = flag(1e-6, "added to the mean square in RMSNorm")
+    d_model: int = flag(384, "width of the residual stream, in features", "[1, inf)")
+    n_heads: int = flag(8, "attention heads; they share the width", "[1, inf)")
+    n_layers: int = flag(6, "blocks", "[1, inf)")
+    d_ff: int = flag(1536, "width of the feed-forward layer", "[1, inf)")
+    max_seq_len: int = flag(512, "tokens that prompt and answer may have together", "[1, inf)")
+    vocab_size: int = flag(4096, "tokens the BPE is trained to; a hub tokenizer brings its own", "[1, inf)")
+    dropout: float = flag(0.1, "share of a branch's outputs that training drops", "[0, 1)")
+    rope_theta: float = flag(10000.0, "base of the rotary frequencies", "(0, inf)")
+    norm_eps: float = flag(1e-6, "added to the mean square in RMSNorm", "(0, inf)")
     benchmark_kernels: bool = flag(True, "time Triton against PyTorch at start-up, take the faster")
     use_triton_rmsnorm: bool | None = flag(None, "true: Triton, false: PyTorch; unset: the faster")
     use_triton_rotary: bool | None = flag(None, "true: Triton, false: PyTorch; unset: the faster")
 
     def __post_init__(self):
+        check_fields(self)
         if self.d_model % self.n_heads or (self.d_model // self.n_heads) % 2:
             raise ValueError(f"d_model {self.d_model} must be n_heads {self.n_heads} times an even width")
-        sizes = (self.n_layers, self.d_ff, self.max_seq_len, self.vocab_size)
-        if min(sizes) < 1 or not 0 <= self.dropout < 1:
-            raise ValueError(f"sizes must be positive and dropout in [0, 1): {self}")
 
 
 @dataclass(frozen=True)
@@ -106,32 +108,30 @@ class TrainConfig:
     device: str = flag("auto", "auto, cpu or cuda")
     precision: str = flag("auto", "auto, fp32, bf16 or fp16")
     kernels: str = flag("auto", "auto, torch, triton, or op by op: rms_norm:torch,rotary:triton")
-    seed: int = flag(0, "of weights, order of the pairs, dropout and sampling")
-    epochs: int = flag(10, "passes over the pairs")
-    steps: int = flag(0, "train for so many steps instead of --epochs; 0: epochs")
-    batch_size: int = flag(24, "sequences a micro-batch")
-    accumulation: int = flag(4, "micro-batches a step")
-    muon_lr: float = flag(0.01, "peak learning rate of Muon, for matrices inside the blocks")
-    muon_momentum: float = flag(0.95, "momentum of Muon")
-    newton_schulz_steps: int = flag(5, "steps of Muon's orthogonalisation")
-    adamw_lr: float = flag(0.001, "peak learning rate of AdamW, for everything else")
-    adamw_beta1: float = flag(0.9, "AdamW's decay of the mean")
-    adamw_beta2: float = flag(0.95, "AdamW's decay of the mean square")
-    weight_decay: float = flag(0.1, "decoupled decay of matrices")
-    grad_clip: float = flag(1.0, "largest norm of the gradient")
-    warmup: float = flag(0.05, "share of the run in which the learning rate rises")
-    final_lr: float = flag(0.05, "share of the peak that the learning rate falls to")
-    minutes: float = flag(0.0, "time limit of the training loop; the schedule ends with it; 0: none")
-    emphasis: float = flag(12.0, "times / k^2 that a pair of k operations is shown an epoch, at least once")
-    samples: int = flag(20, "candidates that a translation may try")
+    seed: int = flag(0, "of weights, order of the pairs, dropout and sampling", "[0, 1e18]")
+    epochs: int = flag(10, "passes over the pairs", "[1, inf)")
+    steps: int = flag(0, "train for so many steps instead of --epochs; 0: epochs", "[0, inf)")
+    batch_size: int = flag(24, "sequences a micro-batch", "[1, inf)")
+    accumulation: int = flag(4, "micro-batches a step", "[1, inf)")
+    muon_lr: float = flag(0.01, "peak learning rate of Muon, for matrices inside the blocks", "[0, inf)")
+    muon_momentum: float = flag(0.95, "momentum of Muon", "[0, 1)")
+    newton_schulz_steps: int = flag(5, "steps of Muon's orthogonalisation", "[1, inf)")
+    adamw_lr: float = flag(0.001, "peak learning rate of AdamW, for everything else", "[0, inf)")
+    adamw_beta1: float = flag(0.9, "AdamW's decay of the mean", "[0, 1)")
+    adamw_beta2: float = flag(0.95, "AdamW's decay of the mean square", "[0, 1)")
+    weight_decay: float = flag(0.1, "decoupled decay of matrices", "[0, inf)")
+    grad_clip: float = flag(1.0, "largest norm of the gradient", "(0, inf)")
+    warmup: float = flag(0.05, "share of the run in which the learning rate rises", "[0, 1]")
+    final_lr: float = flag(0.05, "share of the peak that the learning rate falls to", "[0, 1]")
+    minutes: float = flag(0.0, "time limit of the training; the schedule ends with it; 0: none", "[0, inf)")
+    emphasis: float = flag(
+        12.0, "times / k^2 that k operations are shown an epoch, at least once", "[0, inf)"
+    )
+    samples: int = flag(20, "candidates that a translation may try", "[1, inf)")
     wandb: bool = flag(False, "record the run with Weights & Biases too")
 
     def __post_init__(self):
-        positive = ("epochs", "batch_size", "accumulation", "newton_schulz_steps", "samples")
-        if min(getattr(self, name) for name in positive) < 1:
-            raise ValueError(f"{', '.join(positive)} must be at least 1")
-        if self.steps < 0 or self.minutes < 0:
-            raise ValueError("steps and minutes are 0, for none, or positive")
+        check_fields(self)
         if self.precision not in ("auto", "fp32", "bf16", "fp16"):
             raise ValueError(f"precision is auto, fp32, bf16 or fp16, not {self.precision!r}")
 
@@ -539,19 +539,20 @@ class MuonAdamW:
             torch._foreach_mul_(stack, 1 - muon_lr * config.weight_decay)
             torch._foreach_add_(stack, list(update_NRC), alpha=-muon_lr)
         rest = [list(one.values()) for one in (self.routed["adamw"], self.mean, self.square)]
-        adamw_lr = config.adamw_lr * scale
-        adamw_update(*rest, self.steps, adamw_lr, config, self.implementations["adamw"])
+        adamw_update(*rest, self.steps, config.adamw_lr * scale, config, self.implementations["adamw"])
 
     def state_dict(self) -> dict:
         momentum = {"x".join(map(str, shape)): stack for shape, stack in self.momentum.items()}
         return {"steps": self.steps, "momentum": momentum, "mean": self.mean, "square": self.square}
 
     def load_state_dict(self, state: dict) -> None:
-        self.steps = state["steps"]
+        """Raises ValueError, one line, for a state of another model, or with NaN."""
         mine = self.state_dict()
         for kind in ("momentum", "mean", "square"):
+            inference.check_alike(state.get(kind, {}), mine[kind], f"{kind} of the optimizer")
             for name, tensor in mine[kind].items():
                 tensor.copy_(state[kind][name])
+        self.steps = state["steps"]
 
 
 # ---- 6 kernels, schedule, precision
@@ -655,8 +656,7 @@ def sample(model: Transformer, prompt: list[int], end: int, temperature=0.0, gen
 
 # ---- 8 the run's record: log, plot, checkpoint, Weights & Biases
 
-# packages whose code a run depends on
-HASHED = ("llm", "kernels", "triton_ops", "python_to_triton", "corpus")
+HASHED = ("llm", "kernels", "triton_ops", "python_to_triton", "corpus")  # whose code a run depends on
 
 
 def every(step: int, n: int) -> bool:
@@ -679,6 +679,7 @@ class Run:
         self.scaler = precision.scaler()
         self.kernel_table = kernel_table
         self.examples: dict[str, list[Example]] = examples  # of "train" and "validation"
+        self.id = record.new_run_id()
         self.step = 0
         self.seconds = 0.0  # in the training loop
         self.metrics = {}  # of the last evaluation
@@ -705,6 +706,7 @@ class Run:
             "train_config": dataclasses.asdict(self.train_config),
             "kernels": self.kernel_table,
             "environment": record.environment(*HASHED),
+            "run": self.id,
             "step": self.step,
             "seconds": self.seconds,
             "metrics": self.metrics,
@@ -712,13 +714,19 @@ class Run:
         }
 
     def open(self, resumed: bool) -> None:
-        """Starts the log, or goes on with it, and, where asked, Weights & Biases."""
+        """Starts the log, or goes on with it, and, where asked, Weights & Biases.
+
+        Raises ValueError where the run could not be saved.
+        """
+        inference.check_room(self.state(), self.train_config.checkpoint)
         self.log.open(resumed, self.facts(), self.train_config.wandb)
         (self.log.folder / "kernels.txt").write_text(self.kernel_table + "\n")
+        if not resumed:
+            record.mark_begun(self.train_config.checkpoint, self.id)
 
-    def save(self, **more) -> None:
-        """Writes what --resume and --demo need in one file, without code, and the facts beside it."""
-        state = self.facts() | {
+    def state(self) -> dict:
+        """What --resume and --demo need."""
+        return self.facts() | {
             "vocabulary": self.vocabulary.to_json(),
             "model": self.model.state_dict(),
             "optimizer": self.optimizer.state_dict(),
@@ -726,19 +734,22 @@ class Run:
             "rng": record.rng_state(),
             "data": inference.file_hash(self.train_config.data),
         }
-        inference.save_checkpoint(state | more, self.train_config.checkpoint)
+
+    def save(self, **more) -> None:
+        """Writes the state in one file, without code, and the facts beside it. Raises record.Diverged."""
+        record.check_weights(self.model, self.step)
+        inference.save_checkpoint(self.state() | more, self.train_config.checkpoint)
+        record.marker_of(self.train_config.checkpoint).unlink(missing_ok=True)
         with replacing(Path(self.train_config.checkpoint).with_suffix(".json")) as partial:
             partial.write_text(json.dumps(self.facts(), indent=1))
 
     def restore(self, state: dict) -> None:
-        """Takes the run back to where `state` was saved. Raises ValueError where its pairs have changed."""
-        if state["data"] != inference.file_hash(self.train_config.data):
-            changed = f"{self.train_config.data} has changed since the checkpoint was written"
-            raise ValueError(f"{changed}: train anew, without --resume")
+        """Takes the run back to where `state` was saved. Raises ValueError where that is of another model."""
         self.model.load_state_dict(state["model"])
         self.optimizer.load_state_dict(state["optimizer"])
         self.scaler.load_state_dict(state["scaler"])
         record.set_rng_state(state["rng"])
+        self.id = state.get("run", self.id)
         self.step = state["step"]
         self.seconds = state["seconds"]
         self.metrics = state["metrics"]
@@ -822,11 +833,15 @@ def train(run: Run) -> None:
         if interrupts:
             run.log.flush()
             run.save()
+        elif not run.metrics:  # stopped in its first epoch, and resumed with no time left
+            end_epoch(run)
     record.plot_losses(run.log.path, run.log.folder / "loss.png")
     if interrupts:
         raise KeyboardInterrupt
 
 
+SHAPE = names_of(inference.Architecture) - {"vocab_size", "norm_eps"}
+ORDER = {"batch_size", "accumulation", "seed", "emphasis", "tokenizer"}  # flags that the batches depend on
 CHOSEN_ANEW = {"use_triton_rmsnorm": None, "use_triton_rotary": None}  # a run may go on on another machine
 
 
@@ -859,7 +874,7 @@ def train_on(state: dict, pairs: dict[str, list], values: dict) -> None:
     run = new_run(config, model_config, vocabulary, examples)
     stopped = Path(config.checkpoint).exists()
     if stopped:
-        run.restore(inference.load_checkpoint(config.checkpoint))
+        run.restore(record.load_stopped(config.checkpoint, config.data))
     else:
         run.model.load_state_dict(state["model"])
     run.open(resumed=stopped)
@@ -872,22 +887,19 @@ def checked(values: dict, resume: bool) -> tuple[TrainConfig, ModelConfig, dict 
     Raises ValueError, one line, for flags that cannot be.
     """
     source = values.get("start_from", "")
+    values = {"checkpoint": CHECKPOINT} | values
     if resume and source:
         raise ValueError("--resume goes on with a run, --start_from begins a new one: give one of them")
     state = None
-    if resume or source:
-        state = inference.load_weights(source or values.get("checkpoint", CHECKPOINT))
-        kept = state["model_config"]
-        shape = sorted(names_of(inference.Architecture) - {"vocab_size", "norm_eps"})
-        changed = [f"--{key}" for key in shape if values.get(key, kept[key]) != kept[key]]
-        if changed:
-            drop = (
-                f"drop {', '.join(changed)}, or train anew without {'--resume' if resume else '--start_from'}"
-            )
-            raise ValueError(f"a model that goes on keeps its shape: {drop}")
-        values = kept | CHOSEN_ANEW | (state["train_config"] if resume else {}) | values
-    if resume and "optimizer" not in state:
-        raise ValueError("these weights hold no run to go on with: use --start_from")
+    if resume:
+        state = record.load_stopped(values["checkpoint"], values.get("data"))
+        kept = state["model_config"] | state["train_config"] | CHOSEN_ANEW
+        flags.check_kept(values, kept, SHAPE | ORDER, "train anew without --resume")
+        values = kept | values
+    elif source:
+        state = inference.load_weights(source)
+        flags.check_kept(values, state["model_config"], SHAPE, "train anew without --start_from")
+        values = state["model_config"] | CHOSEN_ANEW | values
     config = from_flags(TrainConfig, values)
     Precision.choose(config.precision, inference.device_of(config.device))
     parse_mode(config.kernels)
@@ -899,10 +911,9 @@ def checked(values: dict, resume: bool) -> tuple[TrainConfig, ModelConfig, dict 
 def start_run(values: dict, resume: bool) -> Run:
     """The run of flag values: new, from the weights that `start_from` names, or resumed."""
     config, model_config, state = checked(values, resume)
-    if not Path(config.data).exists():
-        print(f"{config.data} is missing: extracting it from synthetic/")
-        extraction = [sys.executable, str(ROOT / "extract_training_data.py"), "--out", config.data]
-        subprocess.run(extraction, check=True)
+    check_writable(config.checkpoint)
+    check_writable_folder(config.run_dir)
+    corpus.extract_where_missing(config.data)
     if state:
         vocabulary = Vocabulary.from_json(state["vocabulary"])
     else:
@@ -938,10 +949,9 @@ def run_training(values: dict, resume: bool) -> int:
     run.record_built_in(runtime.show_samples(translator, config.samples), len(runtime.DEMO_PROMPTS))
     if config.steps and run.step < run.total_steps:
         minutes = math.ceil(1.1 * run.seconds / run.step * run.total_steps / 60)
-        print(
-            f"stopped by the time limit after {run.step} of {run.total_steps} steps; "
-            f"continue with: python llm.py --resume --minutes {minutes}"
-        )
+        done = f"{run.step} of {run.total_steps} steps"
+        go_on = f"python llm.py --resume --minutes {minutes}"
+        print(f"stopped by the time limit after {done}; continue with: {go_on}")
     print(f"total time {(time.perf_counter() - began) / 60:.1f} minutes")
     return 0
 
@@ -961,7 +971,7 @@ def dispatch(values: dict) -> int:
     command = next((name for name in (*runtime.MODEL_COMMANDS, "feedback") if name in values), "training")
     trains = {"training": names_of(ModelConfig, TrainConfig) | {"preset", "resume"}}
     learns = {"feedback": names_of(feedback.FeedbackConfig, TrainConfig) | {"resume"}}
-    check_belong(values, (runtime.MODEL_COMMANDS | trains | learns)[command] | {command}, command)
+    flags.check_belong(values, (runtime.MODEL_COMMANDS | trains | learns)[command] | {command}, command)
     if command in runtime.MODEL_COMMANDS:
         return runtime.run_model_command(command, values)
     resume = values.pop("resume", False)
@@ -979,20 +989,10 @@ def dispatch(values: dict) -> int:
     return run_training(PRESETS[preset or "default"] | values, resume)
 
 
+@command_line(stopped="stopped; training and feedback go on with the same command and --resume")
 def main(arguments: list[str] | None = None) -> int:
-    """Exit code 0: done; 1: not verified, or the run diverged; 2: wrong flags or files; 130: interrupted."""
-    values = vars(make_parser().parse_args(arguments))
-    try:
-        return dispatch(values)
-    except (ValueError, record.Diverged) as error:
-        print(f"error: {error}", file=sys.stderr)
-        return 1 if isinstance(error, record.Diverged) else 2
-    except subprocess.CalledProcessError as error:
-        print(f"error: the extraction ended with exit code {error.returncode}: see above", file=sys.stderr)
-        return 2
-    except KeyboardInterrupt:
-        print("stopped; training and feedback go on with the same command and --resume", file=sys.stderr)
-        return 130
+    """Exit code 0: done; 1: not verified, or the run diverged; others: triton_ops/exit_codes.py."""
+    return dispatch(vars(make_parser().parse_args(arguments)))
 
 
 if __name__ == "__main__":

@@ -8,6 +8,11 @@ do not.
 The exit code is 0 if all passed, 1 if one did not, 2 for a mistake. The report is what
 extract_training_data.py reads. How a file is run and judged: corpus/validation.py."""
 
+if __name__ == "__main__":  # before the imports that take seconds: Ctrl-C ends them in a line
+    from triton_ops.exit_codes import end_on_interrupt
+
+    end_on_interrupt()
+
 import argparse
 import os
 import signal
@@ -17,6 +22,7 @@ from pathlib import Path
 
 from corpus.validation import CHILD_THREADS, REPORT, SYNTHETIC, TIMEOUT, validate
 from triton_ops.arguments import OneLineParser, existing, positive_integer, positive_number
+from triton_ops.exit_codes import command_line
 from triton_ops.files import CORES
 
 
@@ -44,14 +50,11 @@ def validation_parser() -> argparse.ArgumentParser:
     return parser
 
 
+@command_line("run_all_tests.py")
 def main(arguments: Sequence[str] | None = None) -> int:
     """The exit code."""
-    parser = validation_parser()
-    given = parser.parse_args(arguments)
-    try:
-        passed = validate(given.words, given.jobs, given.timeout, given.stale, given.report, given.folder)
-    except ValueError as error:
-        parser.error(str(error))
+    given = validation_parser().parse_args(arguments)
+    passed = validate(given.words, given.jobs, given.timeout, given.stale, given.report, given.folder)
     return 0 if passed else 1
 
 

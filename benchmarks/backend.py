@@ -26,6 +26,12 @@ import warnings
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
+if __name__ == "__main__":  # before the imports that take seconds: Ctrl-C ends them in a line
+    sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+    from triton_ops.exit_codes import end_on_interrupt
+
+    end_on_interrupt()
+
 import torch
 import torch.nn.functional as F
 
@@ -40,7 +46,9 @@ from python_to_triton.backend.graph_runner import GraphRunner  # noqa: E402
 from python_to_triton.backend.options import BackendOptions  # noqa: E402
 from python_to_triton.frontend.programs import Program  # noqa: E402
 from python_to_triton.runtime.answer_cache import FOLDER_VARIABLE  # noqa: E402
+from triton_ops.arguments import OneLineParser, positive_integer, positive_number  # noqa: E402
 from triton_ops.choice import format_columns  # noqa: E402
+from triton_ops.exit_codes import command_line  # noqa: E402
 from triton_ops.files import replacing  # noqa: E402
 from triton_ops.judge import error_summary  # noqa: E402
 from triton_ops.machine import default_device, describe_machine  # noqa: E402
@@ -328,16 +336,16 @@ RUNS = {"networks": run_networks, "training": run_training, "gradients": run_gra
 
 def read_flags() -> argparse.Namespace:
     """The flags, and when the time of `gradients` is over."""
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser = OneLineParser(description=__doc__.splitlines()[0])
     parser.add_argument("what", choices=RUNS)
     parser.add_argument("--device", default=str(default_device()))
     parser.add_argument("--tiny", action="store_true", help="small sizes, for Triton's interpreter")
     parser.add_argument("--only", nargs="*", default=[], help="networks, or parts of file names")
-    parser.add_argument("--samples", type=int, default=BackendOptions.samples)
-    parser.add_argument("--seconds", type=float, default=BackendOptions.seconds)
-    parser.add_argument("--steps", type=int, default=200)
-    parser.add_argument("--limit", type=int, default=sys.maxsize, help="programs, at most")
-    parser.add_argument("--minutes", type=float, default=math.inf, help="of gradients, at most")
+    parser.add_argument("--samples", type=positive_integer, default=BackendOptions.samples)
+    parser.add_argument("--seconds", type=positive_number, default=BackendOptions.seconds)
+    parser.add_argument("--steps", type=positive_integer, default=200)
+    parser.add_argument("--limit", type=positive_integer, default=sys.maxsize, help="programs, at most")
+    parser.add_argument("--minutes", type=positive_number, default=math.inf, help="of gradients, at most")
     parser.add_argument("--out", default="runs/backend")
     parser.add_argument("--rows", default="", help=argparse.SUPPRESS)  # of a second process
     options = parser.parse_args()
@@ -345,8 +353,9 @@ def read_flags() -> argparse.Namespace:
     return options
 
 
-def main() -> None:
-    """Runs what was asked for; its record goes to OUT."""
+@command_line()
+def main() -> int:
+    """Runs what was asked for; its record goes to OUT. The exit code."""
     options = read_flags()
     warnings.simplefilter("ignore")
     out = Path(options.out)
@@ -357,7 +366,8 @@ def main() -> None:
         with replacing(out / f"{options.what}.json") as path:
             results["machine"] = describe_machine(torch.device(options.device))
             path.write_text(json.dumps(results, indent=1))
+    return 0
 
 
 if __name__ == "__main__":
-    main()
+    raise SystemExit(main())

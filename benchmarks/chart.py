@@ -8,10 +8,16 @@ where an op has both. Where several runs measured one shape the newest counts. L
 own.
 """
 
-import argparse
 import json
+import sys
 from pathlib import Path
 from statistics import median
+
+if __name__ == "__main__":  # before the imports that take seconds: Ctrl-C ends them in a line
+    sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+    from triton_ops.exit_codes import end_on_interrupt
+
+    end_on_interrupt()
 
 import matplotlib
 
@@ -19,6 +25,11 @@ matplotlib.use("Agg")
 import matplotlib.pyplot as plt
 
 ROOT = Path(__file__).resolve().parents[1]
+sys.path.insert(0, str(ROOT))
+
+from triton_ops.arguments import OneLineParser  # noqa: E402  (found through the line above)
+from triton_ops.exit_codes import command_line  # noqa: E402
+
 WIN, LOSS = "#2a6fb0", "#d9822b"
 TICKS = (0.5, 0.75, 1, 1.5, 2, 3, 4)
 WORDS = {
@@ -93,9 +104,10 @@ def draw(ratios: dict[str, list[float]], out: Path) -> None:
     plt.close(figure)
 
 
-def main() -> None:
-    """The command line."""
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+@command_line()
+def main() -> int:
+    """The command line; the exit code."""
+    parser = OneLineParser(description=__doc__.splitlines()[0])
     parser.add_argument(
         "folders", nargs="*", type=Path, help="folders with kernels_<op>.json; default: all results"
     )
@@ -107,7 +119,8 @@ def main() -> None:
         parser.error("no kernels_<op>.json in " + ", ".join(map(str, folders)))
     draw(ratios, arguments.out)
     print(f"{arguments.out}: {len(ratios)} ops, {sum(map(len, ratios.values()))} shapes")
+    return 0
 
 
 if __name__ == "__main__":
-    main()
+    raise SystemExit(main())

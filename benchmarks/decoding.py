@@ -25,6 +25,12 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any, NamedTuple
 
+if __name__ == "__main__":  # before the imports that take seconds: Ctrl-C ends them in a line
+    sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+    from triton_ops.exit_codes import end_on_interrupt
+
+    end_on_interrupt()
+
 import torch
 
 HERE = Path(__file__).resolve().parent
@@ -33,9 +39,11 @@ sys.path.insert(0, str(HERE.parent))
 import llm  # noqa: E402  (found through the line above)
 from python_to_triton import inference  # noqa: E402
 from python_to_triton.record import environment  # noqa: E402
+from triton_ops.arguments import OneLineParser, not_negative, positive_integer, positive_number  # noqa: E402
 from triton_ops.cached_attention import CACHED_TILES  # noqa: E402
 from triton_ops.choice import format_columns  # noqa: E402
 from triton_ops.decode_linear import DECODE_LINEAR_TILES  # noqa: E402
+from triton_ops.exit_codes import command_line  # noqa: E402
 from triton_ops.files import replacing  # noqa: E402
 from triton_ops.judge import error_summary  # noqa: E402
 from triton_ops.machine import TritonError, default_device, default_dtype, describe_machine  # noqa: E402
@@ -322,22 +330,25 @@ def tune(model: inference.PackedModel, prompt: list[int], batch: int) -> None:
 
 def make_parser() -> argparse.ArgumentParser:
     """The command line."""
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
+    parser = OneLineParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     add = parser.add_argument
     device = default_device().type
     add("--checkpoint", help="a .pth file or a folder of weights; else random weights")
     add("--device", default=device, choices=("cpu", "cuda"), help="default: cuda where there is a GPU")
-    add("--batches", type=int, nargs="+", default=[1, 64], help="answers written at once (1 64)")
-    add("--prompt", type=int, default=300, help="tokens that are read (%(default)s)")
-    add("--new", type=int, default=300, help="tokens that are written (%(default)s)")
-    add("--temperature", type=float, default=0.8, help="0: greedily (%(default)s)")
-    add("--top_p", type=float, default=0.95, help="probability of what is sampled from (%(default)s)")
-    add("--repeats", type=int, default=3, help="of each, at most (%(default)s)")
+    add("--batches", type=positive_integer, nargs="+", default=[1, 64], help="answers written at once (1 64)")
+    add("--prompt", type=positive_integer, default=300, help="tokens that are read (%(default)s)")
+    add("--new", type=positive_integer, default=300, help="tokens that are written (%(default)s)")
+    add("--temperature", type=not_negative, default=0.8, help="0: greedily (%(default)s)")
+    add(
+        "--top_p",
+        type=positive_number,
+        default=0.95,
+        help="probability of what is sampled from (%(default)s)",
+    )
+    add("--repeats", type=positive_integer, default=3, help="of each, at most (%(default)s)")
     add(
         "--seconds",
-        type=float,
+        type=positive_number,
         default=50.0,
         help="for all rows: what is slow is repeated less (%(default)s)",
     )
@@ -358,6 +369,7 @@ def print_row(row: dict, new: int, difference: float) -> None:
     )
 
 
+@command_line()
 def main(arguments: list[str] | None = None) -> int:
     """Prints a row a batch and writes the record; the exit code."""
     parser = make_parser()

@@ -18,6 +18,12 @@ from multiprocessing.queues import Queue
 from multiprocessing.synchronize import Barrier
 from pathlib import Path
 
+if __name__ == "__main__":  # before the imports that take seconds: Ctrl-C ends them in a line
+    sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+    from triton_ops.exit_codes import end_on_interrupt
+
+    end_on_interrupt()
+
 import torch
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -28,6 +34,8 @@ from corpus.references import load_reference  # noqa: E402
 from corpus.texts import canonical_answer  # noqa: E402
 from python_to_triton import verification  # noqa: E402
 from python_to_triton.verification import sandbox  # noqa: E402
+from triton_ops.arguments import OneLineParser, positive_integer  # noqa: E402
+from triton_ops.exit_codes import command_line  # noqa: E402
 
 SMALL = (
     "exp gelu sigmoid add binary_chain broadcast_rows where where_index compare cast transpose permute3 "
@@ -93,13 +101,16 @@ def measure(stems: list[str], verdicts: int, jobs: int) -> list[tuple] | None:
     return [results.get() for _ in workers]
 
 
+@command_line()
 def main() -> int:
     """Prints verdicts a second and CPU time a verdict; 1 where a process failed."""
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    parser = OneLineParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument(
+        "--jobs", type=positive_integer, default=2, help="processes, each with its sandbox (%(default)s)"
     )
-    parser.add_argument("--jobs", type=int, default=2, help="processes, each with its sandbox (%(default)s)")
-    parser.add_argument("--verdicts", type=int, default=200, help="of all processes together (%(default)s)")
+    parser.add_argument(
+        "--verdicts", type=positive_integer, default=200, help="of all processes together (%(default)s)"
+    )
     parser.add_argument("--pairs", nargs="+", default=SMALL, metavar="FAMILY", help="of the corpus")
     options = parser.parse_args()
     found = measure(options.pairs, options.verdicts, options.jobs)

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from corpus import is_held_out, operations, random_programs
+from corpus.pairs import read_columns
 from python_to_triton import runtime
 
 SPLITS = ("test_parameters", "test_combinations")
@@ -135,12 +136,9 @@ def corpus_rows(path: Path, count: int, seed: int) -> tuple[list[Row], set[str]]
     Unseen parameters are drawn evenly over the families, unseen combinations evenly over the held-out pairs
     of operations. Raises ValueError where there is no corpus.
     """
-    import pandas
-
     if not path.exists():
         raise ValueError(f"there is no corpus at {path}, which says what was trained on: name it with --data")
-    columns = ["family", "op", "prompt", "alternates", "split"]
-    pairs = list(pandas.read_csv(path, keep_default_na=False, usecols=columns).itertuples())
+    pairs = list(read_columns(path, ["family", "op", "prompt", "alternates", "split"]).itertuples())
     trained = set()
     for pair in pairs:
         if pair.split == "train":

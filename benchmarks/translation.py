@@ -38,6 +38,12 @@ from pathlib import Path
 from types import FrameType
 from typing import Any
 
+if __name__ == "__main__":  # before the imports that take seconds: Ctrl-C ends them in a line
+    sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+    from triton_ops.exit_codes import end_on_interrupt
+
+    end_on_interrupt()
+
 import torch
 from tqdm import tqdm
 
@@ -58,8 +64,9 @@ from sets import (  # noqa: E402
 from python_to_triton import codegen, inference, runtime, verification  # noqa: E402
 from python_to_triton.record import environment  # noqa: E402
 from triton_ops import replacing  # noqa: E402
+from triton_ops.arguments import OneLineParser, not_negative, positive_integer  # noqa: E402
+from triton_ops.exit_codes import INTERRUPTED, MISTAKE, command_line, say  # noqa: E402
 
-INTERRUPTED = 130  # exit code
 KEPT_OF_A_PROOF = ("ok", "reason", "torch_ms", "compile_ms", "triton_ms")
 
 
@@ -440,9 +447,7 @@ def run(options: argparse.Namespace) -> int:
 
 def make_parser() -> argparse.ArgumentParser:
     """The command line."""
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
+    parser = OneLineParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     add = parser.add_argument
     add(
         "--checkpoint",
@@ -451,7 +456,7 @@ def make_parser() -> argparse.ArgumentParser:
         help="a checkpoint or a folder of weights (%(default)s)",
     )
     add("--tasks", type=Path, default=HERE / "tasks", metavar="DIR", help="folder of programs (%(default)s)")
-    add("--every", type=int, default=1, metavar="N", help="only each N-th of them")
+    add("--every", type=positive_integer, default=1, metavar="N", help="only each N-th of them")
     add("--programs", type=int, default=0, metavar="N", help="also N random programs (%(default)s)")
     data = HERE.parent / "training_data.csv"
     add("--data", type=Path, default=data, metavar="CSV", help="the corpus that the model was trained on")
@@ -462,11 +467,17 @@ def make_parser() -> argparse.ArgumentParser:
         default=78,
         help="draws programs and rows; one not used before: held out (%(default)s)",
     )
-    add("--samples", type=int, default=20, metavar="N", help="candidates of a region, at most (%(default)s)")
+    add(
+        "--samples",
+        type=positive_integer,
+        default=20,
+        metavar="N",
+        help="candidates of a region, at most (%(default)s)",
+    )
     add(
         "--estimate", type=int, default=0, metavar="M", help="answers to everything, for pass@k (%(default)s)"
     )
-    add("--temperature", type=float, default=0.7, metavar="T", help="of the estimate (%(default)s)")
+    add("--temperature", type=not_negative, default=0.7, metavar="T", help="of the estimate (%(default)s)")
     add(
         "--time",
         type=int,
@@ -477,8 +488,14 @@ def make_parser() -> argparse.ArgumentParser:
     devices = ("cpu", "cuda")
     add("--device", choices=devices, help="of the model; default: cuda where there is a GPU")
     add("--judge", choices=devices, help="cpu: Triton's interpreter; default: as --device")
-    add("--jobs", type=int, metavar="N", help="judges; default: the cores that the model leaves")
-    add("--minutes", type=float, default=0, metavar="M", help="stop then, whatever is done (default: never)")
+    add("--jobs", type=positive_integer, metavar="N", help="judges; default: the cores that the model leaves")
+    add(
+        "--minutes",
+        type=not_negative,
+        default=0,
+        metavar="M",
+        help="stop then, whatever is done (default: never)",
+    )
     add(
         "--out",
         type=Path,
@@ -490,6 +507,7 @@ def make_parser() -> argparse.ArgumentParser:
     return parser
 
 
+@command_line()
 def main() -> int:
     """Exit code 0: done, or --minutes are over; 2: the user can mend it; 130: interrupted."""
     options = make_parser().parse_args()
@@ -501,12 +519,8 @@ def main() -> int:
     try:
         return run(options)
     except OutOfTime:
-        print("error: --minutes were over before the first stage began", file=sys.stderr)
-    except KeyboardInterrupt:
-        return INTERRUPTED
-    except ValueError as error:
-        print(f"error: {error}", file=sys.stderr)
-    return 2
+        say("error: --minutes were over before the first stage began")
+        return MISTAKE
 
 
 if __name__ == "__main__":

@@ -26,6 +26,12 @@ from collections.abc import Sequence
 from importlib.metadata import version
 from pathlib import Path
 
+if __name__ == "__main__":  # before the imports that take seconds: Ctrl-C ends them in a line
+    sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+    from triton_ops.exit_codes import end_on_interrupt
+
+    end_on_interrupt()
+
 import torch
 from tqdm import tqdm
 
@@ -42,10 +48,11 @@ from calls.verdicts import Outcome  # noqa: E402
 from python_to_triton import inference, runtime  # noqa: E402
 from python_to_triton.record import environment  # noqa: E402
 from triton_ops import CORES, replacing  # noqa: E402
+from triton_ops.arguments import OneLineParser, not_negative, positive_integer  # noqa: E402
+from triton_ops.exit_codes import INTERRUPTED, command_line  # noqa: E402
 
 SETS = ("tasks", "layers", "composed")
 CHUNK = 32  # programs that are translated side by side
-INTERRUPTED = 130  # exit code
 
 
 def program_files(folder: Path, every: int) -> dict[Path, Path]:
@@ -260,50 +267,55 @@ def call_modules(options: argparse.Namespace) -> int:
 
 def options_parser() -> argparse.ArgumentParser:
     """The command line."""
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
+    parser = OneLineParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     add = parser.add_argument
     add("--programs", type=Path, default=HERE, metavar="DIR", help="has the sets of programs (%(default)s)")
     written = HERE.parent / "runs" / "variations" / "written"
     add("--written", type=Path, default=written, metavar="DIR", help="their written modules (%(default)s)")
-    add("--every", type=int, default=1, metavar="K", help="only each K-th program of a set")
-    add("--limit", type=int, default=3000, metavar="N", help="calls (%(default)s)")
+    add("--every", type=positive_integer, default=1, metavar="K", help="only each K-th program of a set")
+    add("--limit", type=positive_integer, default=3000, metavar="N", help="calls (%(default)s)")
     add("--seed", type=int, default=0, help="draws the calls (%(default)s)")
     add("--device", choices=("cpu", "cuda"), help="cpu: Triton's interpreter; default: a GPU if there is one")
-    add("--jobs", type=int, metavar="N", help="processes; default: one for each core")
-    add("--minutes", type=float, default=0, metavar="M", help="begin no more after that (default: no limit)")
+    add("--jobs", type=positive_integer, metavar="N", help="processes; default: one for each core")
+    add(
+        "--minutes",
+        type=not_negative,
+        default=0,
+        metavar="M",
+        help="begin no more after that (default: no limit)",
+    )
     add("--resume", action="store_true", help="keep the results of an earlier run that still hold")
     add("--out", type=Path, default=written.parent, metavar="DIR", help="of the record (%(default)s)")
     add("--chart", action="store_true", help="draw the kinds as a PNG, too")
     add("--make", action="store_true", help="translate the programs first")
     add("--make-only", action="store_true", help="translate the programs, and make no call")
     add("--checkpoint", type=Path, help="weights that translate; default: the released ones")
-    add("--samples", type=int, default=20, metavar="N", help="candidates of a region, at most (%(default)s)")
+    add(
+        "--samples",
+        type=positive_integer,
+        default=20,
+        metavar="N",
+        help="candidates of a region, at most (%(default)s)",
+    )
     add("--backward", action="store_true", help="the modules that --make writes train, too")
     add("--guards", action="store_true", help="measure what the wrappers cost, and make no call")
     return parser
 
 
+@command_line()
 def main() -> int:
     """Exit code 0: no call is wrong and none crashed; 1: some, or --minutes were over before the last program
     was translated; 2: the user can mend it; 130: interrupted.
     """
     options = options_parser().parse_args()
     signal.signal(signal.SIGTERM, signal.default_int_handler)  # a polite kill keeps what is done
-    try:
-        if options.make or options.make_only:
-            complete = make_modules(options)
-        if options.make_only or options.make and not complete:
-            return 0 if complete else 1
-        if options.guards:
-            return print_guards(options)
-        return call_modules(options)
-    except KeyboardInterrupt:
-        return INTERRUPTED
-    except ValueError as error:
-        print(f"error: {error}", file=sys.stderr)
-        return 2
+    if options.make or options.make_only:
+        complete = make_modules(options)
+    if options.make_only or options.make and not complete:
+        return 0 if complete else 1
+    if options.guards:
+        return print_guards(options)
+    return call_modules(options)
 
 
 if __name__ == "__main__":

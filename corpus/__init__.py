@@ -7,7 +7,15 @@ balance (which ones come first); texts, splits, pairs; references, tasks, worker
 judged); validation, extraction (the whole way); checks; spellings, program_writer, random_programs; trials,
 feedback."""
 
-from corpus.pairs import Pair, load_pairs
+from corpus.pairs import Pair, extract_where_missing, load_pairs
 from corpus.splits import emphasised, is_held_out, operations, split_of
 
-__all__ = ["Pair", "emphasised", "is_held_out", "load_pairs", "operations", "split_of"]
+__all__ = [
+    "Pair",
+    "emphasised",
+    "extract_where_missing",
+    "is_held_out",
+    "load_pairs",
+    "operations",
+    "split_of",
+]

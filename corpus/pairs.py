@@ -1,12 +1,15 @@
 """The rows of training_data.csv: a prompt, the answer that was judged, and where both come from."""
 
 import csv
-from collections.abc import Iterable
+import json
+import subprocess
+import sys
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, fields
 from pathlib import Path
 
 from corpus.settings import CSV
-from triton_ops.files import replacing
+from triton_ops.files import ROOT, replacing
 
 
 @dataclass(frozen=True)
@@ -35,17 +38,62 @@ class Pair:
 COLUMNS = [field.name for field in fields(Pair)]
 
 
-def load_pairs(path: Path | str = CSV) -> list[Pair]:
-    """The rows of a corpus. Raises ValueError where the file, or a column of it, is missing."""
+AGAIN = "make it with `python extract_training_data.py`"
+
+
+def read_columns(path: Path | str, columns: Sequence[str]):
+    """These columns of a corpus, a pandas.DataFrame.
+
+    Raises ValueError, one line, where the file is missing, empty, or no corpus.
+    """
     import pandas  # half a second, and not part of the installed package
 
     if not Path(path).exists():
-        raise ValueError(f"{path} is missing: `python extract_training_data.py` makes it")
-    frame = pandas.read_csv(path, keep_default_na=False)
-    missing = [name for name in COLUMNS if name not in frame]
+        raise ValueError(f"{path} is missing: {AGAIN}")
+    if not Path(path).is_file():
+        raise ValueError(f"{path} is no file: name a corpus, or {AGAIN}")
+    try:
+        frame = pandas.read_csv(path, keep_default_na=False)
+    except ValueError as error:  # pandas' own and a wrong encoding: it names no file
+        raise ValueError(f"{path} is no corpus ({str(error).splitlines()[0]}): {AGAIN}") from error
+    missing = [name for name in columns if name not in frame]
     if missing:
-        raise ValueError(f"{path} has no column {', '.join(missing)}: run extract_training_data.py again")
-    return [Pair(**row) for row in frame[COLUMNS].to_dict("records")]
+        raise ValueError(f"{path} has no column {', '.join(missing)}: {AGAIN}")
+    if frame.empty:
+        raise ValueError(f"{path} has no pairs, only a line of column names: {AGAIN}")
+    return frame[list(columns)]
+
+
+def check_pair(pair: Pair, place: str) -> None:
+    """Raises ValueError, one line, where a row of a corpus is cut short or was written over."""
+    texts = (pair.prompt, pair.answer, pair.split)
+    try:
+        alternates = json.loads(pair.alternates)
+    except (ValueError, TypeError):
+        alternates = None
+    known = isinstance(alternates, list)
+    if not known or not all(isinstance(text, str) and text for text in (*alternates, *texts)):
+        raise ValueError(f"{place} is no pair of a prompt and an answer: {AGAIN}")
+
+
+def load_pairs(path: Path | str = CSV) -> list[Pair]:
+    """The rows of a corpus. Raises ValueError, one line, where the file is missing, empty, or no corpus."""
+    frame = read_columns(path, COLUMNS)
+    pairs = [Pair(**row) for row in frame.to_dict("records")]
+    for row, pair in enumerate(pairs, 1):
+        check_pair(pair, f"row {row} of {path}")
+    return pairs
+
+
+def extract_where_missing(path: Path | str) -> None:
+    """Makes a corpus of a size for this machine where there is none. Raises ValueError, one line."""
+    if Path(path).exists():
+        return
+    print(f"{path} is missing: extracting it from synthetic/")
+    extraction = [sys.executable, str(ROOT / "extract_training_data.py"), "--out", str(path)]
+    code = subprocess.run(extraction, check=False).returncode
+    if code:
+        raise ValueError(f"the extraction ended with exit code {code}: see above")
 
 
 def write_rows(rows: Iterable[dict], path: Path) -> None:

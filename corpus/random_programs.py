@@ -8,6 +8,11 @@ neither zeros nor a constant nor an answer that ignores its inputs would pass, i
 that belongs to no test split. All of it is a function of the seed. A line of the result is {"program",
 "prompt", "split"}."""
 
+if __name__ == "__main__":  # before the imports that take seconds: Ctrl-C ends them in a line
+    from triton_ops.exit_codes import end_on_interrupt
+
+    end_on_interrupt()
+
 import argparse
 import contextlib
 import hashlib
@@ -27,6 +32,7 @@ from corpus.workers import Workers
 from python_to_triton import frontend, verification
 from triton_ops.arguments import OneLineParser, existing, positive_integer
 from triton_ops.code_hash import code_hash
+from triton_ops.exit_codes import command_line
 from triton_ops.files import CORES, progress, replacing
 
 PROMPT_JOURNALS = JOURNALS / "prompts"
@@ -130,6 +136,7 @@ def collect_prompts(number: int, seed: int, given: Collection[str], jobs: int, j
 # ---- command line -----------------------------------------------------------------------------------------
 
 
+@command_line("python -m corpus.random_programs")
 def main(arguments: Sequence[str] | None = None) -> int:
     """The exit code."""
     parser = OneLineParser(
@@ -152,10 +159,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         "--jobs", type=positive_integer, default=CORES, metavar="N", help="worker processes (%(default)s)"
     )
     options = parser.parse_args(arguments)
-    try:
-        pairs = load_pairs(options.corpus) if options.corpus else []
-    except ValueError as error:
-        parser.error(str(error))
+    pairs = load_pairs(options.corpus) if options.corpus else []
     given = {text for pair in pairs for text in (pair.prompt, *json.loads(pair.alternates))}
     rows = collect_prompts(options.number, options.seed, given, options.jobs, PROMPT_JOURNALS)
     with replacing(options.out) as partial:

@@ -11,6 +11,7 @@ from pathlib import Path
 
 from python_to_triton.flags import add_translation_flags, from_flags
 from triton_ops.arguments import OneLineParser, existing, not_negative, positive_integer
+from triton_ops.exit_codes import command_line
 
 ROOT = Path(__file__).resolve().parents[1]  # of a clone; of an installed package the folder that holds it
 DESCRIPTION = "Translates PyTorch programs into Triton kernels and verifies each answer by running it."
@@ -163,6 +164,7 @@ def run_subcommand(options: argparse.Namespace) -> int:
     return commands.translate_paths(options.paths, sampling, files, written)
 
 
+@command_line("python-to-triton")
 def main(arguments: Sequence[str] | None = None) -> int:
     """Exit code 0: done; 1: an answer was not verified; 2: a mistake that the user can mend; 130:
     interrupted.
@@ -175,14 +177,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser = console_parser()
     options = parser.parse_args(arguments)
     check_combination(parser, options, arguments)
-    try:
-        return run_subcommand(options)
-    except ValueError as error:
-        print(f"python-to-triton {options.command}: error: {error}", file=sys.stderr)
-        return 2
-    except KeyboardInterrupt:
-        print("stopped", file=sys.stderr)
-        return 130
+    ended_in_a_line = command_line(f"python-to-triton {options.command}")
+    return ended_in_a_line(run_subcommand)(options)
 
 
 if __name__ == "__main__":

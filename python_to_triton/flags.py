@@ -2,13 +2,40 @@
 
 import argparse
 import dataclasses
+import math
 import typing
 from collections.abc import Callable
+from dataclasses import dataclass
 
 
-def flag(default, text: str):
-    """A dataclass field that is a flag: its default and its line of help."""
-    return dataclasses.field(default=default, metadata={"help": text})
+@dataclass(frozen=True)
+class Interval:
+    """The numbers that a flag may be, as mathematics writes them: [1, inf), (0, 1]. NaN is in none."""
+
+    text: str
+
+    @property
+    def ends(self) -> tuple[float, float]:
+        low, high = self.text[1:-1].split(", ")
+        return float(low), float(high)
+
+    def holds(self, number: float) -> bool:
+        """Whether a number is in the interval."""
+        low, high = self.ends
+        above = number > low or self.text[0] == "[" and number == low
+        below = number < high or self.text[-1] == "]" and number == high
+        return above and below
+
+    def __str__(self) -> str:
+        low, high = self.ends
+        if high < math.inf:
+            return f"in {self.text}"
+        return f"{'at least' if self.text[0] == '[' else 'above'} {low:g}, and finite"
+
+
+def flag(default, text: str, within: str = ""):
+    """A dataclass field that is a flag: its default, its line of help, the interval that it lies in."""
+    return dataclasses.field(default=default, metadata={"help": text, "within": within})
 
 
 def boolean(text: str) -> bool:
@@ -80,6 +107,21 @@ def add_translation_flags(parser: argparse.ArgumentParser) -> None:
         )
 
 
+def check_fields(config: object) -> None:
+    """Raises ValueError, one line, for a field of a configuration of another type or out of its range."""
+    for field in dataclasses.fields(config):
+        value = getattr(config, field.name)
+        if value is None and field.default is None:
+            continue
+        kind = bool if flag_type(field.type) is boolean else flag_type(field.type)
+        same = isinstance(value, (int, float) if kind is float else kind)
+        if not same or isinstance(value, bool) is not (kind is bool):
+            raise ValueError(f"{field.name} takes a value of type {kind.__name__}, not {value!r}")
+        within = field.metadata.get("within")
+        if within and not Interval(within).holds(value):
+            raise ValueError(f"{field.name} is {Interval(within)}, not {value}")
+
+
 def from_flags(config_type: type, values: dict) -> object:
     """A configuration from a dict that may hold the fields of others too."""
     names = {field.name for field in dataclasses.fields(config_type)}
@@ -89,6 +131,13 @@ def from_flags(config_type: type, values: dict) -> object:
 def names_of(*config_types) -> set[str]:
     """The names of the fields of dataclasses."""
     return {field.name for config_type in config_types for field in dataclasses.fields(config_type)}
+
+
+def check_kept(values: dict, kept: dict, names: set[str], instead: str) -> None:
+    """Raises ValueError, one line, where flags change what cannot change in a run or model that goes on."""
+    changed = [f"--{name}" for name in sorted(names) if values.get(name, kept.get(name)) != kept.get(name)]
+    if changed:
+        raise ValueError(f"what goes on keeps its shape and batches: drop {', '.join(changed)}, or {instead}")
 
 
 def check_belong(values: dict, allowed: set[str], command: str) -> None:

@@ -1,4 +1,4 @@
-"""The record of a long run: environment, log, loss curve, Weights & Biases; and its interrupts."""
+"""The record of a long run: environment, log, loss curve, Weights & Biases; its beginning, its interrupts."""
 
 import json
 import math
@@ -7,13 +7,16 @@ import os
 import platform
 import signal
 import time
+import uuid
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
 import torch
 
+from python_to_triton.inference.checkpoints import file_hash, load_run
 from triton_ops.code_hash import code_hash
+from triton_ops.exit_codes import Failed
 from triton_ops.files import replacing
 
 
@@ -44,6 +47,86 @@ def set_rng_state(state: dict) -> None:
         torch.cuda.set_rng_state_all(state["cuda"])
 
 
+# ---- which run a checkpoint is of
+
+
+def new_run_id() -> str:
+    """A name that no other run has."""
+    return uuid.uuid4().hex[:16]
+
+
+def marker_of(checkpoint: str | Path) -> Path:
+    """The file that names the run which is to write a checkpoint, from its beginning to its first save."""
+    return Path(f"{checkpoint}.begun")
+
+
+def mark_begun(checkpoint: str | Path, run_id: str) -> None:
+    """Notes that a run has begun and has not saved: what lies at `checkpoint` is another's."""
+    with replacing(marker_of(checkpoint)) as partial:
+        partial.write_text(json.dumps({"run": run_id, "date": time.strftime("%Y-%m-%d %H:%M:%S")}))
+
+
+def begun_run(checkpoint: str | Path) -> tuple[str, str]:
+    """(name, date) of the last run that was to write `checkpoint` and has not yet; ("", "") where none is."""
+    marker = marker_of(checkpoint)
+    if not marker.exists():
+        return "", ""
+    try:
+        begun = json.loads(marker.read_text())
+        return begun["run"], begun["date"]
+    except (ValueError, TypeError, KeyError) as error:
+        raise ValueError(f"{marker} cannot be read: remove it") from error
+
+
+def load_stopped(checkpoint: str | Path, data: str | Path | None = None) -> dict:
+    """The state at `checkpoint`, for the run that goes on from it.
+
+    data: its training pairs; None: those that it names. Raises ValueError, one line, where it has none, where
+    its pairs are missing or others, and where the last run that was to write there never did.
+    """
+    run_id, date = begun_run(checkpoint)
+    ended = f"the run begun on {date} ended before its first save"
+    if run_id and not Path(checkpoint).exists():
+        raise ValueError(f"{ended}: train anew, without --resume")
+    state = load_run(checkpoint)
+    if run_id and state.get("run") != run_id:
+        raise ValueError(
+            f"{ended}, and {checkpoint} is of an older one: train anew, without --resume, "
+            f"or remove {marker_of(checkpoint)} to go on with the older one"
+        )
+    data = data or state["train_config"].get("data", "")
+    if not Path(data).is_file():
+        raise ValueError(f"the pairs that the run was trained on, {data}, are missing: name them with --data")
+    if file_hash(data) != state["data"]:
+        raise ValueError(
+            f"{data} has changed since the checkpoint was written: name the run's pairs with --data, "
+            "or train anew, without --resume"
+        )
+    return state
+
+
+# ---- the curve
+
+
+EVENTS = ("start", "step", "epoch")
+
+
+def read_rows(log_path: Path) -> list[dict]:
+    """The rows of a log, without a last one that a kill cut short; none where there is no log.
+
+    Raises ValueError, one line, where the file is no log.
+    """
+    if not log_path.exists():
+        return []
+    lines = log_path.read_bytes().split(b"\n")
+    try:
+        rows = [json.loads(line) for line in lines[:-1]]
+        known = [row for row in rows if row["event"] in EVENTS and isinstance(row["step"], int)]
+    except (ValueError, TypeError, KeyError) as error:
+        raise ValueError(f"{log_path} is no log of a run: remove it, or name another --run_dir") from error
+    return known
+
+
 def plot_losses(log_path: Path, image_path: Path) -> None:
     """Loss and accuracy over the steps of a training log (JSON lines), as a PNG."""
     import matplotlib
@@ -51,7 +134,7 @@ def plot_losses(log_path: Path, image_path: Path) -> None:
     matplotlib.use("Agg")
     import matplotlib.pyplot as plt
 
-    rows = [json.loads(line) for line in Path(log_path).read_text().splitlines()]
+    rows = read_rows(log_path)
     steps = [row for row in rows if row["event"] == "step"]
     epochs = [row for row in rows if row["event"] == "epoch"]
     epoch_steps = [row["step"] for row in epochs]
@@ -64,6 +147,8 @@ def plot_losses(log_path: Path, image_path: Path) -> None:
     losses.legend()
     rates.plot(epoch_steps, [100 * row["accuracy"] for row in epochs], **marked)
     rates.set(xlabel="step", ylabel="validation tokens predicted right (%)")
+    if not steps:  # a logarithmic axis takes no empty data
+        losses.set(yscale="linear")
     with replacing(image_path) as partial:
         figure.savefig(partial, format="png", dpi=120)
     plt.close(figure)
@@ -88,8 +173,20 @@ def open_wandb(config: dict, summary: dict):
     return run
 
 
-class Diverged(RuntimeError):
+ADVICE = (
+    "the run diverged and was not saved; the checkpoint is as it was before; lower --muon_lr and --adamw_lr"
+)
+
+
+class Diverged(Failed):
     """The loss is no longer a number; what was saved before stays."""
+
+
+def check_weights(model: torch.nn.Module, step: int) -> None:
+    """Raises Diverged where a weight is not a number: the loss shows it a step later."""
+    for name, tensor in model.named_parameters():
+        if not tensor.isfinite().all():
+            raise Diverged(f"{name} is not finite after step {step}: {ADVICE}")
 
 
 class Log:
@@ -103,16 +200,29 @@ class Log:
         self.waiting = None  # (figures, values) of the step that is written next
 
     def open(self, resumed: bool, facts: dict, wandb: bool) -> None:
-        """Begins with what the run's figures depend on, or goes on with what is there."""
+        """Begins with what the run's figures depend on, or goes on with what is there.
+
+        Of a run that was killed after its last save, the rows since then go: their steps are made again.
+        Raises ValueError, one line, where the log is another run's.
+        """
         self.folder.mkdir(parents=True, exist_ok=True)
-        if not resumed:
-            self.path.write_text("")
+        kept = self.rows_of(facts["run"], facts["step"]) if resumed else []
+        with replacing(self.path) as partial:
+            partial.write_text("".join(json.dumps(row) + "\n" for row in kept))
+        if not kept:
             start = {"model": facts["model_config"], "train": facts["train_config"], **facts["environment"]}
-            self.write("start", step=0, seconds=0.0, **start)
+            self.write("start", facts["step"], facts["seconds"], run=facts["run"], **start)
         if wandb:
             chosen = ("use_triton_rmsnorm", "use_triton_rotary")
             summary = {name: facts["model_config"][name] for name in chosen}
             self.wandb = open_wandb(facts["model_config"] | facts["train_config"], summary)
+
+    def rows_of(self, run_id: str, step: int) -> list[dict]:
+        """The rows of the log up to a step; none where there is no log."""
+        rows = read_rows(self.path)
+        if rows and run_id and rows[0].get("run", run_id) != run_id:
+            raise ValueError(f"{self.path} is the log of another run: name this one's with --run_dir")
+        return [row for row in rows if row["step"] <= step]
 
     def write(self, event: str, step: int, seconds: float, **values) -> None:
         """Appends a row. Raises Diverged where its loss is not finite."""
@@ -122,10 +232,7 @@ class Log:
         if self.wandb and event != "start":
             self.wandb.log({f"{event}/{name}": value for name, value in values.items()}, step=step)
         if not math.isfinite(values.get("loss", 0.0)):
-            raise Diverged(
-                f"the loss is {values['loss']} at step {step} ({event}): the run diverged and was not saved; "
-                "the checkpoint is as it was before; lower --muon_lr and --adamw_lr"
-            )
+            raise Diverged(f"the loss is {values['loss']} at step {step} ({event}): {ADVICE}")
 
     def write_later(self, figures: torch.Tensor, step: int, seconds: float, **values) -> None:
         """Writes the step before; this one's (loss, norm) waits, since reading it now leaves a GPU idle."""

@@ -21,6 +21,7 @@ import torch
 from tqdm import tqdm
 
 from triton_ops.ahead_of_time import compile_ops, why_not_compile
+from triton_ops.arguments import OneLineParser, positive_number
 from triton_ops.bench import (
     bench_choice,
     bench_worker,
@@ -32,6 +33,7 @@ from triton_ops.bench import (
 )
 from triton_ops.choice import STARTUP_OPS, format_columns
 from triton_ops.contract import OPS, Op, Workload
+from triton_ops.exit_codes import command_line
 from triton_ops.files import ROOT
 from triton_ops.judge import JudgeCase, OpVerdict, judge_cases, judge_op_case
 from triton_ops.machine import (
@@ -240,7 +242,7 @@ def run_worker(op: Op, options: argparse.Namespace) -> int:
 
 def ops_parser() -> argparse.ArgumentParser:
     """The options."""
-    parser = argparse.ArgumentParser(prog=None, description="Lists, judges, compiles and times the ops.")
+    parser = OneLineParser(prog=None, description="Lists, judges, compiles and times the ops.")
     add = parser.add_argument
     results = ROOT / "benchmarks" / "results"
     add(
@@ -255,7 +257,12 @@ def ops_parser() -> argparse.ArgumentParser:
     add("--tune", action="store_true", help="time the tiles that the ops declare and print the best")
     add("--bench", action="store_true", help="time against PyTorch, compiled PyTorch and other libraries")
     add("--out", type=Path, default=results, help="where --bench writes (%(default)s)")
-    add("--seconds", type=float, default=60.0, help="that --bench and --tune take an op (%(default)g)")
+    add(
+        "--seconds",
+        type=positive_number,
+        default=60.0,
+        help="that --bench and --tune take an op (%(default)g)",
+    )
     add(
         "--jobs",
         type=int,
@@ -268,6 +275,7 @@ def ops_parser() -> argparse.ArgumentParser:
     return parser
 
 
+@command_line()
 def main(argv: list[str] | None = None, program: list[str] | None = None) -> int:
     """Runs the command line; returns 1 if a check or a compilation failed.
 

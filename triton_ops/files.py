@@ -3,6 +3,7 @@
 import contextlib
 import os
 import sys
+import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -16,6 +17,31 @@ def progress(total: int, unit: str, description: str) -> tqdm:
     """A progress bar; in a log, where there is no terminal, a line every 20 seconds."""
     interval = 0.1 if sys.stderr.isatty() else 20.0
     return tqdm(total=total, unit=unit, desc=description, mininterval=interval)
+
+
+def check_writable_folder(folder: str | Path) -> None:
+    """Makes a folder. Raises ValueError, one line, where nothing can be written there, or no room is left.
+
+    Better before the work than after it.
+    """
+    if Path(folder).exists() and not Path(folder).is_dir():
+        raise ValueError(f"{folder} is a file, not a folder: name a folder to write to")
+    try:
+        Path(folder).mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryFile(dir=folder) as trial:
+            trial.write(bytes(4096))
+    except OSError as error:
+        raise ValueError(f"cannot write to {folder}: {error.strerror}") from error
+
+
+def check_writable(path: str | Path) -> None:
+    """Raises ValueError, one line, where the file `path` cannot be written."""
+    path = Path(path)
+    if path.is_dir():
+        raise ValueError(f"{path} is a folder: name a file to write")
+    if path.exists() and not path.is_file():
+        raise ValueError(f"{path} is no ordinary file: name another one to write")
+    check_writable_folder(path.parent)
 
 
 @contextlib.contextmanager

@@ -4,12 +4,15 @@ import functools
 import hashlib
 import json
 import pickle
+import zipfile
 from collections.abc import Iterator
 from pathlib import Path
 
 import torch
 from torch import Tensor
 
+from python_to_triton.inference.architecture import Architecture
+from python_to_triton.inference.tokenizer import Vocabulary
 from triton_ops.files import ROOT, replacing
 
 CHECKPOINT = "trained_model.pth"  # where training writes and translation reads by default
@@ -33,28 +36,147 @@ def one_line(error: BaseException) -> str:
     return ": ".join(filter(None, (type(error).__name__, first)))
 
 
+# ---- what is read is what was written
+
+
+def check_finite(tensors: dict[str, Tensor], what: str) -> None:
+    """Raises ValueError, one line, where a tensor holds NaN or an infinity."""
+    for name, tensor in tensors.items():
+        if tensor.is_floating_point() and not tensor.isfinite().all():
+            raise ValueError(f"{what} is damaged, or of a run that diverged: {name} holds NaN or infinity")
+
+
+def check_shapes(tensors: dict[str, Tensor], shapes: dict[str, tuple[int, ...]], what: str) -> None:
+    """Raises ValueError, one line, where `tensors` are not those of `shapes` {name: shape}."""
+    absent = sorted(shapes.keys() - tensors.keys())
+    foreign = sorted(tensors.keys() - shapes.keys())
+    if absent or foreign:
+        name = [*absent, *foreign][0]
+        raise ValueError(f"{what} {'lacks' if absent else 'has an unknown tensor'} {name}")
+    for name, shape in shapes.items():
+        if tuple(tensors[name].shape) != tuple(shape):
+            found = tuple(tensors[name].shape)
+            raise ValueError(f"{name} of {what} has the shape {found}, and its configuration {tuple(shape)}")
+
+
+def check_alike(tensors: dict[str, Tensor], own: dict[str, Tensor], what: str) -> None:
+    """Raises ValueError, one line, where `tensors` cannot take the place of `own`, or are no numbers."""
+    check_shapes(tensors, {name: tuple(tensor.shape) for name, tensor in own.items()}, what)
+    check_finite(tensors, what)
+
+
+def check_model(state: dict, what: str) -> None:
+    """Raises ValueError, one line, where a state's tensors are not those of its configuration, or no
+    numbers.
+    """
+    config = Architecture.of(state["model_config"])
+    check_shapes(state["model"], config.weight_shapes(), what)
+    check_finite(state["model"], what)
+    tokens = len(Vocabulary.from_json(state["vocabulary"]))
+    if tokens != config.vocab_size:
+        raise ValueError(f"{what} has {config.vocab_size} rows of embeddings for {tokens} tokens")
+
+
 # ---- a run's checkpoint
+
+MODEL_KEYS = {"model_config": dict, "model": dict, "vocabulary": str}
+RUN_KEYS = {
+    "train_config": dict,
+    "optimizer": dict,
+    "scaler": dict,
+    "rng": dict,
+    "data": str,
+    "step": int,
+    "seconds": float,
+    "metrics": dict,
+}  # besides those of the model, for --resume
+
+
+def check_keys(state: object, kinds: dict[str, type], what: str) -> None:
+    """Raises ValueError, one line, where `state` is no dict with these keys and types of values."""
+    found = state if isinstance(state, dict) else {}
+    wrong = [name for name, kind in kinds.items() if not isinstance(found.get(name), kind)]
+    if wrong:
+        raise ValueError(f"{what} is not a checkpoint of this program: it has no {', '.join(wrong)}")
+
+
+def damaged_record(path: Path) -> str | None:
+    """The first record of a checkpoint whose bytes are not those of its checksum.
+
+    torch.save writes a zip file, each tensor a record of its own with its CRC-32, and torch.load does not
+    look at it. Raises ValueError, one line, where the file is no such thing.
+    """
+    try:
+        with zipfile.ZipFile(path) as archive:
+            return archive.testzip()
+    except (zipfile.BadZipFile, NotImplementedError, EOFError, ValueError, OSError) as error:
+        raise ValueError(f"{path} is not a checkpoint of this program: {one_line(error)}") from error
 
 
 def load_checkpoint(path: str | Path) -> dict:
-    """The dict that a run saved, tensors on the CPU. Runs no code. Raises ValueError, one line."""
-    if not Path(path).exists():
+    """The dict that a run saved, tensors on the CPU. Runs no code.
+
+    Raises ValueError, one line, where there is none, where it is damaged, or where it is another program's.
+    """
+    path = Path(path)
+    if not path.exists():
         raise ValueError(f"there is no trained model at {path}: run `python llm.py` first")
+    if not path.is_file():
+        raise ValueError(f"{path} is not a checkpoint of this program: it is no ordinary file")
+    damaged = damaged_record(path)
+    if damaged:
+        raise ValueError(f"{path} is damaged: the checksum of {damaged} is wrong; take another copy of it")
     try:
         state = torch.load(path, map_location="cpu", weights_only=True, mmap=True)
-    except (RuntimeError, EOFError, OSError, pickle.UnpicklingError) as error:
+    except (RuntimeError, EOFError, OSError, KeyError, ValueError, pickle.UnpicklingError) as error:
         raise ValueError(f"{path} is not a checkpoint of this program: {one_line(error)}") from error
-    if not isinstance(state, dict) or not {"model_config", "model", "vocabulary"} <= set(state):
-        raise ValueError(
-            f"{path} is not a checkpoint of this program: it has no model, vocabulary and model_config"
-        )
+    check_keys(state, MODEL_KEYS, str(path))
+    check_model(state, str(path))
     return state
 
 
+def load_run(path: str | Path) -> dict:
+    """What `load_checkpoint` gives, where a run can go on from it. Raises ValueError, one line, where not."""
+    if Path(path).is_dir():
+        raise ValueError(f"{path} is a folder, and holds no run to go on with: use --start_from")
+    state = load_checkpoint(path)
+    if not RUN_KEYS.keys() & state.keys():
+        raise ValueError(f"{path} holds weights, and no run to go on with: use --start_from")
+    check_keys(state, RUN_KEYS, str(path))
+    return state
+
+
+def remove_cut_short(path: Path) -> None:
+    """Removes what processes that were killed while they wrote `path` have left beside it."""
+    for partial in path.parent.glob(f".{path.name}.*.tmp"):
+        process = partial.name.split(".")[-2]
+        if process.isdecimal() and not Path(f"/proc/{process}").exists():
+            partial.unlink(missing_ok=True)
+
+
 def save_checkpoint(state: dict, path: str | Path) -> None:
-    """Writes a checkpoint, whole or not at all."""
-    with replacing(path) as partial:
-        torch.save(state, partial)
+    """Writes a checkpoint, whole or not at all. Raises ValueError, one line, where it cannot be written."""
+    path = Path(path)
+    try:
+        with replacing(path) as partial:
+            remove_cut_short(path)
+            torch.save(state, partial)
+    except OSError as error:
+        raise ValueError(f"cannot write {path}: {error.strerror}; what was there before stays") from error
+    except RuntimeError as error:  # torch's writer names no cause
+        raise ValueError(f"cannot write {path}: is there room left? What was there before stays") from error
+
+
+def check_room(state: dict, path: str | Path) -> None:
+    """Raises ValueError, one line, where a checkpoint like `state` cannot be written at `path`.
+
+    Writes it beside it, whole, and removes it: better before the training than after its first epoch.
+    """
+    trial = Path(path).with_name(f"{Path(path).name}.trial")
+    try:
+        save_checkpoint(state, trial)
+    finally:
+        trial.unlink(missing_ok=True)
 
 
 # ---- a release: int8 matrices, tokenizer, configuration, the hash of every file
@@ -96,6 +218,12 @@ def release_tensors(weights: dict[str, Tensor]) -> Iterator[tuple[str, Tensor]]:
             yield name, tensor.float()
 
 
+def config_hash(config: dict) -> str:
+    """The SHA-256 of a release's configuration, its own hash left out."""
+    content = {name: value for name, value in config.items() if name != "config_sha256"}
+    return hashlib.sha256(json.dumps(content, sort_keys=True).encode()).hexdigest()
+
+
 def save_release(state: dict, folder: str | Path) -> None:
     """Writes a model as int8 safetensors with its tokenizer, its configuration and every file's hash."""
     from safetensors.torch import save_file
@@ -120,19 +248,24 @@ def save_release(state: dict, folder: str | Path) -> None:
         "environment": state["environment"],
         "sha256": {name: file_hash(folder / name, digits=64) for name in files},
     }
+    config["config_sha256"] = config_hash(config)
     with replacing(folder / "config.json") as partial:
         partial.write_text(json.dumps(config, indent=1))
 
 
 def release_config(folder: str | Path) -> dict:
-    """The dict of a release's config.json. Raises ValueError, one line, where it is none."""
+    """The dict of a release's config.json. Raises ValueError, one line, where it is none, or was changed."""
     try:
         config = json.loads((Path(folder) / "config.json").read_text())
-        return config | {"sha256": dict(config["sha256"])}
+        config |= {"sha256": dict(config["sha256"]), "model_config": dict(config["model_config"])}
+        expected = config["config_sha256"]
     except (OSError, ValueError, TypeError, KeyError) as error:
         raise ValueError(
             f"{folder} is not a release of this program: its config.json: {one_line(error)}"
         ) from error
+    if config_hash(config) != expected:
+        raise ValueError(f"{Path(folder) / 'config.json'} is not the file that was released")
+    return config
 
 
 def load_release(folder: str | Path) -> dict:
@@ -153,11 +286,13 @@ def load_release(folder: str | Path) -> dict:
         tensors |= load_file(folder / name) if name.endswith(".safetensors") else {}
     scales = {name: tensors.pop(f"{name}.scale") for name in list(tensors) if f"{name}.scale" in tensors}
     model = {name: tensor * scales[name] if name in scales else tensor for name, tensor in tensors.items()}
-    return config | {
+    state = config | {
         "model": model,
         "matrices": {name: (tensors[name], scale) for name, scale in scales.items()},
         "vocabulary": (folder / "tokenizer.json").read_text(),
     }
+    check_model(state, str(folder))
+    return state
 
 
 # ---- either

@@ -27,7 +27,11 @@ class Vocabulary:
 
     @classmethod
     def from_json(cls, text: str) -> "Vocabulary":
-        return cls(Tokenizer.from_str(text))
+        """The tokenizer in the text of a tokenizer.json. Raises ValueError, one line, where it is none."""
+        try:
+            return cls(Tokenizer.from_str(text))
+        except Exception as error:  # the package raises no other type
+            raise ValueError(f"the tokenizer cannot be read: {error}") from error
 
     @classmethod
     def from_hub(cls, name: str) -> "Vocabulary":

@@ -3,7 +3,7 @@
 Reading order: candidates (a region and what was written for it), answer_cache (the same on disk), judging and
 pool (verdicts, in workers), rewording and smaller_regions (when no sample passed), left_to_pytorch (what
 PyTorch is to compute), translation (a program and its regions), translator (rounds of samples), loading
-(which weights, which decoder), reports, files, terminal, interactive, commands.
+(which weights, which decoder), reports, source_files, files, terminal, interactive, commands.
 """
 
 from python_to_triton.runtime.answer_cache import AnswerCache, Search
@@ -15,7 +15,7 @@ from python_to_triton.runtime.commands import (
     start_demo,
     translate_paths,
 )
-from python_to_triton.runtime.files import python_files, traced_file, translate_files
+from python_to_triton.runtime.files import traced_file, translate_files
 from python_to_triton.runtime.interactive import DEMO_PROMPTS, Session, interact, show_samples
 from python_to_triton.runtime.judging import compile_answer, judge_answer, not_judged, skip_judging
 from python_to_triton.runtime.loading import choose_weights, load_translator, released_weights
@@ -29,6 +29,7 @@ from python_to_triton.runtime.rewording import (
     with_rare_numbers,
     with_small_integers,
 )
+from python_to_triton.runtime.source_files import python_files
 from python_to_triton.runtime.terminal import ProgramReader, Stream, highlighted
 from python_to_triton.runtime.translation import Translation, has_gpu, own_sizes_result
 from python_to_triton.runtime.translator import (

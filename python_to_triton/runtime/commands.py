@@ -9,13 +9,15 @@ import torch
 
 from python_to_triton.flags import flag
 from python_to_triton.inference.loading import device_of
-from python_to_triton.runtime.files import check_writable, python_files, translate_files
+from python_to_triton.runtime.files import translate_files
 from python_to_triton.runtime.interactive import Session, interact
 from python_to_triton.runtime.judging import skip_judging
 from python_to_triton.runtime.loading import load_translator
 from python_to_triton.runtime.options import DEFAULT_OPTIONS, TranslationOptions
 from python_to_triton.runtime.pool import Judges, judges_beside
+from python_to_triton.runtime.source_files import python_files
 from python_to_triton.verification import sandbox
+from triton_ops.files import check_writable, check_writable_folder
 
 
 @dataclass(frozen=True)
@@ -95,8 +97,8 @@ def translate_paths(
     found = python_files(paths, files.out)  # mistakes are reported before the model is read
     device = device_of(sampling.device)
     report_path = files.report or files.out / "report.json"
-    for folder in (files.out, report_path.parent):
-        check_writable(folder)
+    check_writable_folder(files.out)
+    check_writable(report_path)
     judges = judges_beside(device) if files.verify else Judges(judge=skip_judging)
     try:
         translator = load_translator(

@@ -5,10 +5,8 @@ A file that loops, crashes or runs out of memory fails alone: its code runs in a
 
 import dataclasses
 import sys
-import tempfile
 import time
-import tokenize
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from concurrent.futures import wait
 from pathlib import Path
 
@@ -34,44 +32,15 @@ from python_to_triton.runtime.reports import (
     save_report,
     save_text,
 )
+from python_to_triton.runtime.source_files import printable, real_path, source_text
 from python_to_triton.runtime.translation import Translation, has_gpu
 from python_to_triton.runtime.translator import Translator
+from triton_ops.files import check_writable_folder
 
 GROUP = 32  # files whose regions are answered side by side
 
 
-# ---- which files ----
-
-
-def files_below(folder: Path, out: Path | None = None) -> list[Path]:
-    """The .py files below a folder, without hidden folders, caches, and `out`, where answers go."""
-    found = [file.relative_to(folder) for file in sorted(folder.rglob("*.py")) if not file.is_dir()]
-    shown = [
-        file for file in found if not any(name.startswith((".", "__pycache__")) for name in file.parts[:-1])
-    ]
-    if out and folder.resolve() in out.resolve().parents:
-        return [file for file in shown if out.resolve() not in (folder / file).resolve().parents]
-    return shown
-
-
-def python_files(paths: Iterable[str | Path], out: Path | None = None) -> dict[Path, Path]:
-    """{file: where below `out` its answer goes} of the .py files that `paths` name; folders keep their
-    structure.
-
-    A path that leads to no file stays, for its report to say so. Raises ValueError where no path leads to
-    any.
-    """
-    files = {}
-    known = set()
-    for path in map(Path, paths):
-        found = {path / place: place for place in files_below(path, out)} if path.is_dir() else {}
-        for file, place in (found or {path: Path(f"{path.stem}.py")}).items():
-            if file.resolve() not in known:
-                files[file] = place
-            known.add(file.resolve())
-    if not any(file.is_file() for file in files):
-        raise ValueError(f"there is no Python file at {', '.join(map(str, files))}")
-    return files
+# ---- reading ----
 
 
 def traced_file(path: Path, options: TranslationOptions = DEFAULT_OPTIONS) -> list[FileEntry]:
@@ -80,27 +49,10 @@ def traced_file(path: Path, options: TranslationOptions = DEFAULT_OPTIONS) -> li
     Each is traced in a process of its own (user_programs/): what loops, ends its process or eats the memory
     does so there.
     """
-    if not path.is_file():
-        missing = "there is no Python file in this folder" if path.is_dir() else "there is no such file"
-        raise ValueError(missing)
-    try:
-        with tokenize.open(path) as file:  # UTF-8, or what its first line says
-            text = file.read()
-    except (OSError, SyntaxError, UnicodeDecodeError) as error:
-        raise ValueError(one_line(error)) from error
-    return traced_entries(text, options)
+    return traced_entries(source_text(path), options)
 
 
 # ---- where answers go ----
-
-
-def check_writable(folder: Path) -> None:
-    """Raises ValueError, one line, where nothing can be written: better before the work than after it."""
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-        tempfile.TemporaryFile(dir=folder).close()
-    except OSError as error:
-        raise ValueError(f"cannot write to {folder}: {error.strerror}") from error
 
 
 def check_place(path: Path, out: Path, places: dict[Path, Path]) -> None:
@@ -119,7 +71,7 @@ def check_place(path: Path, out: Path, places: dict[Path, Path]) -> None:
     if not answer.exists():
         return
     for file in places:
-        if file.resolve() == answer.resolve():
+        if real_path(file) == real_path(answer):
             what = "the file itself" if file == path else file
             raise ValueError(f"its answer would overwrite {what}: translate it with another --out")
 
@@ -345,11 +297,11 @@ def translate_files(
             tqdm.write(line)
     remaining = [path for path in files if path not in rows]
     for folder in (out, report_path.parent):
-        check_writable(folder)
+        check_writable_folder(folder)
 
     def note(path, row):
         rows[path] = row
-        shown = str(files[path] if path.is_file() else path)
+        shown = printable(files[path] if path.is_file() else path)
         bar.write(f"{shown:40} {row.status:12} {row.reason}".rstrip())
         sys.stdout.flush()  # into a pipe too
         bar.update()

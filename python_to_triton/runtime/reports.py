@@ -18,6 +18,7 @@ from python_to_triton.inference.checkpoints import file_hash
 from python_to_triton.runtime.file_entries import FileEntry, merged_source
 from python_to_triton.runtime.judging import judge_answer
 from python_to_triton.runtime.options import DEFAULT_OPTIONS, TranslationOptions
+from python_to_triton.runtime.source_files import obstacle
 from python_to_triton.runtime.translation import Translation
 from python_to_triton.runtime.translator import Translator
 from triton_ops import replacing
@@ -32,7 +33,7 @@ def save_text(path: str | Path, text: str) -> None:
     """Writes a text, tidied, whole or not at all. Raises ValueError, one line, where it cannot be."""
     try:
         with replacing(path) as partial:
-            partial.write_text(tidied(text))
+            partial.write_text(tidied(text), encoding="utf-8")
     except OSError as error:
         raise ValueError(f"cannot write {path}: {error.strerror}") from error
 
@@ -327,6 +328,8 @@ def file_fields(entries: list[FileEntry], judged: bool) -> dict:
 
 def hash_or_empty(path: Path) -> str:
     """The hash of a file, "" where it cannot be read: its FileReport says why."""
+    if obstacle(path):
+        return ""
     try:
         return file_hash(path)
     except OSError:

@@ -5,6 +5,11 @@
 The answer runs in the sandbox. The reference runs here, with your rights.
 """
 
+if __name__ == "__main__":  # before the imports that take seconds: Ctrl-C ends them in a line
+    from triton_ops.exit_codes import end_on_interrupt
+
+    end_on_interrupt()
+
 import argparse
 import runpy
 import sys
@@ -14,6 +19,8 @@ from pathlib import Path
 from python_to_triton.verification.compilation import CompiledKernel, compile_kernels
 from python_to_triton.verification.sandbox import Refused
 from python_to_triton.verification.verdict import judge
+from triton_ops.arguments import OneLineParser
+from triton_ops.exit_codes import command_line
 
 EXAMPLE = """
 reference.py defines reference(*inputs) and its test inputs: get_inputs() returns one list of them, or CASES
@@ -56,7 +63,7 @@ def describe_compilation(result: CompiledKernel) -> str:
 
 def judging_parser() -> argparse.ArgumentParser:
     """The command line's flags."""
-    parser = argparse.ArgumentParser(
+    parser = OneLineParser(
         prog="python -m python_to_triton.verification",
         description=__doc__.split("\n")[0],
         epilog=EXAMPLE,
@@ -75,15 +82,12 @@ def judging_parser() -> argparse.ArgumentParser:
     return parser
 
 
+@command_line()
 def main(arguments: list[str] | None = None) -> int:
     """The command line: prints the verdict, returns the exit code."""
     options = judging_parser().parse_args(arguments)
-    try:
-        reference, cases = read_reference(options.reference)
-        answer = options.answer.read_text()
-    except (ValueError, OSError) as error:
-        print(f"error: {error}", file=sys.stderr)
-        return 2
+    reference, cases = read_reference(options.reference)
+    answer = options.answer.read_text()
     verdict = judge(answer, reference, cases, options.entry)
     if not verdict.ok:
         print(f"failed: {verdict.reason}")

@@ -2,6 +2,7 @@
 
 import pandas
 import pytest
+from exit_code import exit_code_of
 from patching import patch_everywhere
 
 import extract_training_data
@@ -30,8 +31,7 @@ from corpus.pairs import load_pairs
 )
 def test_a_mistake_is_told_in_one_line(arguments, message, capsys, monkeypatch):
     patch_everywhere(monkeypatch, "Workers", lambda *_: pytest.fail("work began"))
-    with pytest.raises(SystemExit, match="2"):
-        extract_training_data.main(arguments.split())
+    assert exit_code_of(extract_training_data.main, arguments.split()) == 2
     [line] = capsys.readouterr().err.splitlines()
     assert message in line
 

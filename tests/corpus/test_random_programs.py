@@ -128,7 +128,8 @@ def test_a_run_that_was_stopped_goes_on(found, tmp_path, monkeypatch):
 def test_the_command_leaves_out_the_prompts_of_a_corpus(found, tmp_path, monkeypatch, capsys):
     monkeypatch.setattr(random_programs, "PROMPT_JOURNALS", tmp_path)
     monkeypatch.setattr(random_programs, "BATCH", 6)
-    pair = dict.fromkeys(COLUMNS, "") | {"prompt": found[0][1], "alternates": json.dumps([found[1][1]])}
+    pair = dict.fromkeys(COLUMNS, "") | {"answer": "pass", "split": "train"}
+    pair |= {"prompt": found[0][1], "alternates": json.dumps([found[1][1]])}
     pandas.DataFrame([pair]).to_csv(tmp_path / "pairs.csv", index=False)
     flags = {"number": 5, "seed": 0, "jobs": 1, "out": tmp_path / "q.jsonl", "corpus": tmp_path / "pairs.csv"}
     arguments = [word for name, value in flags.items() for word in (f"--{name}", str(value))]

@@ -1,0 +1,135 @@
+"""Kills a tiny training run at random points with SIGKILL, resumes it, and compares it with one left alone.
+
+    PYTHONPATH=.:tests python tests/llm/kill_runs.py --kills 20 --seed 0
+
+Every child is a fork of a process that has imported what it needs and computed nothing: it takes a second. A
+run that ends is compared, tensor by tensor and step by step of its log, and another one begins,
+until so many kills have been made. Prints a line a run; the exit code is 1 where one differs.
+"""
+
+import argparse
+import json
+import os
+import random
+import signal
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+import pandas  # noqa: F401  (what a fork would import again)
+import tokenizers  # noqa: F401
+import torch
+from tiny_training import trained, write_pairs
+
+import llm
+from python_to_triton import inference, record
+
+SETTINGS = dict(epochs=30, batch_size=2, d_model=32, d_ff=64)
+
+
+def start_child(folder: Path, name: str) -> int:
+    """The process id of a fork that trains, or resumes where there is a checkpoint."""
+    checkpoint = folder / f"{name}.pth"
+    pid = os.fork()
+    if pid:
+        return pid
+    code = 1
+    try:
+        output = os.open(folder / "output.txt", os.O_WRONLY | os.O_CREAT | os.O_APPEND)
+        os.dup2(output, 1)
+        os.dup2(output, 2)
+        torch.set_num_threads(1)
+        trained(folder, resume=checkpoint.exists(), checkpoint=checkpoint, run_dir=folder / name, **SETTINGS)
+        code = 0
+    except BaseException as error:  # nothing may return from a fork
+        os.write(2, f"{type(error).__name__}: {error}\n".encode())
+    finally:
+        os._exit(code)
+
+
+def ended(child: int, kill_after: float | None = None) -> int:
+    """The exit code of a child, killed where it takes longer than so many seconds."""
+    end = time.monotonic() + (kill_after or 0)
+    while kill_after is not None and time.monotonic() < end:
+        if os.waitid(os.P_PID, child, os.WEXITED | os.WNOWAIT | os.WNOHANG):
+            break
+        time.sleep(0.001)
+    else:
+        if kill_after is not None:
+            os.kill(child, signal.SIGKILL)
+    return os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
+
+
+def differences(found: object, expected: object, place: str = "") -> list[str]:
+    """Where two states differ, in any bit; what depends on the clock or on paths is left out."""
+    if isinstance(expected, torch.Tensor):
+        same = found.dtype == expected.dtype and torch.equal(found, expected)
+        return [] if same else [place]
+    if isinstance(expected, dict):
+        clock = {"seconds", "run", "environment", "train_config"}
+        if found.keys() != expected.keys():
+            return [f"{place}: {sorted(map(str, found.keys() ^ expected.keys()))}"]
+        return [
+            where
+            for name in expected.keys() - clock
+            for where in differences(found[name], expected[name], f"{place}/{name}")
+        ]
+    return [] if found == expected else [place]
+
+
+def logged_steps(folder: Path) -> list[int]:
+    """The steps of a log, in order."""
+    rows = [json.loads(line) for line in (folder / "log.jsonl").read_text().splitlines()]
+    return [row["step"] for row in rows if row["event"] == "step"]
+
+
+def compare(folder: Path, number: int, kills: int, whole: dict) -> bool:
+    """Prints what became of a run that ended, and whether it is the one left alone."""
+    state = inference.load_checkpoint(folder / f"{number}.pth")
+    wrong = differences(state, whole)
+    if logged_steps(folder / str(number)) != list(range(1, whole["step"] + 1)):
+        wrong.append("log")
+    leftovers = list(folder.glob(".*.tmp")) + list(folder.glob("*.begun"))
+    wrong += [path.name for path in leftovers]
+    print(f"run {number}: {kills} kills, {'bit for bit the same' if not wrong else wrong}", flush=True)
+    return not wrong
+
+
+def kill_and_resume(folder: Path, kills: int, seed: int) -> bool:
+    """Whether every run that was killed and resumed ended as the one left alone."""
+    write_pairs(folder / "data.csv")
+    record.environment(*llm.HASHED)  # the hash of the code, once for all children
+    record.plot_losses = lambda *_: None  # a second, after the last save
+    began = time.monotonic()
+    if ended(start_child(folder, "whole")):
+        raise RuntimeError((folder / "output.txt").read_text()[-2000:])
+    seconds = time.monotonic() - began
+    whole = inference.load_checkpoint(folder / "whole.pth")
+    generator = random.Random(seed)
+    number, made, of_run, same = 0, 0, 0, True
+    while made < kills or of_run:
+        child = start_child(folder, str(number))
+        code = ended(child, generator.uniform(0, seconds) if made < kills else None)
+        if code == -signal.SIGKILL:
+            made += 1
+            of_run += 1
+            continue
+        if code:
+            raise RuntimeError((folder / "output.txt").read_text()[-2000:])
+        same &= compare(folder, number, of_run, whole)
+        number, of_run = number + 1, 0
+    return same
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--kills", type=int, default=20)
+    parser.add_argument("--seed", type=int, default=0)
+    options = parser.parse_args()
+    with tempfile.TemporaryDirectory() as folder:
+        return 0 if kill_and_resume(Path(folder), options.kills, options.seed) else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())
