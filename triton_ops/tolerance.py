@@ -9,6 +9,9 @@ over the entries where both references are finite: a kernel may lose twice what 
 last bits of the largest value. Integers and booleans must be equal. NaN is right only where `exact` has NaN,
 and an infinity only where both references have the same one.
 
+The judge of translated programs asks this of every group of an output, its rows and its columns, so that a
+large value somewhere hides no error elsewhere. Where the reference mixes rows, eager itself loses more.
+
 Example: softmax of float32 inputs whose eager error is 6e-8 and whose largest value is 0.5 may be off by 2 *
 6e-8 + 4 * 1.2e-7 * 0.5 = 3.6e-7.
 
@@ -19,12 +22,15 @@ the training files (synthetic/) all use `compare`.
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
 from typing import Any
 
 import torch
 from torch import Tensor
+
+GROUP = 32  # entries that a group of an output has at least: of fewer, eager may be exact by chance
+LONGEST_GROUP = 128  # longer rows are cut into blocks of half of it
 
 # A GPU's sin, log, sqrt and rsqrt of float32 (PTX: .ftz) read and write everything smaller as 0.
 SMALLEST_NORMAL = torch.finfo(torch.float32).tiny
@@ -94,9 +100,60 @@ class IndexTie:
         return self.once and bool((ours.sort(self.dim).values.diff(dim=self.dim) == 0).any())
 
 
+@dataclass(frozen=True)
+class EagerLoss:
+    """What eager loses on inputs of one kind: of several draws, each with its largest errors."""
+
+    absolute: Tensor  # (draws,) max|eager - exact|
+    relative: Tensor  # (draws,) the largest of max|eager - exact| / max|exact| of a group
+
+    def at(self, size: Tensor) -> Tensor:
+        """The loss to expect of groups whose largest values are `size` (groups,).
+
+        A draw counts with its absolute or its relative error, whichever is less, so that a draw of larger
+        numbers does not widen the tolerance.
+        """
+        return torch.minimum(self.absolute[:, None], self.relative[:, None] * size).amax(0)
+
+
+def rows_of(values: Tensor) -> Tensor:
+    """(groups, entries): the rows of a tensor, or so many whole rows that they have GROUP entries; long rows
+    in blocks. The last block of a row is filled up with zeros.
+    """
+    size = 1
+    for length in reversed(values.shape):
+        size *= length
+        if size >= GROUP:
+            break
+    rows = values.reshape(-1, size)
+    if size <= LONGEST_GROUP:
+        return rows
+    block = LONGEST_GROUP // 2
+    return torch.nn.functional.pad(rows, (0, -size % block)).reshape(-1, block)
+
+
+def columns_of(values: Tensor) -> Tensor:
+    """(groups, entries): the same of the tensor's last dimension against all others."""
+    return rows_of(values.reshape(-1, values.shape[-1]).t())
+
+
+def groupings(values: Tensor, by_group: bool) -> list[Callable[[Tensor], Tensor]]:
+    """The functions that cut an output of this shape into the groups that each have a tolerance."""
+    if not by_group or values.numel() < 2 * GROUP:
+        return [lambda each: each.reshape(1, -1)]
+    return [rows_of, columns_of] if values.dim() > 1 else [rows_of]
+
+
 def both_finite(eager: Tensor, exact: Tensor) -> Tensor:
     """Mask of the entries that are compared: what eager itself overflowed is not held against a result."""
     return torch.isfinite(eager) & torch.isfinite(exact)
+
+
+def errors_and_sizes(eager: Tensor, exact: Tensor) -> tuple[Tensor, Tensor]:
+    """(|eager - exact|, |exact|) in float64, 0 where one is not finite."""
+    mask = both_finite(eager, exact)
+    exact = exact.double()
+    return (eager.double() - exact).abs().where(mask, 0.0), exact.abs().where(mask, 0.0)
 
 
 def eager_error(eager: Tensor, exact: Tensor) -> tuple[float, float]:
@@ -105,24 +162,41 @@ def eager_error(eager: Tensor, exact: Tensor) -> tuple[float, float]:
     """
     if not eager.is_floating_point() or eager.numel() == 0:
         return 0.0, 0.0
-    mask = both_finite(eager, exact)
-    exact = exact.double()
-    error = (eager.double() - exact).abs().where(mask, 0.0).max().item()
-    return error, exact.abs().where(mask, 0.0).max().item()
+    error, size = errors_and_sizes(eager, exact)
+    return error.max().item(), size.max().item()
 
 
-def tolerance(eager: Tensor, exact: Tensor, perturbed_error: float = 0.0) -> float:
-    """The largest allowed error: 2 max|eager - exact| + 4 eps max|exact| + SMALLEST_NORMAL, over finite
-    entries.
+def eager_loss(draws: Sequence[tuple[Tensor, Tensor]], by_group: bool) -> float | EagerLoss:
+    """What eager loses on an output, of which each draw is (eager, exact); 0 for integers, or of no draws.
+
+    by_group: the relative error is that of a group, not of all of the output.
+    """
+    absolute, relative = [], []
+    for eager, exact in draws:
+        if not eager.is_floating_point() or eager.numel() == 0:
+            return 0.0
+        error, size = errors_and_sizes(eager, exact)
+        shares = [cut(error).amax(1) / cut(size).amax(1) for cut in groupings(exact, by_group)]
+        absolute.append(error.max())
+        relative.append(torch.cat(shares).nan_to_num(0.0).max())
+    return EagerLoss(torch.stack(absolute), torch.stack(relative)) if draws else 0.0
+
+
+def allowed_error(error: float | Tensor, size: float | Tensor, dtype: torch.dtype) -> float | Tensor:
+    """2 error + 4 eps size + SMALLEST_NORMAL: the formula of this file."""
+    return 2 * error + 4 * torch.finfo(dtype).eps * size + SMALLEST_NORMAL
+
+
+def tolerance(eager: Tensor, exact: Tensor) -> float:
+    """The largest allowed error of a whole output: 2 max|eager - exact| + 4 eps max|exact| + SMALLEST_NORMAL,
+    over finite entries.
 
     `eager` is the reference at the working dtype, `exact` the reference in float64, of one shape. Integers
-    allow nothing. `perturbed_error` is what eager loses on inputs of the same kind, where that is known: the
-    larger of the two errors counts.
+    allow nothing.
     """
     if not eager.is_floating_point():
         return 0.0
-    error, size = eager_error(eager, exact)
-    return 2 * max(perturbed_error, error) + 4 * torch.finfo(eager.dtype).eps * size + SMALLEST_NORMAL
+    return allowed_error(*eager_error(eager, exact), eager.dtype)
 
 
 def mismatch(reason: str) -> Comparison:
@@ -152,24 +226,71 @@ def compare_exactly(ours: Tensor, eager: Tensor, exact: Tensor, tie: IndexTie | 
     return mismatch(first_difference(wrong, ours, exact)) if wrong.any() else Comparison(True, "", 0.0, 0.0)
 
 
-def compare_floats(ours: Tensor, eager: Tensor, exact: Tensor, perturbed_error: float) -> Comparison:
-    """Floating-point values against the references, `exact` in float64, by the formula of this file."""
-    mask = both_finite(eager, exact)
-    allowed = tolerance(eager, exact, perturbed_error)
-    not_finite = mask & ~torch.isfinite(ours)
+def share_of_tolerance(comparison: Comparison) -> float:
+    """The error as a share of what is allowed; 0 where nothing may differ and nothing does."""
+    return comparison.error / comparison.tolerance if comparison.tolerance else 0.0
+
+
+@dataclass(frozen=True)
+class Rules:
+    """How strictly outputs are compared."""
+
+    by_group: bool = False  # the tolerance is derived for every group of an output, not once for all of it
+    shows_nan: bool = False  # where both references have NaN, so has the result
+    scale: Any = None  # in the form of the outputs: values as large as they usually are; or None
+
+    def of_output(self, index: int) -> Rules:
+        """The rules for one output of a tuple."""
+        return self if self.scale is None else replace(self, scale=self.scale[index])
+
+
+def wrongly_special(ours: Tensor, eager: Tensor, exact: Tensor, rules: Rules) -> Tensor:
+    """Mask of NaN and infinities in the wrong place, and of numbers where there should be one."""
+    not_finite = both_finite(eager, exact) & ~torch.isfinite(ours)
     wrong_infinity = torch.isinf(exact) & (eager.double() == exact) & (ours.double() != exact)
     wrong = not_finite | wrong_infinity
+    if rules.shows_nan:
+        wrong |= exact.isnan() & eager.isnan() & ~ours.isnan()
+    return wrong
+
+
+def compare_floats(
+    ours: Tensor, eager: Tensor, exact: Tensor, perturbed_error: float | EagerLoss, rules: Rules
+) -> Comparison:
+    """Floating-point values against the references, `exact` in float64, by the formula of this file."""
+    wrong = wrongly_special(ours, eager, exact, rules)
     if wrong.any():
-        return Comparison(False, first_difference(wrong, ours, exact), math.inf, allowed)
-    errors = (ours.double() - exact).abs().where(mask, 0.0)
-    error = errors.max().item()
-    if error <= allowed:
-        return Comparison(True, "", error, allowed)
-    place = first_difference(errors == error, ours, exact)
-    return Comparison(False, f"error {error:.2g} exceeds tolerance {allowed:.2g}: {place}", error, allowed)
+        return Comparison(False, first_difference(wrong, ours, exact), math.inf, tolerance(eager, exact))
+    lost, sizes = errors_and_sizes(eager, exact)
+    errors = (ours.double() - exact).abs().where(both_finite(eager, exact), 0.0)
+    usual = rules.scale.double().abs().nan_to_num(0.0, 0.0, 0.0) if rules.scale is not None else None
+    worst = Comparison(True, "", 0.0, SMALLEST_NORMAL)
+    for cut in groupings(exact, rules.by_group):
+        size = cut(sizes).amax(1)
+        expected = perturbed_error.at(size) if isinstance(perturbed_error, EagerLoss) else perturbed_error
+        loss = cut(lost).amax(1).clamp(min=expected)
+        if usual is not None:
+            size = torch.maximum(size, cut(usual).amax(1))
+        allowed = allowed_error(loss, size, eager.dtype)
+        error = cut(errors).amax(1)
+        at = int((error / allowed).argmax())
+        found = Comparison(True, "", error[at].item(), allowed[at].item())
+        if found.error > found.tolerance:
+            where = first_difference(errors == found.error, ours, exact)
+            reason = f"error {found.error:.2g} exceeds tolerance {found.tolerance:.2g}: {where}"
+            return replace(found, ok=False, reason=reason)
+        worst = max(worst, found, key=share_of_tolerance)
+    return worst
 
 
-def compare_tensors(ours: Any, eager: Tensor, exact: Tensor, perturbed_error: float, tie: IndexTie | None):
+def compare_tensors(
+    ours: Any,
+    eager: Tensor,
+    exact: Tensor,
+    perturbed_error: float | EagerLoss,
+    tie: IndexTie | None,
+    rules: Rules,
+) -> Comparison:
     """One output against the references: its type, shape and dtype first, then its values."""
     if type(ours) is not Tensor:
         return mismatch(f"returns a {type(ours).__name__} instead of a tensor")
@@ -179,38 +300,36 @@ def compare_tensors(ours: Any, eager: Tensor, exact: Tensor, perturbed_error: fl
     if ours.numel() == 0:
         return Comparison(True, "", 0.0, 0.0)
     if eager.is_floating_point():
-        return compare_floats(ours, eager, exact.to(torch.float64), perturbed_error)
+        return compare_floats(ours, eager, exact.to(torch.float64), perturbed_error, rules)
     return compare_exactly(ours, eager, exact, tie)
-
-
-def share_of_tolerance(comparison: Comparison) -> float:
-    """The error as a share of what is allowed; 0 where nothing may differ and nothing does."""
-    return comparison.error / comparison.tolerance if comparison.tolerance else 0.0
 
 
 def compare(
     ours: Any,
     eager: Any,
     exact: Any,
-    perturbed_error: float | Sequence = 0.0,
+    perturbed_error: float | EagerLoss | Sequence = 0.0,
     ties: IndexTie | Sequence | None = None,
+    rules: Rules = Rules(),
 ) -> Comparison:
     """Compares a result (a tensor, or nested tuples of them) with the reference at its own dtype and in
     float64.
 
-    Right means max|ours - exact| <= tolerance(eager, exact) for every tensor, NaN only where `exact` has NaN,
-    the same infinities, the reference's shape and dtype. Of a tuple the first tensor that fails is reported,
-    else the one nearest to its tolerance. `perturbed_error` is as in `tolerance`, or a tuple of such; `ties`
-    the IndexTie of an output of indices, or a tuple of IndexTies and Nones.
+    Right means max|ours - exact| <= tolerance(eager, exact) for every tensor, or every group of one, NaN only
+    where `exact` has NaN, the same infinities, the reference's shape and dtype. Of a tuple the first tensor
+    that fails is reported, else the one nearest to its tolerance. `perturbed_error` is what eager loses on
+    inputs of the same kind, where that is known, or a tuple of such: the larger of the two errors counts.
+    `ties` are the IndexTie of an output of indices, or a tuple of IndexTies and Nones.
     """
     if not isinstance(eager, (tuple, list)):
-        return compare_tensors(ours, eager, exact, perturbed_error, ties)
+        return compare_tensors(ours, eager, exact, perturbed_error, ties, rules)
     if not isinstance(ours, (tuple, list)) or len(ours) != len(eager):
         found = f"{len(ours)} outputs" if isinstance(ours, (tuple, list)) else f"a {type(ours).__name__}"
         return mismatch(f"returns {found} instead of {len(eager)} outputs")
     errors = perturbed_error or [0.0] * len(eager)
-    results = [compare(*five) for five in zip(ours, eager, exact, errors, ties or [None] * len(eager))]
+    each = zip(ours, eager, exact, errors, ties or [None] * len(eager))
+    results = [compare(*five, rules.of_output(index)) for index, five in enumerate(each)]
     for index, result in enumerate(results):
         if not result.ok:
-            return Comparison(False, f"output {index}: {result.reason}", result.error, result.tolerance)
+            return replace(result, reason=f"output {index}: {result.reason}")
     return max(results, key=share_of_tolerance, default=Comparison(True, "", 0.0, 0.0))

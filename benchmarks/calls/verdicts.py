@@ -214,7 +214,7 @@ def compare_call(reference: Reference, values: Sequence[tuple], ours: Observatio
             other = attempt(reference.results, reference.steps(reference.call.seed + 1 + draw))
             if not isinstance(other, Failure):
                 draws.append((on_cpu(other[1].eager), on_cpu(other[1].exact)))
-        worst = worst_error(results[1:], draws) if draws else 0.0
+        worst = worst_error(draws, by_group=False)
         comparison = verification.compare(*results, worst, found.ties)
     if not comparison.ok and all(mine.shape == exact.shape for mine, exact in zip(results[0], results[2])):
         nearest = nearest_exact(reference, values, results[0], results[2])

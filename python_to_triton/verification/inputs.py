@@ -2,6 +2,7 @@
 
 import math
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from typing import Any
 
 import torch
@@ -9,8 +10,17 @@ from torch import Generator, Tensor
 
 from triton_ops.tolerance import is_float
 
+WITH_NAN = "with NaN"
 LARGE = 1e4  # added to a row
 FACTORS = (3.0, 0.01, -1.0)
+MAGNITUDES = ((1e-4, 1e5), (1e5, 1e9))
+# (label, (where, as a share of all elements; the number), ...)
+SPECIAL_NUMBERS = (
+    (WITH_NAN, (0.6, math.nan)),
+    ("with infinities", (0.3, math.inf), (0.8, -math.inf)),
+)
+ORDINARY = (0.0, 1.0, -1.0, 100.0, -100.0)  # in the place of special numbers: what depends on them differs
+EXTREMES = (0.0, math.inf, -math.inf)  # what a function that hides NaN takes it for
 FRACTION = 0.75  # of a number, which stays a fraction if it was one
 
 
@@ -74,18 +84,70 @@ def in_halves(value: Tensor) -> Tensor:
     return ((2 * value).round() / 2).clamp(value.min(), value.max()) + 0.0
 
 
-def derivations(generator: Generator) -> Iterator[tuple[str, Callable, Callable]]:
-    """(label, function of an argument, which arguments it changes) for every kind of derived input."""
-    yield "re-drawn", lambda x: redrawn(x, generator), is_tensor_or_fraction
+def zeros_of_both_signs(value: Tensor) -> Tensor:
+    """Zeros, of floating-point numbers every second one negative: 1/x and atan2 tell them apart."""
+    zeros = torch.zeros_like(value, memory_format=torch.contiguous_format)
+    if is_float(value):
+        zeros.reshape(-1)[1::2] = -0.0
+    return zeros
+
+
+def with_numbers_at(value: Tensor, *placed: tuple[float, float]) -> Tensor:
+    """A contiguous copy with some elements exchanged; `placed` are (place as a share of all, number)."""
+    changed = value.clone(memory_format=torch.contiguous_format)
+    flat = changed.reshape(-1)
+    for share, number in placed:
+        if flat.numel():
+            flat[int(share * flat.numel())] = number
+    return changed
+
+
+def with_special_replaced(value: Any, number: float) -> Any:
+    """An argument with `number` in the place of every NaN and infinity."""
+    return torch.where(value.isfinite(), value, number) if is_float(value) else value
+
+
+def with_magnitudes(value: Tensor, first: float, last: float) -> Tensor:
+    """The signs of a tensor with magnitudes spaced by equal factors from `first` to `last`, rising.
+
+    `last` is at most a quarter of the dtype's largest number. As they rise along the memory, each row and
+    each block has its own magnitude.
+    """
+    last = min(last, torch.finfo(value.dtype).max / 4)
+    first = min(first, last)
+    exponents = torch.linspace(math.log10(first), math.log10(last), value.numel() + 2, dtype=torch.float64)
+    magnitudes = (10.0 ** exponents[1:-1]).reshape(value.shape).to(value.device)
+    return torch.where(value < 0, -magnitudes, magnitudes).to(value.dtype)
+
+
+@dataclass(frozen=True)
+class Derivation:
+    """A way to make other inputs of the caller's."""
+
+    label: str
+    change: Callable[[Any], Any]  # of one argument
+    changes: Callable[[Any], bool]  # which arguments it changes
+    special: bool = False  # NaN or infinities: compared wherever both references agree on them
+
+
+def derivations(generator: Generator) -> Iterator[Derivation]:
+    """Every kind of derived input."""
+    yield Derivation("re-drawn", lambda x: redrawn(x, generator), is_tensor_or_fraction)
     for factor in FACTORS:
-        yield f"x{factor:g}", lambda x, factor=factor: x * factor, is_float
-    yield "with a row of zeros", lambda x: with_row(x, torch.zeros_like), is_float
+        yield Derivation(f"x{factor:g}", lambda x, factor=factor: x * factor, is_float)
+    yield Derivation("with a row of zeros", lambda x: with_row(x, torch.zeros_like), is_float)
     # A mask that selects nothing, a norm of nothing.
-    yield "with zeros alone", torch.zeros_like, is_float_or_mask
+    yield Derivation("with zeros alone", zeros_of_both_signs, is_float_or_mask)
     for level in (LARGE, -LARGE):
         raised = lambda x, level=level: with_row(x, lambda row: row + level)
-        yield f"with a row at {level:g}", raised, is_float
-    yield "in halves", in_halves, is_float
+        yield Derivation(f"with a row at {level:g}", raised, is_float)
+    yield Derivation("in halves", in_halves, is_float)
+    for first, last in MAGNITUDES:
+        spaced = lambda x, first=first, last=last: with_magnitudes(x, first, last)
+        yield Derivation(f"from {first:g} to {last:g}", spaced, is_float)
+    for label, *placed in SPECIAL_NUMBERS:
+        exchanged = lambda x, placed=placed: with_numbers_at(x, *placed)
+        yield Derivation(label, exchanged, is_float, special=True)
 
 
 def resized(value: Any, sizes: dict[int, int], generator: Generator) -> Any:

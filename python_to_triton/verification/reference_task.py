@@ -1,24 +1,27 @@
 """A reference with all its test cases, prepared once for every candidate; a degenerate one is refused."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import torch
 from torch import Tensor
 
 from python_to_triton.verification.sandbox import describe_error
+from python_to_triton.verification.special_numbers import ORDERING, operators_of
 from python_to_triton.verification.test_cases import (
     REFERENCE_ERRORS,
     TestCase,
     case_at_other_sizes,
     derived_cases,
     make_test_case,
+    mostly_finite,
     on_shapes,
 )
 from triton_ops.tolerance import leaves, tensors_in
 
-SMALLEST = 8  # elements of the inputs of a test case that others are derived from, where there is one
+SMALLEST = 8  # elements of the inputs of a test case that others are derived from; its results are finite
+RANDOM_CASES = 3  # the reference runs again on so many of the caller's inputs, and as often on the smallest
 
 
 @dataclass(frozen=True)
@@ -29,6 +32,7 @@ class ReferenceTask:
     cases: tuple[TestCase, ...]
     smallest: int  # index of the test case that the derived ones were made from
     fault: str  # why no candidate can be judged by it; empty if one can
+    orders: bool = False  # it chooses by order, so that an answer may hide NaN
 
 
 def filled_like(expected: Any, value: Callable[[Tensor], float]) -> Any:
@@ -44,7 +48,21 @@ def middle(tensor: Tensor) -> float:
     return (finite.min().item() + finite.max().item()) / 2 if finite.numel() else 0.0
 
 
-def degeneracy(cases: Sequence[TestCase], smallest: int) -> str:
+def output_of(value: Any, index: int) -> Any:
+    """One output of several, in a tuple of its own."""
+    return (tensors_in(value)[index],)
+
+
+def single_output(case: TestCase, index: int) -> TestCase:
+    """The test case of one output of a reference that has several."""
+    scale = None if case.scale is None else output_of(case.scale, index)
+    ties = (leaves(case.ties)[index],) if case.ties else None
+    return replace(
+        case, eager=output_of(case.eager, index), exact=output_of(case.exact, index), ties=ties, scale=scale
+    )
+
+
+def degeneracy_of_output(cases: Sequence[TestCase], smallest: int) -> str:
     """Which output that computes nothing would pass; empty if none would."""
     if all(case.compare(filled_like(case.eager, lambda _: 0)).ok for case in cases):
         return "zeros would pass"
@@ -63,6 +81,32 @@ def degeneracy(cases: Sequence[TestCase], smallest: int) -> str:
     if same_shapes and all(here.compare(case.eager).ok for case in same_shapes):
         return "an answer that ignores its inputs would pass"
     return ""
+
+
+def degeneracy(cases: Sequence[TestCase], smallest: int) -> str:
+    """Which output of a reference would be right without computing anything; empty if none would.
+
+    Special numbers do not count: that NaN shows is no sign of a computation.
+    """
+    cases = [case for case in cases if case.special is None]
+    count = len(tensors_in(cases[0].eager))
+    if count < 2:
+        return degeneracy_of_output(cases, smallest)
+    for index in range(count):
+        reason = degeneracy_of_output([single_output(case, index) for case in cases], smallest)
+        if reason:
+            return f"output {index}: {reason}"
+    return ""
+
+
+def draws_random_numbers(reference: Callable, cases: Sequence[TestCase]) -> bool:
+    """Whether the reference returns something else for some of its inputs when it is called again."""
+    for case in cases:
+        again = make_test_case("", reference, case.arguments)
+        pairs = zip(tensors_in(case.exact), tensors_in(again.exact))
+        if not all(torch.equal(one.nan_to_num(), other.nan_to_num()) for one, other in pairs):
+            return True
+    return False
 
 
 def prepare_reference(reference: Callable, cases: Sequence[Sequence]) -> ReferenceTask:
@@ -85,10 +129,18 @@ def prepare_reference(reference: Callable, cases: Sequence[Sequence]) -> Referen
     if no_tensors:
         return faulty(f"the reference returns a {type(no_tensors[0]).__name__}, not a tensor")
     elements = [sum(tensor.numel() for tensor in tensors_in(case.arguments)) for case in given]
-    enough = [index for index, count in enumerate(elements) if count >= SMALLEST] or range(len(given))
+    enough = [
+        index for index, case in enumerate(given) if elements[index] >= SMALLEST and mostly_finite(case)
+    ] or range(len(given))
     smallest = min(enough, key=lambda index: elements[index])
+    if draws_random_numbers(reference, [*given[:RANDOM_CASES], *[given[smallest]] * RANDOM_CASES]):
+        return faulty("the reference draws random numbers")
     other = case_at_other_sizes(reference, given, elements)
-    every = (*given, *derived_cases(reference, given[smallest]), *([other] if other else []))
+    operators = operators_of(reference, given[smallest].arguments)
+    orders = not ORDERING.isdisjoint(operators)
+    derived = derived_cases(reference, given[smallest], operators)
+    every = (*given, *derived, *([other] if other else []))
+    every = tuple(replace(case, shows_nan=not orders or case.special is not None) for case in every)
     reason = degeneracy(every, smallest)
     fault = f"the reference is degenerate: {reason}" if reason else ""
-    return ReferenceTask(reference, every, smallest, fault)
+    return ReferenceTask(reference, every, smallest, fault, orders)

@@ -6,19 +6,36 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import torch
 from torch import Generator, Tensor
 
-from python_to_triton.verification.inputs import derivations, perturbed, redrawn, resized
+from python_to_triton.verification.inputs import (
+    EXTREMES,
+    ORDINARY,
+    WITH_NAN,
+    Derivation,
+    derivations,
+    perturbed,
+    redrawn,
+    resized,
+    with_special_replaced,
+)
 from python_to_triton.verification.references import run_reference
+from python_to_triton.verification.special_numbers import (
+    SORTING,
+    SpecialNumbers,
+    entries_that_depend,
+)
 from triton_ops.tolerance import (
     Comparison,
+    EagerLoss,
+    Rules,
     both_finite,
     compare,
-    eager_error,
+    eager_loss,
     is_float,
     leaves,
     tensors_in,
@@ -51,10 +68,15 @@ class TestCase:
     eager: Any  # the reference at the working dtype
     exact: Any  # the reference in float64
     ties: Any  # the IndexTie of every output, or None
+    scale: Any = None  # outputs of the case that it was derived from, where these have the same shapes
+    shows_nan: bool = False  # NaN is to be where the references have it
+    special: SpecialNumbers | None = None  # where its inputs hold NaN or infinities
+    shared: frozenset[tuple[int, int]] = frozenset()  # (output, argument) that share memory
 
-    def compare(self, ours: Any, perturbed_error: float | tuple = 0.0) -> Comparison:
+    def compare(self, ours: Any, perturbed_error: float | EagerLoss | tuple = 0.0) -> Comparison:
         """The outputs of an answer against the reference's."""
-        return compare(ours, self.eager, self.exact, perturbed_error, self.ties)
+        rules = Rules(by_group=True, shows_nan=self.shows_nan, scale=self.scale)
+        return compare(ours, self.eager, self.exact, perturbed_error, self.ties, rules)
 
 
 def on_shapes(arguments: Sequence) -> str:
@@ -69,26 +91,43 @@ def detached(value: Any) -> Any:
     return value.detach().cpu() if isinstance(value, Tensor) else value
 
 
+def shared_storages(outputs: Any, arguments: Sequence) -> frozenset[tuple[int, int]]:
+    """(output, argument) for every output that lies in an argument's memory."""
+    storages = [
+        each.untyped_storage().data_ptr() if isinstance(each, Tensor) and each.numel() else None
+        for each in arguments
+    ]
+    return frozenset(
+        (index, storages.index(output.untyped_storage().data_ptr()))
+        for index, output in enumerate(tensors_in(outputs))
+        if output.numel() and output.untyped_storage().data_ptr() in storages
+    )
+
+
 def make_test_case(label: str, reference: Callable, arguments: tuple, given: bool = False) -> TestCase:
     """Runs the reference on copies of the arguments, so that it cannot change them, without TF32.
 
     Raises what the reference raises, and ValueError where its shapes differ in float64.
     """
 
+    given_to = []
+
     def copies(in_float64):
-        return [
+        given_to[:] = [
             each.to(torch.float64 if in_float64 and is_float(each) else each.dtype, copy=True)
             if isinstance(each, Tensor)
             else each
             for each in arguments
         ]
+        return given_to
 
     with torch.no_grad(), torch.backends.cudnn.flags(allow_tf32=False):
         results = run_reference(reference, copies)
     eager, exact = detached(results.eager), detached(results.exact)
     if [tensor.shape for tensor in tensors_in(eager)] != [tensor.shape for tensor in tensors_in(exact)]:
         raise ValueError("another shape in float64 than at the working dtype")
-    return TestCase(label, arguments, given, eager, exact, results.ties)
+    shared = shared_storages(results.exact, given_to)
+    return TestCase(label, arguments, given, eager, exact, results.ties, shared=shared)
 
 
 def mostly_finite(case: TestCase) -> bool:
@@ -108,29 +147,70 @@ def returns_open_indices(case: TestCase) -> bool:
     )
 
 
-def derived_cases(reference: Callable, case: TestCase) -> Iterator[TestCase]:
-    """Test cases made from one of the caller's: other data, magnitudes and signs, wherever the reference
-    takes them.
+def agrees_on_special_numbers(case: TestCase) -> bool:
+    """Whether the reference has NaN and each infinity in the same places at its dtype and in float64."""
+    pairs = zip(tensors_in(case.eager), tensors_in(case.exact))
+    return all(
+        bool((eager.isnan() == exact.isnan()).all()) and bool((eager.isinf() == exact.isinf()).all())
+        for eager, exact in pairs
+        if eager.is_floating_point()
+    )
+
+
+def case_derived_by(derivation: Derivation, reference: Callable, case: TestCase) -> TestCase | None:
+    """One test case made from one of the caller's, or None where the reference does not take it.
 
     Every argument is changed or, where the reference does not take that, the first tensor of floats alone.
     """
-    open_indices = returns_open_indices(case)
     first = next((index for index, each in enumerate(case.arguments) if is_float(each)), -1)
-    for label, change, changes in derivations(Generator().manual_seed(0)):
-        if open_indices and "zeros" in label:
+    change, changes = derivation.change, derivation.changes
+    everywhere = tuple(change(each) if changes(each) else each for each in case.arguments)
+    only_first = tuple(change(each) if index == first else each for index, each in enumerate(case.arguments))
+    for arguments in (everywhere, only_first):
+        with contextlib.suppress(*REFERENCE_ERRORS):  # outside its domain: nothing to compare with
+            derived = make_test_case(f"{case.label} {derivation.label}", reference, arguments)
+            if agrees_on_special_numbers(derived) if derivation.special else mostly_finite(derived):
+                return derived
+    return None
+
+
+def special_numbers(reference: Callable, case: TestCase, derived: TestCase) -> SpecialNumbers:
+    """What a reference gives for other numbers in the place of the special ones of a derived test case."""
+
+    def with_number(number):
+        arguments = tuple(with_special_replaced(each, number) for each in derived.arguments)
+        return make_test_case("", reference, arguments)
+
+    results, hidden = [], []
+    for number in ORDINARY:
+        with contextlib.suppress(*REFERENCE_ERRORS):
+            results.append(tensors_in(with_number(number).exact))
+    if any(each.isnan().any() for each in derived.arguments if is_float(each)):
+        for number in EXTREMES:
+            with contextlib.suppress(*REFERENCE_ERRORS):
+                hidden.append(tuple(tensors_in(with_number(number).eager)))
+    return SpecialNumbers(entries_that_depend(results or [tensors_in(case.exact)]), tuple(hidden))
+
+
+def derived_cases(reference: Callable, case: TestCase, operators: frozenset[str]) -> Iterator[TestCase]:
+    """Test cases made from one of the caller's: other data, magnitudes and signs, and special numbers,
+    wherever the reference, which calls `operators` of PyTorch, takes them.
+    """
+    open_indices = returns_open_indices(case)
+    for derivation in derivations(Generator().manual_seed(0)):
+        if open_indices and "zeros" in derivation.label:
             continue  # all elements are equal, and PyTorch does not say which one it names
-        everywhere = tuple(change(each) if changes(each) else each for each in case.arguments)
-        only_first = tuple(
-            change(each) if index == first else each for index, each in enumerate(case.arguments)
-        )
-        for arguments in (everywhere, only_first):
-            try:
-                derived = make_test_case(f"{case.label} {label}", reference, arguments)
-            except REFERENCE_ERRORS:
-                continue  # outside the reference's domain: nothing to compare with
-            if mostly_finite(derived):
-                yield derived
-                break
+        if derivation.label == WITH_NAN and not SORTING.isdisjoint(operators):
+            continue
+        derived = case_derived_by(derivation, reference, case)
+        if derived is None:
+            continue
+        if derivation.special:
+            derived = replace(derived, special=special_numbers(reference, case, derived))
+        same_shapes = [x.shape for x in tensors_in(derived.exact)] == [
+            x.shape for x in tensors_in(case.exact)
+        ]
+        yield replace(derived, scale=case.exact if same_shapes else None)
 
 
 def grown_sizes(cases: Sequence[TestCase], tensors: list[Tensor], several: bool) -> dict[int, int]:
@@ -187,24 +267,17 @@ def case_at_other_sizes(
     return None
 
 
-def worst_error(results: tuple, draws: list[tuple]) -> float | tuple:
-    """What eager loses on inputs like these, in the form of the outputs; `results` and `draws` are (eager,
-    exact).
-
-    A draw counts with its absolute or its relative error, whichever is less, so a draw of larger numbers
-    does not widen the tolerance.
-    """
-    if isinstance(results[0], (tuple, list)):
-        return tuple(
-            worst_error(pair, [(eager[index], exact[index]) for eager, exact in draws])
-            for index, pair in enumerate(zip(*results))
-        )
-    size = eager_error(*results)[1]
-    errors = [eager_error(*draw) for draw in draws]
-    return max([min(error, error / largest * size) for error, largest in errors if largest > 0], default=0.0)
+def worst_error(draws: Sequence[tuple], by_group: bool) -> float | EagerLoss | tuple:
+    """What eager loses on inputs like these, in the form of the outputs; `draws` are (eager, exact)."""
+    if draws and isinstance(draws[0][0], (tuple, list)):
+        outputs = range(len(draws[0][0]))
+        return tuple(worst_error([(e[index], x[index]) for e, x in draws], by_group) for index in outputs)
+    return eager_loss(draws, by_group)
 
 
-def perturbed_eager_error(reference: Callable, case: TestCase) -> float | tuple:
+def perturbed_eager_error(
+    reference: Callable, case: TestCase, by_group: bool = False
+) -> float | EagerLoss | tuple:
     """What eager loses on inputs like a test case's, in the form of its outputs: its worst on several draws.
 
     An output of few elements, or one that cancels, can be exact by chance: the tolerance would then refuse a
@@ -217,4 +290,4 @@ def perturbed_eager_error(reference: Callable, case: TestCase) -> float | tuple:
         with contextlib.suppress(*REFERENCE_ERRORS):  # a draw outside the reference's domain is skipped
             drawn = make_test_case("", reference, tuple(draw(each, generator) for each in case.arguments))
             draws.append((drawn.eager, drawn.exact))
-    return worst_error((case.eager, case.exact), draws)
+    return worst_error(draws, by_group)

@@ -31,8 +31,9 @@ class WatchedCall(TorchDispatchMode):
     """One call of a candidate's host function: hands out fenced memory and refuses every op that computes.
 
     device: "cpu" or "cuda". poison: one of POISON_WORDS. kernels_disabled: launches are counted, and do
-    nothing. checks_addresses: every load and store is checked, which only the interpreter can. order: of the
-    programs of a launch, one of interleaving.ORDERS, which only the interpreter can choose.
+    nothing. checks_addresses: every load and store is checked. order: of the programs of a launch, one of
+    interleaving.ORDERS. shows_nan: maximum and minimum do not ignore NaN. most_steps: loads and stores of the
+    call, beyond which it is given up; 0 is no limit. Only the interpreter can do the last four.
     """
 
     def __init__(
@@ -42,8 +43,12 @@ class WatchedCall(TorchDispatchMode):
         kernels_disabled: bool = False,
         checks_addresses: bool = False,
         order: str = NATURAL,
+        shows_nan: bool = False,
+        most_steps: int = 0,
     ):
         super().__init__()
+        self.shows_nan = shows_nan
+        self.most_steps = most_steps
         self.device = device
         self.poison = poison
         self.red_zone = NARROW_RED_ZONE if device == "cpu" else RED_ZONE

@@ -219,15 +219,16 @@ def round_as_a_gpu(interpreter: ModuleType, tl: ModuleType) -> None:
 
 def choose_as_a_gpu(interpreter: ModuleType, tl: ModuleType) -> None:
     """`tl.minimum`, `tl.maximum` and `tl.clamp` return the number where the other operand is NaN, unless NaN
-    is asked for.
+    is asked for, or `builder.shows_nan`, which makes them, and the reductions by them, show it.
     """
     builder = interpreter.InterpreterBuilder
+    builder.shows_nan = False
 
     def create_minnumf(self, lhs, rhs):
-        return self.binary_op(lhs, rhs, numpy.fmin)
+        return self.binary_op(lhs, rhs, numpy.minimum if self.shows_nan else numpy.fmin)
 
     def create_maxnumf(self, lhs, rhs):
-        return self.binary_op(lhs, rhs, numpy.fmax)
+        return self.binary_op(lhs, rhs, numpy.maximum if self.shows_nan else numpy.fmax)
 
     def create_clampf(self, value, low, high, propagate_nan):
         if propagate_nan == tl.PropagateNan.ALL:

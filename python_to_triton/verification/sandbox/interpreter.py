@@ -32,11 +32,17 @@ def is_constexpr(parameter: inspect.Parameter) -> bool:
 
 
 def interpret(
-    kernel, given: dict, grid: tuple[int, int, int], trace: MemoryTrace | None, order: str = NATURAL
+    kernel,
+    given: dict,
+    grid: tuple[int, int, int],
+    trace: MemoryTrace | None,
+    order: str = NATURAL,
+    shows_nan: bool = False,
 ) -> None:
     """Runs every program of a launch, on the buffers themselves, in one of interleaving.ORDERS.
 
-    `given` are the arguments by name. With a `trace`, every address is checked, and races are refused.
+    `given` are the arguments by name. With a `trace`, every address is checked, and races are refused. With
+    `shows_nan`, maximum and minimum do not ignore NaN, as on a GPU they do.
     """
     import triton.language as tl
     from triton.runtime import interpreter
@@ -55,6 +61,7 @@ def interpret(
     builder, program = interpreter.interpreter_builder, kernel.rewrite()
     builder.set_grid_dim(*grid)
     builder.trace = trace
+    builder.shows_nan = shows_nan
     builder.last_lane_first = order == REVERSED
 
     def go_to(number):

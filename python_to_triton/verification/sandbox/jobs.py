@@ -24,10 +24,23 @@ def refuse_text_of_tensor(tensor: Tensor, *_):
     raise Refused("reads a tensor as text", "run")
 
 
+def shared_memory(arguments: Sequence, outputs: Any) -> list[tuple[int, int]]:
+    """(output, argument) for every output that lies in an argument's memory."""
+    storages = [
+        value.untyped_storage().data_ptr() if isinstance(value, Tensor) else None for value in arguments
+    ]
+    results = outputs if isinstance(outputs, (tuple, list)) else [outputs]
+    return [
+        (index, storages.index(result.untyped_storage().data_ptr()))
+        for index, result in enumerate(results)
+        if type(result) is Tensor and result.numel() and result.untyped_storage().data_ptr() in storages
+    ]
+
+
 def run_once(
     entry: Callable, arguments: Sequence, device: str, run: Sequence, described: list | None = None
-) -> tuple[int, Any]:
-    """One call of a candidate's host function: (launches, outputs).
+) -> tuple[int, list[tuple[int, int]], Any]:
+    """One call of a candidate's host function: (launches, what shares memory, outputs).
 
     `run` holds the further arguments of WatchedCall. Raises Refused, or whatever the candidate raises.
     """
@@ -40,7 +53,7 @@ def run_once(
         torch.cuda.synchronize()
     if not watched.kernels_disabled:
         watched.check_fences()
-    return watched.launches, outputs
+    return watched.launches, shared_memory(inputs, outputs), outputs
 
 
 def run_job(job: dict, arguments: Sequence, device: str) -> bytes:
@@ -50,16 +63,17 @@ def run_job(job: dict, arguments: Sequence, device: str) -> bytes:
     was, -1 where the candidate could not be loaded.
     """
     described = [] if job["describe"] else None
-    launches, outputs = [], []
+    launches, shared, outputs = [], [], []
     current = -1
     try:
         entry = getattr(load_candidate(job["source"]), job["entry"])
         for number, (index, *run) in enumerate(job["runs"]):
             current = number
-            count, output = run_once(entry, arguments[index], device, run, described)
+            count, aliases, output = run_once(entry, arguments[index], device, run, described)
             launches.append(count)
+            shared.append(aliases)
             outputs.append(output)
-        return pack({"launches": launches, "described": described}, outputs)
+        return pack({"launches": launches, "shared": shared, "described": described}, outputs)
     except Refused as refusal:
         reason = str(refusal)
     except Exception as error:  # a candidate may raise anything; the text goes to the verdict

@@ -142,7 +142,7 @@ def watched_launches(watched: WatchedCall, described: list | None):
             if not interpreting():
                 return run(kernel, *args, grid=sizes, warmup=warmup, **kwargs)
             trace = MemoryTrace(watched.fences, watched.red_zone) if watched.checks_addresses else None
-            return interpret(kernel, given, sizes, trace, watched.order)
+            return interpret(kernel, given, sizes, trace, watched.order, watched.shows_nan)
         finally:
             watched.in_kernel = watched.lets_compute = False
 

@@ -99,6 +99,7 @@ def reduce_as_a_gpu(interpreter: ModuleType, tl: ModuleType) -> None:
     """`tl.reduce`, and what is made of it, where NumPy has no function of its own that does it."""
     standard, blocks, slow_reduce = tl.standard, Blocks(interpreter, tl), interpreter.ReduceOps.apply_impl
     by_numpy = {standard._xor_combine: numpy.bitwise_xor, standard._or_combine: numpy.bitwise_or}
+    extremes = {standard._elementwise_max: numpy.maximum, standard._elementwise_min: numpy.minimum}
     places = {
         standard._argmax_combine_tie_break_left: better(numpy.greater, True),
         standard._argmax_combine_tie_break_fast: better(numpy.greater, False),
@@ -112,7 +113,7 @@ def reduce_as_a_gpu(interpreter: ModuleType, tl: ModuleType) -> None:
             return is_exact(inputs[0].dtype)
         if kernel in (standard._argmax_combine_tie_break_left, standard._argmin_combine_tie_break_left):
             return not numpy.isnan(inputs[0].handle.data).any()
-        return kernel in (standard._elementwise_max, standard._elementwise_min)
+        return kernel in extremes
 
     def reduced(self, inputs, combine):
         axis = 0 if self.axis is None else self.axis
@@ -128,6 +129,9 @@ def reduce_as_a_gpu(interpreter: ModuleType, tl: ModuleType) -> None:
         self.axis = getattr(self.axis, "value", self.axis)  # of a tl.constexpr
         if kernel in by_numpy and inputs[0].dtype.is_int():
             data = by_numpy[kernel].reduce(inputs[0].handle.data, axis=self.axis, keepdims=self.keep_dims)
+            return self.to_tensor(data, inputs[0].dtype)
+        if kernel in extremes and interpreter.interpreter_builder.shows_nan:
+            data = extremes[kernel].reduce(inputs[0].handle.data, axis=self.axis, keepdims=self.keep_dims)
             return self.to_tensor(data, inputs[0].dtype)
         if does_triton_right(kernel, inputs):
             return slow_reduce(self, inputs)

@@ -73,7 +73,7 @@ def contiguous(value: Any) -> Any:
 
 def run_resident(job: dict, device: str) -> dict:
     """One watched call: its launches, and its outputs in the shared memory, behind the arguments."""
-    launches, outputs = run_once(RESIDENT["entry"], RESIDENT["arguments"], device, job["run"])
+    launches, _, outputs = run_once(RESIDENT["entry"], RESIDENT["arguments"], device, job["run"])
     RESIDENT["shared"].seek(RESIDENT["end"])
     form = encode(contiguous(outputs), types.SimpleNamespace(append=RESIDENT["shared"].write))
     if device != "cpu":

@@ -1,0 +1,169 @@
+"""NaN and infinities among the inputs: what an answer may make of them otherwise than PyTorch.
+
+PyTorch's result is the reference. Two differences are common in kernels and follow from what a GPU does:
+
+- NaN is hidden. `tl.maximum`, `tl.minimum` and the reductions by them ignore NaN on a GPU, where PyTorch's
+  counterparts show it. So an answer is judged with NaN where the interpreter's maximum shows it, and once
+  more as on a GPU, to see whether it is hidden there. A comparison in `tl.where` hides NaN too: where the
+  reference chooses by order, an answer may give what the reference gives for 0 or an infinity in its place.
+- NaN spreads. A mask by multiplication, a padded product or `inf - inf` of a running maximum give NaN where
+  PyTorch has a number.
+
+Both are recorded in the verdict. Every other difference is an error, and NaN may be left out only where the
+result does not depend on the number in its place: 0 * NaN.
+"""
+
+import ast
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import torch
+from torch import Tensor
+from torch.utils._python_dispatch import TorchDispatchMode
+
+from triton_ops.tolerance import tensors_in
+
+HIDES_NAN = "NaN is hidden"  # of a verdict's properties
+SPREADS_NAN = "NaN spreads"
+
+CLOSE = 1e-3  # of the value that is given in the place of a hidden NaN: which number it is for
+
+# PyTorch's operators that choose among numbers by their order.
+ORDERING = frozenset(
+    """
+    relu relu6 clamp clamp_min clamp_max hardtanh hardsigmoid hardswish hardshrink softshrink threshold max
+    min amax amin aminmax maximum minimum fmax fmin cummax cummin where sort topk argsort argmax argmin median
+    kthvalue gt ge lt le sign sgn logical_not max_pool1d max_pool2d max_pool3d max_pool2d_with_indices
+    max_pool3d_with_indices adaptive_max_pool2d adaptive_max_pool3d masked_fill prelu leaky_relu elu celu selu
+    linalg_vector_norm norm dist
+    """.split()
+)
+
+
+# These put NaN behind all numbers, where a network of comparisons puts it anywhere: not judged with NaN.
+SORTING = frozenset("sort msort argsort topk kthvalue median nanmedian mode unique _unique2".split())
+
+
+class OperatorNames(TorchDispatchMode):
+    """Collects the names of PyTorch's operators while it lasts, without `_` behind them."""
+
+    def __init__(self):
+        super().__init__()
+        self.names = set()
+
+    def __torch_dispatch__(self, func, types, args=(), kwargs=None):
+        self.names.add(func.overloadpacket.__name__.rstrip("_"))
+        return func(*args, **(kwargs or {}))
+
+
+def operators_of(reference: Callable, arguments: Sequence) -> frozenset[str]:
+    """The names of PyTorch's operators that a reference calls on these arguments, of which it gets copies."""
+    recorder = OperatorNames()
+    copies = [each.clone() if isinstance(each, Tensor) else each for each in arguments]
+    with torch.no_grad(), recorder:
+        reference(*copies)
+    return frozenset(recorder.names)
+
+
+def tests_for_nan(source: str) -> bool:
+    """Whether a text compares something with itself, which only a test for NaN does."""
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.Compare):
+            sides = [ast.dump(side) for side in (node.left, *node.comparators)]
+            if len(set(sides)) < len(sides):
+                return True
+    return False
+
+
+@dataclass(frozen=True)
+class SpecialNumbers:
+    """What is known of a test case whose inputs hold NaN or infinities; tensors in the order of outputs."""
+
+    depends: tuple[Tensor, ...]  # masks: the entry depends on the number in the place of a special one
+    hidden: tuple[tuple[Tensor, ...], ...]  # the results, at the working dtype, for a number in its place
+
+
+def entries_that_depend(results: Sequence[Sequence[Tensor]]) -> tuple[Tensor, ...]:
+    """Masks of the entries that are not the same in all results, each a sequence of outputs."""
+    masks = []
+    for each in zip(*results):
+        changed = torch.zeros(each[0].shape, dtype=torch.bool)
+        for other in each[1:]:
+            changed |= (other != each[0]) & ~(other.isnan() & each[0].isnan())
+        masks.append(changed)
+    return tuple(masks)
+
+
+def stands_for(ours: Tensor, results: Sequence[Tensor]) -> Tensor:
+    """Mask of the entries that are as in one of the results."""
+    found = torch.zeros(ours.shape, dtype=torch.bool)
+    for result in results:
+        if ours.is_floating_point():
+            scale = result.double().abs().nan_to_num(0.0, 0.0, 0.0).max()
+            found |= torch.isclose(
+                ours.double(), result.double(), rtol=CLOSE, atol=CLOSE * scale, equal_nan=True
+            )
+        else:
+            found |= ours == result
+    return found
+
+
+def excused(
+    ours: Tensor, eager: Tensor, number: int, special: SpecialNumbers, may_hide: bool, any_number: bool
+) -> tuple[Tensor, set[str]]:
+    """(an output with the reference's value where the difference may be, the properties of these places).
+
+    `ours` has the shape and dtype of `eager`, output `number` of the reference. may_hide: NaN may be hidden;
+    any_number: by any number, not only by one that stands for NaN.
+    """
+    hidden = [result[number] for result in special.hidden]
+    if not eager.is_floating_point():
+        places = (ours != eager) & may_hide
+        if eager.dtype == torch.bool and not any_number:
+            places &= stands_for(ours, hidden)
+        return torch.where(places, eager, ours), {HIDES_NAN} if places.any() else set()
+    spread = ours.isnan() & ~eager.isnan()
+    missing = eager.isnan() & ~ours.isnan()
+    left_out = missing & ~special.depends[number]
+    if not hidden:
+        left_out |= missing & ours.isinf()
+    hides = missing & ~left_out & may_hide
+    if hidden and not any_number:
+        hides &= stands_for(ours, hidden)
+    excuses = spread | left_out | hides
+    if any_number and hides.any():
+        excuses |= special.depends[number]  # a maximum of NaN and 1 is 1, and so is what follows from it
+    properties = {HIDES_NAN} if hides.any() else set()
+    if spread.any():
+        properties.add(SPREADS_NAN)
+    return torch.where(excuses, eager, ours), properties
+
+
+def excuse_outputs(
+    ours: Any, eager: Any, special: SpecialNumbers, may_hide: bool, any_number: bool
+) -> tuple[Any, set[str]]:
+    """`excused` of outputs that have the reference's form, shapes and dtypes."""
+    properties = set()
+
+    def excuse(ours, eager, number):
+        if isinstance(eager, (tuple, list)):
+            results = []
+            for pair in zip(ours, eager):
+                results.append(excuse(*pair, number))
+                number += len(tensors_in(pair[1]))
+            return tuple(results)
+        output, found = excused(ours, eager, number, special, may_hide, any_number)
+        properties.update(found)
+        return output
+
+    return excuse(ours, eager, 0), properties
+
+
+def same_form(ours: Any, eager: Any) -> bool:
+    """Whether outputs are tensors of the reference's form, shapes and dtypes."""
+    if isinstance(eager, (tuple, list)):
+        return (
+            isinstance(ours, (tuple, list)) and len(ours) == len(eager) and all(map(same_form, ours, eager))
+        )
+    return type(ours) is Tensor and ours.shape == eager.shape and ours.dtype == eager.dtype
