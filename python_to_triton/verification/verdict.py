@@ -36,6 +36,8 @@ from triton_ops.tolerance import Comparison, tensors_in
 
 DEFAULT_LIMITS = Limits()
 
+INTERPRETED_ELEMENTS = 1 << 13  # of the inputs of a test case that a GPU's judge has interpreted too
+
 # What a verdict depends on: whatever stores verdicts names the hash of this code (triton_ops/code_hash.py).
 VERDICT_CODE = ("python_to_triton.verification", "triton_ops.tolerance", "triton_ops.interpreter")
 
@@ -70,23 +72,25 @@ class SandboxRun(NamedTuple):
         return repeated + (f", with programs {self.order}" if self.order != NATURAL else "")
 
 
-def schedule_runs(task: ReferenceTask, device: str, has_atomics: bool = False) -> list[SandboxRun]:
+def schedule_runs(task: ReferenceTask, device: str, has_atomics: bool) -> list[SandboxRun]:
     """What the sandbox runs, in order: every case, one of them again on other poison, the caller's without
-    kernels. In the interpreter, what holds NaN runs twice: maximum and minimum show it, and as on a GPU.
+    kernels.
 
-    Loads and stores are checked on the first case of each set of sizes, the one that was not derived from
-    another. Where programs may meet in an atomic operation, these run interleaved too, and in reverse.
+    In the interpreter all loads and stores are checked, and what holds NaN runs twice: maximum and minimum
+    show it, and as on a GPU. Where programs may meet in an atomic operation they are interleaved, and once
+    more on every set of sizes they run in reverse order.
     """
     first_poison, second_poison = POISON_WORDS
+    interpreted = device == "cpu"
+    reordered = interpreted and has_atomics
     every = []
     for index, case in enumerate(task.cases):
-        checked = case.label == on_shapes(case.arguments)
-        run = SandboxRun(index, first_poison, checks_addresses=checked)
-        if checked and has_atomics:
-            every += [run._replace(order=order) for order in (INTERLEAVED, REVERSED)]
-        else:
-            every.append(run)
-        if case.special and device == "cpu":
+        order = INTERLEAVED if reordered else NATURAL
+        run = SandboxRun(index, first_poison, checks_addresses=interpreted, order=order)
+        every.append(run)
+        if reordered and case.label == on_shapes(case.arguments):
+            every.append(run._replace(order=REVERSED))
+        if interpreted and case.special:
             every.append(run._replace(shows_nan=True))
     again = SandboxRun(task.smallest, second_poison)
     without_kernels = [
@@ -95,6 +99,11 @@ def schedule_runs(task: ReferenceTask, device: str, has_atomics: bool = False) -
         if case.given
     ]
     return [*every, again, *without_kernels]
+
+
+def is_small(case: TestCase) -> bool:
+    """Whether the judge of a GPU has a test case interpreted too."""
+    return sum(tensor.numel() for tensor in tensors_in(case.arguments)) <= INTERPRETED_ELEMENTS
 
 
 def check_without_kernels(task: ReferenceTask, run: SandboxRun, output: Any) -> None:
@@ -175,17 +184,10 @@ def compare_outputs(task: ReferenceTask, runs: Sequence[SandboxRun], message: di
     return Judgement(worst, launches[0], tuple(sorted(properties)))
 
 
-def run_and_compare(
-    candidate: str, task: ReferenceTask, entry: str, limits: Limits, device: str
+def run_all(
+    candidate: str, task: ReferenceTask, entry: str, limits: Limits, device: str, runs: Sequence[SandboxRun]
 ) -> Judgement:
-    """The Judgement of a candidate that passes; raises Refused for any other.
-
-    ValueError, TypeError, KeyError or IndexError: the worker's reply does not fit the job.
-    """
-    if task.fault:
-        raise Refused(task.fault, "task")
-    check_source(candidate, entry)
-    runs = schedule_runs(task, device, device == "cpu" and "atomic" in candidate)
+    """The Judgement of a candidate that passes these runs on a device; raises what `run_and_compare` does."""
     job = {"source": candidate, "entry": entry, "runs": runs, "describe": False}
     message, outputs = run_in_sandbox(device, job, [case.arguments for case in task.cases], limits)
     if "refused" in message:
@@ -195,6 +197,27 @@ def run_and_compare(
     if HIDES_NAN in judgement.properties and tests_for_nan(candidate):
         raise Refused("hides NaN where the reference shows it, and tests for it", "value")
     return judgement
+
+
+def run_and_compare(
+    candidate: str, task: ReferenceTask, entry: str, limits: Limits, device: str
+) -> Judgement:
+    """The Judgement of a candidate that passes; raises Refused for any other.
+
+    A GPU shows neither addresses nor races. So what is judged on one is judged in the interpreter before, on
+    the cases that are small.
+
+    ValueError, TypeError, KeyError or IndexError: the worker's reply does not fit the job.
+    """
+    if task.fault:
+        raise Refused(task.fault, "task")
+    check_source(candidate, entry)
+    has_atomics = "atomic" in candidate
+    if device != "cpu":
+        runs = [run for run in schedule_runs(task, "cpu", has_atomics) if is_small(task.cases[run.case])]
+        if runs:
+            run_all(candidate, task, entry, limits, "cpu", runs)
+    return run_all(candidate, task, entry, limits, device, schedule_runs(task, device, has_atomics))
 
 
 def judge_task(

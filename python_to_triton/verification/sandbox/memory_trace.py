@@ -5,7 +5,15 @@ from typing import NamedTuple
 
 from numpy import ndarray
 
-from python_to_triton.verification.sandbox.races import LOAD, LOCAL_UPDATE, STORE, UPDATE, Access, check_races
+from python_to_triton.verification.sandbox.races import (
+    LOAD,
+    LOCAL_UPDATE,
+    STORE,
+    UNORDERED,
+    UPDATE,
+    Access,
+    check_races,
+)
 from python_to_triton.verification.sandbox.rules import Refused
 
 # Scalars that programs read again, unchanged, before one is taken to wait for what no other will do
@@ -127,7 +135,7 @@ class MemoryTrace:
         self.repeats = self.repeats + 1 if scalar in self.seen else 0
         self.seen.add(scalar)
         if self.repeats > MOST_REPEATS:
-            raise Refused("waits for another program of the same launch, which may run after it", "run")
+            raise Refused(f"waits for another program of the same launch: {UNORDERED}", "run")
 
     def check_races(self) -> None:
         """Refuses programs, and lanes of a program, that touch what others write in no defined order."""
