@@ -44,7 +44,7 @@ def translated(x):
     return y
 """
 
-LENGTHS = drawn([(100,)], [(197,)])
+LENGTHS = drawn([(70,)], [(130,)])
 MATRICES = drawn([(3, 33)], [(5, 100)])
 
 
