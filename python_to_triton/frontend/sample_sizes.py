@@ -20,6 +20,12 @@ from python_to_triton.frontend.vocabulary import OPS, SHAPE_ERRORS, GraphError
 # Sizes to try, the preferred ones first.
 SMALL_SIZES = (3, 5, 7, 4, 6, 2, 9, 8, 12, 16, 11, 24, 32, 33, 48, 64)
 
+# A size that follows from others is tried up to this one.
+LARGEST_MENDED = 256
+
+# Views that move dimensions.
+MOVES = ("transpose", "permute", "unsqueeze", "squeeze")
+
 # What all values of a grown sample may hold together: more than one block, and not yet slow.
 MAX_SAMPLE_ELEMENTS = 30_000
 
@@ -32,16 +38,27 @@ def _takes_one(value):
 
 
 def _moved_to(view, dim):
-    """Where a transpose, unsqueeze or squeeze has a dimension of its operand; None where it is gone.
+    """Where a transpose, permute, unsqueeze or squeeze has a dimension of its operand; None where it is gone.
 
     Both dimensions are counted from the end.
     """
+    if view.op == "permute":
+        dims = view.at["dims"]
+        return dims.index(dim + len(dims)) - len(dims)
     if view.op == "transpose":
         return {view.at["dim0"]: view.at["dim1"], view.at["dim1"]: view.at["dim0"]}.get(dim, dim)
     changed = flatten_operands((view.at["dim"],))
     if view.op == "squeeze":
         return None if dim in changed else dim + sum(dim < other for other in changed)
     return dim - sum(dim <= other for other in changed)
+
+
+def _has_inferred_size(value):
+    """Whether a value comes from a reshape that infers a size, through pointwise operations and views."""
+    if value.op == "reshape":
+        return -1 in value.at["shape"]
+    passes_on = value.op in MOVES or value.op in OPS and OPS[value.op].kind == "pointwise"
+    return passes_on and any(map(_has_inferred_size, value.inputs()))
 
 
 def _single_by_chance(value, known):
@@ -53,9 +70,13 @@ def _single_by_chance(value, known):
         return set()
     if OPS[value.op].kind == "pointwise" and value.op != "glu":
         return _single_by_chance(next(value.inputs()), known)
-    if value.op in ("transpose", "unsqueeze", "squeeze"):
+    if value.op in MOVES:
         return {_moved_to(value, dim) for dim in _single_by_chance(value.operands[0], known)} - {None}
 
+    if value.op == "reshape":  # the size that it infers
+        shape = value.at["shape"]
+        inferred = {place - len(shape) for place, size in enumerate(shape) if size == -1}
+        return {dim for dim in inferred if known[id(value)].shape[dim] == 1}
     if value.op.startswith(("conv", "max_pool", "avg_pool", "lp_pool")):
         dims = range(2 - known[id(value)].dim(), 0)
     elif value.op in ("pixel_shuffle", "pixel_unshuffle"):
@@ -196,12 +217,15 @@ def _sizes_of_constants(graph):
 
 
 def _first_misfit(graph, sizes):
-    """(value, shapes of its operands) of the first value that does not compute; None where all do."""
+    """(value, shapes of its operands) of the first value that does not compute, or computes by chance."""
     known = {id(v): tensor for v, tensor in zip(graph.inputs, graph.metas(sizes))}
     for value in graph.values:
         try:
             known[id(value)] = execute(value, known, sizes, "meta")
+            misfits = any(map(_has_inferred_size, value.inputs())) and passes_by_chance(value, known)
         except SHAPE_ERRORS:
+            misfits = True
+        if misfits:
             operands = [o for o in flatten_operands(value.operands) if isinstance(o, Value)]
             return value, [tuple(known[id(o)].shape) for o in operands]
     return None
@@ -224,24 +248,41 @@ def _moves(value, shapes, sizes, grouped):
 
     if value.op == "reshape":
         target = [sizes.get(dim, dim) for dim in value.at["shape"]]
+        if -1 in target:  # all elements are to be a multiple of those of the other dimensions
+            known = -math.prod(target)
+            factor = known // math.gcd(known, math.prod(shapes[0]))
+            return [
+                (letter, size * factor)
+                for letter, size in sizes.items()
+                if size in shapes[0] and size * factor <= LARGEST_MENDED
+            ]
         return [
             (dim, math.prod(shapes[0]) * sizes[dim] // math.prod(target))
             for dim in value.at["shape"]
-            if dim in sizes and -1 not in target
+            if dim in sizes
         ]
 
     unequal = [
         (x, y)
         for one, other in itertools.combinations(shapes, 2)
         for x, y in zip(one[::-1], other[::-1])
-        if x != y and 1 not in (x, y)
+        if x != y
     ]
-    return [
+    equal = [
         (letter, y if size == x else x)
         for x, y in unequal
         for letter, size in sizes.items()
-        if size in (x, y)
+        if size in (x, y) and 1 not in (x, y)
     ]
+    if not any(map(_has_inferred_size, value.inputs())):
+        return equal
+    inferred = [  # a letter that has no place of its own in these shapes
+        (letter, size * y // x)
+        for x, y in [*unequal, *((y, x) for x, y in unequal)]
+        for letter, size in sizes.items()
+        if x and size not in (x, y) and size * y % x == 0 and size * y // x <= LARGEST_MENDED
+    ]
+    return equal + inferred
 
 
 def _reconciled(graph, sizes, rng, grouped=False):

@@ -154,3 +154,20 @@ def test_one_place_by_chance_is_seen_through_views(view):
     )
     for x, weight, image in map(asked.sample, range(20)):
         assert torch.conv1d(x, weight, padding=2).shape[2] == image.shape[1]
+
+
+INFERRED = (
+    "f(a0: f32[A, B], a1: f32[C, D, D, B])\nv0 = reshape(a0, shape=[C, D, -1, B])\n"
+    "v1 = add(v0, a1)\nreturn v1",
+    "f(a0: f32[A, B], a1: f32[C, B, D, D])\nv0 = reshape(a0, shape=[C, D, -1, B])\n"
+    "v1 = permute(v0, dims=[0, 3, 1, 2])\nv2 = mul(v1, a1)\nreturn v2",
+)
+
+
+@pytest.mark.parametrize("text", INFERRED)
+def test_a_size_that_a_reshape_infers_is_not_one_by_chance(text):
+    """Else the answer to a sum of equal shapes would be tried with a broadcast alone."""
+    graph = parse(text)
+    for seed in range(4):
+        sizes = frontend.small_sizes(graph, seed)
+        assert sizes["A"] == sizes["C"] * sizes["D"] ** 2 and sizes["D"] > 1
