@@ -72,7 +72,8 @@ def start_demo(program: str, sampling: SamplingOptions, options: TranslationOpti
     Exit code 0: verified (interactively always).
     """
     device_of(sampling.device)  # a mistake is reported before the model is read
-    sandbox.start_sandbox("cuda" if torch.cuda.is_available() else "cpu")  # it starts while the model is read
+    for kind in ("cuda",) if torch.cuda.is_available() else ("cpu", "compile"):
+        sandbox.start_sandbox(kind)  # it starts while the model is read
     translator = load_translator(
         sampling.weights,
         sampling.device,

@@ -25,6 +25,9 @@ class CompiledKernel:
 
 
 COMPILE_LIMITS = Limits(seconds=120.0)
+JUDGED_TARGET = 90  # the compute capability that a verdict compiles for
+MOST_REMEMBERED = 1 << 14  # launches
+LOWERED = {}  # (hash of a source, launch) -> why it does not compile; empty where it does
 COMPILED = {}  # (structure of the source, launch, target) -> CompiledKernel
 
 
@@ -76,8 +79,31 @@ def compile_kernels(
     }
     missing = [key for key in launches if key not in COMPILED]
     if missing:
-        job = {"source": candidate, "launches": [launches[key] for key in missing]}
+        job = {"source": candidate, "launches": [launches[key] for key in missing], "complete": True}
         message, _ = run_in_sandbox("compile", job, (), limits)
         for key, result in zip(missing, message["compiled"]):
             COMPILED[key] = CompiledKernel(launches[key][0]["kernel"], key[2], **result)
     return [COMPILED[key] for key in launches]
+
+
+def check_launches_compile(candidate: str, described: Sequence[dict], limits: Limits) -> None:
+    """Refuses a candidate one of whose launches, as the sandbox described them, does not compile for a GPU.
+
+    What compiles here is the very text, with the types and constants of the launch, by Triton's compiler;
+    jobs are done once for a text.
+    """
+    text = hashlib.sha256(candidate.encode(errors="surrogatepass")).hexdigest()
+    keys = {(text, json.dumps(launch, sort_keys=True)): launch for launch in described}
+    missing = [key for key in keys if key not in LOWERED]
+    if missing:
+        if len(LOWERED) > MOST_REMEMBERED:
+            LOWERED.clear()
+        launches = [(keys[key], JUDGED_TARGET) for key in missing]
+        job = {"source": candidate, "launches": launches, "complete": False}
+        message, _ = run_in_sandbox("compile", job, (), limits)
+        LOWERED.update(zip(missing, (result["reason"] for result in message["compiled"]), strict=True))
+    for key, launch in keys.items():
+        if LOWERED[key]:
+            raise Refused(
+                f"`{launch['kernel']}` does not compile for sm_{JUDGED_TARGET}: {LOWERED[key]}", "run"
+            )

@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 
 import torch
 
+from python_to_triton.verification.compilation import check_launches_compile
 from python_to_triton.verification.reference_task import ReferenceTask, filled_like, prepare_reference
 from python_to_triton.verification.sandbox import (
     INTERLEAVED,
@@ -188,7 +189,7 @@ def run_all(
     candidate: str, task: ReferenceTask, entry: str, limits: Limits, device: str, runs: Sequence[SandboxRun]
 ) -> Judgement:
     """The Judgement of a candidate that passes these runs on a device; raises what `run_and_compare` does."""
-    job = {"source": candidate, "entry": entry, "runs": runs, "describe": False}
+    job = {"source": candidate, "entry": entry, "runs": runs, "describe": device == "cpu"}
     message, outputs = run_in_sandbox(device, job, [case.arguments for case in task.cases], limits)
     if "refused" in message:
         where = f", {task.cases[runs[message['run']].case].label}" if message["run"] >= 0 else ""
@@ -196,6 +197,8 @@ def run_all(
     judgement = compare_outputs(task, runs, message, outputs)
     if HIDES_NAN in judgement.properties and tests_for_nan(candidate):
         raise Refused("hides NaN where the reference shows it, and tests for it", "value")
+    if device == "cpu":  # a GPU compiles what it runs
+        check_launches_compile(candidate, message["described"], limits)
     return judgement
 
 

@@ -1,9 +1,5 @@
-"""The jobs of a server: it runs a candidate, or compiles its kernels. Replies are packed bytes."""
+"""The job of a server that runs candidates. Replies are packed bytes."""
 
-import contextlib
-import io
-import re
-import types
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -14,9 +10,7 @@ from python_to_triton.verification.sandbox.candidate import describe_error, load
 from python_to_triton.verification.sandbox.fence import WatchedCall
 from python_to_triton.verification.sandbox.launches import watched_launches
 from python_to_triton.verification.sandbox.messages import pack
-from python_to_triton.verification.sandbox.rules import SHARED_MEMORY, Refused
-
-NEWEST_SHARED_MEMORY = SHARED_MEMORY[90]  # of an architecture that the table does not have
+from python_to_triton.verification.sandbox.rules import Refused
 
 
 def refuse_text_of_tensor(tensor: Tensor, *_):
@@ -79,46 +73,3 @@ def run_job(job: dict, arguments: Sequence, device: str) -> bytes:
     except Exception as error:  # a candidate may raise anything; the text goes to the verdict
         reason = describe_error(error)
     return pack({"refused": reason, "run": current}, ())
-
-
-def compile_launch(module: types.ModuleType, described: dict, architecture: int) -> tuple[int, int]:
-    """Compiles one launch that `describe_launch` described: (bytes of shared memory, bytes of registers
-    spilled).
-    """
-    import triton.language as tl
-    from triton.backends.compiler import GPUTarget
-    from triton.compiler import ASTSource
-    from triton.compiler import compile as triton_compile
-
-    def constant(written):
-        if "function" in written:
-            return getattr(module, written["function"])
-        return tl.str_to_ty(written["dtype"], None) if "dtype" in written else written["value"]
-
-    kernel = getattr(module, described["kernel"])
-    constants = {name: constant(written) for name, written in described["constants"].items()}
-    signature = {name: described["types"].get(name, "constexpr") for name in kernel.arg_names}
-    with contextlib.redirect_stdout(io.StringIO()) as log:  # where Triton prints what ptxas says
-        built = triton_compile(
-            ASTSource(fn=kernel, signature=signature, constexprs=constants),
-            target=GPUTarget("cuda", architecture, 32),
-            options=described["options"],
-        )
-    spilled = sum(int(size) for size in re.findall(r"(\d+) bytes spill", log.getvalue()))
-    return built.metadata.shared, spilled
-
-
-def compile_job(job: dict, arguments: Sequence) -> bytes:
-    """Compiles every launch of `job["launches"]`, each [description, architecture]."""
-    results = []
-    for described, architecture in job["launches"]:
-        try:
-            shared, spilled = compile_launch(load_candidate(job["source"]), described, architecture)
-            most = SHARED_MEMORY.get(architecture, NEWEST_SHARED_MEMORY)
-            reason = (
-                "" if shared <= most else f"{shared} bytes of shared memory; sm_{architecture} has {most}"
-            )
-            results.append({"ok": not reason, "reason": reason, "shared": shared, "spilled": spilled})
-        except Exception as error:  # Triton's compiler fails in many types; the text goes to the caller
-            results.append({"ok": False, "reason": describe_error(error), "shared": 0, "spilled": 0})
-    return pack({"compiled": results}, ())

@@ -2,28 +2,16 @@
 
 import contextlib
 import types
-from typing import Any
 
 import torch
 
 from python_to_triton.verification.sandbox.candidate import interpreting, kernel_class
+from python_to_triton.verification.sandbox.descriptions import describe_launch
 from python_to_triton.verification.sandbox.fence import WatchedCall
 from python_to_triton.verification.sandbox.interpreter import interpret, is_constexpr, signature_of
 from python_to_triton.verification.sandbox.memory_trace import MemoryTrace
 from python_to_triton.verification.sandbox.rules import LAUNCH_OPTIONS, MOST_PROGRAMS, Refused
 
-TRITON_TYPES = {
-    "float64": "fp64",
-    "float32": "fp32",
-    "float16": "fp16",
-    "bfloat16": "bf16",
-    "int64": "i64",
-    "int32": "i32",
-    "int16": "i16",
-    "int8": "i8",
-    "uint8": "u8",
-    "bool": "i1",
-}
 NUMBERS = (int, float, types.NoneType)
 POSSIBLE_WARPS = (1, 2, 4, 8, 16, 32)
 
@@ -76,46 +64,6 @@ def grid_sizes(grid, given: dict) -> tuple[int, int, int]:
     if len(sizes) > 3 or any(size > most for size, most in zip(sizes, MOST_PROGRAMS)):
         raise ValueError(f"no GPU has a grid of {sizes}")
     return sizes
-
-
-def describe_constant(value: Any) -> dict:
-    """A compile-time constant as JSON: a kernel by its name, a dtype, or a number or text."""
-    if hasattr(value, "fn"):
-        return {"function": value.__name__}
-    if hasattr(value, "primitive_bitwidth"):
-        return {"dtype": value.name}
-    return {"value": getattr(value, "value", value)}
-
-
-def triton_type(value: Any) -> str:
-    """The type that Triton compiles for a run-time argument."""
-    if isinstance(value, torch.Tensor):
-        return "*" + TRITON_TYPES[str(value.dtype).removeprefix("torch.")]
-    if isinstance(value, bool):
-        return "i1"
-    if isinstance(value, float):
-        return "fp32"
-    return "i32" if -(2**31) <= value < 2**31 else "i64"
-
-
-def describe_launch(kernel, given: dict, kwargs: dict) -> dict:
-    """What compiling this launch needs: types of the arguments, values of the constants, options."""
-    parameters = signature_of(kernel.fn).parameters
-    argument_types, constants = {}, {}
-    for name, value in given.items():
-        if is_constexpr(parameters[name]):
-            constants[name] = describe_constant(value)
-        elif value is None or type(value) is int and value == 1:  # a launch compiles a size of 1 in
-            constants[name] = {"value": value}
-        else:
-            argument_types[name] = triton_type(value)
-    options = {name: value for name, value in kwargs.items() if name in ("num_warps", "num_stages")}
-    return {
-        "kernel": kernel.__name__,
-        "types": argument_types,
-        "constants": constants,
-        "options": options,
-    }
 
 
 @contextlib.contextmanager

@@ -37,6 +37,12 @@ HOST_BUILTINS = names(
 )
 KERNEL_BUILTINS = names("min max abs range float int len bool")
 
+FORBIDDEN_IN_IR = {  # of Triton's intermediate representation
+    "tt.ptr_to_int": "an address as a number",
+    "tt.int_to_ptr": "a number as an address",
+    "tt.elementwise_inline_asm": "inline assembly",
+    "tt.print": "output of its own",
+}
 LAUNCH_OPTIONS = names(
     "num_warps num_stages num_ctas maxnreg enable_fp_fusion launch_cooperative_grid launch_pdl"
 )
@@ -48,3 +54,9 @@ SHARED_MEMORY = {  # bytes a block may have, by compute capability
     90: 227 << 10,
     100: 227 << 10,
 }
+
+
+def refuse_ir(lowered: str) -> str:
+    """Why a kernel in Triton's intermediate representation is refused; empty where it is not."""
+    found = [what for operation, what in FORBIDDEN_IN_IR.items() if operation in lowered]
+    return f"takes {found[0]}: no GPU gives what the interpreter does" if found else ""

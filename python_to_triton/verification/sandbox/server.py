@@ -18,6 +18,7 @@ from pathlib import Path
 
 import torch
 
+from python_to_triton.verification.sandbox.compiling import compile_job
 from python_to_triton.verification.sandbox.confinement import (
     LIBC,
     PR_SET_CHILD_SUBREAPER,
@@ -32,7 +33,7 @@ from python_to_triton.verification.sandbox.confinement import (
 from python_to_triton.verification.sandbox.fence import POISON_WORDS
 from python_to_triton.verification.sandbox.folders import folder_for_job, remove_tree
 from python_to_triton.verification.sandbox.interpreter import prepare_interpreter
-from python_to_triton.verification.sandbox.jobs import compile_job, run_job
+from python_to_triton.verification.sandbox.jobs import run_job
 from python_to_triton.verification.sandbox.messages import FRAME, unpack
 from python_to_triton.verification.sandbox.resident import resident_job
 from python_to_triton.verification.sandbox.rules import FORKING_KINDS
@@ -97,6 +98,16 @@ def warm_up_server(device: str) -> None:
         raise RuntimeError(f"no kernel runs on {device}: {message['refused']}")
 
 
+def warm_up_compiler() -> None:
+    """Compiles one launch: what Triton imports and builds for the first one is then shared by all forks."""
+    types = {"x_ptr": "*fp32", "y_ptr": "*fp32", "n": "i32", "BLOCK": "constexpr"}
+    launch = {"kernel": "warm_kernel", "types": types, "constants": [[[3], {"value": 32}]], "options": {}}
+    job = {"source": WARM_UP, "launches": [[launch, 90]], "complete": False}
+    message, _ = unpack(compile_job(job, ()))
+    if not message["compiled"][0]["ok"]:
+        raise RuntimeError(f"no kernel compiles: {message['compiled'][0]['reason']}")
+
+
 def job_runner(kind: str) -> Callable[[dict, tuple], bytes]:
     """The function that does the jobs of a server: job, arguments -> packed bytes."""
     if kind == "compile":
@@ -119,7 +130,9 @@ def prepare_server(kind: str) -> None:
     set_hard_limits({resource.RLIMIT_CORE: 0, resource.RLIMIT_FSIZE: LARGEST_FILE})
     if ":" in kind:
         torch.cuda.set_device(kind)
-    if kind != "compile":
+    if kind == "compile":
+        warm_up_compiler()
+    else:
         warm_up_server(kind)
     if kind in FORKING_KINDS:
         make_cheap_to_fork()
