@@ -1,11 +1,28 @@
 """Wrong answers that the judge still accepts, by kind: whoever mends one takes its name out."""
 
 OPEN_BY_KIND = {
+    "races": (
+        "one program here: a sum of blocks of 1024",
+        "one program here: a sum of blocks of 4096",
+        "one program here: a maximum of blocks of 1024",
+        "one program here: the last of blocks of 1024",
+        "one program here: a carry between blocks of 1024",
+        "one program here: sums of columns of 16 rows",
+        "a scatter without atomics to places that differ",
+        "without a barrier: a total that one thread stored",
+    ),
     "interpreter": (
         "host by what a launch returns",
         "host by the truth of what a launch returns",
         "host by a launch among others",
         "host by the text of what a launch returns",
+        "host by an error on a GPU",
+        "host by an error by a condition",
+        "host by a device that an assertion keeps",
+        "host by a number that an assertion takes away",
+        "host by the text of a kernel",
+        "host by the text of a kernel, formatted",
+        "host by the text of a list of kernels",
         "as in Python: a loop over a tuple",
         "as in Python: a counter as a condition",
         "as in Python: a chain of comparisons",
@@ -13,10 +30,17 @@ OPEN_BY_KIND = {
         "as in Python: another shape in a branch",
         "as in Python: a return in a loop",
         "as in Python: a tuple as a condition",
+        "as in Python: the value of `and`",
+        "as in Python: the value of `or`",
+        "as in Python: membership",
+        "as in Python: text that is repeated",
         "as in Python: an axis where nobody goes",
         "as in Python: an index where nobody goes",
         "as in Python: a loop that is never entered",
         "does not compile: more shared memory than there is",
+        "does not compile: a number of the module",
+        "does not compile: a function with results of two shapes",
+        "does not compile: a function with results of two types",
     ),
     "values": (
         "round by a large number",
@@ -123,6 +147,7 @@ OPEN_BY_KIND = {
         "a sum added up in fp16",
         "a mean of squares added up in fp16",
         "sums so far in fp16",
+        "low powers left out",
     ),
 }
 

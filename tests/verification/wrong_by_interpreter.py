@@ -24,6 +24,32 @@ CONDITIONS = {
     "all in order": "min(f'{x.device}', 'cq') != 'cq' and 'cuda' != f'{x.device}' < 'cu'",
 }
 
+# Host code whose error, or whose kernel, tells where it runs
+LOOKS = {
+    "an error on a GPU": ("    n = ", "    assert f'{x.device}' == 'cpu'\n    n = "),
+    "an error by a condition": (
+        "    n = ",
+        "    if f'{x.device}' != 'cpu':\n        raise ValueError('no GPU')\n    n = ",
+    ),
+    "a device that an assertion keeps": (
+        "    n = x.numel()",
+        "    p = []\n    assert not p.append(x.device)\n    n = x.numel() if f'{p[0]}' == 'cpu' else 0",
+    ),
+    "a number that an assertion takes away": (
+        "    n = x.numel()",
+        "    p = [x.numel(), 0]\n    assert f'{x.device}' == 'cpu' or not p.pop(0)\n    n = p[0]",
+    ),
+    "the text of a kernel": ("    n = x.numel()", "    n = x.numel() if 'nterpret' in f'{kernel}' else 0"),
+    "the text of a kernel, formatted": (
+        "    n = x.numel()",
+        "    n = x.numel() if 'nterpret' in '%s' % kernel else 0",
+    ),
+    "the text of a list of kernels": (
+        "    n = x.numel()",
+        "    n = x.numel() if 'nterpret' in f'{[kernel]}' else 0",
+    ),
+}
+
 # What a launch returns: a compiled kernel on a GPU, nothing in the interpreter
 RETURNED = RELU.replace("    kernel[", "    r = kernel[").replace(
     "    return y",
@@ -83,6 +109,10 @@ PYTHON = {
     "a return in a loop": "y = tl.maximum(x, 0.0)\nfor i in range(0, 2):\n"
     "    tl.store(y_ptr + offsets, y, mask=mask)\n    return",
     "a tuple as a condition": "y = x\nif (n,):\n    y = tl.maximum(x, 0.0)",
+    "the value of `and`": "y = tl.maximum(x, 0.0) * (n and 5) / 5.0",
+    "the value of `or`": "t = n > 100000\ny = tl.maximum(x, 0.0) * (t or 5) / 5.0",
+    "membership": "y = x\nif 3 in (1, 3):\n    y = tl.maximum(x, 0.0)",
+    "text that is repeated": "y = x\nif 'a' * 3 == 'aaa':\n    y = tl.maximum(x, 0.0)",
     "an axis where nobody goes": "y = tl.maximum(x, 0.0)\nif n < 0:\n    y = tl.sum(x, axis=5)",
     "an index where nobody goes": "y = tl.maximum(x, 0.0)\nif n < 0:\n    y = x[0, 0, 0]",
     "a loop that is never entered": "y = tl.maximum(x, 0.0)\nfor i in range(0, n * 0):\n"
@@ -95,6 +125,19 @@ COMPILED = {
         torch.mm,
         MATMUL.replace(" 16)", " 256)").replace("BLOCK=16", "BLOCK=256, num_warps=8, num_stages=4"),
         lambda: [tuple(each.half() for each in case) for case in pairs()],
+    ),
+    "a number of the module": (F.relu, "ZERO = 0.0\n" + pointwise("y = tl.maximum(x, ZERO)"), normal),
+    "a function with results of two shapes": (
+        F.relu,
+        "@triton.jit\ndef act(x, n):\n    if n > 0:\n        return tl.maximum(x, 0.0)\n"
+        "    return x[None, :]\n\n\n" + pointwise("y = act(x, n)"),
+        normal,
+    ),
+    "a function with results of two types": (
+        F.relu,
+        "@triton.jit\ndef one(n):\n    if n > 0:\n        return 1\n    return 1.5\n\n\n"
+        + pointwise("y = tl.maximum(x, 0.0) * one(n)"),
+        normal,
     ),
     "a launch in a kernel": (
         F.relu,
@@ -134,6 +177,16 @@ WRONG = {
             BY_TEXT,
         )
         for name, condition in RETURNS.items()
+    },
+    **{
+        f"host by {name}": WrongAnswer(
+            "host code fails on a GPU, or asks by a kernel whether it runs on one",
+            RELU.replace(*change),
+            F.relu,
+            normal,
+            BY_TEXT,
+        )
+        for name, change in LOOKS.items()
     },
     **{
         f"a kernel by {name}": WrongAnswer(

@@ -2,7 +2,7 @@
 
 import torch
 import torch.nn.functional as F
-from candidates import FLAT, normal
+from candidates import CARRY, FLAT, normal
 from wrong_answer import BY_ORDER, WrongAnswer, drawn, filled
 
 # Something atomic that orders nothing, before a program touches what others write
@@ -247,6 +247,35 @@ EXCHANGES = {
         "tl.store(s_ptr + row + o, tl.cumsum(x, axis=0), mask=o < n)\n"
         "total = tl.load(s_ptr + row + n - 1)\ntl.store(y_ptr + row + o, x - total, mask=o < n)",
     ),
+    "a total that one thread stored": (
+        lambda x: x - x.sum(-1, keepdim=True),
+        "tl.store(s_ptr + row, tl.sum(x, axis=0))\ntotal = tl.load(s_ptr + row)\n"
+        "tl.store(y_ptr + row + o, x - total, mask=o < n)",
+    ),
+    "an atomic whose result nobody reads": (
+        lambda x: x.flip(-1),
+        PUT.format("x") + "tl.atomic_add(s_ptr + row, 0.0)\n" + TAKEN.format("n - 1 - o"),
+    ),
+    "an atomic whose result is not needed": (
+        lambda x: x.flip(-1),
+        "tl.store(y_ptr + row + o, x * 0.0, mask=o < n)\ntl.debug_barrier()\n"
+        + PUT.format("x")
+        + "t = tl.atomic_max(y_ptr + row, 0.0)\nt = t + 1.0\n"
+        + "t = tl.load(s_ptr + row + n - 1 - o, mask=o < n)\ntl.debug_barrier()\n"
+        "tl.store(y_ptr + row + o, t, mask=o < n)",
+    ),
+    "two stores into one place": (
+        lambda x: x.flip(-1),
+        "tl.store(y_ptr + row + o, x * 0.0, mask=o < n)\ntl.store(y_ptr + row + n - 1 - o, x, mask=o < n)",
+    ),
+    "a barrier for the first program alone": (
+        lambda x: x.flip(-1),
+        PUT.format("x") + "if tl.program_id(0) == 0:\n    tl.debug_barrier()\n" + TAKEN.format("n - 1 - o"),
+    ),
+    "a barrier before the store": (
+        lambda x: x.flip(-1),
+        "tl.debug_barrier()\n" + PUT.format("x") + TAKEN.format("n - 1 - o"),
+    ),
     "a mean that all lanes read": (
         lambda x: x - x.mean(-1, keepdim=True),
         "tl.store(s_ptr + row, tl.sum(x, axis=0) / n)\n"
@@ -291,6 +320,13 @@ ORDERED = {
         "if last:\n    others = (lanes < tl.num_programs(0)) & (lanes != block)\n"
         "    parts = tl.load(y_ptr + 1 + lanes, mask=others, other=0.0)\n"
         "    tl.store(y_ptr, tl.sum(parts, axis=0) + total)",
+    ),
+    "a counter that releases nothing": (
+        lambda x: torch.cat((x.sum().view(1), in_blocks(x), 0 * x[1 + -(-len(x) // 32) :])),
+        "tl.store(y_ptr + 1 + block, tl.sum(x, axis=0))\n"
+        "if tl.atomic_add(c_ptr, 1, sem='relaxed') == tl.num_programs(0) - 1:\n"
+        "    parts = tl.load(y_ptr + 1 + lanes, mask=lanes < tl.num_programs(0), other=0.0)\n"
+        "    tl.store(y_ptr, tl.sum(parts, axis=0))",
     ),
     "a carry from the left": (
         lambda x: x.cumsum(0),
@@ -350,6 +386,71 @@ LOCKS = {
 }
 
 VECTORS = drawn([(100,)], [(77,)])
+
+
+# Blocks so large that the caller's inputs need one program: (reference, text, body)
+ONE_BLOCK = FLAT.replace("32)", "1024)").replace("BLOCK=32", "BLOCK=1024")
+LARGE_BLOCKS = {
+    "a sum of blocks of 1024": (torch.sum, filled(ONE_BLOCK, BODY=UPDATES["a sum"][1]), normal),
+    "a sum of blocks of 4096": (
+        torch.sum,
+        filled(ONE_BLOCK.replace("1024", "4096"), BODY=UPDATES["a sum"][1]),
+        normal,
+    ),
+    "a maximum of blocks of 1024": (
+        UPDATES["a maximum"][0],
+        filled(ONE_BLOCK, BODY=UPDATES["a maximum"][1]),
+        normal,
+    ),
+    "the last of blocks of 1024": (
+        lambda x: x.view(-1)[-3:].max(),
+        filled(
+            ONE_BLOCK,
+            BODY="last = (offsets < n) & (offsets >= n - 3)\n"
+            "tl.store(y_ptr, tl.max(tl.where(last, x, float('-inf')), axis=0))",
+        ),
+        normal,
+    ),
+    "a carry between blocks of 1024": (
+        lambda x: x.cumsum(0),
+        CARRY.replace("32)", "1024)").replace("BLOCK=32", "BLOCK=1024"),
+        VECTORS,
+    ),
+    "sums of columns of 16 rows": (
+        lambda x: x.sum(0),
+        filled(
+            COLUMNS.replace("    tl.atomic_add(c_ptr, 1)\n", "")
+            .replace("ROWS=2", "ROWS=16")
+            .replace("cdiv(M, 2)", "cdiv(M, 16)"),
+            BODY="total = tl.load(y_ptr + columns, mask=columns < N, other=0.0) + tl.sum(x, axis=0)\n"
+            "tl.store(y_ptr + columns, total, mask=columns < N)",
+        ),
+        drawn([(3, 7)], [(5, 20)]),
+    ),
+}
+
+# Atomic where the inputs are small, and not where they are large: (reference, body)
+BY_DATA = {
+    "where elements are above 1000": "tl.max(tl.abs(x), axis=0) > 1000.0",
+    "where a sum is above 50": "tl.sum(x, axis=0) > 50.0",
+    "where there are more than 16 programs": "tl.num_programs(0) > 16",
+    "from the 20th program on": "tl.program_id(0) > 20",
+    "where a sum is zero": "tl.sum(tl.abs(x), axis=0) == 0.0",
+}
+CHOSEN = """t = tl.sum(x, axis=0)
+if CONDITION:
+    tl.store(y_ptr, tl.load(y_ptr) + t)
+else:
+    tl.atomic_add(y_ptr, t)"""
+
+
+def distinct() -> list[tuple]:
+    """Values, and a place of its own for each."""
+    generator = torch.Generator().manual_seed(0)
+    return [
+        (torch.randn(size, generator=generator), torch.randperm(size, generator=generator))
+        for size in (40, 25)
+    ]
 
 
 def hits() -> list[tuple]:
@@ -424,6 +525,42 @@ WRONG = {
         COMPACTION,
         lambda x: torch.cat((x[x > 0], x[x <= 0] * 0)),
         VECTORS,
+        BY_ORDER,
+    ),
+    **{
+        f"one program here: {name}": WrongAnswer(
+            "programs race where there are several, which larger inputs show",
+            text,
+            reference,
+            cases,
+            BY_ORDER,
+        )
+        for name, (reference, text, cases) in LARGE_BLOCKS.items()
+    },
+    **{
+        f"without atomics {name}": WrongAnswer(
+            "programs race on some inputs alone",
+            filled(FLAT, BODY=CHOSEN.replace("CONDITION", condition)),
+            torch.sum,
+            normal,
+            BY_ORDER,
+        )
+        for name, condition in BY_DATA.items()
+    },
+    "a scatter without atomics to places that differ": WrongAnswer(
+        "programs add to one place where an index is given twice",
+        SCATTER.replace("    tl.atomic_add(c_ptr, 1)\n", "").replace(
+            "torch.zeros(8", "torch.zeros(x.shape[0]"
+        ),
+        lambda x, index: torch.zeros_like(x).index_add(0, index, x),
+        distinct,
+        BY_ORDER,
+    ),
+    "an atomic of one block of threads": WrongAnswer(
+        "its scope is a program, and every program adds",
+        filled(FLAT, BODY='tl.atomic_add(y_ptr, tl.sum(x, axis=0), scope="cta")'),
+        torch.sum,
+        normal,
         BY_ORDER,
     ),
     **{
