@@ -16,6 +16,7 @@ import time
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from python_to_triton.verification.sandbox.folders import is_too_full
 from python_to_triton.verification.sandbox.landlock import (
     LIBC,
     FileRights,
@@ -34,6 +35,7 @@ HUGE_PAGE = 1 << 21  # bytes
 NOBODY = 65534  # uid and gid of the user nobody
 WATCH_SECONDS = 0.5  # between two looks at what runs
 MOST_PROCESSES = 32  # of a candidate that compiles: ptxas runs once a kernel and target
+LARGEST_FILE, MOST_DESCRIPTORS = 1 << 26, 64  # bytes; of such a candidate, on any machine
 HANG_UP = select.POLLHUP | select.POLLERR | select.POLLNVAL
 
 
@@ -82,11 +84,13 @@ def kill_with_parent(parent: int) -> None:
 
 
 def kill_at_hang_up(descriptor: int) -> None:
-    """Has the kernel kill this process when the other end of a pipe is closed, whatever it is doing then.
+    """Has the kernel kill this process and its group when the other end of a pipe is closed, whatever they
+    are doing then.
 
     Nothing is ever written to that pipe: the signal for input comes when its last writer has gone.
     """
-    fcntl.fcntl(descriptor, fcntl.F_SETOWN, os.getpid())
+    # In a namespace the group is not there to name, and ends with its first process.
+    fcntl.fcntl(descriptor, fcntl.F_SETOWN, -os.getpgrp() or os.getpid())
     fcntl.fcntl(descriptor, fcntl.F_SETSIG, signal.SIGKILL)
     fcntl.fcntl(descriptor, fcntl.F_SETFL, fcntl.fcntl(descriptor, fcntl.F_GETFL) | os.O_ASYNC)
     if has_hung_up(descriptor):
@@ -152,6 +156,8 @@ def confine(confinement: Confinement, limits: dict, kind: str, mapped: int, serv
     )
     if kind == "cpu":
         set_hard_limits({resource.RLIMIT_FSIZE: 0, resource.RLIMIT_NPROC: 0})
+    else:
+        set_hard_limits({resource.RLIMIT_FSIZE: LARGEST_FILE, resource.RLIMIT_NOFILE: MOST_DESCRIPTORS})
     if folder:
         os.chdir(folder)
         os.environ.update(TMPDIR=folder, HOME=folder, TRITON_CACHE_DIR=folder)
@@ -227,16 +233,18 @@ def has_hung_up(descriptor: int | socket.socket) -> bool:
     return any(events & (HANG_UP | select.POLLRDHUP) for _, events in poll.poll(0))
 
 
-def supervise(child: int, seconds: float, control: socket.socket) -> dict:
+def supervise(child: int, seconds: float, control: socket.socket, folder: str) -> dict:
     """Waits for a child, at most `seconds` or until the judging process has gone; then nothing of it is left.
 
-    Returns {"exit": status} or {"timeout": true}.
+    A child with more processes or more in its folder than it may have is killed. Returns {"exit": status} or
+    {"timeout": true}.
     """
     deadline = time.monotonic() + seconds
     pid, status = os.waitpid(child, os.WNOHANG)
     while pid == 0 and (left := deadline - time.monotonic()) > 0:
         if signal.sigtimedwait([signal.SIGCHLD], min(left, WATCH_SECONDS)) is None:
-            if has_hung_up(control) or len(descendants_of(os.getpid())) > MOST_PROCESSES:
+            crowded = len(descendants_of(os.getpid())) > MOST_PROCESSES
+            if has_hung_up(control) or crowded or folder and is_too_full(folder):
                 os.killpg(child, signal.SIGKILL)
         pid, status = os.waitpid(child, os.WNOHANG)
     with contextlib.suppress(ProcessLookupError):

@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 PREFIX = "python-to-triton-candidate-"  # of a server's folder, in the system's temporary folder
+MOST_FILES, MOST_BYTES = 10_000, 1 << 30  # of a candidate that compiles: Triton writes ten files a kernel
 FRESH_SECONDS = 60.0  # a folder that is younger may be one that another process is about to lock
 
 
@@ -36,6 +37,19 @@ def remove_tree(folder: str | Path) -> None:
                         os.unlink(inner.path)
                 os.rmdir(entry.path)
         os.rmdir(folder)
+
+
+def is_too_full(folder: str | Path) -> bool:
+    """Whether a candidate's folder holds more than it may."""
+    count = size = 0
+    for place, _, names in os.walk(folder):
+        count += 1 + len(names)
+        for name in names:
+            with contextlib.suppress(OSError):  # it has just gone
+                size += os.lstat(os.path.join(place, name)).st_size
+        if count > MOST_FILES or size > MOST_BYTES:
+            return True
+    return False
 
 
 @contextlib.contextmanager

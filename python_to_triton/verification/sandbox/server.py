@@ -168,7 +168,7 @@ class ForkingServer:
                 finally:
                     os._exit(0)  # the client notices a missing reply; a fork must never return to the loop
             os.close(pipe)
-            return supervise(child, job["limits"]["seconds"], self.control)
+            return supervise(child, job["limits"]["seconds"], self.control, folder)
 
 
 def serve(kind: str, control: socket.socket, confinement: Confinement, offline: bool) -> None:

@@ -1,10 +1,10 @@
 """System calls that a process may still make: filters for seccomp, without root (Linux 3.17 and later).
 
 A candidate that runs in Triton's interpreter computes and replies: what it may call is listed, all else is
-refused with EPERM. One that compiles may also write files and start ptxas, by vfork alone: no process runs
-beside it that is not a program of its own. A CUDA driver's needs are the driver's affair: there the calls are
-listed that no driver makes and that reach beyond the process. Sources: Linux, Documentation/userspace-api/
-seccomp_filter.rst, and the tables of system calls of x86_64 and aarch64.
+refused with EPERM. One that compiles may also write files and start ptxas. A CUDA driver's needs are the
+driver's affair: there the calls are listed that no driver makes and that reach beyond the process. No process
+forks; a new one begins as another program. Sources: Linux, Documentation/userspace-api/seccomp_filter.rst,
+and the tables of system calls of x86_64 and aarch64.
 """
 
 import ctypes
@@ -66,13 +66,17 @@ REACHES_BEYOND = """
     setxattrat 463 463, removexattrat 466 466, setpriority 141 140, ioprio_set 251 30,
     sched_setscheduler 144 119, sched_setparam 142 118, sched_setattr 314 274, migrate_pages 256 238,
     move_pages 279 239, landlock_create_ruleset 444 444, landlock_add_rule 445 445,
-    landlock_restrict_self 446 446
+    landlock_restrict_self 446 446, fork 57 -, setsid 112 157, setpgid 109 154
 """
 MACHINES = {"x86_64": (1, 0xC000003E, 317), "aarch64": (2, 0xC00000B7, 277)}  # column, AUDIT_ARCH, seccomp
 X32 = 0x40000000  # calls of x86_64's second interface begin here
 
 WRITES = os.O_ACCMODE | os.O_CREAT | os.O_TRUNC | 0o20000000  # the last is of O_TMPFILE alone
-CLONE_VM, CLONE_VFORK, CLONE_NEW_NAMESPACES = 0x100, 0x4000, 0x7E020000
+CLONE_VM, CLONE_VFORK, CLONE_THREAD, CLONE_NEW_NAMESPACES = 0x100, 0x4000, 0x10000, 0x7E020000
+# (mask, value) of clone's flags. A process that only waits for its child to become another program shares its
+# memory with it: such processes do not multiply.
+NEW_PROGRAM = (CLONE_VM | CLONE_VFORK | CLONE_NEW_NAMESPACES, CLONE_VM | CLONE_VFORK)
+NEW_THREAD = (CLONE_THREAD | CLONE_NEW_NAMESPACES, CLONE_THREAD)
 AF_UNIX, AF_NETLINK = 1, 16
 ANY_BIT = 0xFFFFFFFF
 FCNTL_COMMANDS = (0, 1, 2, 3, 4, 5, 6, 7, 1030)  # descriptors, flags and locks
@@ -89,14 +93,19 @@ SET_FILTER, NO_SLOWER_SPECULATION = 1, 4
 
 @dataclass(frozen=True)
 class Condition:
-    """Allows a call where `value & mask` of an argument is one of `values`, and refuses it otherwise; or the
-    other way round.
+    """Allows a call where `argument & mask` is the value of one of (mask, value), and refuses it otherwise.
+
+    Where `allows` is false it is the other way round.
     """
 
     argument: int
-    values: tuple[int, ...]
-    mask: int = ANY_BIT
+    patterns: tuple[tuple[int, int], ...]
     allows: bool = True
+
+
+def one_of(argument: int, *values: int, allows: bool = True) -> Condition:
+    """The condition that an argument is one of some values."""
+    return Condition(argument, tuple((ANY_BIT, value) for value in values), allows)
 
 
 class FilterProgram(ctypes.Structure):
@@ -124,44 +133,41 @@ def call_numbers(text: str) -> dict[str, int]:
 
 def conditions(kind: str, process: int) -> dict[str, Condition]:
     """Conditions on the arguments of calls, for a server's kind and the process that is confined."""
-    own = (process,)
-    always = {
-        "kill": Condition(0, own),
-        "tgkill": Condition(0, own),
-        "prlimit64": Condition(0, (0, process)),
+    about_itself = {
+        "kill": one_of(0, process),
+        "tgkill": one_of(0, process),
+        "prlimit64": one_of(0, 0, process),
     }
-    if kind == "cpu":
-        return always | {
-            "open": Condition(1, (0,), WRITES),
-            "openat": Condition(2, (0,), WRITES),
-            "ioctl": Condition(1, IOCTL_COMMANDS),
-            "fcntl": Condition(1, FCNTL_COMMANDS),
-            "prctl": Condition(0, PRCTL_COMMANDS),
+    if kind not in FORKING_KINDS:
+        return about_itself | {
+            "clone": Condition(0, (NEW_PROGRAM, NEW_THREAD)),
+            "socket": one_of(0, AF_UNIX, AF_NETLINK),
+            "fcntl": one_of(1, *SIGNAL_RECEIVERS, allows=False),
         }
+    about_itself |= {
+        "ioctl": one_of(1, *IOCTL_COMMANDS),
+        "fcntl": one_of(1, *FCNTL_COMMANDS),
+        "prctl": one_of(0, *PRCTL_COMMANDS),
+    }
     if kind == "compile":
-        by_vfork = CLONE_VM | CLONE_VFORK
-        return always | {
-            "clone": Condition(0, (by_vfork,), by_vfork | CLONE_NEW_NAMESPACES),
-            "ioctl": Condition(1, IOCTL_COMMANDS),
-            "fcntl": Condition(1, FCNTL_COMMANDS),
-            "prctl": Condition(0, PRCTL_COMMANDS),
-        }
-    return always | {
-        "clone": Condition(0, (0,), CLONE_NEW_NAMESPACES),
-        "socket": Condition(0, (AF_UNIX, AF_NETLINK)),
-        "fcntl": Condition(1, SIGNAL_RECEIVERS, allows=False),
+        return about_itself | {"clone": Condition(0, (NEW_PROGRAM,))}
+    return about_itself | {
+        "open": Condition(1, ((WRITES, 0),)),
+        "openat": Condition(2, ((WRITES, 0),)),
     }
 
 
 def tested(condition: Condition) -> list[tuple[int, int, int, int]]:
     """Instructions that allow or refuse a call by one of its arguments."""
     found, otherwise = (ALLOW, REFUSE) if condition.allows else (REFUSE, ALLOW)
-    lines = [
-        (LOAD, 0, 0, ARGUMENTS_OFFSET + 8 * condition.argument),  # its low half: they are all 32 bits wide
-        (AND, 0, 0, condition.mask),
-    ]
-    for value in condition.values:
-        lines += [(EQUAL, 0, 1, value), (RETURN, 0, 0, found)]
+    lines = []
+    for mask, value in condition.patterns:
+        lines += [
+            (LOAD, 0, 0, ARGUMENTS_OFFSET + 8 * condition.argument),  # its low half: all are 32 bits wide
+            (AND, 0, 0, mask),
+            (EQUAL, 0, 1, value),
+            (RETURN, 0, 0, found),
+        ]
     return [*lines, (RETURN, 0, 0, otherwise)]
 
 

@@ -1,0 +1,243 @@
+"""The sandbox's steps: hostile code reaches nothing, as root and as an ordinary user, and nothing stays."""
+
+import contextlib
+import json
+import os
+import shutil
+import socket
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+import pytest
+import torch
+import torch.nn.functional as F
+from attacks_on_the_sandbox import ATTACKS, COMPILE, CPU, GPU
+from candidates import RELU, normal
+
+from python_to_triton.verification import judge, sandbox
+from python_to_triton.verification.sandbox import Limits, Refused, folders, isolation, system_calls
+
+ROOT = Path(__file__).resolve().parents[2]
+HERE = Path(__file__).resolve().parent
+CLOSING = [step for step in ("bubblewrap", "landlock") if isolation.works_here(step)]  # that close files
+TWENTY_SECONDS = Limits(seconds=20.0)
+MARK = "left-by-a-hostile-candidate"
+PREAMBLE = """
+import ctypes, fcntl, mmap, os, resource, shutil, signal, socket, stat, subprocess, sys, threading
+from multiprocessing import shared_memory
+libc = ctypes.CDLL(None, use_errno=True)
+call = lambda name, *arguments: libc.syscall(numbers[name], *arguments)
+server_folder = os.getcwd() if "job-" not in os.getcwd() else os.path.dirname(os.getcwd())
+bound = dict(globals())
+won, mistakes = [], []
+for name, lines in attacks.items():
+    names = dict(bound)
+    try:
+        exec(lines, names)
+        won += [name] if names["won"] else []
+    except (SyntaxError, LookupError, NameError, TypeError, AttributeError) as error:
+        mistakes.append(name)
+    except BaseException:
+        pass
+summary = f"{len(attacks)} tried; won: {won}; mistakes: {mistakes}"
+"""
+
+
+def hostile(attacks, things):
+    """Python's text that tries attacks, and leaves a line about them in `summary`."""
+    bound = "".join(f"{name} = {value!r}\n" for name, value in things.items())
+    return f"attacks = {attacks!r}\n{bound}{PREAMBLE}"
+
+
+def tried(server, text, limits=TWENTY_SECONDS):
+    """The error that Python's text raises in a fork of a server, behind the allow-list, or why it ended."""
+    execute = f"__import__('builtins').exec({text!r}, {{'__builtins__': __import__('builtins')}})"
+    try:
+        if server.kind == COMPILE:
+            launch = {"kernel": "none", "types": {}, "constants": {}, "options": {}}
+            message, _ = server.run({"source": execute, "launches": [[launch, 80]]}, (), limits)
+            return message["compiled"][0]["reason"]
+        runs = [[0, sandbox.POISON_WORDS[0], False, False]]
+        job = {"source": f"def translated(x):\n    {execute}\n", "entry": "translated", "runs": runs}
+        message, _ = server.run(job | {"describe": False}, [(torch.ones(3),)], limits)
+        return message["refused"]
+    except Refused as refusal:
+        return str(refusal)
+
+
+def all_tried(server, things):
+    """What became of every attack that one of a server's forks can make."""
+    kind = server.kind.partition(":")[0]
+    attacks = {name: lines for name, (kinds, lines) in ATTACKS.items() if kind in kinds}
+    said = tried(server, hostile(attacks, things) + "raise ValueError(summary)")
+    return said.rpartition("ValueError: ")[2], f"{len(attacks)} tried; won: []; mistakes: []"
+
+
+@contextlib.contextmanager
+def confined_server(kind, step):
+    """A server of a kind, confined by a step and those below it."""
+    before = os.environ.get(isolation.VARIABLE)
+    sandbox.choose_sandbox(step)
+    try:
+        server = sandbox.Sandbox(kind)
+        yield server
+        server.close()
+    finally:
+        os.environ.pop(isolation.VARIABLE)
+        if before is not None:
+            os.environ[isolation.VARIABLE] = before
+
+
+@pytest.fixture
+def users_things(tmp_path):
+    """A home folder, a process and a port of the user's, as the attacks name them."""
+    home = Path(tempfile.mkdtemp(prefix="home-"))
+    home.chmod(0o755)
+    (home / "folder").mkdir()
+    (home / "folder" / "file").write_text("kept")
+    (home / "secret").write_text("hunter2")
+    victim = subprocess.Popen(["sleep", "600"], start_new_session=True)
+    with socket.create_server(("127.0.0.1", 0)) as server, socket.socket(socket.AF_UNIX) as agent:
+        agent.bind(str(home / "agent"))
+        agent.listen()
+        yield {
+            "home": str(home),
+            "victim": victim.pid,
+            "port": server.getsockname()[1],
+            "temporary": tempfile.gettempdir(),
+            "package": sandbox.__file__,
+            "mark": MARK,
+            "numbers": system_calls.call_numbers(system_calls.REACHES_BEYOND),
+        }
+        assert victim.poll() is None, "the process of the user's has ended"
+    victim.kill()
+    victim.wait()
+    folders.remove_tree(home)
+
+
+def contents(folder):
+    """What is in a folder, with modes, times and texts."""
+    found = {}
+    for path in sorted(Path(folder).rglob("*")):
+        about = path.lstat()
+        text = path.read_text() if path.is_file() else ""
+        found[str(path)] = (about.st_mode, about.st_mtime_ns, about.st_uid, text)
+    return found
+
+
+def traces():
+    """What a hostile candidate may have left on this machine."""
+    places = [Path("/dev/shm"), Path(tempfile.gettempdir())]
+    found = [str(path) for place in places for path in place.glob(f"*{MARK}*")]
+    for kind in ("shm", "msg", "sem"):
+        rows = Path(f"/proc/sysvipc/{kind}").read_text().split("\n")[1:]
+        found += [f"{kind}: {row}" for row in rows if row.split()[:1] == [str(0x7E57)]]
+    return found
+
+
+@pytest.mark.parametrize("kind", [CPU, COMPILE])
+@pytest.mark.parametrize("step", CLOSING)
+def test_hostile_code_reaches_nothing(step, kind, users_things):
+    before = contents(users_things["home"])
+    with confined_server(kind, step) as server:
+        assert server.steps[0] == step
+        said, none_won = all_tried(server, users_things)
+    assert said == none_won
+    assert contents(users_things["home"]) == before
+    assert not traces()
+
+
+@pytest.mark.skipif(not isolation.works_here("seccomp"), reason="no filter of system calls here")
+def test_without_closed_files_a_candidate_still_changes_nothing(users_things):
+    before = contents(users_things["home"])
+    with confined_server(CPU, "seccomp") as server:
+        all_tried(server, users_things)
+    assert contents(users_things["home"]) == before
+    assert not traces()
+
+
+def test_limits_alone_let_attacks_through(users_things):
+    """The attacks are real: without the other steps they reach what they are after."""
+    names = ["reads a secret", "lists the home folder", "holds memory beyond its limit in a file of memory"]
+    attacks = {name: ATTACKS[name][1] for name in names}
+    with confined_server(COMPILE, "limits") as server:
+        said = tried(server, hostile(attacks, users_things) + "raise ValueError(summary)")
+    assert said.endswith(f"3 tried; won: {names}; mistakes: []")
+
+
+GPU_SERVER = """
+import dataclasses, json, os, sys
+sys.path.insert(0, {sandbox!r})
+import start
+start.without_facades()
+from python_to_triton.verification.sandbox import confinement
+confined = confinement.Confinement.from_settings({settings!r})
+confinement.forbid_new_privileges()
+confinement.confine_server(confined, "cuda")
+"""
+
+
+def confined_like_a_gpu_server(step, folder, text):
+    """What a process prints that runs Python's text in the confinement of a server for a GPU."""
+    before = dict(os.environ)
+    sandbox.choose_sandbox(step)
+    settings = json.loads(json.dumps(isolation.server_settings(GPU, str(folder))))
+    os.environ.pop(isolation.VARIABLE)
+    os.environ.update(before)
+    begin = GPU_SERVER.format(sandbox=str(Path(sandbox.__file__).parent), settings=settings)
+    environment = os.environ | {"TMPDIR": str(folder), "HOME": str(folder)}
+    command = [sys.executable, "-P", "-c", begin + text]
+    done = subprocess.run(command, cwd=folder, env=environment, capture_output=True, text=True, timeout=120)
+    return done.stdout + done.stderr
+
+
+@pytest.mark.skipif("landlock" not in CLOSING, reason="no Landlock here")
+def test_the_confinement_of_a_gpu_server_refuses_the_attacks(users_things, tmp_path):
+    before = contents(users_things["home"])
+    attacks = {name: lines for name, (kinds, lines) in ATTACKS.items() if GPU in kinds}
+    said = confined_like_a_gpu_server("landlock", tmp_path, hostile(attacks, users_things) + "print(summary)")
+    assert said == f"{len(attacks)} tried; won: []; mistakes: []\n"
+    assert len(attacks) > 60
+    assert contents(users_things["home"]) == before
+    assert not traces()
+
+
+@pytest.mark.skipif("landlock" not in CLOSING, reason="no Landlock here")
+def test_the_confinement_of_a_gpu_server_lets_triton_build_its_launcher(tmp_path):
+    """Triton compiles C on a GPU's host, loads it, and runs ptxas: in the confinement all of this works."""
+    if shutil.which("cc") is None:
+        pytest.skip("no C compiler here")
+    text = """
+import ctypes, subprocess, tempfile, pathlib
+folder = pathlib.Path(tempfile.mkdtemp())
+(folder / "one.c").write_text("#include <stdio.h>\\nint answer(void) { return 42; }\\n")
+subprocess.check_call(["cc", "one.c", "-O3", "-shared", "-fPIC", "-o", "one.so"], cwd=folder)
+print(ctypes.CDLL(str(folder / "one.so")).answer())
+import threading
+thread = threading.Thread(target=print, args=("a thread",))
+thread.start()
+thread.join()
+import triton
+ptxas = triton.knobs.nvidia.ptxas.path
+print("release" in subprocess.run([ptxas, "--version"], capture_output=True, text=True).stdout)
+"""
+    assert confined_like_a_gpu_server("landlock", tmp_path, text) == "42\na thread\nTrue\n"
+
+
+@pytest.mark.skipif(not torch.cuda.is_available(), reason="no GPU here")
+@pytest.mark.parametrize("step", CLOSING)
+def test_a_gpu_works_in_the_sandbox_and_hostile_code_reaches_nothing(step, users_things):
+    before = contents(users_things["home"])
+    sandbox.close_sandboxes()
+    with confined_server(GPU, step) as server:
+        assert server.steps[0] == step
+        sandbox.IDLE_SANDBOXES.setdefault(GPU, []).append(server)
+        verdict = judge(RELU, F.relu, [(x.cuda(),) for (x,) in normal()], device="cuda")
+        assert verdict.ok, verdict.reason
+        said, none_won = all_tried(server, users_things)
+        sandbox.IDLE_SANDBOXES[GPU].clear()
+    assert said == none_won
+    assert contents(users_things["home"]) == before
+    assert not traces()
