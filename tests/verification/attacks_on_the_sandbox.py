@@ -2,9 +2,9 @@
 
 Each is (who runs it, lines). Bound before: `home`, a folder of the user's with the file `secret`; `victim`, a
 process of the user's; `port`, where something listens; `temporary`, the system's temporary folder; `package`,
-a file of ours; `mark`, a
-text that names what may not stay; `call(name, ...)`, a system call. An attack that succeeds binds `won`; an
-exception is what a refusal looks like. Signals to many processes are signal 0, which only asks.
+a file of ours; `mark`, a text that names what may not stay; `call(name, ...)`, a system call. An attack that
+succeeds binds `won`; an exception is what a refusal looks like. Signals to many processes are signal 0, which
+only asks.
 """
 
 # In a fork that interprets kernels, in one that compiles them, in a server for a GPU. That keeps its folder

@@ -57,7 +57,9 @@ def tried(server, text, limits=TWENTY_SECONDS):
     try:
         if server.kind == COMPILE:
             launch = {"kernel": "none", "types": {}, "constants": {}, "options": {}}
-            message, _ = server.run({"source": execute, "launches": [[launch, 80]]}, (), limits)
+            message, _ = server.run(
+                {"source": execute, "launches": [[launch, 80]], "complete": False}, (), limits
+            )
             return message["compiled"][0]["reason"]
         runs = [[0, sandbox.POISON_WORDS[0], False, False]]
         job = {"source": f"def translated(x):\n    {execute}\n", "entry": "translated", "runs": runs}

@@ -144,6 +144,7 @@ def test_nothing_outlives_its_run():
     job = {
         "source": source,
         "launches": [[{"kernel": "none", "types": {}, "constants": {}, "options": {}}, 80]],
+        "complete": False,
     }
     message, _ = server.run(job, (), Limits(seconds=10.0))
     assert not message["compiled"][0]["ok"]

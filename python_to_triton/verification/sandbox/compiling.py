@@ -113,9 +113,10 @@ def compile_launch(module: types.ModuleType, described: dict, architecture: int,
 def compile_job(job: dict, arguments: Sequence) -> bytes:
     """Compiles every launch of `job["launches"]`, each [description, architecture]."""
     results = []
-    module = load_candidate(job["source"])
+    module = None
     for described, architecture in job["launches"]:
         try:
+            module = module or load_candidate(job["source"])  # it may raise too
             results.append(compile_launch(module, described, architecture, job["complete"]))
         except Exception as error:  # Triton's compiler fails in many types; the text goes to the caller
             results.append({"ok": False, "reason": describe_error(error), "shared": 0, "spilled": 0})
