@@ -305,7 +305,7 @@ CHEATS = {
         "value",
         "exceeds tolerance",
     ),
-    "fp16 dot": (
+    "fp16 accumulator of a dot": (
         "silent fp16",
         MATMUL.replace("tl.dot(a, b", "tl.dot(a.to(tl.float16), b.to(tl.float16)").replace(
             '"ieee"', '"ieee", out_dtype=tl.float16'
