@@ -8,10 +8,10 @@ import ast
 import math
 from dataclasses import dataclass
 
+from python_to_triton.verification.sandbox.imports import DESCRIPTOR, LIBDEVICE, NAMES
 from python_to_triton.verification.sandbox.rules import HOST_BUILTINS, KERNEL_BUILTINS, names
 
-IMPORTS = {"torch": "torch", "triton": "triton", "triton.language": "tl", "math": "math"}  # module: name
-MODULES = frozenset(IMPORTS.values())
+MODULES = NAMES
 DTYPES = names("float64 float32 float16 bfloat16 int64 int32 int16 int8 uint8")
 
 
@@ -80,7 +80,7 @@ HOST_NODES = (
 HOST = Side(
     name="host code",
     nodes=COMMON_NODES + HOST_NODES,
-    builtins=HOST_BUILTINS,
+    builtins=HOST_BUILTINS | {DESCRIPTOR},
     calls={
         "torch": names(
             """
@@ -88,7 +88,9 @@ HOST = Side(
             Size finfo iinfo
             """
         ),
-        "triton": names("cdiv next_power_of_2"),
+        "triton": names("cdiv next_power_of_2 Config set_allocator"),
+        LIBDEVICE: frozenset(),
+        DESCRIPTOR: names("from_tensor"),
         "math": frozenset(name for name in dir(math) if name[0] != "_"),
         "tl": frozenset(),
         "": names(
@@ -106,6 +108,8 @@ HOST = Side(
         | names("float double half int long bool Tensor dtype device contiguous_format preserve_format"),
         "triton": frozenset(),
         "math": names("pi e tau inf nan"),
+        LIBDEVICE: frozenset(),
+        DESCRIPTOR: frozenset(),
         "tl": DTYPES,
         "": names("shape dtype device ndim T mT itemsize is_cuda is_floating_point min max eps tiny type"),
     },
@@ -125,6 +129,7 @@ KERNEL = Side(
             atomic_max atomic_min atomic_or atomic_xchg atomic_xor broadcast broadcast_to cast cat cdiv ceil
             clamp constexpr cos cumprod cumsum debug_barrier device_assert div_rn dot erf exp exp2 expand_dims
             fdiv flip floor fma full gather histogram interleave join load log log2 make_block_ptr max
+            make_tensor_descriptor
             max_constancy max_contiguous maximum min minimum mul multiple_of num_programs permute philox
             program_id rand randint randn range ravel reduce reduce_or reshape rsqrt sigmoid sin softmax sort
             split sqrt sqrt_rn squeeze static_assert static_range store sub sum swizzle2d topk trans umulhi
@@ -135,11 +140,22 @@ KERNEL = Side(
             "abs ceil cos div_rn erf exp exp2 fdiv floor fma log log2 rsqrt sin sqrt sqrt_rn umulhi"
         ),
         "tl.PropagateNan": frozenset(),
+        LIBDEVICE: names(
+            """
+            abs acos acosh asin asinh atan atan2 atanh cbrt ceil clz copysign cos cosh cospi cyl_bessel_i0
+            cyl_bessel_i1 div_rn erf erfc erfcinv erfcx erfinv exp exp10 exp2 expm1 fast_cosf fast_dividef
+            fast_exp10f fast_expf fast_log10f fast_log2f fast_logf fast_powf fast_sinf fast_tanf fdim ffs
+            finitef float2int_rd float2int_rn float2int_ru float2int_rz floor fma fmod hypot ilogb isfinited
+            isinf isnan j0 j1 ldexp lgamma llrint llround log log10 log1p log2 logb mulhi nearbyint nextafter
+            normcdf normcdfinv popc pow rcbrt remainder rhypot rint round rsqrt saturatef scalbn signbit sin
+            sinh sinpi sqrt sqrt_rn tan tanh trunc
+            """
+        ),
         "": names(
             """
             to cast reshape view trans permute broadcast_to expand_dims ravel split flip sum max min argmax
             argmin reduce cumsum cumprod associative_scan sort gather histogram sigmoid exp exp2 log log2 sin
-            cos sqrt rsqrt erf abs ceil floor
+            cos sqrt rsqrt erf abs ceil floor load store
             """
         ),
     },
@@ -148,6 +164,7 @@ KERNEL = Side(
         "math": frozenset(),
         "triton": frozenset(),
         "tl.math": frozenset(),
+        LIBDEVICE: frozenset(),
         "tl.PropagateNan": names("ALL NONE"),
         "tl": DTYPES | names("int1 uint16 uint32 uint64 math PropagateNan"),
         "": names("shape dtype element_ty T value"),

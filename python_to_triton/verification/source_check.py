@@ -7,23 +7,17 @@ from collections.abc import Sequence
 from python_to_triton.verification.allow_list import (
     DTYPES,
     HOST,
-    IMPORTS,
     KERNEL,
     MAKES_TENSOR,
     MODULES,
     TENSOR_FIELDS,
     Side,
 )
+from python_to_triton.verification.decorators import check_decorators, is_jit_function
 from python_to_triton.verification.parsing import dotted_name, parse_answer, refuse
 from python_to_triton.verification.placement import annotations, bound_name, check_placement
 from python_to_triton.verification.sandbox import Refused, describe_error
-
-ALLOWED_IMPORTS = "only torch, triton, triton.language as tl and math may be imported"
-
-
-def is_jit_function(function: ast.FunctionDef) -> bool:
-    """Whether a function is decorated with @triton.jit and nothing else."""
-    return [dotted_name(decorator) for decorator in function.decorator_list] == ["triton.jit"]
+from python_to_triton.verification.sandbox.imports import with_one_spelling
 
 
 def stored_name(node: ast.AST) -> str | None:
@@ -57,22 +51,12 @@ def constant_target(node: ast.stmt) -> str | None:
     return target.id if is_constant and isinstance(target, ast.Name) else None
 
 
-def check_import(node: ast.Import | ast.ImportFrom) -> None:
-    """Only torch, triton, triton.language as tl and math, under those names."""
-    if isinstance(node, ast.ImportFrom):
-        refuse(node, f"imports from {node.module}; {ALLOWED_IMPORTS}")
-    for name in node.names:
-        if (name.asname or name.name) != IMPORTS.get(name.name):
-            refuse(node, f"imports {name.name}; {ALLOWED_IMPORTS}")
-
-
 def definitions(tree: ast.Module) -> dict[str, ast.stmt]:
     """The functions and constants of a module, {name: node}; anything else at its top level is refused."""
     found = {}
     for node in tree.body:
         if isinstance(node, (ast.Import, ast.ImportFrom)):
-            check_import(node)
-            continue
+            continue  # `with_one_spelling` has read it
         if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant):
             continue
         if isinstance(node, ast.FunctionDef):
@@ -128,7 +112,8 @@ def check_names(nodes: list[ast.AST], side: Side, known: set[str]) -> None:
         if "__" in name or binds and name in MODULES:
             refuse(node, f"the name `{name}` is not allowed")
         if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load):
-            if name in side.calls and id(node) not in looked_into or name not in known:
+            is_module = name in side.calls and name not in side.builtins
+            if is_module and id(node) not in looked_into or name not in known:
                 refuse(node, f"the name `{name}` is not defined in {side.name}, or not allowed there")
 
 
@@ -262,15 +247,16 @@ def check_arithmetic(function: ast.FunctionDef, nodes: list[ast.AST]) -> None:
 
 
 def check_text(kernel: ast.FunctionDef, lines: list[str]) -> None:
-    """Triton's interpreter finds a kernel by its text, from the last line that begins with `def`: it must be
-    alone.
+    """Triton finds a kernel by its text, from the first line after its decorators' that begins with `def`: it
+    must be alone.
     """
-    decorator, first = lines[kernel.decorator_list[0].lineno - 1], lines[kernel.lineno - 1]
-    if decorator != "@triton.jit" or not first.startswith("def "):
+    first, start, end = kernel.decorator_list[0].lineno, kernel.lineno, kernel.end_lineno
+    if lines[first - 1][:1] != "@" or not lines[start - 1].startswith("def "):
         refuse(kernel, f"`{kernel.name}` must begin with the lines `@triton.jit` and `def {kernel.name}(`")
-    for line in lines[kernel.lineno : kernel.end_lineno]:
-        if line.strip().startswith(("def ", "@")):
-            refuse(kernel, f"`{kernel.name}` holds a line of text that reads as another definition")
+    above = any(line.lstrip().startswith("def ") for line in lines[first - 1 : start - 1])
+    inside = any(line.lstrip().startswith(("def ", "@")) for line in lines[start:end])
+    if above or inside:
+        refuse(kernel, f"`{kernel.name}` holds a line of text that reads as another definition")
 
 
 def check_syntax(nodes: list[ast.AST], side: Side, module: dict) -> None:
@@ -308,6 +294,8 @@ def check_function(function: ast.FunctionDef, module: dict) -> None:
     if side is HOST:
         check_arithmetic(function, nodes)
         return
+    for inner in check_decorators(function, module):
+        check_function(inner, module)
     check_bound(function.body, known | {parameter.arg for parameter in parameters(function)})
 
 
@@ -320,7 +308,7 @@ def launches(function: ast.FunctionDef) -> bool:
 
 def check_tree(source: str, entry: str) -> None:
     """`check_source` without its cache."""
-    module = definitions(parse_answer(source))
+    module = definitions(with_one_spelling(parse_answer(source)))
     functions = [node for node in module.values() if isinstance(node, ast.FunctionDef)]
     if not any(is_jit_function(function) for function in functions):
         raise Refused("defines no @triton.jit kernel")

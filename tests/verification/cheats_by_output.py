@@ -80,7 +80,7 @@ CHEATS = {
         F.relu,
         normal,
         "source",
-        "imports from reference",
+        "imports relu from reference",
     ),
     "identity for relu": ("identity copy", IDENTITY_KERNEL, F.relu, uniform, "value", "x-1"),
     "identity for abs": ("identity copy", IDENTITY_KERNEL, torch.abs, uniform, "value", "x-1"),
@@ -342,7 +342,7 @@ CHEATS = {
         F.relu,
         normal,
         "source",
-        "imports from torch",
+        "imports * from torch",
     ),
     "branch on an element": (
         "branch on shape",

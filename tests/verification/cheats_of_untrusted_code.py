@@ -1,8 +1,7 @@
 """Text that no candidate may hold, whatever it computes."""
 
-import torch
 import torch.nn.functional as F
-from candidates import LAUNCH, NEW, RELU, RELU_KERNEL, host, normal, pointwise
+from candidates import FLAT, LAUNCH, NEW, RELU, RELU_KERNEL, host, normal, pointwise
 
 # name: (row of the table of known cheats, candidate, reference, cases, stage, words of the reason)
 CHEATS = {
@@ -132,8 +131,45 @@ CHEATS = {
         "@triton.autotune(configs=[], key=[])\n" + RELU.lstrip(),
         F.relu,
         normal,
+        "run",
+        "without a configuration",
+    ),
+    "a wrong configuration that is not the first": (
+        "untrusted",
+        "@triton.autotune([triton.Config({'K': 1}), triton.Config({'K': 2})], key=['n'])\n"
+        + RELU.lstrip().replace("BLOCK: tl", "K: tl.constexpr, BLOCK: tl").replace("x, 0.0)", "x, 0.0) * K"),
+        F.relu,
+        normal,
+        "value",
+        "exceeds tolerance",
+    ),
+    "an atomic sum that tuning repeats": (
+        "untrusted",
+        "@triton.autotune([triton.Config({'K': 1}), triton.Config({'K': 2})], key=['n'])\n"
+        + FLAT.lstrip()
+        .replace("BLOCK: tl", "K: tl.constexpr, BLOCK: tl")
+        .replace("BODY", "tl.atomic_add(y_ptr, tl.sum(x, axis=0))"),
+        lambda x: x.sum(),
+        normal,
+        "value",
+        "exceeds tolerance",
+    ),
+    "a decorator that computes": (
+        "untrusted",
+        "@triton.heuristics({'K': lambda args: args['x_ptr'].sum().item()})\n"
+        + RELU.lstrip().replace("BLOCK: tl", "K: tl.constexpr, BLOCK: tl"),
+        F.relu,
+        normal,
         "source",
-        "decorates",
+        "`.item`",
+    ),
+    "a hook of a configuration": (
+        "untrusted",
+        "@triton.autotune([triton.Config({}, pre_hook=print)], key=['n'])\n" + RELU.lstrip(),
+        F.relu,
+        normal,
+        "source",
+        "`pre_hook`",
     ),
     "raises": (
         "untrusted",
@@ -216,13 +252,13 @@ CHEATS = {
         "source",
         "AsyncFunctionDef",
     ),
-    "libdevice": (
+    "a function that libdevice does not have": (
         "untrusted",
-        pointwise("y = tl.extra.cuda.libdevice.tanh(x)"),
-        torch.tanh,
+        pointwise("y = tl.extra.cuda.libdevice.relu(x)"),
+        F.relu,
         normal,
         "source",
-        "libdevice",
+        "libdevice.relu",
     ),
     "Triton's inside": ("untrusted", pointwise("y = x.handle"), F.relu, normal, "source", "`.handle`"),
     "print": ("untrusted", host("print(x)", NEW, LAUNCH, "return y"), F.relu, normal, "source", "`print`"),

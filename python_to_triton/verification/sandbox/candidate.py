@@ -3,13 +3,12 @@
 import ast
 import builtins
 import linecache
-import math
 import os
 import sys
 import types
+from typing import Any
 
-import torch
-
+from python_to_triton.verification.sandbox.imports import imported_values
 from python_to_triton.verification.sandbox.loop_types import rewrite_kernels
 from python_to_triton.verification.sandbox.rules import (
     CANDIDATE_FILE,
@@ -37,6 +36,13 @@ def kernel_class() -> type:
     return JITFunction
 
 
+def kernel_of(value: Any) -> Any:
+    """The kernel that a value is, or is under its decorators (tuning.py); None of anything else."""
+    while not isinstance(value, kernel_class()) and hasattr(value, "fn"):
+        value = value.fn
+    return value if isinstance(value, kernel_class()) else None
+
+
 def new_module(source: str) -> types.ModuleType:
     """An empty module. Triton asks `inspect` for a kernel's text, so the text goes where `inspect` looks."""
     module = types.ModuleType("candidate")
@@ -49,7 +55,7 @@ def execute_rewritten(tree: ast.Module, module: types.ModuleType) -> None:
     """Executes a text whose kernels are rewritten already, where Triton interprets them."""
     exec(compile(tree, CANDIDATE_FILE, "exec", dont_inherit=True), module.__dict__)
     if interpreting():
-        kernels = [value for value in vars(module).values() if isinstance(value, kernel_class())]
+        kernels = filter(None, map(kernel_of, vars(module).values()))
         kernel_class().rewritten_fn.update({kernel.fn: kernel.fn for kernel in kernels})
 
 
@@ -73,20 +79,12 @@ class AsOnGpu(ast.NodeTransformer):
 
 def load_candidate(source: str) -> types.ModuleType:
     """The candidate's functions, with the builtins that the allow-list knows."""
-    import triton
-    import triton.language as tl
-
     module = new_module(source)
     tree = ast.parse(source)
+    values = imported_values(tree)
     tree.body = [node for node in tree.body if not isinstance(node, (ast.Import, ast.ImportFrom))]
     allowed = HOST_BUILTINS | KERNEL_BUILTINS | {"__import__"}  # PyTorch's C++ imports
-    module.__dict__.update(
-        torch=torch,
-        triton=triton,
-        tl=tl,
-        math=math,
-        __builtins__={name: getattr(builtins, name) for name in allowed},
-    )
+    module.__dict__.update(values, __builtins__={name: getattr(builtins, name) for name in allowed})
     if interpreting():
         tree = AsOnGpu().visit(tree)
         rewrite_kernels(tree, module)
@@ -95,8 +93,10 @@ def load_candidate(source: str) -> types.ModuleType:
 
 
 def defines_kernel(node: ast.stmt) -> bool:
-    """Whether a statement defines a kernel: a function that is decorated with triton.jit alone."""
-    return isinstance(node, ast.FunctionDef) and [*map(ast.unparse, node.decorator_list)] == ["triton.jit"]
+    """Whether a statement defines a kernel: the last decorator of the function is triton.jit."""
+    if not isinstance(node, ast.FunctionDef) or not node.decorator_list:
+        return False
+    return ast.unparse(node.decorator_list[-1]).partition("(")[0] == "triton.jit"
 
 
 def load_written(source: str) -> types.ModuleType:

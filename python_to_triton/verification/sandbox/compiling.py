@@ -12,7 +12,7 @@ import types
 from collections.abc import Sequence
 from typing import Any
 
-from python_to_triton.verification.sandbox.candidate import describe_error, load_candidate
+from python_to_triton.verification.sandbox.candidate import describe_error, kernel_of, load_candidate
 from python_to_triton.verification.sandbox.messages import pack
 from python_to_triton.verification.sandbox.rules import SHARED_MEMORY, refuse_ir
 
@@ -27,7 +27,7 @@ def constant_of(module: types.ModuleType, written: dict) -> Any:
     import triton.language as tl
 
     if "function" in written:
-        return getattr(module, written["function"])
+        return kernel_of(getattr(module, written["function"]))
     if "tuple" in written:
         return tuple(constant_of(module, item) for item in written["tuple"])
     return tl.str_to_ty(written["dtype"], None) if "dtype" in written else written["value"]
@@ -42,7 +42,7 @@ def ast_source(module: types.ModuleType, described: dict) -> Any:
     """What Triton compiles of one launch that `descriptions.describe_launch` described."""
     from triton.compiler import ASTSource
 
-    kernel = getattr(module, described["kernel"])
+    kernel = kernel_of(getattr(module, described["kernel"]))
     constants = {tuple(path): constant_of(module, written) for path, written in described["constants"]}
     signature = {name: type_of(written) for name, written in described["types"].items()}
     return ASTSource(fn=kernel, signature=signature, constexprs=constants)

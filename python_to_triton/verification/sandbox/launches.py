@@ -36,6 +36,7 @@ def bind_arguments(kernel, args: tuple, kwargs: dict) -> dict:
     take.
     """
     import triton.language as tl
+    from triton.tools.tensor_descriptor import TensorDescriptor
 
     signature = signature_of(kernel.fn)
     unknown = kwargs.keys() - signature.parameters.keys() - LAUNCH_OPTIONS
@@ -45,7 +46,7 @@ def bind_arguments(kernel, args: tuple, kwargs: dict) -> dict:
     given = signature.bind(*args, **named)
     given.apply_defaults()
     constants = (*NUMBERS, str, tl.dtype, tl.constexpr, kernel_class())
-    values = (*NUMBERS, torch.Tensor)
+    values = (*NUMBERS, torch.Tensor, TensorDescriptor)
     for name, value in given.arguments.items():
         check_argument(name, value, constants if is_constexpr(signature.parameters[name]) else values)
     for name in kwargs.keys() & LAUNCH_OPTIONS:

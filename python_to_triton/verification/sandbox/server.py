@@ -37,6 +37,7 @@ from python_to_triton.verification.sandbox.jobs import run_job
 from python_to_triton.verification.sandbox.messages import FRAME, unpack
 from python_to_triton.verification.sandbox.resident import resident_job
 from python_to_triton.verification.sandbox.rules import FORKING_KINDS
+from python_to_triton.verification.sandbox.tuning import tune_in_turn
 from python_to_triton.verification.sandbox.written_module import written_job
 
 LARGEST_FILE = 1 << 28  # bytes that a server may write: Triton's cache
@@ -89,6 +90,7 @@ def broadcast_shapes(*shapes) -> torch.Size:
 def warm_up_server(device: str) -> None:
     """Runs one kernel, and on the CPU first makes Triton's interpreter ready for all candidates to come."""
     torch.broadcast_shapes = broadcast_shapes
+    tune_in_turn()
     if device == "cpu":
         prepare_interpreter()
     runs = [[0, POISON_WORDS[0], False, True]]
