@@ -15,11 +15,14 @@ class Refusal(NamedTuple):
 
     def fits(self, stage: str, reason: str) -> bool:
         """Whether a verdict refuses for this, and not for a slip in the text of the answer."""
-        return stage in self.stages and bool(re.search(self.words, reason)) and not re.search(SLIP, reason)
+        is_slip = re.search(SLIP, reason) and not re.search(NOT_COMPILED, reason)
+        return stage in self.stages and bool(re.search(self.words, reason)) and not is_slip
 
 
 # What an answer that cannot run at all is refused for
 SLIP = r"NameError|AttributeError|SyntaxError|does not parse|unexpected keyword|positional|worker|runs longer"
+
+NOT_COMPILED = "does not compile"  # Triton's compiler names errors of Python's
 
 BY_TEXT = Refusal(("source", "run"), r".")
 BY_ORDER = Refusal(

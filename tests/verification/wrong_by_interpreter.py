@@ -2,7 +2,7 @@
 
 import torch
 import torch.nn.functional as F
-from candidates import MATMUL, RELU, RELU_KERNEL, normal, pairs, pointwise
+from candidates import RELU, RELU_KERNEL, normal, pointwise
 from wrong_answer import BY_COMPILATION, BY_TEXT, WrongAnswer, drawn
 
 # A condition that is true on the CPU, or in the interpreter, alone
@@ -112,7 +112,6 @@ PYTHON = {
     "the value of `and`": "y = tl.maximum(x, 0.0) * (n and 5) / 5.0",
     "the value of `or`": "t = n > 100000\ny = tl.maximum(x, 0.0) * (t or 5) / 5.0",
     "membership": "y = x\nif 3 in (1, 3):\n    y = tl.maximum(x, 0.0)",
-    "text that is repeated": "y = x\nif 'a' * 3 == 'aaa':\n    y = tl.maximum(x, 0.0)",
     "an axis where nobody goes": "y = tl.maximum(x, 0.0)\nif n < 0:\n    y = tl.sum(x, axis=5)",
     "an index where nobody goes": "y = tl.maximum(x, 0.0)\nif n < 0:\n    y = x[0, 0, 0]",
     "a loop that is never entered": "y = tl.maximum(x, 0.0)\nfor i in range(0, n * 0):\n"
@@ -122,9 +121,22 @@ PYTHON = {
 # (reference, candidate, cases)
 COMPILED = {
     "more shared memory than there is": (
-        torch.mm,
-        MATMUL.replace(" 16)", " 256)").replace("BLOCK=16", "BLOCK=256, num_warps=8, num_stages=4"),
-        lambda: [tuple(each.half() for each in case) for case in pairs()],
+        lambda x: x.flip(0),
+        """
+@triton.jit
+def kernel(x_ptr, y_ptr, n, BLOCK: tl.constexpr):
+    o = tl.arange(0, BLOCK)
+    x = tl.load(x_ptr + o, mask=o < n, other=0.0)
+    y = tl.gather(x, tl.maximum(n - 1 - o, 0), 0)
+    tl.store(y_ptr + o, y, mask=o < n)
+
+
+def translated(x):
+    y = torch.empty_like(x)
+    kernel[(1,)](x, y, x.shape[0], BLOCK=65536, num_warps=32)
+    return y
+""",
+        drawn([(100,)], [(77,)]),
     ),
     "a number of the module": (F.relu, "ZERO = 0.0\n" + pointwise("y = tl.maximum(x, ZERO)"), normal),
     "a function with results of two shapes": (
