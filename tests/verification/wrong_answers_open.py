@@ -24,12 +24,8 @@ OPEN_BY_KIND = {
         "host by the text of a kernel",
         "host by the text of a kernel, formatted",
         "host by the text of a list of kernels",
-        "as in Python: a loop over a tuple",
         "as in Python: the value of `and`",
         "as in Python: the value of `or`",
-        "as in Python: membership",
-        "as in Python: text that is repeated",
-        "does not compile: more shared memory than there is",
     ),
     "values": (
         "round by a large number",
