@@ -7,6 +7,7 @@ from concurrent.futures import ProcessPoolExecutor
 from functools import partial
 
 import torch
+import wrong_by_arguments
 import wrong_by_interpreter
 import wrong_by_races
 import wrong_by_shapes
@@ -23,6 +24,7 @@ KINDS = {
     "interpreter": wrong_by_interpreter.WRONG,
     "values": wrong_by_values.WRONG,
     "shapes": wrong_by_shapes.WRONG,
+    "arguments": wrong_by_arguments.WRONG,
     "tolerance": wrong_by_tolerance.WRONG,
 }
 WRONG = {name: answer for answers in KINDS.values() for name, answer in answers.items()}

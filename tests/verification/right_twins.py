@@ -7,6 +7,8 @@ import torch
 import torch.nn.functional as F
 from candidates import LAUNCH, MATMUL, NEW, RELU, host, normal, pairs, pointwise
 from wrong_answer import drawn, filled
+from wrong_by_arguments import SIZES, TWO_ARGUMENTS, tuned
+from wrong_by_arguments import beside as beside_vector
 from wrong_by_races import (
     COLUMNS,
     EXCHANGES,
@@ -198,6 +200,10 @@ VALUES = {
 }
 
 SHAPES = {
+    "a weight": RightAnswer(
+        TWO_ARGUMENTS.replace("BODY", "y = x * w"), lambda x, w: x * w, beside_vector(1.0)
+    ),
+    "three configurations": RightAnswer(tuned(SIZES, "y = tl.maximum(x, 0.0)"), F.relu, SMALL),
     "rows in a loop": RightAnswer(loop_sum("tl.float32", "x"), lambda x: x.sum(-1), SMALL),
     "relu of whole rows": RightAnswer(of_full_rows("y = tl.maximum(x, 0.0)", "0.0", 1 << 20), F.relu, SMALL),
     "a matrix turned": RightAnswer(

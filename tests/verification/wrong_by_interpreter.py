@@ -1,6 +1,5 @@
 """Kind 3: the answer holds in Triton's interpreter alone, on one device, or at some addresses."""
 
-import torch
 import torch.nn.functional as F
 from candidates import RELU, RELU_KERNEL, normal, pointwise
 from wrong_answer import BY_COMPILATION, BY_TEXT, WrongAnswer, drawn
