@@ -124,6 +124,7 @@ OPEN_BY_KIND = {
         "strides in the wrong order",
         "a second argument that is contiguous",
     ),
+    "arguments": ("wrong configuration: the last of 48",),
     "tolerance": (
         "a product added up in fp16",
         "a product added up in bf16",
