@@ -3,6 +3,7 @@
 import bisect
 from typing import NamedTuple
 
+import numpy
 from numpy import ndarray
 
 from python_to_triton.verification.sandbox.races import (
@@ -77,8 +78,8 @@ class MemoryTrace:
         chosen = addresses[mask]
         if not chosen.size:
             return chosen, False
-        low = int(chosen.min())
-        buffer = self.buffer_at(low, int(chosen.max()) + size)
+        low, high = int(numpy.minimum.reduce(chosen)), int(numpy.maximum.reduce(chosen))
+        buffer = self.buffer_at(low, high + size)
         if buffer is None or writes and buffer.read_only:
             self.check_each(chosen, size, writes)
         return chosen, buffer is None or not buffer.read_only

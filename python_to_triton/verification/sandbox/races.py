@@ -76,8 +76,18 @@ def starts_of(*keys: ndarray) -> ndarray:
     return numpy.flatnonzero(changes)
 
 
+def touches_twice(accesses: Sequence[Access]) -> bool:
+    """Whether an element may have been touched more than once; false is certain."""
+    sizes = {access.size for access in accesses}
+    places = numpy.concatenate([access.addresses for access in accesses])
+    places.sort()
+    return len(sizes) > 1 or bool((places[1:] == places[:-1]).any())
+
+
 def repeated_events(accesses: Sequence[Access], barriers: dict[int, list[bool]]) -> Events | None:
     """The elements that were touched more than once; None where there are none."""
+    if not touches_twice(accesses):  # as in most launches
+        return None
     smallest = min(access.size for access in accesses)
     parts = [elements_of(access, smallest) for access in accesses]
     places, lanes, values = map(numpy.concatenate, zip(*parts))
