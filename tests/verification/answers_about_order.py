@@ -324,7 +324,48 @@ RARELY = blocks(
     "tl.store(y_ptr + offsets, y, mask=offsets < n)"
 )
 
+# What stands before and after a load and a store of one place, and keeps no other program out of it
+AROUND = {
+    "many counters that all programs pass": (
+        "for _ in range(0, 50):\n    x += 0.0 * tl.atomic_add(c_ptr, 1)",
+        "tl.atomic_add(c_ptr, 1)",
+    ),
+    "as many counters as programs before": (
+        "for _ in range(0, block + 1):\n    x += 0.0 * tl.atomic_add(c_ptr, 1)",
+        "tl.atomic_add(c_ptr, 1)",
+    ),
+    "a lock that is looked at before it is taken": (
+        "while tl.atomic_add(c_ptr, 0) != 0:\n    tl.debug_barrier()\ntl.atomic_xchg(c_ptr, 1)",
+        "tl.atomic_xchg(c_ptr, 0)",
+    ),
+    "a lock without atomics": (
+        "while tl.load(c_ptr) != 0:\n    tl.debug_barrier()\ntl.store(c_ptr, 1)",
+        "tl.store(c_ptr, 0)\ntl.atomic_add(c_ptr + 1, 1)",
+    ),
+    "a lock that one half of the programs takes": (
+        "if block % 2 == 0:\n    while tl.atomic_cas(c_ptr, 0, 1) == 1:\n        tl.debug_barrier()",
+        "if block % 2 == 0:\n    tl.atomic_xchg(c_ptr, 0)",
+    ),
+}
+UPDATE = "\ntl.store(y_ptr, tl.load(y_ptr) + tl.sum(x, axis=0))\n"
+
+GRID_BARRIER = """
+tl.store(s_ptr + block, tl.sum(x, axis=0))
+tl.atomic_add(c_ptr, 1)
+while tl.atomic_add(c_ptr, 0) < tl.num_programs(0):
+    tl.debug_barrier()
+if block == 0:
+    programs = tl.arange(0, PROGRAMS)
+    parts = tl.load(s_ptr + programs, mask=programs < tl.num_programs(0), other=0.0)
+    tl.store(y_ptr, tl.sum(parts, axis=0))
+"""
+
 UNORDERED = {
     "bytes of another program": (F.relu, LENGTHS, BYTES),
     "a race of large values": (F.relu, LENGTHS, RARELY),
+    "a barrier of all programs": (torch.sum, LENGTHS, blocks(GRID_BARRIER, "()")),
+    **{
+        name: (torch.sum, LENGTHS, blocks(before + UPDATE + after, "()"))
+        for name, (before, after) in AROUND.items()
+    },
 }

@@ -1,5 +1,7 @@
 """Races between programs and between the lanes of one are refused, and what orders them well is not."""
 
+import random
+
 import numpy
 import pytest
 from answers_about_order import ORDER, UNORDERED
@@ -40,6 +42,13 @@ def test_race_is_refused(name):
     assert not verdict.ok and "another program" in verdict.reason, verdict
 
 
+def test_the_judge_of_a_gpu_interprets_first():
+    """A race is refused before anything runs on a GPU."""
+    reference, cases, wrong = UNORDERED["a race of large values"]
+    verdict = judge(wrong, reference, cases(), device="cuda")
+    assert not verdict.ok and "another program" in verdict.reason, verdict
+
+
 # ---- orders ----
 
 
@@ -65,7 +74,7 @@ def begun_and_ended(count, order):
             log.append((number, step))
             yield
 
-    run_programs(count, order, place, program)
+    run_programs(count, order, place, program, turns=random.Random(0))
     return log
 
 

@@ -2,12 +2,13 @@
 
 Programs of a grid run in any order and at the same time. Triton's interpreter runs each as one call of a
 Python function, so a kernel that does something atomic is rewritten into a generator: it stops behind every
-atomic operation, and another program may go on.
+atomic operation and before every load and store, and another program may go on.
 """
 
 import ast
 import random
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
 from types import GeneratorType, ModuleType
 from typing import Any
 
@@ -16,6 +17,9 @@ ORDERS = NATURAL, REVERSED, INTERLEAVED = ("natural", "in reverse order", "inter
 # Programs that run at the same time, where they are interleaved. No more, since a GPU promises no more: a
 # program that waits for one which has not begun may wait for ever.
 RESIDENT = 2
+IN_STEP = 0.75  # share of the turns that go to the program which has had fewer
+# A candidate runs in a process that begins with it as it is here: its turns are the same each time.
+TURNS = random.Random(0)
 
 
 # ---- kernels as generators ----
@@ -23,6 +27,11 @@ RESIDENT = 2
 
 def first_of(value: Any, _: None) -> Any:
     """The result of an atomic operation, behind which a kernel stops."""
+    return value
+
+
+def second_of(_: None, value: Any) -> Any:
+    """The result of a load or store, before which a kernel stops."""
     return value
 
 
@@ -36,6 +45,11 @@ def finished(result: Any) -> Iterator:
 def is_atomic(node: ast.AST) -> bool:
     """Whether a node calls one of Triton's atomic operations."""
     return isinstance(node, ast.Call) and ast.unparse(node.func).rpartition(".")[2].startswith("atomic_")
+
+
+def is_plain(node: ast.Call) -> bool:
+    """Whether a call loads or stores."""
+    return ast.unparse(node.func) in ("tl.load", "tl.store")
 
 
 def called_names(function: ast.FunctionDef) -> set[str]:
@@ -63,16 +77,21 @@ def functions_that_stop(functions: Sequence[ast.FunctionDef]) -> set[str]:
 
 
 class Stops(ast.NodeTransformer):
-    """Has a function stop behind each atomic operation, and where a function stops that it calls."""
+    """Has a function stop behind each atomic operation, before each load and store, and where a function
+    stops that it calls. Before a load or store it yields true.
+    """
 
     def __init__(self, stopping: set[str]):
         self.stopping = stopping
 
     def visit_Call(self, node: ast.Call) -> ast.AST:
-        atomic = is_atomic(node)
+        atomic, plain = is_atomic(node), is_plain(node)
         self.generic_visit(node)
         if atomic:
             return ast.Call(ast.Name("__first_of__", ast.Load()), [node, ast.Yield()], [])
+        if plain:
+            before = ast.Yield(ast.Constant(True))
+            return ast.Call(ast.Name("__second_of__", ast.Load()), [before, node], [])
         if isinstance(node.func, ast.Name) and node.func.id in self.stopping:
             return ast.YieldFrom(ast.Call(ast.Name("__finished__", ast.Load()), [node], []))
         return node
@@ -85,10 +104,20 @@ def stop_at_atomics(functions: Sequence[ast.FunctionDef], module: ModuleType) ->
     for function in kernels:
         if function.name in stopping:
             Stops(stopping | parameters_of(function)).visit(function)
-    module.__dict__.update(__first_of__=first_of, __finished__=finished)
+    module.__dict__.update(__first_of__=first_of, __second_of__=second_of, __finished__=finished)
 
 
 # ---- orders ----
+
+
+@dataclass
+class Turn:
+    """A program that has begun."""
+
+    number: int
+    begun: Iterator
+    steps: int = 0  # how often it was its turn
+    stands: bool = False  # before a load or store
 
 
 def in_order(count: int, order: str) -> list[int]:
@@ -101,31 +130,54 @@ def in_order(count: int, order: str) -> list[int]:
     return numbers
 
 
-def run_programs(count: int, order: str, place: Callable[[int], None], program: Callable[[], Any]) -> None:
+def next_turn(running: Sequence[Turn], passing: bool, waits: bool, turns: random.Random) -> Turn:
+    """The program that goes on: mostly, among equals, one that has had fewer turns.
+
+    While `passing`, one that stands before a load or store lets others pass, until each stands before one
+    too: what is not ordered happens at the same time then. It goes on where others may be waiting for it.
+    """
+    pool = [turn for turn in running if turn.stands == waits] if passing else running
+    if turns.random() < IN_STEP:
+        return min(pool or running, key=lambda turn: turn.steps)
+    return turns.choice(pool or running)
+
+
+def run_programs(
+    count: int,
+    order: str,
+    place: Callable[[int], None],
+    program: Callable[[], Any],
+    waits: Callable[[], bool] = lambda: False,
+    turns: random.Random = TURNS,
+) -> None:
     """Runs every program of a launch.
 
     Args:
         count: how many there are.
-        order: one of ORDERS. Interleaved programs take turns at random, but the same in every process.
+        order: one of ORDERS.
         place: is called before a program begins, and before it goes on, with its number.
         program: begins the program; its result is a generator where it stops on its way.
+        waits: whether a program seems to wait for another one.
+        turns: draws the program that goes on.
     """
-    turns = random.Random(count)
     resident = RESIDENT if order == INTERLEAVED else 1
     waiting = in_order(count, order)[::-1]
     running = []
+    passing = False
     while waiting or running:
         while waiting and len(running) < resident:
             number = waiting.pop()
             place(number)
             begun = program()
             if isinstance(begun, GeneratorType):
-                running.append((number, begun))
+                running.append(Turn(number, begun))
+                passing = turns.random() < 0.5
         if not running:
             return
-        number, begun = current = turns.choice(running)
-        place(number)
+        turn = next_turn(running, passing, waits(), turns)
+        place(turn.number)
+        turn.steps += 1
         try:
-            next(begun)
+            turn.stands = bool(next(turn.begun))
         except StopIteration:
-            running.remove(current)
+            running.remove(turn)

@@ -69,7 +69,8 @@ def interpret(
         if trace:
             trace.program = number
 
-    run_programs(math.prod(grid), order, go_to, lambda: program(**values))
+    waits = trace.waits if trace else lambda: False
+    run_programs(math.prod(grid), order, go_to, lambda: program(**values), waits)
     if trace:
         trace.check_races()
 

@@ -19,6 +19,7 @@ from python_to_triton.verification.sandbox.rules import Refused
 
 # Scalars that programs read again, unchanged, before one is taken to wait for what no other will do
 MOST_REPEATS = 10_000
+FEW_REPEATS = 4  # the same, before another program goes on
 
 
 class Buffer(NamedTuple):
@@ -131,6 +132,10 @@ class MemoryTrace:
         self.barriers.setdefault(self.program, []).append(barrier)
         return barrier
 
+    def waits(self) -> bool:
+        """Whether a program seems to wait: it has read the same again."""
+        return self.repeats >= FEW_REPEATS
+
     def read_again(self, scalar: tuple) -> None:
         """Refuses a program that reads one scalar again and again while no program writes."""
         self.repeats = self.repeats + 1 if scalar in self.seen else 0
@@ -138,7 +143,15 @@ class MemoryTrace:
         if self.repeats > MOST_REPEATS:
             raise Refused(f"waits for another program of the same launch: {UNORDERED}", "run")
 
+    def acquires(self, access: Access) -> bool:
+        """Whether an access tells its program what others have done: only if the program uses its result."""
+        return access.acquires and self.barriers[access.program][access.barriers].used
+
     def check_races(self) -> None:
         """Refuses programs, and lanes of a program, that touch what others write in no defined order."""
+        accesses = [
+            access._replace(acquires=False) if access.acquires and not self.acquires(access) else access
+            for access in self.accesses
+        ]
         barriers = {program: [barrier.used for barrier in found] for program, found in self.barriers.items()}
-        check_races(self.accesses, barriers)
+        check_races(accesses, barriers)
