@@ -1,4 +1,4 @@
-"""Answers that order programs, or the lanes of one, as they have to; and the same without what orders them."""
+"""Answers that order programs, or the lanes of one, as they have to; and others that do not."""
 
 import torch
 import torch.nn.functional as F
