@@ -12,6 +12,7 @@ from typing import Any
 import torch
 from torch import Generator, Tensor
 
+from python_to_triton.verification.conditioning import results_of_rounded_inputs
 from python_to_triton.verification.inputs import (
     EXTREMES,
     ORDINARY,
@@ -281,8 +282,9 @@ def perturbed_eager_error(
     """What eager loses on inputs like a test case's, in the form of its outputs: its worst on several draws.
 
     An output of few elements, or one that cancels, can be exact by chance: the tolerance would then refuse a
-    correct answer. Half of the draws are redrawn inputs. The others are the case's own moved a little,
-    which are as ill-conditioned as those, but rounded otherwise.
+    correct answer. Some of the draws are redrawn inputs. Others are the case's own moved a little, which are
+    as ill-conditioned as those, but rounded otherwise. The last are what rounding the inputs does to the
+    exact results (conditioning.py).
     """
     generator = Generator().manual_seed(1)
     draws = []
@@ -290,4 +292,7 @@ def perturbed_eager_error(
         with contextlib.suppress(*REFERENCE_ERRORS):  # a draw outside the reference's domain is skipped
             drawn = make_test_case("", reference, tuple(draw(each, generator) for each in case.arguments))
             draws.append((drawn.eager, drawn.exact))
+    in_float64 = lambda arguments: make_test_case("", reference, arguments).exact
+    rounded = results_of_rounded_inputs(in_float64, case.arguments, case.exact, REFERENCE_ERRORS, DRAWS)
+    draws += [(each, case.exact) for each in rounded]
     return worst_error(draws, by_group)

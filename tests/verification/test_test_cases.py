@@ -4,6 +4,7 @@ import pytest
 import torch
 
 from python_to_triton import verification
+from python_to_triton.verification.conditioning import results_of_rounded_inputs
 from triton_ops.tolerance import compare
 
 TIED = torch.tensor([[3.0, 1.0, 3.0, 3.0], [0.5, 2.0, 0.5, 0.5]])
@@ -75,3 +76,14 @@ def test_an_output_that_eager_got_exact_by_chance_allows_its_usual_error():
     expected = usual.at(case.exact.abs().reshape(1)).item()
     assert 0 < expected <= 1e-5
     assert compare(case.eager, case.eager, case.exact, usual).tolerance > 2 * expected
+
+
+def test_rounded_inputs_widen_what_is_ill_conditioned_and_no_jump():
+    """The variance of a row at 10,000 hangs on the last bits of its inputs; a rounding at 0.5 is a jump."""
+    run = lambda arguments: arguments[0].var(-1, correction=0)
+    row = torch.randn(4, 32, generator=torch.Generator().manual_seed(0)) + 1e4
+    found = results_of_rounded_inputs(run, (row,), run((row.double(),)), (), 4)
+    assert 1e-5 < max((each - run((row.double(),))).abs().max() for each in found) < 1e-2
+    halves = torch.arange(-4, 5) / 2
+    for each in results_of_rounded_inputs(lambda x: x[0].round(), (halves,), halves.double().round(), (), 4):
+        assert torch.equal(each, halves.double().round())
