@@ -29,6 +29,7 @@ from corpus.checks import check_rows, compile_corpus, cross_wire
 from corpus.extraction import ExtractionOptions, default_limit, extract
 from corpus.family import families_in, family_of, show
 from corpus.settings import CSV, PASS_RATE
+from python_to_triton.inference import device_of
 from triton_ops.arguments import OneLineParser, existing, positive_integer, positive_number
 from triton_ops.exit_codes import command_line
 from triton_ops.files import CORES
@@ -123,6 +124,7 @@ def run_command(command: str | None, given: argparse.Namespace) -> int:
         for name in ("jobs", "seed", "minutes", "device", "out", "beside")
         if name in given
     }
+    device_of(values.get("device", "cpu"))  # a mistake is reported before the work
     options = ExtractionOptions(words=tuple(given.words), **values)
     if command == "show":
         print(shown_pair(given.show), end="")

@@ -45,11 +45,12 @@ from python_to_triton.backend.gradients import compare_training  # noqa: E402
 from python_to_triton.backend.graph_runner import GraphRunner  # noqa: E402
 from python_to_triton.backend.options import BackendOptions  # noqa: E402
 from python_to_triton.frontend.programs import Program  # noqa: E402
+from python_to_triton.inference import device_of  # noqa: E402
 from python_to_triton.runtime.answer_cache import FOLDER_VARIABLE  # noqa: E402
 from triton_ops.arguments import OneLineParser, positive_integer, positive_number  # noqa: E402
 from triton_ops.choice import format_columns  # noqa: E402
 from triton_ops.exit_codes import command_line  # noqa: E402
-from triton_ops.files import replacing  # noqa: E402
+from triton_ops.files import check_writable_folder, replacing  # noqa: E402
 from triton_ops.judge import error_summary  # noqa: E402
 from triton_ops.machine import default_device, describe_machine  # noqa: E402
 
@@ -151,6 +152,9 @@ def measure_network(network: Network, device: torch.device, options: BackendOpti
 def rows_of_networks(options: argparse.Namespace) -> Iterator[dict]:
     """The row of each network; one that fails says how."""
     settings = BackendOptions(options.samples, options.seconds)
+    unknown = set(options.only) - {network.name for network in networks(options.tiny)}
+    if unknown:
+        raise ValueError(f"there is no network {', '.join(sorted(unknown))}")
     for network in networks(options.tiny):
         if options.only and network.name not in options.only:
             continue
@@ -323,6 +327,8 @@ def run_gradients(options: argparse.Namespace) -> dict:
         rows.append(row)
         text = row.get("failed") or "; ".join(row["wrong"]) or f"{row['gradients']} gradients right"
         print(f"{name:50} {text}", flush=True)
+    if not rows:
+        raise ValueError(f"no program has {' or '.join(options.only)} in its name")
     counted = [row for row in rows if row.get("gradients") or "failed" in row]
     right = sum(not row.get("wrong") and "failed" not in row for row in counted)
     ours = sum(row.get("ours", 0) for row in rows)
@@ -359,7 +365,8 @@ def main() -> int:
     options = read_flags()
     warnings.simplefilter("ignore")
     out = Path(options.out)
-    out.mkdir(parents=True, exist_ok=True)
+    device_of(options.device)
+    check_writable_folder(out)
     os.environ.setdefault(FOLDER_VARIABLE, str((out / "cache").resolve()))
     results = RUNS[options.what](options)
     if results:

@@ -29,6 +29,7 @@ sys.path.insert(0, str(ROOT))
 
 from triton_ops.arguments import OneLineParser  # noqa: E402  (found through the line above)
 from triton_ops.exit_codes import command_line  # noqa: E402
+from triton_ops.files import check_writable  # noqa: E402
 
 WIN, LOSS = "#2a6fb0", "#d9822b"
 TICKS = (0.5, 0.75, 1, 1.5, 2, 3, 4)
@@ -113,6 +114,7 @@ def main() -> int:
     )
     parser.add_argument("--out", type=Path, default=ROOT / "docs" / "kernels.png", help="the PNG to write")
     arguments = parser.parse_args()
+    check_writable(arguments.out)
     folders = arguments.folders or sorted((ROOT / "benchmarks" / "results").iterdir())
     ratios = speedups(folders)
     if not ratios:

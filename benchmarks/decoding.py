@@ -44,7 +44,7 @@ from triton_ops.cached_attention import CACHED_TILES  # noqa: E402
 from triton_ops.choice import format_columns  # noqa: E402
 from triton_ops.decode_linear import DECODE_LINEAR_TILES  # noqa: E402
 from triton_ops.exit_codes import command_line  # noqa: E402
-from triton_ops.files import replacing  # noqa: E402
+from triton_ops.files import check_writable_folder, replacing  # noqa: E402
 from triton_ops.judge import error_summary  # noqa: E402
 from triton_ops.machine import TritonError, default_device, default_dtype, describe_machine  # noqa: E402
 
@@ -376,6 +376,8 @@ def main(arguments: list[str] | None = None) -> int:
     options = parser.parse_args(arguments)
     if (options.profile or options.tune) and options.device != "cuda":
         parser.error("--profile and --tune look at a GPU's kernels: add --device cuda")
+    inference.device_of(options.device)
+    check_writable_folder(options.out)
     state = make_state(options)
     config = state["model_config"]
     generator = torch.Generator().manual_seed(1)
@@ -389,7 +391,6 @@ def main(arguments: list[str] | None = None) -> int:
     print("  ".join(f"{name} {value}" for name, value in machine.items()), flush=True)
     decoder = inference.load_decoder(state, options.device)
     baseline, difference = make_baseline(state, prompt, options.device)
-    options.out.mkdir(parents=True, exist_ok=True)
     asked = vars(options) | {"out": None}
     record = {
         "machine": machine,

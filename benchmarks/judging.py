@@ -113,6 +113,10 @@ def main() -> int:
     )
     parser.add_argument("--pairs", nargs="+", default=SMALL, metavar="FAMILY", help="of the corpus")
     options = parser.parse_args()
+    for stem in options.pairs:
+        family_of(stem)  # a mistake is reported before the processes start
+    if options.verdicts < options.jobs:
+        parser.error(f"--verdicts {options.verdicts} are too few for --jobs {options.jobs}")
     found = measure(options.pairs, options.verdicts, options.jobs)
     if found is None:
         return 1

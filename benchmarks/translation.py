@@ -64,7 +64,7 @@ from sets import (  # noqa: E402
 from python_to_triton import codegen, inference, runtime, verification  # noqa: E402
 from python_to_triton.record import environment  # noqa: E402
 from triton_ops import replacing  # noqa: E402
-from triton_ops.arguments import OneLineParser, not_negative, positive_integer  # noqa: E402
+from triton_ops.arguments import OneLineParser, not_negative, not_negative_integer, positive_integer  # noqa: E402
 from triton_ops.exit_codes import INTERRUPTED, MISTAKE, command_line, say  # noqa: E402
 
 KEPT_OF_A_PROOF = ("ok", "reason", "torch_ms", "compile_ms", "triton_ms")
@@ -457,10 +457,22 @@ def make_parser() -> argparse.ArgumentParser:
     )
     add("--tasks", type=Path, default=HERE / "tasks", metavar="DIR", help="folder of programs (%(default)s)")
     add("--every", type=positive_integer, default=1, metavar="N", help="only each N-th of them")
-    add("--programs", type=int, default=0, metavar="N", help="also N random programs (%(default)s)")
+    add(
+        "--programs",
+        type=not_negative_integer,
+        default=0,
+        metavar="N",
+        help="also N random programs (%(default)s)",
+    )
     data = HERE.parent / "training_data.csv"
     add("--data", type=Path, default=data, metavar="CSV", help="the corpus that the model was trained on")
-    add("--rows", type=int, default=200, metavar="N", help="of each of its test splits (%(default)s)")
+    add(
+        "--rows",
+        type=not_negative_integer,
+        default=200,
+        metavar="N",
+        help="of each of its test splits (%(default)s)",
+    )
     add(
         "--seed",
         type=int,
@@ -475,12 +487,16 @@ def make_parser() -> argparse.ArgumentParser:
         help="candidates of a region, at most (%(default)s)",
     )
     add(
-        "--estimate", type=int, default=0, metavar="M", help="answers to everything, for pass@k (%(default)s)"
+        "--estimate",
+        type=not_negative_integer,
+        default=0,
+        metavar="M",
+        help="answers to everything, for pass@k (%(default)s)",
     )
     add("--temperature", type=not_negative, default=0.7, metavar="T", help="of the estimate (%(default)s)")
     add(
         "--time",
-        type=int,
+        type=not_negative_integer,
         default=0,
         metavar="M",
         help="tasks whose answers are timed on the GPU (%(default)s)",

@@ -44,7 +44,7 @@ from corpus.splits import split_of
 from corpus.tasks import make_pair
 from corpus.validation import REPORT, SYNTHETIC, machine, read_outcomes
 from corpus.workers import Workers
-from triton_ops.files import CORES, ROOT, progress, replacing
+from triton_ops.files import CORES, ROOT, check_writable, progress, replacing
 
 
 @dataclass(frozen=True)
@@ -282,6 +282,8 @@ def valid_families(options: ExtractionOptions) -> list[Path]:
 
 def extract(options: ExtractionOptions) -> int:
     """Makes the corpus and writes it to `options.out`; returns the number of pairs."""
+    for path in (options.out, options.refused):
+        check_writable(path)
     corpus = Corpus(valid_families(options), options)
     try:
         corpus.collect()

@@ -50,8 +50,8 @@ from corpus.settings import CSV
 from corpus.splits import emphasised, operations, split_of, template
 from corpus.trials import fastest_answer, trial_on_cpu, trial_on_cuda
 from python_to_triton import frontend, inference, runtime
-from python_to_triton.flags import flag, from_flags
-from triton_ops.files import CORES, ROOT, replacing
+from python_to_triton.flags import check_fields, flag, from_flags
+from triton_ops.files import CORES, ROOT, check_writable, replacing
 
 TASKS = ROOT / "benchmarks" / "tasks"
 # kinds of operations, that which a prompt is about first
@@ -71,35 +71,31 @@ class FeedbackConfig:
 
     prompts: str = flag("prompts.jsonl", "prompts without answers, made by python -m corpus.random_programs")
     out: str = flag("runs/feedback", "folder of answers, kept pairs, the model of every round, and the table")
-    rounds: int = flag(3, "rounds of sampling and training")
-    ask: int = flag(1000, "prompts a round, up to half of them failed before")
-    samples: int = flag(20, "candidates of each prompt")
-    temperature: float = flag(0.8, "that they are drawn at")
+    rounds: int = flag(3, "rounds of sampling and training", "[1, inf)")
+    ask: int = flag(1000, "prompts a round, up to half of them failed before", "[1, inf)")
+    samples: int = flag(20, "candidates of each prompt", "[1, inf)")
+    temperature: float = flag(0.8, "that they are drawn at", "(0, inf)")
     tries: int = flag(
-        3, "answers of a prompt, the shortest first, that are timed on the GPU, or else compiled"
+        3, "answers of a prompt, the shortest first, that are timed on the GPU, or else compiled", "[1, inf)"
     )
-    keep: int = flag(200, "prompts of one kind to train on, at most")
-    ratio: float = flag(0.25, "share of the kept pairs in what a round trains on; the rest is of the corpus")
-    epochs: int = flag(4, "passes over that, a round")
-    minutes: float = flag(2.0, "of training, at most, a round; 0: no limit")
-    rate: float = flag(0.3, "of the learning rates that the model was trained with")
+    keep: int = flag(200, "prompts of one kind to train on, at most", "[1, inf)")
+    ratio: float = flag(
+        0.25, "share of the kept pairs in what a round trains on; the rest is of the corpus", "(0, 1]"
+    )
+    epochs: int = flag(4, "passes over that, a round", "[1, inf)")
+    minutes: float = flag(2.0, "of training, at most, a round; 0: no limit", "[0, inf)")
+    rate: float = flag(0.3, "of the learning rates that the model was trained with", "[0, inf)")
     test: int = flag(
-        200, "prompts of the corpus' test of unseen combinations that every model is evaluated on"
+        200, "prompts of the corpus' test of unseen combinations that a model is evaluated on", "[1, inf)"
     )
-    judges: int = flag(max(1, CORES - 1), "processes that judge while this one samples; 0: none")
+    judges: int = flag(max(1, CORES - 1), "processes that judge while this one samples; 0: none", "[0, inf)")
     judge_device: str = flag("cpu", "cpu: in Triton's interpreter, and the GPU is the model's; or cuda")
-    seed: int = flag(0, "of sampling and of the order of the pairs")
+    seed: int = flag(0, "of sampling and of the order of the pairs", "[0, 1e18]")
 
     def __post_init__(self):
-        counts = (self.rounds, self.ask, self.samples, self.tries, self.keep, self.epochs, self.test)
-        if min(counts) < 1 or not self.temperature > 0:
-            raise ValueError(
-                "rounds, ask, samples, tries, keep, epochs and test must be at least 1, temperature above 0"
-            )
-        if not 0 < self.ratio <= 1 or self.judge_device not in ("cpu", "cuda"):
-            raise ValueError(
-                f"ratio is in (0, 1] and judge_device cpu or cuda, not {self.ratio} and {self.judge_device!r}"
-            )
+        check_fields(self)
+        if self.judge_device not in ("cpu", "cuda"):
+            raise ValueError(f"judge_device is cpu or cuda, not {self.judge_device!r}")
 
 
 # ---- prompts ----------------------------------------------------------------------------------------------
@@ -113,18 +109,31 @@ def region_prompts(path: str, _: str) -> list[str]:
     return []
 
 
+def read_prompts(path: Path | str) -> list[str]:
+    """The prompts of a JSON-lines file, each once. Raises ValueError, one line, where it is none."""
+    try:
+        lines = Path(path).read_text(encoding="utf-8").splitlines()
+        prompts = list(dict.fromkeys(json.loads(line)["prompt"] for line in lines))
+    except (ValueError, TypeError, KeyError) as error:
+        made = "`python -m corpus.random_programs` makes it"
+        raise ValueError(f"{path} holds no prompts, a line of JSON each: {made}") from error
+    if not prompts or not all(isinstance(prompt, str) for prompt in prompts):
+        raise ValueError(f"{path} holds no prompts: `python -m corpus.random_programs` makes it")
+    return prompts
+
+
 def trainable_prompts(path: Path | str, pairs: Sequence[Pair], judges: runtime.Judges) -> list[str]:
     """The prompts of a JSON-lines file that may be trained on, each once: of the training split, not in the
     corpus, not of TASKS.
 
     Raises ValueError where none is left.
     """
+    rows = read_prompts(path)
     files = runtime.python_files(sorted(TASKS.rglob("*.py")) or [TASKS])
     reading = [judges.submit(str(file), "", region_prompts) for file in files]
     taken = {text for pair in pairs for text in (pair.prompt, *json.loads(pair.alternates))}
     for regions in tqdm(reading, desc="reading the tasks", unit="file", dynamic_ncols=True):
         taken.update(regions.result())
-    rows = dict.fromkeys(json.loads(line)["prompt"] for line in Path(path).read_text().splitlines())
     found = [prompt for prompt in rows if prompt not in taken and split_of(prompt) == "train"]
     if not found:
         raise ValueError(
@@ -274,7 +283,7 @@ class FeedbackRun:
         settings = self.folder / "settings.json"
         if settings.exists() and not resume:
             raise ValueError(f"{self.folder} holds a run: go on with --resume, or choose another --out")
-        known = json.loads(settings.read_text()) if settings.exists() else {"values": values}
+        known = self.read_settings(settings) if settings.exists() else {"values": values}
         self.values = known["values"] | values
         check_resumed(known["values"], values)
         self.config = from_flags(FeedbackConfig, self.values)
@@ -286,15 +295,26 @@ class FeedbackRun:
             raise ValueError(
                 f"{' or '.join(hashes)} has changed since the run began: begin another one with --out"
             )
+        check_writable(settings)
+        self.pairs = load_pairs(self.data)
+        read_prompts(self.config.prompts)  # a mistake is reported before the work
         judge = judge or functools.partial(runtime.judge_answer, device=self.config.judge_device)
         self.judges = runtime.Judges(self.config.judges, judge)
-        self.pairs = load_pairs(self.data)
         if not settings.exists():
             self.begin()
         write_json(settings, {"values": self.values, "hashes": hashes})
         self.prompts = json.loads((self.folder / "prompts.json").read_text())
         models = range(self.config.rounds + 1)
         self.journals = [Journal(self.folder / f"answers_{model}.jsonl") for model in models]
+
+    @staticmethod
+    def read_settings(path: Path) -> dict:
+        """{"values", "hashes"} of a run that is resumed. Raises ValueError, one line, where it is none."""
+        try:
+            known = json.loads(path.read_text())
+            return known | {"values": dict(known["values"])}
+        except (ValueError, TypeError, KeyError) as error:
+            raise ValueError(f"{path} is not of a run of this program: choose another --out") from error
 
     def hashes(self) -> dict[str, str]:
         """{path: hash} of the corpus and the prompts. Raises ValueError where one is missing."""
@@ -303,8 +323,10 @@ class FeedbackRun:
             self.config.prompts: "python -m corpus.random_programs",
         }
         for path, maker in makers.items():
-            if not Path(path).exists():
-                raise ValueError(f"{path} is missing: `{maker}` makes it")
+            if not Path(path).is_file():
+                raise ValueError(
+                    f"{path} is {'no file' if Path(path).exists() else 'missing'}: `{maker}` makes it"
+                )
         return {path: inference.file_hash(path) for path in makers}
 
     def begin(self) -> None:

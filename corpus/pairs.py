@@ -9,7 +9,7 @@ from dataclasses import dataclass, fields
 from pathlib import Path
 
 from corpus.settings import CSV
-from triton_ops.files import ROOT, replacing
+from triton_ops.files import ROOT, check_writable, replacing
 
 
 @dataclass(frozen=True)
@@ -89,6 +89,7 @@ def extract_where_missing(path: Path | str) -> None:
     """Makes a corpus of a size for this machine where there is none. Raises ValueError, one line."""
     if Path(path).exists():
         return
+    check_writable(path)
     print(f"{path} is missing: extracting it from synthetic/")
     extraction = [sys.executable, str(ROOT / "extract_training_data.py"), "--out", str(path)]
     code = subprocess.run(extraction, check=False).returncode

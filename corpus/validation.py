@@ -29,7 +29,7 @@ from tqdm import tqdm
 
 from python_to_triton import verification
 from triton_ops.code_hash import code_hash
-from triton_ops.files import ROOT, progress, replacing
+from triton_ops.files import ROOT, check_writable, progress, replacing
 
 SYNTHETIC = ROOT / "synthetic"
 REPORT = ROOT / "runs" / "validation.json"
@@ -236,7 +236,10 @@ def read_outcomes(report: Path = REPORT, folder: Path = SYNTHETIC) -> dict[Path,
     """The outcomes of the files of `folder` that a report has and that still stand."""
     if not Path(report).exists():
         return {}
-    rows = json.loads(Path(report).read_text())["files"]
+    try:
+        rows = dict(json.loads(Path(report).read_text())["files"])
+    except (ValueError, TypeError, KeyError) as error:
+        raise ValueError(f"{report} is no report of this program: remove it, or name another one") from error
     return {
         path: Outcome(**rows[path.name])
         for path in exemplar_files(folder=folder)
@@ -283,6 +286,7 @@ def validate(
     paths = exemplar_files(words, folder)
     if not paths:
         raise ValueError(f"no file of {folder} matches {' '.join(words) or '*.py'}")
+    check_writable(report)
     start = time.monotonic()
     known = read_outcomes(report, folder) if only_stale else {}
     outcomes = {path: known[path] for path in paths if path in known}

@@ -117,6 +117,8 @@ def check_fields(config: object) -> None:
         same = isinstance(value, (int, float) if kind is float else kind)
         if not same or isinstance(value, bool) is not (kind is bool):
             raise ValueError(f"{field.name} takes a value of type {kind.__name__}, not {value!r}")
+        if field.default and value == "":
+            raise ValueError(f"{field.name} is empty: leave it out, or name something")
         within = field.metadata.get("within")
         if within and not Interval(within).holds(value):
             raise ValueError(f"{field.name} is {Interval(within)}, not {value}")

@@ -18,6 +18,13 @@ def positive_integer(text: str) -> int:
     return int(text)
 
 
+def not_negative_integer(text: str) -> int:
+    """A whole number from 0 on."""
+    if not text.isdecimal():
+        raise argparse.ArgumentTypeError(f"a whole number from 0 on, not {text!r}")
+    return int(text)
+
+
 def not_negative(text: str) -> float:
     """A number from 0 on."""
     try:

@@ -21,7 +21,7 @@ import torch
 from tqdm import tqdm
 
 from triton_ops.ahead_of_time import compile_ops, why_not_compile
-from triton_ops.arguments import OneLineParser, positive_number
+from triton_ops.arguments import OneLineParser, not_negative_integer, positive_number
 from triton_ops.bench import (
     bench_choice,
     bench_worker,
@@ -34,7 +34,7 @@ from triton_ops.bench import (
 from triton_ops.choice import STARTUP_OPS, format_columns
 from triton_ops.contract import OPS, Op, Workload
 from triton_ops.exit_codes import command_line
-from triton_ops.files import ROOT
+from triton_ops.files import ROOT, check_writable_folder
 from triton_ops.judge import JudgeCase, OpVerdict, judge_cases, judge_op_case
 from triton_ops.machine import (
     DTYPES,
@@ -265,7 +265,7 @@ def ops_parser() -> argparse.ArgumentParser:
     )
     add(
         "--jobs",
-        type=int,
+        type=not_negative_integer,
         default=os.cpu_count(),
         help="processes of --check at a time; 0: all in this one (%(default)s)",
     )
@@ -292,6 +292,8 @@ def main(argv: list[str] | None = None, program: list[str] | None = None) -> int
     unknown = set(options.ops) - OPS.keys() - {"choice" if options.bench else ""}
     if unknown:
         parser.error(f"no op {', '.join(sorted(unknown))}; there are {', '.join(OPS)}")
+    if options.bench:
+        check_writable_folder(options.out)
     if options.compile and not re.fullmatch(r"sm_\d+a?", options.compile):
         parser.error(f"--compile takes a target such as sm_90, not {options.compile}")
     ops = [OPS[name] for name in options.ops or OPS if name != "choice"]

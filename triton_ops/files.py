@@ -39,7 +39,7 @@ def check_writable(path: str | Path) -> None:
     path = Path(path)
     if path.is_dir():
         raise ValueError(f"{path} is a folder: name a file to write")
-    if path.exists() and not path.is_file():
+    if os.path.lexists(path) and not path.is_file():  # a link to nothing too
         raise ValueError(f"{path} is no ordinary file: name another one to write")
     check_writable_folder(path.parent)
 

@@ -76,7 +76,7 @@ def declared_tiles() -> dict[str, ModuleType]:
 def apply_settings(path: Path) -> None:
     """From here on this process, and those it starts, run with the tiles that `--tune` printed into a file.
 
-    Raises ValueError for a tile that no op declares.
+    Raises ValueError for a tile that no op declares, and where the file has none.
     """
     modules = declared_tiles()
     for line in path.read_text().splitlines():
@@ -84,13 +84,18 @@ def apply_settings(path: Path) -> None:
         if not match:
             continue
         constant = match[1]
-        key = match[2] and ast.literal_eval(match[2])
-        value = ast.literal_eval(match[3])
+        try:
+            key = match[2] and ast.literal_eval(match[2])
+            value = ast.literal_eval(match[3])
+        except SyntaxError as error:
+            raise ValueError(f"{path} sets {line!r}, which is no tile") from error
         table = getattr(modules.get(constant), constant, None)
         if table is None or (isinstance(table, dict) and key not in table):
             raise ValueError(f"{path} sets {line!r}, which no op declares")
         set_tile(modules[constant], constant, key, value)
         settings.text += line + "\n"
+    if not settings.text:
+        raise ValueError(f"{path} sets no tile: give it what --tune printed")
     settings.options = ["--settings", path]
 
 

@@ -1,5 +1,6 @@
 """What `llm.py --demo`, `llm.py --translate` and the console script do once their flags are read."""
 
+import math
 import sys
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -7,7 +8,7 @@ from pathlib import Path
 
 import torch
 
-from python_to_triton.flags import flag
+from python_to_triton.flags import check_fields, flag
 from python_to_triton.inference.loading import device_of
 from python_to_triton.runtime.files import translate_files
 from python_to_triton.runtime.interactive import Session, interact
@@ -36,8 +37,10 @@ class SamplingOptions:
     def __post_init__(self):
         if self.samples < 1:
             raise ValueError(f"samples must be at least 1, not {self.samples}")
-        if self.temperature is not None and self.temperature < 0:
-            raise ValueError(f"temperature must not be negative: {self.temperature}")
+        if self.temperature is not None and not 0 <= self.temperature < math.inf:
+            raise ValueError(f"temperature is a number from 0 on, not {self.temperature}")
+        if not -(2**63) <= self.seed < 2**63:
+            raise ValueError(f"seed has at most 63 bits, not {self.seed}")
 
 
 @dataclass(frozen=True)
@@ -60,6 +63,9 @@ class FileFlags:
     no_verify: bool = flag(False, "write the first answer unjudged")
     temperature: float | None = flag(None, "of all samples; unset: greedy first, then rising")
     report: str = flag("", "what became of each file, as JSON; unset: OUT/report.json")
+
+    def __post_init__(self):
+        check_fields(self)
 
     def options(self, resume: bool) -> FileOptions:
         report = Path(self.report) if self.report else None

@@ -6,7 +6,7 @@ import io
 import os
 import stat
 import tokenize
-from collections.abc import Iterable
+from collections.abc import Sequence
 from pathlib import Path
 
 LARGEST = 10_000_000  # bytes of a file that is read
@@ -76,7 +76,7 @@ def obstacle(path: Path) -> str:
     return f"it is larger than {LARGEST:,} bytes" if status.st_size > LARGEST else ""
 
 
-def python_files(paths: Iterable[str | Path], out: Path | None = None) -> dict[Path, Path]:
+def python_files(paths: Sequence[str | Path], out: Path | None = None) -> dict[Path, Path]:
     """{file: where below `out` its answer goes} of the .py files that `paths` name; folders keep their
     structure.
 
@@ -85,6 +85,8 @@ def python_files(paths: Iterable[str | Path], out: Path | None = None) -> dict[P
     """
     files = {}
     known = set()
+    if "" in paths:
+        raise ValueError("a path is empty: name a file, or a folder such as .")
     for path in map(Path, paths):
         found = {path / place: place for place in files_below(path, out)} if path.is_dir() else {}
         for file, place in (found or {path: Path(f"{path.stem}.py")}).items():

@@ -40,11 +40,29 @@ Exit code: 0 if the answer passed, 1 if it failed, 2 if there was nothing to jud
 """
 
 
+def check_is_file(path: Path) -> None:
+    """Raises ValueError, one line, for what is not there, and for a folder, a device or a FIFO."""
+    if not path.is_file():
+        raise ValueError(f"{path} is no ordinary file" if path.exists() else f"no such file: {path}")
+
+
+def read_answer(path: Path) -> str:
+    """The text of an answer. Raises ValueError, one line, where it has none."""
+    check_is_file(path)
+    try:
+        return path.read_text(encoding="utf-8")
+    except UnicodeDecodeError as error:
+        raise ValueError(f"{path} is not UTF-8: {error.reason} at byte {error.start}") from error
+
+
 def read_reference(path: Path) -> tuple[Callable, list[tuple]]:
     """(the reference, its test inputs) of a file; ValueError where it does not define them."""
-    if not path.is_file():
-        raise ValueError(f"no such file: {path}")
-    module = runpy.run_path(str(path))
+    check_is_file(path)
+    try:
+        module = runpy.run_path(str(path))
+    except Exception as error:  # the reference is the user's own code, and may raise anything
+        first = str(error).split("\n")[0]
+        raise ValueError(f"{path} cannot be run: {type(error).__name__}: {first}") from error
     if "reference" not in module:
         raise ValueError(f"{path} defines no function `reference`")
     if "get_inputs" in module:
@@ -86,8 +104,8 @@ def judging_parser() -> argparse.ArgumentParser:
 def main(arguments: list[str] | None = None) -> int:
     """The command line: prints the verdict, returns the exit code."""
     options = judging_parser().parse_args(arguments)
+    answer = read_answer(options.answer)
     reference, cases = read_reference(options.reference)
-    answer = options.answer.read_text()
     verdict = judge(answer, reference, cases, options.entry)
     if not verdict.ok:
         print(f"failed: {verdict.reason}")
