@@ -171,9 +171,9 @@ def learn_vocabulary(texts: Iterable[str], size: int, pattern: str = PATTERNS["b
     to_bytes = pre_tokenizers.ByteLevel(add_prefix_space=False, use_regex=False)
     tokenizer.pre_tokenizer = pre_tokenizers.Sequence([split, to_bytes])
     tokenizer.decoder = decoders.ByteLevel()
-    options = {"special_tokens": list(Vocabulary.MARKS), "show_progress": False}
-    alphabet = pre_tokenizers.ByteLevel.alphabet()
-    trainer = trainers.BpeTrainer(vocab_size=size, initial_alphabet=alphabet, **options)
+    Vocabulary.check_size(size)
+    always = {"special_tokens": list(Vocabulary.MARKS), "initial_alphabet": to_bytes.alphabet()}
+    trainer = trainers.BpeTrainer(vocab_size=size, show_progress=False, **always)
     tokenizer.train_from_iterator(texts, trainer)
     return Vocabulary(tokenizer)
 

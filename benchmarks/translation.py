@@ -66,6 +66,7 @@ from python_to_triton.record import environment  # noqa: E402
 from triton_ops import replacing  # noqa: E402
 from triton_ops.arguments import OneLineParser, not_negative, not_negative_integer, positive_integer  # noqa: E402
 from triton_ops.exit_codes import INTERRUPTED, MISTAKE, command_line, say  # noqa: E402
+from triton_ops.files import check_writable_folder  # noqa: E402
 
 KEPT_OF_A_PROOF = ("ok", "reason", "torch_ms", "compile_ms", "triton_ms")
 
@@ -436,6 +437,11 @@ def run(options: argparse.Namespace) -> int:
     """The exit code of an evaluation with judges of its own. Raises ValueError for what the user can mend."""
     if options.time and not runtime.has_gpu():
         raise ValueError("--time needs a GPU")
+    if not options.data.is_file():
+        raise ValueError(f"there is no corpus at {options.data}, which says what was trained on: use --data")
+    if not options.tasks.is_dir():
+        raise ValueError(f"there is no folder {options.tasks}: name one with --tasks")
+    check_writable_folder(options.out)
     device = inference.device_of(options.device or "auto").type
     judge = functools.partial(runtime.judge_answer, device=options.judge or device)
     judges = runtime.judges_beside(torch.device(device), options.jobs, judge=judge)

@@ -50,6 +50,7 @@ from python_to_triton.record import environment  # noqa: E402
 from triton_ops import CORES, replacing  # noqa: E402
 from triton_ops.arguments import OneLineParser, not_negative, positive_integer  # noqa: E402
 from triton_ops.exit_codes import INTERRUPTED, command_line  # noqa: E402
+from triton_ops.files import check_writable_folder  # noqa: E402
 
 SETS = ("tasks", "layers", "composed")
 CHUNK = 32  # programs that are translated side by side
@@ -309,6 +310,7 @@ def main() -> int:
     """
     options = options_parser().parse_args()
     signal.signal(signal.SIGTERM, signal.default_int_handler)  # a polite kill keeps what is done
+    check_writable_folder(options.out)
     if options.make or options.make_only:
         complete = make_modules(options)
     if options.make_only or options.make and not complete:

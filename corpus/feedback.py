@@ -285,8 +285,8 @@ class FeedbackRun:
             raise ValueError(f"{self.folder} holds a run: go on with --resume, or choose another --out")
         known = self.read_settings(settings) if settings.exists() else {"values": values}
         self.values = known["values"] | values
-        check_resumed(known["values"], values)
         self.config = from_flags(FeedbackConfig, self.values)
+        check_resumed(known["values"], values)
         self.data = self.values.get("data", CSV.name)
         self.checkpoint = self.values.get("checkpoint", inference.CHECKPOINT)
         self.device = self.values.get("device", "auto")

@@ -33,7 +33,7 @@ from python_to_triton import frontend, verification
 from triton_ops.arguments import OneLineParser, existing, positive_integer
 from triton_ops.code_hash import code_hash
 from triton_ops.exit_codes import command_line
-from triton_ops.files import CORES, progress, replacing
+from triton_ops.files import CORES, check_writable, progress, replacing
 
 PROMPT_JOURNALS = JOURNALS / "prompts"
 BATCH = 50  # programs that a worker draws at once
@@ -159,6 +159,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         "--jobs", type=positive_integer, default=CORES, metavar="N", help="worker processes (%(default)s)"
     )
     options = parser.parse_args(arguments)
+    check_writable(options.out)
     pairs = load_pairs(options.corpus) if options.corpus else []
     given = {text for pair in pairs for text in (pair.prompt, *json.loads(pair.alternates))}
     rows = collect_prompts(options.number, options.seed, given, options.jobs, PROMPT_JOURNALS)

@@ -288,11 +288,11 @@ def validate(
         raise ValueError(f"no file of {folder} matches {' '.join(words) or '*.py'}")
     check_writable(report)
     start = time.monotonic()
-    known = read_outcomes(report, folder) if only_stale else {}
-    outcomes = {path: known[path] for path in paths if path in known}
+    known = read_outcomes(report, folder)
+    outcomes = {path: known[path] for path in paths if only_stale and path in known}
     if machine()["device"] == "cpu":
         import_once()
-    outcomes |= run_files([path for path in paths if path not in known], jobs, timeout)
+    outcomes |= run_files([path for path in paths if path not in outcomes], jobs, timeout)
     write_outcomes(outcomes, report, folder)
     print(summary(outcomes, time.monotonic() - start))
     return all(outcome.passed for outcome in outcomes.values())

@@ -26,6 +26,13 @@ class Vocabulary:
         self.pad, self.prompt_mark, self.answer_mark, self.end = ids
 
     @classmethod
+    def check_size(cls, size: int) -> None:
+        """Raises ValueError, one line, for fewer tokens than the bytes and the marks."""
+        least = 256 + len(cls.MARKS)
+        if size < least:
+            raise ValueError(f"vocab_size is at least {least}, the bytes and the marks, not {size}")
+
+    @classmethod
     def from_json(cls, text: str) -> "Vocabulary":
         """The tokenizer in the text of a tokenizer.json. Raises ValueError, one line, where it is none."""
         try:
