@@ -154,6 +154,7 @@ def run_subcommand(options: argparse.Namespace) -> int:
         options.temperature,
         options.samples,
         cached=not options.no_cache,
+        sandbox=getattr(options, "sandbox", ""),
     )
     written = from_flags(TranslationOptions, vars(options))
     if options.command == "demo":

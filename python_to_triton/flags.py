@@ -87,6 +87,9 @@ def add_flags(parser: argparse.ArgumentParser, *config_types) -> None:
             )
 
 
+SANDBOXES = ("auto", "bubblewrap", "landlock", "seccomp", "limits")  # the strongest that works here, or which
+
+
 def add_translation_flags(parser: argparse.ArgumentParser) -> None:
     """The flags of runtime.options.TranslationOptions, a field each; one that is not given is absent."""
     group = parser.add_argument_group("What is written, with translate and demo")
@@ -95,6 +98,12 @@ def add_translation_flags(parser: argparse.ArgumentParser) -> None:
         choices=("none", "pytorch"),
         default=argparse.SUPPRESS,
         help="where a guard fails: raise (none), or run the original, which is written in (pytorch)",
+    )
+    group.add_argument(
+        "--sandbox",
+        choices=SANDBOXES,
+        default=argparse.SUPPRESS,
+        help="what confines candidates (auto: the first that this machine has; each has those after it too)",
     )
     switches = {
         ("--partial",): "leave regions without an answer to PyTorch, and say which",

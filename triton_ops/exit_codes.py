@@ -17,6 +17,8 @@ import signal
 import sys
 from collections.abc import Callable
 
+from triton_ops.terminal_text import printable
+
 FAILED = 1
 MISTAKE = 2
 INTERRUPTED = 128 + signal.SIGINT
@@ -75,7 +77,7 @@ def drop_unwritten() -> None:
 def say(line: str) -> None:
     """Prints a line on stderr, which may be closed."""
     try:
-        print(line, file=sys.stderr)
+        print(printable(line), file=sys.stderr)
     except OSError:
         drop_unwritten()
 

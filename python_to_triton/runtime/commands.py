@@ -33,6 +33,7 @@ class SamplingOptions:
     )
     samples: int = 20  # candidates a region, at most
     cached: bool = True  # verified answers are kept on disk, and read from there
+    sandbox: str = ""  # of flags.SANDBOXES; "": what the environment says, or auto
 
     def __post_init__(self):
         if self.samples < 1:
@@ -72,12 +73,20 @@ class FileFlags:
         return FileOptions(Path(self.out), report, self.keep_all, not self.no_verify, resume)
 
 
+def announce_sandbox(choice: str) -> None:
+    """Says what confines candidates. Raises ValueError where this machine does not have the choice."""
+    if choice:
+        sandbox.choose_sandbox(choice)
+    print(f"sandbox: {sandbox.describe_sandbox()}", file=sys.stderr)
+
+
 def start_demo(program: str, sampling: SamplingOptions, options: TranslationOptions = DEFAULT_OPTIONS) -> int:
     """Translates one program, or interactively where it is "".
 
     Exit code 0: verified (interactively always).
     """
     device_of(sampling.device)  # a mistake is reported before the model is read
+    announce_sandbox(sampling.sandbox)
     for kind in ("cuda",) if torch.cuda.is_available() else ("cpu", "compile"):
         sandbox.start_sandbox(kind)  # it starts while the model is read
     translator = load_translator(
@@ -106,6 +115,8 @@ def translate_paths(
     report_path = files.report or files.out / "report.json"
     check_writable_folder(files.out)
     check_writable(report_path)
+    if files.verify:
+        announce_sandbox(sampling.sandbox)
     judges = judges_beside(device) if files.verify else Judges(judge=skip_judging)
     try:
         translator = load_translator(

@@ -32,10 +32,12 @@ from python_to_triton.runtime.reports import (
     save_report,
     save_text,
 )
-from python_to_triton.runtime.source_files import printable, real_path, source_text
+from python_to_triton.runtime.source_files import real_path, source_text
 from python_to_triton.runtime.translation import Translation, has_gpu
 from python_to_triton.runtime.translator import Translator
+from python_to_triton.verification.sandbox import describe_sandbox
 from triton_ops.files import check_writable_folder
+from triton_ops.terminal_text import printable
 
 GROUP = 32  # files whose regions are answered side by side
 
@@ -201,6 +203,8 @@ class Group:
         if self.judged:
             judge_merged(entries, self.translator.judges)
         fields = file_fields(entries, self.judged)
+        if self.judged:
+            fields["sandbox"] = describe_sandbox()
         answer = self.out / self.places[path]
         try:
             write_answers(entries, answer, self.keep_all, self.judged, self.translator.model_hash)
@@ -301,8 +305,8 @@ def translate_files(
 
     def note(path, row):
         rows[path] = row
-        shown = printable(files[path] if path.is_file() else path)
-        bar.write(f"{shown:40} {row.status:12} {row.reason}".rstrip())
+        shown = printable(str(files[path] if path.is_file() else path))
+        bar.write(f"{shown:40} {row.status:12} {printable(row.reason)}".rstrip())
         sys.stdout.flush()  # into a pipe too
         bar.update()
         save_report(report_path, [rows[path] for path in files if path in rows])

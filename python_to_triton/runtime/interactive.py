@@ -17,6 +17,7 @@ from python_to_triton.runtime.reports import calls_text, file_text, save_text, t
 from python_to_triton.runtime.terminal import ProgramReader, Stream, highlighted, open_history
 from python_to_triton.runtime.translation import Translation, has_gpu
 from python_to_triton.runtime.translator import Translator, verdict_line
+from triton_ops.terminal_text import printable
 
 DEMO_PROMPTS = (
     "y = torch.sigmoid(x)",
@@ -84,7 +85,7 @@ class Session:
                 print(f"\n{highlighted(self.module())}", end="")
             return all(entry.verified for entry in programs)
         except ValueError as error:  # GraphError is one: the user's program, in one line
-            print(f"error: {error}")
+            print(f"error: {printable(str(error))}")
             return False
 
     def answer_program(self, translation: Translation) -> None:
@@ -145,7 +146,7 @@ class Session:
         if candidate.verdict.ok:
             print("\n")
         else:
-            print(f"\n  candidate failed: {candidate.verdict.reason}", end="", flush=True)
+            print(f"\n  candidate failed: {printable(candidate.verdict.reason)}", end="", flush=True)
 
     def command(self, line: str) -> None:
         """Runs a line that starts with a colon. Raises ValueError, one line, for a mistake in it."""
@@ -207,7 +208,7 @@ def interact(session: Session, reader: ProgramReader | None = None) -> None:
             elif program:
                 session.answer(program)
         except ValueError as error:
-            print(f"error: {error}")
+            print(f"error: {printable(str(error))}")
         except KeyboardInterrupt:
             print()
         except EOFError:

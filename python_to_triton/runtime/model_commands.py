@@ -11,7 +11,9 @@ from python_to_triton.runtime.loading import choose_weights
 from python_to_triton.runtime.options import TranslationOptions
 
 MODEL = {"checkpoint", "weights"}
-ANSWERS = MODEL | {"device", "samples", "seed", "temperature", "no_cache"} | names_of(TranslationOptions)
+ANSWERS = (
+    MODEL | {"device", "samples", "seed", "temperature", "no_cache", "sandbox"} | names_of(TranslationOptions)
+)
 # command: the flags that belong to it
 MODEL_COMMANDS = {
     "demo": ANSWERS,

@@ -182,6 +182,7 @@ class FileReport:
     untimed: str = ""  # why one of these is missing
     assumed: str = ""  # sizes that were assumed, since the file gives none
     entries: tuple = ()  # {name, status, reason, ...} of each function and class that no other one uses
+    sandbox: str = ""  # what confined the candidates; "" where none ran
     seconds: float = 0.0  # its share of what its group took
 
     @property

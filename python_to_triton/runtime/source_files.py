@@ -133,9 +133,3 @@ def source_text(path: Path) -> str:
     if len(data) > LARGEST:  # of a file that does not tell its size, as those of /proc
         raise ValueError(f"it is larger than {LARGEST:,} bytes")
     return decoded(data)
-
-
-def printable(path: str | Path) -> str:
-    """A path in one line of a terminal: what is no printable character is escaped."""
-    letters = (c if c.isprintable() else c.encode("unicode_escape").decode() for c in str(path))
-    return "".join(letters)

@@ -15,6 +15,7 @@ from contextlib import suppress
 from pathlib import Path
 
 from triton_ops import replacing
+from triton_ops.terminal_text import printable
 
 # What a terminal shows in colour: comments, texts, decorators, modules, numbers, keywords.
 COLOURS = re.compile(
@@ -30,7 +31,10 @@ COLOURS = re.compile(
 
 
 def highlighted(text: str) -> str:
-    """Code with the codes that colour it on a terminal; unchanged where the output is not a terminal."""
+    """Code as it is printed: its own control characters made visible, with the codes that colour it where the
+    output is a terminal.
+    """
+    text = printable(text, "\n\t")
     if not sys.stdout.isatty() or "NO_COLOR" in os.environ:
         return text
     return COLOURS.sub(lambda match: f"\033[{match.lastgroup[1:]}m{match.group()}\033[0m", text)
@@ -44,7 +48,7 @@ class Stream:
 
     def write(self, text: str) -> None:
         """Prints the next piece of the code."""
-        for piece in text.splitlines(keepends=True):
+        for piece in printable(text, "\n\t").splitlines(keepends=True):
             print(piece.rstrip("\n"), end="", flush=True)
             self.line += piece
             if piece.endswith("\n"):

@@ -32,6 +32,7 @@ from python_to_triton.runtime.pool import Judges
 from python_to_triton.runtime.smaller_regions import retry_unanswered
 from python_to_triton.runtime.translated_graph import TranslatedGraph
 from python_to_triton.runtime.translation import Translation, has_gpu, own_sizes_result
+from triton_ops.terminal_text import printable
 
 TEMPERATURES = (0.7, 1.0, 1.3)  # after the greedy candidate, equal shares at each
 REDRAWS = 16  # answers that are drawn in the place of a greedy one that cannot be right
@@ -544,4 +545,4 @@ def verdict_line(verdict: verification.Verdict) -> str:
         return verdict.reason
     if verdict.ok:
         return f"verified, max error {verdict.error:.1e} (allowed {verdict.tolerance:.1e})"
-    return f"not verified: {verdict.reason}"
+    return f"not verified: {printable(verdict.reason)}"

@@ -13,7 +13,7 @@ import torch.nn.functional as F
 from candidates import RELU, normal
 
 from python_to_triton.verification import judge, sandbox
-from python_to_triton.verification.sandbox import Limits, Refused
+from python_to_triton.verification.sandbox import Limits, Refused, folders, isolation
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -220,11 +220,123 @@ def test_a_server_holds_neither_the_judge_nor_the_tools_of_other_packages():
     """It imports the sandbox's own modules and the interpreter's patch, nothing else of this project."""
     body = [
         "names = __import__('sys').modules",
-        "ours = [name for name in names if name.startswith(('python_to_triton.', 'triton_ops.'))]",
+        "ours = [name for name in sorted(names) if name.startswith(('python_to_triton.', 'triton_ops.'))]",
         "others = [name for name in ours if not name.startswith('python_to_triton.verification')]",
         "judges = [name for name in ours if name.count('.') == 2]",
         "raise __import__('builtins').ValueError(f'{others} {judges}')",
     ]
     message, _ = inside(body)
     loaded = message["refused"]
-    assert loaded.endswith("['triton_ops.interpreter'] ['python_to_triton.verification.sandbox']"), loaded
+    assert loaded.endswith(
+        "['triton_ops.interpreter', 'triton_ops.terminal_text'] ['python_to_triton.verification.sandbox']"
+    ), loaded
+
+
+ESCAPES = "\x1b[2J\x1b]0;owned\x07\x9b31m\u202e\ud800\r"
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        [f"raise __import__('builtins').ValueError({ascii(ESCAPES)})"],
+        [
+            "known = __import__('builtins')",
+            f"raise known.type({ascii(ESCAPES[:-2])}, (known.Exception,), {{}})()",
+        ],
+    ],
+)
+def test_what_a_candidate_says_obeys_no_terminal(body):
+    message, _ = inside(body)
+    assert message["refused"].isprintable() and "\\x1b" in message["refused"]
+
+
+def test_a_forged_reply_obeys_no_terminal():
+    """A candidate that writes the reply itself, into the one descriptor that it has."""
+    body = [
+        "from_server = __import__('sys').modules['python_to_triton.verification.sandbox.messages']",
+        f"reply = from_server.pack({{'refused': {ascii(ESCAPES)}, 'run': 0}}, ())",
+        "for n in range(3, 64):",
+        "    try:",
+        "        os.write(n, reply)",
+        "    except __import__('builtins').OSError:",
+        "        continue",
+        "os._exit(0)",
+    ]
+    message, _ = inside(body)
+    assert message["refused"].startswith("\\x1b[2J") and message["refused"].isprintable()
+
+
+def test_refusals_are_printable():
+    assert str(Refused(f"calls {ESCAPES}")).isprintable()
+
+
+def test_folders_of_killed_runs_are_removed_by_the_next_start(monkeypatch, tmp_path):
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
+    left, young, used = (tmp_path / f"{folders.PREFIX}{name}" for name in ("left", "young", "used"))
+    others = tmp_path / "candidate-of-another-program"
+    for folder in (left, young, used, others):
+        (folder / "cache").mkdir(parents=True)
+        (folder / "cache" / "file").write_text("x")
+        if folder != young:
+            os.utime(folder, (0, 0))
+    held = folders.lock_folder(used)
+    folders.remove_leftovers.__wrapped__()
+    assert [folder.exists() for folder in (left, young, used, others)] == [False, True, True, True]
+    os.close(held)
+    folders.remove_leftovers.__wrapped__()
+    assert not used.exists()
+
+
+def test_any_folder_can_be_removed(tmp_path):
+    """Deeper than a path may be long, closed to its owner, full of links to what must stay."""
+    kept = tmp_path / "kept"
+    kept.write_text("kept")
+    folder = tmp_path / "hostile"
+    folder.mkdir()
+    (folder / "link").symlink_to(kept)
+    (folder / "loop").symlink_to(folder)
+    (folder / "to the parent").symlink_to(tmp_path)
+    (folder / "closed").mkdir()
+    (folder / "closed" / "inner").mkdir()
+    (folder / "closed" / "inner").chmod(0)
+    (folder / "closed").chmod(0)
+    place = os.open(folder, os.O_RDONLY)
+    for _ in range(3000):
+        os.mkdir("deep", dir_fd=place)
+        inner = os.open("deep", os.O_RDONLY, dir_fd=place)
+        os.close(place)
+        place = inner
+    os.close(place)
+    folders.remove_tree(folder)
+    assert not folder.exists() and kept.read_text() == "kept"
+
+
+def test_a_server_that_does_its_jobs_itself_ends_with_the_judge():
+    """One for a GPU: the kernel kills it when the judging process has gone, while it holds Python's lock too."""
+    begin = "import os, sys; from python_to_triton.verification.sandbox import confinement; "
+    text = begin + "confinement.kill_at_hang_up(int(sys.argv[1])); print(1, flush=True); 9 ** 9 ** 9"
+    held, lifeline = os.pipe()
+    command = [sys.executable, "-c", text, str(held)]
+    environment = os.environ | {"PYTHONPATH": str(ROOT)}
+    server = subprocess.Popen(
+        command, pass_fds=[held], stdout=subprocess.PIPE, start_new_session=True, env=environment
+    )
+    os.close(held)
+    assert server.stdout.read(1) == b"1"
+    os.close(lifeline)
+    assert server.wait(timeout=20) == -9
+    server.stdout.close()
+
+
+def test_the_sandbox_that_is_asked_for_is_in_force_or_refused(monkeypatch):
+    monkeypatch.setenv(isolation.VARIABLE, "limits")
+    assert sandbox.describe_sandbox() == "limits"
+    with pytest.raises(ValueError, match="one of auto, bubblewrap, landlock, seccomp, limits, not 'docker'"):
+        sandbox.choose_sandbox("docker")
+    monkeypatch.setattr(isolation, "works_here", lambda step: step == "limits")
+    with pytest.raises(
+        ValueError, match="the sandbox landlock is not granted on this machine, which has limits"
+    ):
+        sandbox.choose_sandbox("landlock")
+    monkeypatch.setenv(isolation.VARIABLE, "auto")
+    assert sandbox.describe_sandbox() == "limits"

@@ -28,7 +28,6 @@ from python_to_triton.verification.sandbox.confinement import (
 from python_to_triton.verification.sandbox.fence import POISON_WORDS
 from python_to_triton.verification.sandbox.interleaving import INTERLEAVED, NATURAL, REVERSED
 from python_to_triton.verification.sandbox.isolation import (
-    CHOICES,
     choose_sandbox,
     describe_sandbox,
     steps_in_force,
@@ -39,7 +38,6 @@ from python_to_triton.verification.sandbox.rules import Limits, Refused
 from python_to_triton.verification.sandbox.server import receive_exactly
 
 __all__ = [
-    "CHOICES",
     "IDLE_SANDBOXES",
     "INTERLEAVED",
     "Limits",

@@ -23,7 +23,7 @@ from python_to_triton.verification.sandbox.isolation import (
     server_settings,
     steps_in_force,
 )
-from python_to_triton.verification.sandbox.messages import FRAME, pack, unpack
+from python_to_triton.verification.sandbox.messages import FRAME, pack, printable_reasons, unpack
 from python_to_triton.verification.sandbox.rules import FORKING_KINDS, Limits, Refused
 
 START_SECONDS = 180.0
@@ -169,9 +169,10 @@ class Sandbox:
         if not reply:
             raise Refused("worker ended without a reply (most likely out of memory)", "run")
         try:
-            return unpack(reply)
+            message, value = unpack(reply)
         except ValueError as error:
             raise Refused(f"worker sent an unreadable reply: {error}", "run") from None
+        return printable_reasons(message), value
 
     def forget(self) -> None:
         """Gives up the server's descriptors in a forked copy of the judging process: it is the parent's."""

@@ -20,12 +20,12 @@ import sys
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
+from python_to_triton.flags import SANDBOXES
 from python_to_triton.verification.sandbox.landlock import FileRights, landlock_version
 from python_to_triton.verification.sandbox.rules import FORKING_KINDS
 from python_to_triton.verification.sandbox.system_calls import can_filter
 
-STEPS = ("bubblewrap", "landlock", "seccomp", "limits")
-CHOICES = ("auto", *STEPS)
+STEPS = SANDBOXES[1:]
 VARIABLE = "PYTHON_TO_TRITON_SANDBOX"  # of the environment, so that workers and helpers choose as we do
 PROBE_SECONDS = 20.0
 FOLDER_BYTES = 1 << 31  # that a server in namespaces may hold in its folder, which is memory
@@ -81,12 +81,12 @@ def works_here(step: str) -> bool:
 
 
 def choose_sandbox(choice: str) -> None:
-    """Makes every sandbox that this process and its children start one of CHOICES.
+    """Makes every sandbox that this process and its children start one of SANDBOXES.
 
     Raises ValueError, one line, where the machine does not have it.
     """
-    if choice not in CHOICES:
-        raise ValueError(f"the sandbox is one of {', '.join(CHOICES)}, not {choice!r}")
+    if choice not in SANDBOXES:
+        raise ValueError(f"the sandbox is one of {', '.join(SANDBOXES)}, not {choice!r}")
     if choice != "auto" and not works_here(choice):
         reason = (
             "is not installed" if choice == "bubblewrap" and not bubblewrap_program() else "is not granted"

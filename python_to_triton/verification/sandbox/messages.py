@@ -11,6 +11,7 @@ from typing import Any
 import torch
 
 from python_to_triton.verification.sandbox.rules import Refused
+from triton_ops.terminal_text import printable
 
 MESSAGE_DTYPES = {
     str(dtype).removeprefix("torch."): dtype
@@ -27,6 +28,7 @@ MESSAGE_DTYPES = {
         torch.bool,
     )
 }
+REASONS = ("refused", "reason", "line")  # of a reply, texts for people
 FRAME = struct.Struct(">QQ")  # lengths of the JSON and of the tensors' bytes that follow
 MOST_ELEMENTS = 2**48  # of a tensor, along one dimension
 
@@ -87,6 +89,18 @@ def pack(message: dict, value: Any) -> bytes:
     chunks = []
     text = json.dumps(message | {"tensors": encode(value, chunks)}).encode()
     return b"".join([FRAME.pack(len(text), sum(map(len, chunks))), text, *chunks])
+
+
+def printable_reasons(message: Any) -> Any:
+    """A reply in which the reasons, which a candidate may have written itself, obey no terminal."""
+    if isinstance(message, list):
+        return [printable_reasons(item) for item in message]
+    if not isinstance(message, dict):
+        return message
+    return {
+        name: printable(item) if name in REASONS and isinstance(item, str) else printable_reasons(item)
+        for name, item in message.items()
+    }
 
 
 def unpack(data: bytes | bytearray) -> tuple[dict, Any]:

@@ -2,12 +2,14 @@
 
 from dataclasses import dataclass
 
+from triton_ops.terminal_text import printable
+
 
 class Refused(Exception):
     """Why a candidate failed. `stage`: source (its text), run, value (its output) or task (the reference)."""
 
     def __init__(self, reason: str, stage: str = "source"):
-        super().__init__(reason)
+        super().__init__(printable(reason))  # it may quote the candidate
         self.stage = stage
 
 
