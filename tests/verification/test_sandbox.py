@@ -312,7 +312,7 @@ def test_any_folder_can_be_removed(tmp_path):
 
 
 def test_a_server_that_does_its_jobs_itself_ends_with_the_judge():
-    """One for a GPU: the kernel kills it when the judging process has gone, while it holds Python's lock too."""
+    """One for a GPU: the kernel kills it when the judging process has gone, whatever it is doing."""
     begin = "import os, sys; from python_to_triton.verification.sandbox import confinement; "
     text = begin + "confinement.kill_at_hang_up(int(sys.argv[1])); print(1, flush=True); 9 ** 9 ** 9"
     held, lifeline = os.pipe()
