@@ -1,9 +1,9 @@
 """An answer at the program's own sizes: is it right there, and how fast compared with eager and
 torch.compile?
 
-Three processes take part. The first one sends requests. The helper process (helper_server.py) runs the user's
-program, with the user's rights, and has the reference. The answer, which a model wrote, runs in a sandbox of
-the helper's (verification/sandbox), where the expected output is not in memory.
+Three processes take part. The first one sends requests. A fork of the helper process (helper_server.py) runs
+one user's program, with the user's rights, and has the reference. The answer, which a model wrote, runs in a
+sandbox of the helper's (verification/sandbox), where the expected output is not in memory.
 
 Reading order: settings, comparison, clock, program, loaded_answer, own_sizes, helper_server, helper_process.
 """

@@ -1,6 +1,6 @@
-"""The helper process, in which users' files run: one that loops, crashes or runs out of memory fails alone.
+"""The helper process, which has users' programs run on a GPU, each in a fork of its own: one that loops,
+crashes or runs out of memory fails alone.
 
-helper_process().call("trace", seconds, program=text)  # raises ValueError, whatever the file does
 helper_process().call("judge", seconds, prompt=..., sizes=..., answer=...)  # at its own sizes, timed
 """
 
@@ -33,6 +33,7 @@ class HelperProcess:
         environment = os.environ | {
             "PYTHONPATH": os.pathsep.join(filter(None, sys.path)),
             "TORCHINDUCTOR_COMPILE_THREADS": "1",  # no pool of processes that outlives a kill
+            "PYTORCH_NVML_BASED_CUDA_CHECK": "1",  # to ask for a GPU is not to begin with it: forks do that
         }
         self.process = subprocess.Popen(
             [sys.executable, "-m", SERVER, str(theirs.fileno())],

@@ -1,10 +1,11 @@
-"""The helper process: traces and runs what users' files hold, and ends, with all it started, when its parent
-does.
+"""The helper process: runs what needs a GPU and users' programs, each call in a fork of its own, and ends,
+with all it started, when its parent does.
 
     python -m python_to_triton.tuning.helper_server DESCRIPTOR     started by helper_process.HelperProcess
 
 Its first line says that it is ready. A call is a line of JSON; the answer is a line for each result and one
-that says how the call ended.
+that says how the call ended. This process itself runs nothing of a user's and never touches the GPU, whose
+context no fork could use; it holds the sandbox, which serves one call after another.
 """
 
 import contextlib
@@ -16,28 +17,17 @@ import socket
 import sys
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Iterable
 from pathlib import Path
+from typing import BinaryIO
 
-from python_to_triton import codegen, frontend
+from python_to_triton.tuning.loaded_answer import warm_sandbox
 from python_to_triton.tuning.own_sizes import judge_at_own_sizes
-from python_to_triton.tuning.settings import unchanged_settings
 from python_to_triton.tuning.value_times import value_times
-from python_to_triton.verification.sandbox import set_hard_limits
+from python_to_triton.verification.sandbox import kill_with_parent, set_hard_limits
 from triton_ops.judge import error_summary
 
-
-def count_regions(program: str, partial: bool = False, training: bool | None = None) -> Iterator[int]:
-    """Yields the number of regions of a program, if it can be traced here and its class be rebuilt.
-
-    partial and training: as in frontend.trace.
-    """
-    graph = frontend.trace(program, training=training, partial=partial)
-    codegen.check_wrapper(graph)
-    yield len(frontend.regions(graph))
-
-
-CALLABLE = {"trace": count_regions, "judge": judge_at_own_sizes, "times": value_times}
+CALLABLE = {"judge": judge_at_own_sizes, "times": value_times}
 
 
 def end_with_parent(parent: int) -> None:
@@ -56,24 +46,75 @@ def bound_memory() -> None:
     set_hard_limits({resource.RLIMIT_DATA: os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")})
 
 
-def serve_calls(control: socket.socket) -> None:
+def write_line(pipe: BinaryIO, message: dict) -> None:
+    """One message as a line of JSON."""
+    pipe.write(json.dumps(message).encode() + b"\n")
+    pipe.flush()
+
+
+def answer_call(request: dict, pipe: BinaryIO) -> None:
+    """Makes a call in this process: a line for each result, then one that says how it ended."""
+    why = ""
+    try:
+        for result in CALLABLE[request.pop("call")](**request):
+            write_line(pipe, {"result": result})
+    except BaseException as error:  # the user's file may raise anything, SystemExit too: it fails alone
+        text = str(error).strip().split("\n")[0]
+        why = text if isinstance(error, ValueError) and text else error_summary(error)
+    write_line(pipe, {"end": why})
+
+
+def describe_status(status: int) -> str:
+    """How a process ended that did not say so: the signal, or its exit code."""
+    code = os.waitstatus_to_exitcode(status)
+    return f"crashed ({signal.Signals(-code).name})" if code < 0 else f"ended its process (exit code {code})"
+
+
+def answer_in_fork(request: dict, control: socket.socket, answers: BinaryIO) -> None:
+    """Makes a call in a fork of this process, and passes on its lines."""
+    reader, writer = os.pipe()
+    server = os.getpid()
+    child = os.fork()
+    if child == 0:
+        try:
+            kill_with_parent(server)
+            os.close(reader)
+            control.close()
+            answer_call(request, os.fdopen(writer, "wb"))
+        finally:
+            os._exit(0)  # this fork must never return to the server's loop
+    os.close(writer)
+    line = b""
+    with os.fdopen(reader, "rb") as pipe:
+        for line in pipe:
+            answers.write(line)
+            answers.flush()
+    _, status = os.waitpid(child, 0)
+    if not line.startswith(b'{"end"'):
+        write_line(answers, {"end": describe_status(status)})
+
+
+def serve_calls(control: socket.socket, lines: Iterable[bytes], answers: BinaryIO) -> None:
     """Answers calls until the other side closes."""
-    threading.Thread(target=end_with_parent, args=(os.getppid(),), daemon=True).start()
-    bound_memory()
-    lines = control.makefile("rw")
-    print(json.dumps({"ready": True}), file=lines, flush=True)
     for line in lines:
         request = json.loads(line)
-        why = ""
         try:
-            with unchanged_settings():
-                for result in CALLABLE[request.pop("call")](**request):
-                    print(json.dumps({"result": result}), file=lines, flush=True)
-        except BaseException as error:  # the user's file may raise anything, SystemExit too: it fails alone
-            text = str(error).strip().split("\n")[0]
-            why = text if isinstance(error, ValueError) and text else error_summary(error)
-        print(json.dumps({"end": why}), file=lines, flush=True)
+            if request["call"] == "judge" and "sandbox" not in request:
+                warm_sandbox(request.get("device", "cuda"))  # before the fork: the next call finds it too
+            answer_in_fork(request, control, answers)
+        except (OSError, RuntimeError) as error:  # no sandbox starts, or no process
+            write_line(answers, {"end": error_summary(error)})
+
+
+def main() -> None:
+    """Prepares this process, and serves."""
+    control = socket.socket(fileno=int(sys.argv[1]))
+    threading.Thread(target=end_with_parent, args=(os.getppid(),), daemon=True).start()
+    bound_memory()
+    answers = control.makefile("wb")
+    write_line(answers, {"ready": True})
+    serve_calls(control, control.makefile("rb"), answers)
 
 
 if __name__ == "__main__":
-    serve_calls(socket.socket(fileno=int(sys.argv[1])))
+    main()

@@ -69,7 +69,7 @@ WARM_SANDBOXES = {}  # device -> this process's own sandbox
 def warm_sandbox(device: str) -> Sandbox:
     """This process's own sandbox for a device; a new one where the last has ended."""
     known = WARM_SANDBOXES.get(device)
-    if known is None or known.control.fileno() < 0:
+    if known is None or known.control.fileno() < 0 or known.process.poll() is not None:
         WARM_SANDBOXES[device] = Sandbox(device)
     return WARM_SANDBOXES[device]
 

@@ -19,6 +19,7 @@ from python_to_triton.user_programs.commands import COMMANDS, run_command, warm_
 from python_to_triton.user_programs.frames import receive_frame, send_frame
 from python_to_triton.user_programs.supervision import supervise_program
 from python_to_triton.verification.sandbox.confinement import make_cheap_to_fork
+from python_to_triton.verification.sandbox.isolation import steps_in_force
 
 
 def serve_program(data: socket.socket) -> None:
@@ -56,6 +57,7 @@ def main() -> None:
     """Prepares what every program needs, and serves."""
     warnings.simplefilter("ignore")
     torch.set_num_threads(1)
+    steps_in_force()  # what is tried out once need not be tried in every fork
     warm_up()
     make_cheap_to_fork()
     serve_clients(socket.socket(fileno=int(sys.argv[1])))

@@ -1,8 +1,9 @@
 """What stands around the process of a user's program: it costs itself, whatever it does.
 
-The program's process is the first of a namespace of process ids, where the kernel grants one: it sees and
-signals no process but those that it starts, and these end with it. A supervisor waits beside it, and ends
-both when the client hangs up.
+The program's process is the first of a namespace of process ids, where the kernel grants one: it signals no
+process but those that it starts, and these end with it. It reads the user's files, and writes to a temporary
+folder of its own alone; the sandbox's means close the rest (Landlock, seccomp), so far as they are in force.
+A supervisor waits beside it, and ends both when the client hangs up.
 """
 
 import contextlib
@@ -11,23 +12,27 @@ import json
 import os
 import resource
 import select
+import shutil
 import signal
 import socket
+import tempfile
 from collections.abc import Callable
 from pathlib import Path
 
 from python_to_triton.verification.sandbox.confinement import (
-    LIBC,
+    CAPABILITY_VERSION,
     PR_SET_CHILD_SUBREAPER,
-    PR_SET_NO_NEW_PRIVS,
     PR_SET_PDEATHSIG,
+    forbid_new_privileges,
     reap_children,
     set_hard_limits,
 )
+from python_to_triton.verification.sandbox.isolation import DEVICES, gpu_devices, steps_in_force
+from python_to_triton.verification.sandbox.landlock import LIBC, FileRights, make_ruleset, restrict_to
+from python_to_triton.verification.sandbox.system_calls import filter_calls
 
-# Linux: sched.h, linux/capability.h
+# Linux: sched.h
 CLONE_NEWUSER, CLONE_NEWPID = 0x10000000, 0x20000000
-CAPABILITY_VERSION = 0x20080522
 READ_ANY_FILE = (1 << 1) | (1 << 2)  # CAP_DAC_OVERRIDE, CAP_DAC_READ_SEARCH: what root reads, it reads on
 SHARE_OF_MEMORY = 0.25  # of the machine's, that one program may have
 LEAST_MEMORY = 4 << 30  # bytes that it may have in any case
@@ -63,16 +68,19 @@ def enter_own_namespace() -> bool:
     return True
 
 
-def confine_program(memory: int) -> None:
+def confine_program(memory: int, folder: str) -> None:
     """Confines this process, a fork that is about to run a user's program.
 
-    It has the user's files, and may change none of more than LARGEST_FILE bytes.
+    Args:
+        memory: bytes that it may have.
+        folder: for its temporary files; it may write to no other.
     """
     os.setsid()
     LIBC.prctl(PR_SET_PDEATHSIG, signal.SIGKILL, 0, 0, 0)
-    if os.geteuid() == 0:
-        keep_capabilities(READ_ANY_FILE)
-    LIBC.prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0)
+    os.environ["TMPDIR"] = folder
+    tempfile.tempdir = None
+    with contextlib.suppress(OSError):  # no such file: then the system chooses which process it ends first
+        Path("/proc/self/oom_score_adj").write_text("1000")
     set_hard_limits(
         {
             resource.RLIMIT_DATA: memory,
@@ -81,8 +89,17 @@ def confine_program(memory: int) -> None:
             resource.RLIMIT_CORE: 0,
         }
     )
-    with contextlib.suppress(OSError):  # no such file: then the system chooses which process it ends first
-        Path("/proc/self/oom_score_adj").write_text("1000")
+    forbid_new_privileges()
+    steps = steps_in_force()
+    rules = None
+    if "landlock" in steps:
+        rules = make_ruleset(FileRights(("/",), ("/",), (folder,), (*DEVICES, *gpu_devices())))
+    if os.geteuid() == 0:
+        keep_capabilities(READ_ANY_FILE)
+    if rules is not None:
+        restrict_to(rules)
+    if "seccomp" in steps:
+        filter_calls("cuda")  # what reaches beyond the process is refused; the rest is the program's affair
 
 
 def describe_exit(status: dict) -> str:
@@ -107,12 +124,13 @@ def supervise_program(
     os.setsid()
     LIBC.prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
     memory = memory_limit()
+    folder = tempfile.mkdtemp(prefix="program-")
     enter_own_namespace()
     child = os.fork()
     if child == 0:
         try:
             lifeline.close()
-            confine_program(memory)
+            confine_program(memory, folder)
             serve(data)
         finally:
             os._exit(0)  # this fork must never return to the server's loop
@@ -130,4 +148,5 @@ def supervise_program(
         with contextlib.suppress(ProcessLookupError):
             os.kill(child, signal.SIGKILL)
     reap_children()
+    shutil.rmtree(folder, ignore_errors=True)
     os._exit(0)

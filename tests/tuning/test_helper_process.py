@@ -1,4 +1,4 @@
-"""The process in which users' files run: whatever a file does costs that file alone."""
+"""The process in which users' programs run at their own sizes: whatever one does costs that one alone."""
 
 import os
 import subprocess
@@ -7,10 +7,12 @@ import time
 from pathlib import Path
 
 import pytest
+from sized_programs import ANSWER, PROGRAM, call_for
 
 from python_to_triton import tuning
 
 ROOT = Path(__file__).resolve().parents[2]
+CALL = call_for(ANSWER) | {"device": "cpu", "timed": False}
 
 
 @pytest.fixture(scope="module")
@@ -20,41 +22,35 @@ def helper():
     made.close()
 
 
-FUNCTION = "\ndef f(x):\n    return torch.relu(x)\n"
-HUGE_INPUTS = """
-import numpy
-
-def f(x):
-    return x
-
-def get_inputs():
-    return [numpy.ones(25 * 10**12)]
-"""
-
-
 @pytest.mark.parametrize(
-    "program, words",
+    "line, words",
     [
-        ("while True:\n    pass\n" + FUNCTION, "takes more than"),
+        ("def loop():\n    while True:\n        pass\n\nx = loop()", "takes more than"),
         # No Python runs meanwhile, so no signal handler either.
-        ("sum(range(10**15))\n" + FUNCTION, "takes more than"),
-        ("import os\nos._exit(3)\n" + FUNCTION, "exit code 3"),
-        ("import ctypes\nctypes.string_at(8)\n" + FUNCTION, "SIGSEGV"),
-        ("raise SystemExit('no')\n" + FUNCTION, "SystemExit: no"),
-        (HUGE_INPUTS, "MemoryError"),
-        ("x = = 3\n", "syntax error in line 1"),
-        ("", "no function, Model or statement"),
+        ("x = sum(range(10**15))", "takes more than"),
+        ("import os\nx = os._exit(3)", "exit code 3"),
+        ("import ctypes\nx = ctypes.string_at(8)", "SIGSEGV"),
+        ("def end():\n    raise SystemExit('no')\n\nx = end()", "SystemExit: no"),
+        ("import numpy\nx = numpy.ones(25 * 10**12)", "MemoryError"),
     ],
 )
-def test_a_file_that_does_its_worst_costs_itself(helper, program, words):
+def test_a_program_that_does_its_worst_costs_itself(helper, line, words):
+    call = CALL | {"program": f"{line}\n{PROGRAM}"}
     with pytest.raises(ValueError, match=words) as caught:
-        helper.call("trace", 8 if "more than" in words else 60, program=program)
+        helper.call("judge", 8 if "more than" in words else 120, **call)
     assert "\n" not in str(caught.value)
 
 
-def test_the_helper_works_on_after_all_that(helper):
-    assert helper.call("trace", 60, program="y = torch.relu(x)") == (1, "")
-    assert helper.call("trace", 60, program="y = torch.relu(x) @ w") == (1, "")
+SWAPS = "import torch.nn.functional as F\ntorch.softmax = torch.Tensor.softmax = lambda *a, **k: 1 / 0\n"
+
+
+def test_no_program_changes_the_next_one(helper):
+    """The sandbox of the CPU holds no answer, so that each call ends there; it ends with the same reason."""
+    reasons = []
+    for program in (PROGRAM, SWAPS + PROGRAM, PROGRAM):
+        result, why = helper.call("judge", 120, **CALL | {"program": program})
+        reasons.append((result["reason"], why))
+    assert reasons[0] == reasons[2]
 
 
 def has_ended(folder: Path) -> bool:
@@ -67,8 +63,7 @@ def has_ended(folder: Path) -> bool:
 
 def test_the_helper_ends_with_its_parent():
     code = (
-        "from python_to_triton import tuning\nimport os\nhelper = tuning.HelperProcess()\n"
-        "helper.call('trace', 60, program='y = torch.relu(x)')\n"
+        "from python_to_triton import tuning\nimport os\nhelper = tuning.HelperProcess()\nhelper.start()\n"
         "print(helper.process.pid, flush=True)\nos._exit(0)\n"
     )
     done = subprocess.run(
