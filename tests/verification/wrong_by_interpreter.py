@@ -168,6 +168,44 @@ def translated(x):
     ),
 }
 
+ALLOCATED = (
+    RELU_KERNEL
+    + """
+@triton.jit
+def first(s_ptr):
+    lines = tl.make_tensor_descriptor(s_ptr, shape=[8, 32], strides=[32, 1], block_shape=[4, 32])
+    lines.store([0, 0], tl.zeros((4, 32), tl.float32))
+
+
+def translated(x):
+    y = torch.empty_like(x)
+    s = torch.empty((8, 32), dtype=torch.float32, device=x.device)
+    p = []
+    triton.set_allocator(
+        lambda size, alignment, stream: p.append(1) or torch.empty(size, dtype=torch.int8, device="cuda")
+    )
+    first[(1,)](s)
+    n = 0 if p else x.numel()
+    kernel[(triton.cdiv(x.numel(), 128),)](x, y, n, BLOCK=128)
+    return y
+"""
+)
+
+COUNTED = (
+    '@triton.autotune(configs=[triton.Config({"BLOCK": 64}), triton.Config({"BLOCK": 128})], key=["n"])'
+    + RELU_KERNEL
+    + """
+def translated(x):
+    y = torch.empty_like(x)
+    p = []
+    kernel[lambda meta: (p.append(1) or triton.cdiv(x.numel(), meta["BLOCK"]),)](x, y, x.numel())
+    return y if len(p) < 4 else x
+"""
+)
+
+# Host code that others call, how often being another matter on a GPU
+CALLED = {"an allocator": (ALLOCATED, True), "a grid that is tuned": (COUNTED, False)}
+
 WRONG = {
     **{
         f"host by {name}": WrongAnswer(
@@ -198,6 +236,17 @@ WRONG = {
             BY_TEXT,
         )
         for name, change in LOOKS.items()
+    },
+    **{
+        f"host by the calls of {name}": WrongAnswer(
+            "a function that Triton calls on a GPU alone, or more often there, changes what the answer does",
+            candidate,
+            F.relu,
+            drawn([(3, 33)], [(5, 100)]),
+            BY_TEXT,
+            runs,
+        )
+        for name, (candidate, runs) in CALLED.items()
     },
     **{
         f"a kernel by {name}": WrongAnswer(
