@@ -24,6 +24,8 @@ OPEN_BY_KIND = {
         "host by the text of a kernel",
         "host by the text of a kernel, formatted",
         "host by the text of a list of kernels",
+        "host by the calls of an allocator",
+        "host by the calls of a grid that is tuned",
         "as in Python: the value of `and`",
         "as in Python: the value of `or`",
     ),
