@@ -43,9 +43,9 @@ SMALL = (
 ).split()
 BAR = 50  # verdicts a second, on two cores
 START_TIMEOUT = 300  # seconds: another process may have failed
-TIMES_IN_STAT = slice(
-    11, 15
-)  # user and system time, own and of ended children, behind the name in /proc/PID/stat
+# Behind the name in /proc/PID/stat: the parent, and user and system time, own and of ended children.
+PARENT_IN_STAT = 1
+TIMES_IN_STAT = slice(11, 15)
 
 
 def read_pair(stem: str) -> tuple:
@@ -54,12 +54,28 @@ def read_pair(stem: str) -> tuple:
     return canonical_answer(variant), *load_reference(asdict(variant))
 
 
+def stat_fields(process: str) -> list[str]:
+    """The fields behind the name in /proc/PID/stat; none of a process that has ended."""
+    try:
+        text = Path(f"/proc/{process}/stat").read_text()
+    except OSError:
+        return []
+    return text.rpartition(")")[2].split()
+
+
 def sandbox_seconds() -> float:
-    """CPU time of this process's sandboxes and of all candidates that they have run."""
-    ticks = 0
-    for server in sandbox.IDLE_SANDBOXES["cpu"]:
-        fields = Path(f"/proc/{server.process.pid}/stat").read_text().rpartition(")")[2].split()
-        ticks += sum(map(int, fields[TIMES_IN_STAT]))
+    """CPU time of this process's sandboxes and of all candidates that they have run.
+
+    A sandbox may be a process within another: all descendants count.
+    """
+    known = {name: stat_fields(name) for name in os.listdir("/proc") if name.isdigit()}
+    family = {str(server.process.pid) for server in sandbox.IDLE_SANDBOXES["cpu"]}
+    grown = True
+    while grown:
+        children = {name for name, fields in known.items() if fields and fields[PARENT_IN_STAT] in family}
+        grown = not children <= family
+        family |= children
+    ticks = sum(int(time) for name in family for time in known[name][TIMES_IN_STAT])
     return ticks / os.sysconf("SC_CLK_TCK")
 
 
