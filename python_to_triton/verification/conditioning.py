@@ -1,7 +1,7 @@
-"""What rounding the inputs of a reference would do to its results: no algorithm in float32 can be asked more.
+"""What rounding the inputs of a reference would do to its results: no algorithm in float32 can do better.
 
-Where a result hangs on a difference of large numbers, the variance of a row around 10,000 say, the last bit of
-an input is worth more than the last bit of the result. An answer that is the exact result of inputs one
+Where a result hangs on a difference of large numbers, the variance of a row around 10,000 say, the last bit
+of an input is worth more than the last bit of the result. An answer that is the exact result of inputs one
 rounding away is right (backward stable: Higham, Accuracy and Stability of Numerical Algorithms, 2002, 1.5).
 A jump, as of `round` at 0.5, is no loss of that kind.
 """
@@ -20,7 +20,7 @@ FINE = 2.0**-10  # a part of it, by which a smooth result moves by the same part
 JUMP = 16.0  # times as much as that
 
 
-def moved(value: Any, direction: Tensor | None, by: float) -> Any:
+def moved_by(value: Any, direction: Tensor | None, by: float) -> Any:
     """A tensor of floats in float64, each element moved by up to `by` of itself; anything else as it is."""
     return value.double() * (1 + by * direction) if direction is not None else value
 
@@ -56,7 +56,7 @@ def results_of_rounded_inputs(
         ]
         with contextlib.suppress(*errors):
             coarse, fine = (
-                run(tuple(moved(each, direction, by) for each, direction in zip(arguments, directions)))
+                run(tuple(moved_by(each, direction, by) for each, direction in zip(arguments, directions)))
                 for by in (ROUNDING, ROUNDING * FINE)
             )
             if [each.shape for each in leaves(coarse)] == [each.shape for each in leaves(exact)]:

@@ -42,9 +42,9 @@ WELFORD = (
 BRANCH = "@triton.jit\ndef larger(a, b):\n    if a > b:\n        return a\n    else:\n        return b\n"
 
 
-def computed(body, x, dtype="float32", functions=""):
+def computed(body, x, dtype="float32", functions="", source=POINTWISE):
     """What `body` makes of a vector of at most 16 elements, in the sandbox; Refused where it does not run."""
-    source = POINTWISE.replace("FUNCTIONS", functions).replace("BODY", body).replace("DTYPE", dtype)
+    source = source.replace("FUNCTIONS", functions).replace("BODY", body).replace("DTYPE", dtype)
     job = {"source": source, "entry": "translated", "runs": [[0, 1, False, True]], "describe": False}
     message, outputs = sandbox.run_in_sandbox("cpu", job, [(x,)], Limits())
     if "refused" in message:
@@ -225,3 +225,11 @@ def test_a_loop_counts_by_scalars_of_the_gpu(body, message):
 def test_a_counter_has_32_bits():
     body = "y = place\n    for i in range(0, 3):\n        y = place * 0 + i * 1431655765"
     assert computed(body, of(1), "int32").tolist() == [2 * 1431655765 - 2**32]
+
+
+def test_atomic_sums_of_bfloat16():
+    body = "tl.atomic_add(y_ptr + place * 0, x)\n    y = x"
+    source = POINTWISE.replace("torch.empty(x.shape", "torch.zeros(1")
+    source = source.replace("    tl.store(y_ptr + place, y, mask=mask)\n", "")
+    x = of(1.0, 256.0, 1.0, -3.0, dtype=torch.bfloat16)
+    assert computed(body, x, "bfloat16", source=source).item() == 253.0  # 1 + 256 is 256

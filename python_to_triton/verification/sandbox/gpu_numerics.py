@@ -307,7 +307,36 @@ def count_as_a_gpu(interpreter: ModuleType, tl: ModuleType) -> None:
     builder.create_histogram, builder.create_gather = create_histogram, create_gather
 
 
+def add_as_a_gpu(interpreter: ModuleType, tl: ModuleType) -> None:
+    """`tl.atomic_add` into bfloat16, of which Triton's interpreter has none: one element after the other."""
+    builder, Handle, memory = (
+        interpreter.InterpreterBuilder,
+        interpreter.TensorHandle,
+        interpreter._interpreter,
+    )
+    update = builder.create_atomic_rmw
+
+    def create_atomic_rmw(self, operation, pointers, values, mask, *rest):
+        if values.dtype.scalar != tl.bfloat16:  # of which Triton knows no operation but the sum
+            return update(self, operation, pointers, values, mask, *rest)
+        places = pointers.data.reshape(-1, 1)
+        added = bfloat16_to_float32(values.data).reshape(-1, 1)
+        seen = numpy.asarray(mask.data, dtype=bool).reshape(-1, 1)
+        before = numpy.zeros(places.shape, numpy.uint16)
+        for lane in numpy.flatnonzero(seen):
+            before[lane] = memory.load(places[lane], seen[lane], before[lane], before.dtype)
+            after = float32_to_bfloat16(bfloat16_to_float32(before[lane]) + added[lane])
+            memory.store(places[lane], after, seen[lane])
+        return Handle(before.reshape(values.data.shape), tl.bfloat16)
+
+    builder.create_atomic_rmw = create_atomic_rmw
+
+
 def compute_as_a_gpu(interpreter: ModuleType, tl: ModuleType) -> None:
     """All of the above, once for a process."""
-    for change in (round_as_a_gpu, choose_as_a_gpu, divide_as_a_gpu, multiply_as_a_gpu, count_as_a_gpu):
-        change(interpreter, tl)
+    round_as_a_gpu(interpreter, tl)
+    choose_as_a_gpu(interpreter, tl)
+    divide_as_a_gpu(interpreter, tl)
+    multiply_as_a_gpu(interpreter, tl)
+    count_as_a_gpu(interpreter, tl)
+    add_as_a_gpu(interpreter, tl)
