@@ -9,8 +9,6 @@ OPEN_BY_KIND = {
         "one program here: a carry between blocks of 1024",
         "one program here: sums of columns of 16 rows",
         "a scatter without atomics to places that differ",
-        "without a barrier: a total that one thread stored",
-        "without a barrier: an atomic whose result is not needed",
     ),
     "interpreter": (
         "host by what a launch returns",

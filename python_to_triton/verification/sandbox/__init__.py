@@ -7,7 +7,7 @@ limits on time and memory. In the fork every buffer that a kernel may see is poi
 is counted, and every operation of PyTorch that computes is refused. Nothing here knows what output was
 expected: the judge does.
 
-Reading order: rules, messages; interleaving, fence; races, memory_trace; kernel_values, loop_types,
+Reading order: rules, messages; interleaving, fence; races, results, memory_trace; kernel_values, loop_types,
 libdevice, gpu_numerics, reductions, strict_interpreter, fast_interpreter, interpreter; candidate, launches,
 jobs, resident; confinement, server, start; client.
 """

@@ -15,6 +15,7 @@ from python_to_triton.verification.sandbox.races import (
     Access,
     check_races,
 )
+from python_to_triton.verification.sandbox.results import Barrier, needed
 from python_to_triton.verification.sandbox.rules import Refused
 
 # Scalars that programs read again, unchanged, before one is taken to wait for what no other will do
@@ -29,13 +30,6 @@ class Buffer(NamedTuple):
     last: int
     name: str
     read_only: bool
-
-
-class Barrier:
-    """A point of a program that all its threads reach before one goes on; an atomic's, once it is used."""
-
-    def __init__(self, used: bool):
-        self.used = used
 
 
 class MemoryTrace:
@@ -76,6 +70,7 @@ class MemoryTrace:
         """(addresses, whether they may be written) of the elements of `size` bytes that the mask lets
         through, all of them in a buffer.
         """
+        needed(addresses, mask)
         chosen = addresses[mask]
         if not chosen.size:
             return chosen, False
@@ -102,6 +97,7 @@ class MemoryTrace:
     def store(self, addresses: ndarray, mask: ndarray, values: ndarray) -> None:
         """Records a store of `values`."""
         chosen, _ = self.checked(addresses, mask, values.itemsize, writes=True)
+        needed(values)
         bits = values.view(f"u{values.itemsize}")[mask]
         self.record(STORE, chosen, mask, values.itemsize, values=bits)
         self.seen.clear()

@@ -22,6 +22,7 @@ from numpy import ndarray
 from python_to_triton.verification.sandbox.rules import Refused
 
 UNORDERED = "their order is not defined"
+SCALAR = 1 << 32  # the lane of a block of one element
 LOAD, STORE, UPDATE, LOCAL_UPDATE = KINDS = (1, 2, 4, 8)  # bits; updates are atomic
 
 
@@ -59,7 +60,7 @@ def elements_of(access: Access, size: int) -> tuple[ndarray, ndarray, ndarray]:
     """(addresses, lanes, values) of an access in elements of `size` bytes."""
     parts = access.size // size
     addresses = access.addresses[:, None] + numpy.arange(0, access.size, size, dtype=numpy.uint64)
-    lanes = numpy.flatnonzero(access.mask) + (access.mask.size << 32)
+    lanes = numpy.flatnonzero(access.mask) + access.mask.size * SCALAR
     if access.values is None:
         values = numpy.zeros(addresses.size, dtype=numpy.uint64)
     else:
@@ -122,6 +123,18 @@ def check_stores(events: Events) -> None:
         raise Refused(f"one store writes different values to one place: {UNORDERED}", "run")
 
 
+def read_by_all(events: Events, starts: ndarray) -> ndarray:
+    """Which events are loads of a scalar, which every thread does, of what one thread wrote before.
+
+    Places begin at `starts`.
+    """
+    positions = numpy.arange(len(events.places))
+    writes = numpy.where(events.kinds != LOAD, positions, len(positions))
+    first_write = numpy.minimum.reduceat(writes, starts)
+    sizes = numpy.diff(numpy.append(starts, len(positions)))
+    return (events.kinds == LOAD) & (events.lanes == SCALAR) & (positions > numpy.repeat(first_write, sizes))
+
+
 def check_lanes(events: Events) -> None:
     """Refuses lanes of one program that touch what another lane writes, with no barrier between."""
     order = numpy.lexsort((events.places, events.intervals, events.programs))
@@ -133,6 +146,7 @@ def check_lanes(events: Events) -> None:
     plain = (kinds & (LOAD | STORE)) != 0
     alike = numpy.isin(kinds, KINDS)
     clash = written & plain & numpy.where(alike, differ(events.values), True) & differ(events.lanes)
+    clash |= numpy.logical_or.reduceat(read_by_all(events, starts), starts)
     if not clash.any():
         return
     found = int(kinds[clash][0])

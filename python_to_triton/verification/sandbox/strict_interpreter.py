@@ -14,6 +14,7 @@ import numpy
 import torch
 from torch.utils._python_dispatch import _disable_current_modes
 
+from python_to_triton.verification.sandbox.results import needed, watched
 from python_to_triton.verification.sandbox.rules import CANDIDATE_FILE
 
 
@@ -73,20 +74,6 @@ def trace_atomics(interpreter: ModuleType) -> None:
     builder = interpreter.InterpreterBuilder
     update, swap = builder.create_atomic_rmw, builder.create_atomic_cas
 
-    class Result(interpreter.TensorHandle):
-        """What a traced atomic operation returns: once something reads it, all threads have waited for it."""
-
-        def __init__(self, handle, barrier):
-            self.held = handle.data
-            self.barrier = barrier
-            self.dtype = handle.dtype
-            self.attr = handle.attr
-
-        @property
-        def data(self):
-            self.barrier.used = True
-            return self.held
-
     def in_turn(self, operation, *handles):
         """The operation on handles of one shape, their elements in the order of this run."""
         if not self.last_lane_first or handles[0].data.size == 1:
@@ -105,15 +92,19 @@ def trace_atomics(interpreter: ModuleType) -> None:
             releases=sem.name in ("RELEASE", "ACQUIRE_RELEASE") and stored,
             local=scope.name == "CTA",
         )
-        return old if barrier is None else Result(old, barrier)
+        if barrier is not None:
+            old.data = watched(old.data, barrier)
+        return old
 
     def atomic_rmw(self, operation, ptr, value, mask, sem, scope):
+        needed(value.data)
         if self.trace:
             self.trace.checked(ptr.data, bits(mask), value.data.itemsize, writes=True)
         old = in_turn(self, lambda *handles: update(self, operation, *handles, sem, scope), ptr, value, mask)
         return traced(self, old, ptr, bits(mask), sem, scope, True) if self.trace else old
 
     def atomic_cas(self, ptr, expected, value, sem, scope):
+        needed(expected.data, value.data)
         mask = numpy.ones(ptr.data.shape, dtype=bool)
         if self.trace:
             self.trace.checked(ptr.data, mask, value.data.itemsize, writes=True)
