@@ -3,11 +3,13 @@
 import contextlib
 import json
 import os
+import platform
 import shutil
 import socket
 import subprocess
 import sys
 import tempfile
+import time
 from pathlib import Path
 
 import pytest
@@ -17,7 +19,14 @@ from attacks_on_the_sandbox import ATTACKS, COMPILE, CPU, GPU
 from candidates import RELU, normal
 
 from python_to_triton.verification import judge, sandbox
-from python_to_triton.verification.sandbox import Limits, Refused, folders, isolation, system_calls
+from python_to_triton.verification.sandbox import (
+    Limits,
+    Refused,
+    confinement,
+    folders,
+    isolation,
+    system_calls,
+)
 
 ROOT = Path(__file__).resolve().parents[2]
 HERE = Path(__file__).resolve().parent
@@ -169,6 +178,53 @@ def test_limits_alone_let_attacks_through(users_things):
     assert said.endswith(f"3 tried; won: {names}; mistakes: []")
 
 
+def python_of_others():
+    """A Python of this version that another user may run, and who finds the same packages; "" for none."""
+    version = f"Python {sys.version.split()[0].rpartition('.')[0]}."
+    for python in (sys.executable, "/usr/bin/python3"):
+        if not Path(python).exists() or not confinement.readable_by_others(python):
+            continue
+        if subprocess.run([python, "--version"], capture_output=True, text=True).stdout.startswith(version):
+            return python
+    return ""
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="the other tests are an ordinary user's already")
+@pytest.mark.skipif(not CLOSING, reason="nothing here closes files")
+def test_hostile_code_reaches_nothing_of_an_ordinary_user():
+    """The same attacks, as the user nobody: no root, no capability, files and processes of the same user."""
+    python = python_of_others()
+    packages = Path(torch.__file__).parents[1]
+    if not python or not all(map(confinement.readable_by_others, map(str, (packages, __file__)))):
+        pytest.skip("Python, its packages or this file lie where no other user gets")
+    folder = tempfile.mkdtemp(prefix="nobody-")
+    os.chown(folder, confinement.NOBODY, confinement.NOBODY)
+    environment = os.environ | {
+        "HOME": folder,
+        "TMPDIR": folder,
+        "PYTHONPATH": f"{ROOT}{os.pathsep}{packages}",
+        "PYTHONDONTWRITEBYTECODE": "1",
+    }
+    command = [
+        python,
+        "-m",
+        "pytest",
+        "-q",
+        "-p",
+        "no:cacheprovider",
+        __file__,
+        "-k",
+        "reaches_nothing and not gpu",
+    ]
+    nobody = {"user": confinement.NOBODY, "group": confinement.NOBODY, "extra_groups": []}
+    done = subprocess.run(
+        command, cwd=ROOT, env=environment, capture_output=True, text=True, timeout=500, **nobody
+    )
+    folders.remove_tree(folder)
+    assert done.returncode == 0, done.stdout[-2000:] + done.stderr[-2000:]
+    assert f"{2 * len(CLOSING)} passed" in done.stdout
+
+
 GPU_SERVER = """
 import dataclasses, json, os, sys
 sys.path.insert(0, {sandbox!r})
@@ -243,3 +299,58 @@ def test_a_gpu_works_in_the_sandbox_and_hostile_code_reaches_nothing(step, users
     assert said == none_won
     assert contents(users_things["home"]) == before
     assert not traces()
+
+
+def header_numbers():
+    """The numbers of system calls that this machine's C headers give; empty where there are none."""
+    places = ("/usr/include/x86_64-linux-gnu/asm/unistd_64.h", "/usr/include/asm/unistd_64.h")
+    text = next((Path(place).read_text() for place in places if Path(place).exists()), "")
+    rows = (line.split() for line in text.split("\n") if line.startswith("#define __NR_"))
+    return {row[1].removeprefix("__NR_"): int(row[2]) for row in rows if len(row) == 3}
+
+
+@pytest.mark.skipif(
+    not header_numbers() or platform.machine() != "x86_64", reason="no headers to compare with"
+)
+def test_numbers_of_system_calls_are_those_of_the_headers():
+    known = header_numbers()
+    tables = ("COMPUTES", "CONDITIONAL", "COMPILES", "REACHES_BEYOND")
+    ours = [
+        row for table in tables for row in system_calls.call_numbers(getattr(system_calls, table)).items()
+    ]
+    assert len(ours) > 200
+    assert not [(name, number) for name, number in ours if known.get(name, number) != number]
+
+
+def test_a_process_whose_parent_has_ended_ends_too():
+    """Also where the parent ended before the kernel was asked: nobody is told then."""
+    text = "from python_to_triton.verification import sandbox; sandbox.kill_with_parent(999_999_999)"
+    environment = os.environ | {"PYTHONPATH": str(ROOT)}
+    assert subprocess.run([sys.executable, "-c", text], env=environment, timeout=120).returncode == -9
+
+
+def test_a_bomb_of_programs_costs_one_candidate():
+    """Other programs are all that a candidate may start: with more than a few it is killed."""
+    bomb = """
+import glob, os, subprocess
+[ptxas] = glob.glob(f"{os.path.dirname(__import__('triton').__file__)}/backends/nvidia/bin/ptxas")
+ends = [os.pipe() for _ in range(8)]
+for n in range(2000):
+    subprocess.Popen([ptxas, "/dev/stdin"], stdin=ends[n % 8][0], stdout=ends[0][1], stderr=ends[0][1])
+raise ValueError("started them all")
+"""
+    with confined_server(COMPILE, "auto") as server:
+        before = time.monotonic()
+        said = tried(server, bomb)
+        assert "started them all" not in said, said
+        assert time.monotonic() - before < TWENTY_SECONDS.seconds + 10
+        assert len(sandbox.descendants_of(server.process.pid)) <= 2
+
+
+def test_a_folder_that_fills_costs_one_candidate():
+    lines = "import os\nfor n in range(10 ** 6):\n    os.close(os.open(str(n), os.O_CREAT | os.O_WRONLY))\n"
+    with confined_server(COMPILE, "auto") as server:
+        said = tried(server, lines)
+        assert "SIGKILL" in said or "No space" in said or "longer than" in said, said
+        folder = Path(server.folder)
+        assert not folder.exists() or not [*folder.glob("job-*")]

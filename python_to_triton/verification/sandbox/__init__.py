@@ -2,14 +2,14 @@
 
     message, outputs = run_in_sandbox("cpu", job, arguments, Limits())
 
-A server per device has everything imported and forks for every candidate: no network, no files, no rights,
-limits on time and memory. In the fork every buffer that a kernel may see is poisoned and fenced, every launch
-is counted, and every operation of PyTorch that computes is refused. Nothing here knows what output was
-expected: the judge does.
+A server per device has everything imported and forks for every candidate: no network, no files but Python's,
+no rights, limits on time and memory (docs/sandbox.md). In the fork every buffer that a kernel may see is
+poisoned and fenced, every launch is counted, and every operation of PyTorch that computes is refused. Nothing
+here knows what output was expected: the judge does.
 
 Reading order: rules, messages; interleaving, fence; races, results, memory_trace; kernel_values, loop_types,
 libdevice, gpu_numerics, reductions, strict_interpreter, fast_interpreter, interpreter; candidate, launches,
-jobs, resident; confinement, server, start; client.
+jobs, compiling, resident; folders, landlock, system_calls, confinement, server, start; isolation, client.
 """
 
 from python_to_triton.verification.sandbox.candidate import describe_error
