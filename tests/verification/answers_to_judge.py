@@ -9,6 +9,7 @@ from functools import partial
 import torch
 import wrong_by_arguments
 import wrong_by_interpreter
+import wrong_by_layers
 import wrong_by_races
 import wrong_by_shapes
 import wrong_by_tolerance
@@ -25,6 +26,7 @@ KINDS = {
     "values": wrong_by_values.WRONG,
     "shapes": wrong_by_shapes.WRONG,
     "arguments": wrong_by_arguments.WRONG,
+    "layers": wrong_by_layers.WRONG,
     "tolerance": wrong_by_tolerance.WRONG,
 }
 WRONG = {name: answer for answers in KINDS.values() for name, answer in answers.items()}

@@ -9,6 +9,7 @@ from candidates import LAUNCH, MATMUL, NEW, RELU, host, normal, pairs, pointwise
 from wrong_answer import drawn, filled
 from wrong_by_arguments import SIZES, TWO_ARGUMENTS, tuned
 from wrong_by_arguments import beside as beside_vector
+from wrong_by_layers import RIGHT_LAYERS
 from wrong_by_races import (
     COLUMNS,
     EXCHANGES,
@@ -256,4 +257,6 @@ TOLERANCE = {
     ),
 }
 
-RIGHT = ORDER | HOST | VALUES | SHAPES | TOLERANCE
+LAYERS = {f"layers: {name}": RightAnswer(*parts) for name, parts in RIGHT_LAYERS.items()}
+
+RIGHT = ORDER | HOST | VALUES | SHAPES | TOLERANCE | LAYERS
