@@ -125,6 +125,17 @@ OPEN_BY_KIND = {
         "a second argument that is contiguous",
     ),
     "arguments": ("wrong configuration: the last of 48",),
+    "layers": (
+        "layers: a stride of one by heart",
+        "layers: a padding of one by heart",
+        "layers: a stride of two, the padding by heart",
+        "layers: three taps",
+        "layers: attention that masks with -1e4",
+        "layers: attention of at most 128 keys",
+        "layers: attention with a window of 16",
+        "layers: three groups by heart",
+        "layers: one group by heart",
+    ),
     "tolerance": (
         "a product added up in fp16",
         "a product added up in bf16",
