@@ -16,7 +16,7 @@ from torch import fx
 from torch.fx.operator_schemas import normalize_function
 
 from python_to_triton.frontend import GraphError
-from python_to_triton.frontend.arithmetic import evaluate
+from python_to_triton.frontend.arithmetic import evaluate_arithmetic
 
 ATEN = torch.ops.aten
 _ATTENTION = {
@@ -86,7 +86,7 @@ _SIZE_FUNCTIONS = {
 
 def evaluate_size(expression: str, sizes: dict[str, int]) -> int:
     """The number that an expression of sizes is. The text comes from PyTorch's own trace."""
-    return evaluate(expression, sizes, _SIZE_FUNCTIONS)
+    return evaluate_arithmetic(expression, sizes, _SIZE_FUNCTIONS)
 
 
 def _hint(size):

@@ -3,7 +3,7 @@
 A prompt may come from a file that somebody else wrote. So its expressions are read and computed here, by the
 operators below and nothing else, and no text of a prompt reaches Python's `eval`.
 
-    >>> evaluate("A*B//2", {"A": 6, "B": 5})
+    >>> evaluate_arithmetic("A*B//2", {"A": 6, "B": 5})
     15
 """
 
@@ -103,7 +103,7 @@ def _compiled(node: ast.expr, functions: Mapping[str, Callable], depth: int = 0)
     raise ValueError(f"{ast.unparse(node)[:60]!r}")
 
 
-def checked(node: ast.expr) -> ast.expr:
+def check_arithmetic(node: ast.expr) -> ast.expr:
     """The syntax tree of an expression of sizes. ValueError where it is anything but arithmetic."""
     _compiled(node, _FUNCTIONS)
     return node
@@ -120,7 +120,7 @@ def _read(text, functions):
         raise ValueError(f"not an expression of sizes: {text[:80]!r}: {error}") from error
 
 
-def evaluate(
+def evaluate_arithmetic(
     text: str, names: Mapping[str, Number], functions: Mapping[str, Callable] = _FUNCTIONS
 ) -> Number:
     """The number, or the truth, of an expression over sizes.

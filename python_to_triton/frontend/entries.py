@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from python_to_triton.frontend.dependencies import Dependencies, bound_names, first_line_of, used_names
 from python_to_triton.frontend.programs import defines_its_program
 
+MOST_DEFINITIONS = 256  # functions and classes of a file among which entries are looked for
 GETTERS = ("get_inputs", "get_init_inputs")
 
 # Annotations of what is no tensor, nor holds any.
@@ -136,13 +137,16 @@ def _text_of(source, known, roots):
 def entries(source: str) -> list[Entry]:
     """The entries of a text, in its order; a text with one entry, or none, is an entry as it is.
 
-    So is a text that cannot be parsed: its trace says what is wrong.
+    So is a text that cannot be parsed: its trace says what is wrong. One of more than MOST_DEFINITIONS is a
+    single entry, since each is held against all others.
     """
     try:
         tree = ast.parse(source)
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         return [Entry("", (source,))]
     known = Dependencies(tree)
+    if len(known.definitions) > MOST_DEFINITIONS:
+        return [Entry("", (source,))]
     if not defines_its_program(tree, [node.name for node in known.definitions]):
         return [Entry("", (source,))]
     named, primary = _named_entries(known)

@@ -22,7 +22,7 @@ from dataclasses import dataclass
 
 import torch
 
-from python_to_triton.frontend.arithmetic import MOST_NUMBER, checked
+from python_to_triton.frontend.arithmetic import MOST_NUMBER, check_arithmetic
 from python_to_triton.frontend.sample_inputs import draw_tensor, find_domains
 from python_to_triton.frontend.sample_sizes import grown_sizes, small_sizes
 from python_to_triton.frontend.values import Value, execute, format_item
@@ -230,7 +230,7 @@ def _read_operand(node, values):
     if isinstance(node, (ast.Name, ast.BinOp, ast.Call)):
         names = {n.id for n in ast.walk(node) if isinstance(n, ast.Name)}
         if all(name in DTYPES or name == "sqrt" or name.isupper() for name in names):
-            return Word(ast.unparse(checked(node)).replace(" ", ""))
+            return Word(ast.unparse(check_arithmetic(node)).replace(" ", ""))
     raise ValueError(f"cannot read {ast.unparse(node)!r}")
 
 

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator
 
 import torch
 
-from python_to_triton.frontend.arithmetic import evaluate
+from python_to_triton.frontend.arithmetic import evaluate_arithmetic
 from python_to_triton.frontend.vocabulary import DTYPES, NEEDS_DEVICE, OPS, Operation, Word
 
 
@@ -39,7 +39,7 @@ def resolve(item: object, sizes: dict[str, int], widen: bool = False) -> object:
         return item
     if item in DTYPES:
         return torch.float64 if widen and DTYPES[item].is_floating_point else DTYPES[item]
-    return evaluate(item, sizes)
+    return evaluate_arithmetic(item, sizes)
 
 
 def _layout_text(operand):

@@ -11,6 +11,9 @@ from python_to_triton.runtime.judging import judge_answer, judge_file
 from python_to_triton.runtime.options import DEFAULT_OPTIONS, TranslationOptions
 from python_to_triton.runtime.pool import Judges
 from python_to_triton.runtime.translation import Translation
+from python_to_triton.user_programs import TAKES_TOO_LONG
+
+MOST_ENDLESS = 2  # entries of a file that take too long before the others are not tried any more
 
 # How the front end refuses what is no function of tensors.
 _NO_PROGRAM = ("there is no tensor in the program", "the program returns ")
@@ -94,7 +97,14 @@ def traced_entries(text: str, options: TranslationOptions = DEFAULT_OPTIONS) -> 
     if len(entries) == 1:
         translation = Translation(text, options=options)
         return [FileEntry(translation.graph.source.name, True, translation)]
-    found = [_traced_entry(entry, options) for entry in entries]
+    found = []
+    for entry in entries:
+        endless = [one.name for one in found if one.reason.startswith(TAKES_TOO_LONG)]
+        if len(endless) < MOST_ENDLESS:
+            found.append(_traced_entry(entry, options))
+        else:
+            reason = f"not tried, since {' and '.join(endless)} take too long"
+            found.append(FileEntry(entry.name, entry.is_primary, reason=reason))
     check_any_translated(found)
     return found
 

@@ -7,13 +7,19 @@ Reading order: frames, encoding, supervision, original_commands, commands, serve
 remote_original.
 """
 
-from python_to_triton.user_programs.client import ProgramProcess, program_process, program_server
+from python_to_triton.user_programs.client import (
+    TAKES_TOO_LONG,
+    ProgramProcess,
+    program_process,
+    program_server,
+)
 from python_to_triton.user_programs.remote_original import RemoteOriginal
 from python_to_triton.user_programs.traced_text import TRACE_SECONDS, traced_text
 
 __all__ = [
     "ProgramProcess",
     "RemoteOriginal",
+    "TAKES_TOO_LONG",
     "TRACE_SECONDS",
     "program_process",
     "program_server",

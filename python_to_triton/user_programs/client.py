@@ -25,6 +25,7 @@ from python_to_triton.user_programs.supervision import describe_exit
 SERVER = "python_to_triton.user_programs.server"
 START_SECONDS = 180.0  # to import what the server needs; no program's limit pays for it
 LAST_WORD_SECONDS = 5.0  # for the supervisor to say how a program ended
+TAKES_TOO_LONG = "takes more than"  # how a reason begins where a program does not end
 LONGEST_LINE = 500  # characters of a reason
 
 
@@ -143,7 +144,7 @@ class ProgramProcess:
             reply, received = receive_frame(self.data, deadline)
         except TimeoutError:
             self.close()
-            raise ValueError(f"takes more than {seconds:g} s") from None
+            raise ValueError(f"{TAKES_TOO_LONG} {seconds:g} s") from None
         except (OSError, EOFError):
             reason = self.exit_reason()
             self.close()

@@ -58,7 +58,7 @@ def describe_failure(error: BaseException) -> str:
     return lines[0] if is_told else ": ".join(itertools.chain([type(error).__name__], lines))
 
 
-def run_command(
+def do_command(
     commands: Mapping[str, Command], state: dict, request: dict, tensors: Sequence[Tensor]
 ) -> Reply:
     """The reply of a command, or {"error": one line} where it fails."""
@@ -68,7 +68,7 @@ def run_command(
         return {"error": describe_failure(error)}, ()
 
 
-def warm_up() -> None:
+def warm_up_programs() -> None:
     """Imports and computes, before the first fork, what the traces of most programs need."""
     request = {"text": WARM_UP, "inputs": None, "training": None, "partial": False}
     trace_program({}, request, ())

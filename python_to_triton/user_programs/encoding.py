@@ -137,6 +137,29 @@ def _decoded_dtype(name):
     return found
 
 
+def has_type(item: object, hint: object) -> bool:
+    """Whether a value has the type that a dataclass declares for a field."""
+    origin, inner = typing.get_origin(hint), typing.get_args(hint)
+    if hint in (object, typing.Any):
+        return True
+    if hint in (float, int):
+        return isinstance(item, (int, float) if hint is float else int) and not isinstance(item, bool)
+    if origin in (types.UnionType, typing.Union):
+        return any(has_type(item, one) for one in inner)
+    if origin is tuple:
+        if not isinstance(item, tuple):
+            return False
+        if inner[-1] is Ellipsis:
+            return all(has_type(part, inner[0]) for part in item)
+        return len(item) == len(inner) and all(map(has_type, item, inner))
+    if origin is dict:
+        key, value = inner
+        return isinstance(item, dict) and all(
+            has_type(k, key) and has_type(v, value) for k, v in item.items()
+        )
+    return isinstance(item, type(None) if hint is None else hint)
+
+
 def _decoded_fields(kind, form):
     """One of TRAVELLING, each of whose fields has its type."""
     hints = typing.get_type_hints(kind)
@@ -177,29 +200,6 @@ def decode_item(form: object) -> object:
         return _decoded_fields(TRAVELLING[form["of"]], form["fields"])
     [(kind, content)] = form.items()
     return _READERS[kind](content)
-
-
-def has_type(item: object, hint: object) -> bool:
-    """Whether a value has the type that a dataclass declares for a field."""
-    origin, inner = typing.get_origin(hint), typing.get_args(hint)
-    if hint in (object, typing.Any):
-        return True
-    if hint in (float, int):
-        return isinstance(item, (int, float) if hint is float else int) and not isinstance(item, bool)
-    if origin in (types.UnionType, typing.Union):
-        return any(has_type(item, one) for one in inner)
-    if origin is tuple:
-        if not isinstance(item, tuple):
-            return False
-        if inner[-1] is Ellipsis:
-            return all(has_type(part, inner[0]) for part in item)
-        return len(item) == len(inner) and all(map(has_type, item, inner))
-    if origin is dict:
-        key, value = inner
-        return isinstance(item, dict) and all(
-            has_type(k, key) and has_type(v, value) for k, v in item.items()
-        )
-    return isinstance(item, type(None) if hint is None else hint)
 
 
 # ---- texts that code generation writes out ----

@@ -78,6 +78,12 @@ def encode_signature(signature: dict[str, inspect.Parameter]) -> list:
     ]
 
 
+def describe_raise(error: Exception) -> list[str]:
+    """What the program raised: its class, its text, both in a line."""
+    raised = ProgramRaised.of(error)
+    return [raised.kind, raised.text, raised.line]
+
+
 # ---- commands ----
 
 
@@ -114,12 +120,6 @@ def build_model(state: dict, request: dict, tensors: Sequence[Tensor]) -> Reply:
     return {"model": form}, found
 
 
-def describe_raise(error: Exception) -> list[str]:
-    """What the program raised: its class, its text, both in a line."""
-    raised = ProgramRaised.of(error)
-    return [raised.kind, raised.text, raised.line]
-
-
 def with_selections(
     original: OriginalProgram, call: WrittenCall, flat: Sequence[Tensor]
 ) -> tuple[CallResult, list]:
@@ -133,7 +133,7 @@ def with_selections(
     return done, [(place, selection) for place, selection in found if selection]
 
 
-def run_call(state: dict, request: dict, tensors: Sequence[Tensor]) -> Reply:
+def call_original(state: dict, request: dict, tensors: Sequence[Tensor]) -> Reply:
     """Makes a call: the tensors of its arguments first among `tensors`, then those it is run on."""
     original, count = state["original"], request["count"]
     call = decode_call(request["call"], tensors[:count], original.names)
@@ -162,4 +162,4 @@ def call_draws(state: dict, request: dict, tensors: Sequence[Tensor]) -> Reply:
         return {"raised": describe_raise(error)}, ()
 
 
-COMMANDS = {"original": open_original, "build": build_model, "run": run_call, "draws": call_draws}
+COMMANDS = {"original": open_original, "build": build_model, "run": call_original, "draws": call_draws}

@@ -1,6 +1,7 @@
 """The original program of a written file as the judge has it: data, and calls that another process makes."""
 
 import inspect
+import time
 from collections.abc import Sequence
 
 from torch import Tensor
@@ -22,6 +23,7 @@ from python_to_triton.verification.references import Selection
 from python_to_triton.verification.sandbox.forms import flatten
 
 CALL_SECONDS = 60.0  # of the program: opening it, and each call of it
+ALL_SECONDS = 600.0  # of all that is asked of one program
 MALFORMED = (ValueError, TypeError, LookupError, AttributeError)  # what reading a reply raises that is none
 
 
@@ -51,6 +53,7 @@ class RemoteOriginal(Original):
     def __init__(self, process: ProgramProcess, text: str, training: bool | None, partial: bool):
         """Raises ProgramEnded, one line, where the text does not run there."""
         self.process = process
+        self.deadline = time.monotonic() + ALL_SECONDS
         try:
             reply, tensors = process.request(
                 "original", CALL_SECONDS, text=text, training=training, partial=partial
@@ -72,7 +75,8 @@ class RemoteOriginal(Original):
     def ask(self, command: str, tensors: Sequence[Tensor], **arguments) -> tuple[dict, tuple[Tensor, ...]]:
         """(reply, tensors) of a command. Raises what the program raised, or ProgramEnded."""
         try:
-            reply, found = self.process.request(command, CALL_SECONDS, tensors, **arguments)
+            seconds = max(0.001, min(CALL_SECONDS, self.deadline - time.monotonic()))
+            reply, found = self.process.request(command, seconds, tensors, **arguments)
             raised = reply.get("raised")
             if raised is None:
                 return reply, found

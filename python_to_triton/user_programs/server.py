@@ -15,7 +15,7 @@ import warnings
 
 import torch
 
-from python_to_triton.user_programs.commands import COMMANDS, run_command, warm_up
+from python_to_triton.user_programs.commands import COMMANDS, do_command, warm_up_programs
 from python_to_triton.user_programs.frames import receive_frame, send_frame
 from python_to_triton.user_programs.supervision import supervise_program
 from python_to_triton.verification.sandbox.confinement import make_cheap_to_fork
@@ -31,7 +31,7 @@ def serve_program(data: socket.socket) -> None:
             request, tensors = receive_frame(data)
         except EOFError:
             return
-        send_frame(data, *run_command(COMMANDS, state, request, tensors))
+        send_frame(data, *do_command(COMMANDS, state, request, tensors))
 
 
 def serve_clients(control: socket.socket) -> None:
@@ -58,7 +58,7 @@ def main() -> None:
     warnings.simplefilter("ignore")
     torch.set_num_threads(1)
     steps_in_force()  # what is tried out once need not be tried in every fork
-    warm_up()
+    warm_up_programs()
     make_cheap_to_fork()
     serve_clients(socket.socket(fileno=int(sys.argv[1])))
 

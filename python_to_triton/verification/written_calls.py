@@ -21,7 +21,7 @@ from torch import Tensor
 
 from python_to_triton import frontend
 from python_to_triton.frontend import Graph
-from python_to_triton.frontend.arithmetic import evaluate
+from python_to_triton.frontend.arithmetic import evaluate_arithmetic
 from python_to_triton.frontend.sample_inputs import draw_tensor, find_domains
 from python_to_triton.verification.original_program import (
     Original,
@@ -79,7 +79,7 @@ def fixed_sizes(graph: Graph, original: Original, model: int = 0) -> dict[str, i
 
 def admitted(graph: Graph, sizes: dict[str, int], limits: Sequence[str]) -> bool:
     """Whether a graph computes at these sizes, and they keep codegen's limits: `B % 4 == 0`."""
-    return all(evaluate(limit, sizes) for limit in limits) and frontend.fits(graph, sizes)
+    return all(evaluate_arithmetic(limit, sizes) for limit in limits) and frontend.fits(graph, sizes)
 
 
 def call_sizes(
