@@ -283,6 +283,8 @@ class FeedbackRun:
         settings = self.folder / "settings.json"
         if settings.exists() and not resume:
             raise ValueError(f"{self.folder} holds a run: go on with --resume, or choose another --out")
+        if resume and not self.folder.exists():  # a run that was killed at its very beginning has made it
+            raise ValueError(f"{self.folder} holds no run to go on with: leave out --resume")
         known = self.read_settings(settings) if settings.exists() else {"values": values}
         self.values = known["values"] | values
         self.config = from_flags(FeedbackConfig, self.values)

@@ -109,6 +109,7 @@ TABLES = {
         --feedback --prompts folder --data pairs.csv => folder is no file
         --feedback --prompts prompts.jsonl --data header.csv => has no pairs
         --feedback --prompts prompts.jsonl --data pairs.csv --out text.txt => text.txt is a file
+        --feedback --prompts prompts.jsonl --data pairs.csv --resume --out none => none holds no run
         --feedback --rounds 0 => rounds is at least 1
         --feedback --ratio 2 => ratio is in (0, 1], not 2.0
         --feedback --temperature nan => temperature is above 0

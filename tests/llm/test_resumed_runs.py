@@ -10,7 +10,7 @@ import subprocess
 import pytest
 import torch
 from patching import patch_everywhere
-from tiny_training import flags, trained, write_pairs
+from tiny_training import flags, started, trained, write_pairs
 
 import llm
 from python_to_triton import inference, record
@@ -186,6 +186,15 @@ def test_too_little_room_later_keeps_what_was_saved(corpus, monkeypatch, capsys)
     monkeypatch.setattr(torch, "save", full_the_second_time)
     error = refused(capsys, *flags(corpus, epochs=3), "--resume")
     assert "No space left on device" in error and (corpus / "model.pth").read_bytes() == before
+
+
+def test_weights_that_are_no_numbers_are_never_saved(corpus):
+    run = started(corpus)
+    with torch.no_grad():
+        run.model.norm.weight[0] = float("inf")
+    with pytest.raises(record.Diverged, match="norm.weight is not finite after step 0"):
+        run.save()
+    assert not (corpus / "model.pth").exists()
 
 
 # ---- which run goes on

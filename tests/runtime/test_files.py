@@ -84,6 +84,29 @@ def test_a_bad_file_costs_itself_alone(translate, monkeypatch, tmp_path):
     assert torch.get_default_dtype() == torch.float32 and torch.is_grad_enabled() and os.getcwd() == folder
 
 
+def test_what_is_no_file_has_its_row(translate, tmp_path):
+    programs = tmp_path / "programs"
+    (programs / "folder.py").mkdir(parents=True)
+    (programs / "loop.py").symlink_to("loop.py")
+    (programs / "dangling.py").symlink_to("nowhere.py")
+    (programs / "device.py").symlink_to("/dev/zero")
+    os.mkfifo(programs / "fifo.py")
+    files = {"good.py": GOOD.replace("\n", "\r\n"), "wide.py": GOOD.encode("utf-16")}
+    odd_name = os.fsdecode(b"caf\xe9\n.py")
+    code, rows, _ = translate(files | {odd_name: GOOD.replace("magnitude", "other")})
+    reasons = {name: row["reason"] for name, row in rows.items() if not row["verified"]}
+    assert code == 1 and rows["good.py"]["verified"] and rows[odd_name]["verified"]
+    assert reasons == {
+        "loop.py": "it is a symbolic link that leads back to itself",
+        "dangling.py": "it is a symbolic link to nothing",
+        "device.py": "it is a device, not a file",
+        "fifo.py": "it is a FIFO, not a file",
+        "wide.py": "it is UTF-16 or UTF-32; save it as UTF-8, or name its encoding in its first line",
+    }
+    again, kept, _ = translate(files, str(programs), "--resume")
+    assert again == 1 and kept == rows
+
+
 def test_a_folder_of_a_hundred_files(translate, tmp_path):
     files = {
         f"f{i:03}.py": f"def f{i:03}(x):\n    return x.{'abs' if i % 2 else 'relu'}()\n" for i in range(100)
