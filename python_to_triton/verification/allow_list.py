@@ -8,7 +8,7 @@ import ast
 import math
 from dataclasses import dataclass
 
-from python_to_triton.verification.sandbox.imports import DESCRIPTOR, LIBDEVICE, NAMES
+from python_to_triton.verification.sandbox.imports import DESCRIPTOR, LIBDEVICE, NAMES, TYPES
 from python_to_triton.verification.sandbox.rules import HOST_BUILTINS, KERNEL_BUILTINS, names
 
 MODULES = NAMES
@@ -80,7 +80,7 @@ HOST_NODES = (
 HOST = Side(
     name="host code",
     nodes=COMMON_NODES + HOST_NODES,
-    builtins=HOST_BUILTINS | {DESCRIPTOR},
+    builtins=HOST_BUILTINS | TYPES | {DESCRIPTOR},
     calls={
         "torch": names(
             """
@@ -99,7 +99,7 @@ HOST = Side(
             new_empty_strided new_zeros new_ones new_full view view_as reshape reshape_as expand expand_as
             broadcast_to permute transpose t swapaxes swapdims movedim unsqueeze squeeze flatten unflatten
             ravel narrow select unfold diagonal as_strided split chunk unbind detach contiguous append extend
-            insert pop index count
+            insert pop index count to float half bfloat16 clone zero_ fill_
             """
         ),
     },
@@ -117,8 +117,8 @@ HOST = Side(
 
 KERNEL = Side(
     name="a kernel",
-    nodes=COMMON_NODES,
-    builtins=KERNEL_BUILTINS,
+    nodes=(*COMMON_NODES, ast.Pass, ast.Assert),
+    builtins=KERNEL_BUILTINS | TYPES,
     calls={
         "torch": frozenset(),
         "math": frozenset(),
@@ -127,12 +127,13 @@ KERNEL = Side(
             """
             abs add advance arange argmax argmin associative_scan assume atomic_add atomic_and atomic_cas
             atomic_max atomic_min atomic_or atomic_xchg atomic_xor broadcast broadcast_to cast cat cdiv ceil
-            clamp constexpr cos cumprod cumsum debug_barrier device_assert div_rn dot erf exp exp2 expand_dims
-            fdiv flip floor fma full gather histogram interleave join load log log2 make_block_ptr max
-            make_tensor_descriptor
+            clamp constexpr cos cumprod cumsum debug_barrier device_assert div_rn dot erf exp exp2
+            expand_dims fdiv flip floor fma full gather histogram interleave join load log log2
+            make_block_ptr max make_tensor_descriptor load_tensor_descriptor store_tensor_descriptor
             max_constancy max_contiguous maximum min minimum mul multiple_of num_programs permute philox
-            program_id rand randint randn range ravel reduce reduce_or reshape rsqrt sigmoid sin softmax sort
-            split sqrt sqrt_rn squeeze static_assert static_range store sub sum swizzle2d topk trans umulhi
+            program_id rand rand4x randint randint4x randn randn4x range ravel reduce reduce_or reshape
+            rsqrt sigmoid sin softmax sort split sqrt sqrt_rn squeeze static_assert static_range store sub
+            sum swizzle2d topk trans umulhi
             unsqueeze view where xor_sum zeros zeros_like
             """
         ),
@@ -166,7 +167,7 @@ KERNEL = Side(
         "tl.math": frozenset(),
         LIBDEVICE: frozenset(),
         "tl.PropagateNan": names("ALL NONE"),
-        "tl": DTYPES | names("int1 uint16 uint32 uint64 math PropagateNan"),
+        "tl": DTYPES | names("int1 uint16 uint32 uint64 float8e4nv float8e5 math PropagateNan tensor"),
         "": names("shape dtype element_ty T value"),
     },
 )
@@ -179,7 +180,8 @@ TENSOR_FIELDS = names(
 MAKES_TENSOR = HOST.calls["torch"] - names("broadcast_shapes Size finfo iinfo") | names(
     """
     new_empty new_empty_strided new_zeros new_ones new_full view reshape expand permute transpose t unsqueeze
-    squeeze flatten contiguous broadcast_to narrow select as_strided diagonal detach
+    squeeze flatten contiguous broadcast_to narrow select as_strided diagonal detach to float half bfloat16
+    clone zero_ fill_
     """
 )
 

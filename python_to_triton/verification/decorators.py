@@ -112,3 +112,13 @@ def check_decorators(kernel: ast.FunctionDef, module: dict) -> list[ast.Function
         else:
             refuse(kernel, f"decorates `{kernel.name}` with something other than @triton.jit and its tuning")
     return found
+
+
+def makes_configurations(node: ast.AST) -> bool:
+    """A list of triton.Config(..), a sum or comprehension of such."""
+    if isinstance(node, ast.BinOp):
+        return makes_configurations(node.left) and makes_configurations(node.right)
+    elements = node.elts if isinstance(node, ast.List) else [getattr(node, "elt", node)]
+    return isinstance(node, (ast.List, ast.ListComp)) and all(
+        isinstance(each, ast.Call) and dotted_name(each.func) == "triton.Config" for each in elements
+    )

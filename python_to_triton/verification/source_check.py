@@ -13,7 +13,12 @@ from python_to_triton.verification.allow_list import (
     TENSOR_FIELDS,
     Side,
 )
-from python_to_triton.verification.decorators import check_decorators, is_jit_function
+from python_to_triton.verification.decorators import (
+    check_decorators,
+    check_tuning_values,
+    is_jit_function,
+    makes_configurations,
+)
 from python_to_triton.verification.parsing import dotted_name, parse_answer, refuse
 from python_to_triton.verification.placement import annotations, bound_name, check_placement
 from python_to_triton.verification.sandbox import Refused, describe_error
@@ -26,9 +31,14 @@ def stored_name(node: ast.AST) -> str | None:
 
 
 def is_literal(node: ast.AST) -> bool:
-    """A number, a string, None, -1, `torch.float32`, `tl.constexpr(1024)`."""
+    """A number, a string, None, -1, `2**20 - 1`, `math.pi`, `torch.float32`, `tl.constexpr(1024)`."""
     if isinstance(node, ast.Attribute):
-        return node.attr in DTYPES and dotted_name(node.value) in ("torch", "tl")
+        owner = dotted_name(node.value)
+        return (
+            node.attr in DTYPES and owner in ("torch", "tl") or owner == "math" and node.attr in ("pi", "e")
+        )
+    if isinstance(node, ast.BinOp):
+        return is_literal(node.left) and is_literal(node.right)
     if isinstance(node, ast.Call):
         one_argument = len(node.args) == 1 and not node.keywords
         return ast.unparse(node.func) == "tl.constexpr" and one_argument and is_literal(node.args[0])
@@ -36,8 +46,8 @@ def is_literal(node: ast.AST) -> bool:
 
 
 def constant_target(node: ast.stmt) -> str | None:
-    """The name of `BLOCK = 1024`, `BLOCK: tl.constexpr = 1024` or `BLOCK = tl.constexpr(1024)`; None of
-    anything else.
+    """The name of `BLOCK = 1024`, `BLOCK: tl.constexpr = 1024`, `BLOCK = tl.constexpr(1024)` or of a list of
+    configurations; None of anything else.
     """
     if isinstance(node, ast.AnnAssign):
         typed = ast.unparse(node.annotation) in ("tl.constexpr", "int", "float")
@@ -45,7 +55,7 @@ def constant_target(node: ast.stmt) -> str | None:
         is_constant = typed and node.value is not None and is_literal(node.value)
     elif isinstance(node, ast.Assign) and len(node.targets) == 1:
         target = node.targets[0]
-        is_constant = is_literal(node.value)
+        is_constant = is_literal(node.value) or makes_configurations(node.value)
     else:
         return None
     return target.id if is_constant and isinstance(target, ast.Name) else None
@@ -315,6 +325,9 @@ def check_tree(source: str, entry: str) -> None:
     if not isinstance(module.get(entry), ast.FunctionDef) or is_jit_function(module[entry]):
         raise Refused(f"defines no host function `{entry}`")
     lines = source.split("\n")
+    for node in module.values():
+        if isinstance(node, ast.Assign) and makes_configurations(node.value):
+            check_tuning_values(node.value, module)
     for function in functions:
         check_function(function, module)
         if is_jit_function(function):

@@ -60,11 +60,11 @@ CHEATS = {
     ),
     "a cast does it": (
         "torch does the work",
-        host(NEW, LAUNCH, "return x.float()"),
-        lambda x: x.float(),
+        host(NEW, LAUNCH, "return x.to(torch.int32)"),
+        lambda x: x.to(torch.int32),
         normal,
-        "source",
-        "`.float`",
+        "run",
+        "aten._to_copy",
     ),
     "operator on a hidden tensor": (
         "torch does the work",
@@ -89,7 +89,7 @@ CHEATS = {
         lambda x: x.t().contiguous(),
         normal,
         "run",
-        "aten.clone",
+        "correct with kernels disabled",
     ),
     "a slice is assigned": (
         "torch does the work",
@@ -367,7 +367,7 @@ CHEATS = {
     ),
     "copy of another view": (
         "torch does the work",
-        host("z = x.unsqueeze(0).transpose(0, 1).contiguous()", NEW, LAUNCH, "return y"),
+        host("z = x.unsqueeze(0).expand(4, -1, -1).contiguous()", NEW, LAUNCH, "return y"),
         F.relu,
         lambda: [(x.t(),) for (x,) in normal((3, 33), (5, 100))],
         "run",

@@ -9,9 +9,7 @@ from experts_rows import ROW_EXPERTS
 from python_to_triton.verification import judge
 
 EXPERTS = POINTWISE_EXPERTS | ROW_EXPERTS | PRODUCT_EXPERTS | LAYOUT_EXPERTS
-REFUSED = {  # name: why
-    "sum by atomics into .zero_()": ".zero_",
-}
+REFUSED = {}  # name: why
 
 
 def test_names_are_unique_and_few_are_refused():

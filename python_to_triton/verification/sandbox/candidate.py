@@ -8,7 +8,7 @@ import sys
 import types
 from typing import Any
 
-from python_to_triton.verification.sandbox.imports import imported_values
+from python_to_triton.verification.sandbox.imports import imported_values, with_one_spelling
 from python_to_triton.verification.sandbox.loop_types import rewrite_kernels
 from python_to_triton.verification.sandbox.rules import (
     CANDIDATE_FILE,
@@ -82,6 +82,7 @@ def load_candidate(source: str) -> types.ModuleType:
     module = new_module(source)
     tree = ast.parse(source)
     values = imported_values(tree)
+    tree = with_one_spelling(tree)
     tree.body = [node for node in tree.body if not isinstance(node, (ast.Import, ast.ImportFrom))]
     allowed = HOST_BUILTINS | KERNEL_BUILTINS | {"__import__"}  # PyTorch's C++ imports
     module.__dict__.update(values, __builtins__={name: getattr(builtins, name) for name in allowed})

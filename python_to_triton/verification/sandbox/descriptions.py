@@ -35,6 +35,7 @@ def describe_launch(kernel, given: dict, kwargs: dict) -> dict:
     from triton.runtime.jit import mangle_type
 
     parameters = signature_of(kernel.fn).parameters
+    unspecialized = set(getattr(kernel, "kwargs", {}).get("do_not_specialize") or ())  # of the interpreter's
     types, constants = {}, []
     for place, (name, parameter) in enumerate(parameters.items()):
         value = given[name]
@@ -42,7 +43,7 @@ def describe_launch(kernel, given: dict, kwargs: dict) -> dict:
             types[name] = CONSTANT
             constants.append([[place], describe_constant(value)])
         else:
-            types[name] = mangle_type(value, specialize=True)
+            types[name] = mangle_type(value, specialize=not {name, place} & unspecialized)
             constants += constants_in(types[name], value, (place,))
     options = {name: value for name, value in kwargs.items() if name in COMPILE_OPTIONS}
     return {"kernel": kernel.__name__, "types": types, "constants": constants, "options": options}

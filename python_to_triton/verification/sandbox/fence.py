@@ -11,9 +11,18 @@ import torch
 from torch import Tensor
 from torch.utils._python_dispatch import TorchDispatchMode
 
+from python_to_triton.verification.sandbox.host_operations import (
+    COPIES,
+    EMPTY,
+    FILLED,
+    FILLS,
+    is_view,
+    may_copy,
+    may_fill,
+)
 from python_to_triton.verification.sandbox.interleaving import NATURAL
 from python_to_triton.verification.sandbox.messages import span
-from python_to_triton.verification.sandbox.rules import Refused, names
+from python_to_triton.verification.sandbox.rules import Refused
 
 RED_ZONE = 1 << 15  # bytes on either side of every buffer
 NARROW_RED_ZONE = 1 << 12  # the same in the interpreter, where every address is checked
@@ -21,10 +30,6 @@ NARROW_RED_ZONE = 1 << 12  # the same in the interpreter, where every address is
 # 32-bit words that fill fresh memory: every float dtype reads the first as NaN, the second as a large number.
 POISON_WORDS = (-0x80, 0x7B7B7B00)
 WORDS_IN_USE = 120  # words after each of these, one a buffer, that are NaN, or large, too
-
-EMPTY = names("empty empty_like empty_strided new_empty new_empty_strided")
-FILLED = names("zeros zeros_like ones ones_like full full_like new_zeros new_ones new_full")
-COPIES = names("clone")
 
 
 class WatchedCall(TorchDispatchMode):
@@ -58,8 +63,7 @@ class WatchedCall(TorchDispatchMode):
         self.launches = 0
         self.in_kernel = False  # Triton interprets one: nothing of PyTorch computes
         self.lets_compute = False  # what runs is not the candidate's
-        # Address, shape and strides of every argument: `.contiguous()` may copy these, and nothing else.
-        self.arguments = []
+        self.allocations = {}  # {address of a storage: bytes of the allocation in it}
         # (name, all bytes of its storage, its poison, its content if that may not change) of every buffer
         self.fences = []
 
@@ -89,7 +93,6 @@ class WatchedCall(TorchDispatchMode):
         tensor.as_strided(count, (1,)).copy_(value.as_strided(count, (1,)))
         content = raw[self.red_zone : -self.red_zone].clone()
         self.fences.append((f"argument {index}", raw, self.word(), content))
-        self.arguments.append((tensor.data_ptr(), tensor.shape, tensor.stride()))
         return tensor
 
     def __torch_dispatch__(self, func, types, args=(), kwargs=None):
@@ -98,26 +101,25 @@ class WatchedCall(TorchDispatchMode):
         name = func.overloadpacket.__name__
         if self.in_kernel:
             raise Refused(f"torch computes aten.{name} inside a kernel", "run")
-        self.check_operation(func, args)
+        if not self.may_run(func, args, kwargs or {}):
+            raise Refused(f"torch computes aten.{name} outside a kernel", "run")
         result = func(*args, **(kwargs or {}))
         if name in EMPTY | FILLED | COPIES:
             fenced, raw = self.fenced(result.shape, result.stride(), result.dtype, result.device)
             self.fences.append((f"allocation {len(self.fences)}", raw, self.word(), None))
+            size = span(result.shape, result.stride()) * result.dtype.itemsize
+            self.allocations[raw.untyped_storage().data_ptr()] = size
             result = fenced if name in EMPTY else fenced.copy_(result)
         return result
 
-    def check_operation(self, func, args) -> None:
-        """Refuses an operation of PyTorch that is not a view, an allocation or a copy of an argument."""
+    def may_run(self, func, args, kwargs) -> bool:
+        """Whether an operation of PyTorch is a view, an allocation, or lays out or initialises memory."""
         name = func.overloadpacket.__name__
-        returns = func._schema.returns
-        is_view = returns and all(
-            value.alias_info is not None and not value.alias_info.is_write for value in returns
-        )
-        if is_view or not func._schema.is_mutable and name in EMPTY | FILLED:
-            return
-        if name in COPIES and (args[0].data_ptr(), args[0].shape, args[0].stride()) in self.arguments:
-            return
-        raise Refused(f"torch computes aten.{name} outside a kernel", "run")
+        if is_view(func._schema) or not func._schema.is_mutable and name in EMPTY | FILLED:
+            return True
+        if name in FILLS:
+            return may_fill(args, self.allocations)
+        return name in COPIES and may_copy(args, kwargs)
 
     def check_fences(self) -> None:
         """Refuses a kernel that wrote outside its buffers or into its arguments."""

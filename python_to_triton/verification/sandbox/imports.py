@@ -8,24 +8,26 @@ import ast
 import copy
 from typing import Any, NoReturn
 
-from python_to_triton.verification.sandbox.rules import Refused
+from python_to_triton.verification.sandbox.rules import Refused, names
 
 MODULES = {"torch": "torch", "triton": "triton", "triton.language": "tl", "math": "math"}  # module: its name
 LIBDEVICE = "libdevice"
 DESCRIPTOR = "TensorDescriptor"
+TYPES = names("Any Callable Dict List Optional Sequence Tuple Union")
 OTHERS = {  # what else may be imported: its name
     "triton.language.extra.libdevice": LIBDEVICE,
     "triton.language.extra.cuda.libdevice": LIBDEVICE,
     "triton.tools.tensor_descriptor.TensorDescriptor": DESCRIPTOR,
 }
-NAMES = frozenset(MODULES.values()) | {LIBDEVICE, DESCRIPTOR}
+OTHERS |= {f"typing.{name}": name for name in TYPES}
+NAMES = frozenset(MODULES.values()) | {LIBDEVICE, DESCRIPTOR} | TYPES
 # Other spellings of the same, once the names above are put in
 SPELLINGS = {
     "triton.language": "tl",
     "tl.extra.libdevice": LIBDEVICE,
     "tl.extra.cuda.libdevice": LIBDEVICE,
 }
-ALLOWED = "only torch, triton, triton.language, libdevice, TensorDescriptor and math may be imported"
+ALLOWED = "only torch, triton, triton.language, libdevice, TensorDescriptor, math and types may be imported"
 
 
 def refuse_import(node: ast.AST, what: str) -> NoReturn:
@@ -115,6 +117,7 @@ def with_one_spelling(tree: ast.Module) -> ast.Module:
 def imported_values(tree: ast.Module) -> dict[str, Any]:
     """What a candidate's names of modules and imported functions stand for, {name: value}."""
     import math
+    import typing
 
     import torch
     import triton
@@ -129,6 +132,7 @@ def imported_values(tree: ast.Module) -> dict[str, Any]:
         "math": math,
         LIBDEVICE: libdevice,
         DESCRIPTOR: TensorDescriptor,
+        **{name: getattr(typing, name) for name in TYPES},
     }
     values = dict(roots)
     for name, path in imported_names(tree).items():
