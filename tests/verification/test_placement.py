@@ -22,7 +22,7 @@ TUNED = """CONFIGS = [triton.Config({"BLOCK": size}, num_warps=4) for size in (6
 REFUSED = {
     "a function's name as a variable": (
         host(NEW, LAUNCH, "kernel = y", "return y"),
-        "the name of a function",
+        "launches something",
     ),
     "a function's name in a loop": (
         host(NEW, LAUNCH, "for kernel in [y]:", "    z = kernel", "return y"),
