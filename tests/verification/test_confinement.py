@@ -322,6 +322,16 @@ def test_numbers_of_system_calls_are_those_of_the_headers():
     assert not [(name, number) for name, number in ours if known.get(name, number) != number]
 
 
+def test_a_path_that_holds_the_home_folder_is_not_opened(monkeypatch, tmp_path):
+    home = tmp_path / "user"
+    monkeypatch.setenv("HOME", str(home))
+    listed = ["/", str(tmp_path), str(home), str(home / "lib"), "relative", ""]
+    monkeypatch.setenv("PYTHONPATH", os.pathsep.join(listed))
+    read = isolation.server_rights(GPU, "/folder").read
+    assert str(home / "lib") in read and not {*listed[:3], "relative", ""} & {*read}
+    assert str(ROOT) not in read and str(ROOT / "triton_ops") in read
+
+
 def test_a_process_whose_parent_has_ended_ends_too():
     """Also where the parent ended before the kernel was asked: nobody is told then."""
     text = "from python_to_triton.verification import sandbox; sandbox.kill_with_parent(999_999_999)"

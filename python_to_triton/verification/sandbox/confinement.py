@@ -20,9 +20,9 @@ from python_to_triton.verification.sandbox.folders import is_too_full
 from python_to_triton.verification.sandbox.landlock import (
     LIBC,
     FileRights,
-    checked,
     make_ruleset,
     restrict_to,
+    system_result,
 )
 from python_to_triton.verification.sandbox.system_calls import filter_calls
 
@@ -63,7 +63,7 @@ def leave_network() -> bool:
 
 def forbid_new_privileges() -> None:
     """No program that this process or a child starts gains rights; Landlock and seccomp ask for that."""
-    checked(LIBC.prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0), "prctl")
+    system_result(LIBC.prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0), "prctl")
 
 
 def set_hard_limits(limits: dict[int, int]) -> None:
@@ -81,6 +81,13 @@ def kill_with_parent(parent: int) -> None:
     LIBC.prctl(PR_SET_PDEATHSIG, signal.SIGKILL, 0, 0, 0)
     if os.getppid() != parent:
         os.kill(os.getpid(), signal.SIGKILL)
+
+
+def has_hung_up(descriptor: int | socket.socket) -> bool:
+    """Whether the other side of a pipe or a connection is closed."""
+    poll = select.poll()
+    poll.register(descriptor, select.POLLRDHUP)
+    return any(events & (HANG_UP | select.POLLRDHUP) for _, events in poll.poll(0))
 
 
 def kill_at_hang_up(descriptor: int) -> None:
@@ -110,7 +117,7 @@ def readable_by_others(path: str) -> bool:
 def drop_capabilities() -> None:
     """What root may do beyond an ordinary user, this process may not."""
     header = (ctypes.c_uint32 * 2)(CAPABILITY_VERSION, 0)
-    checked(LIBC.capset(header, (ctypes.c_uint32 * 6)()), "capset")
+    system_result(LIBC.capset(header, (ctypes.c_uint32 * 6)()), "capset")
 
 
 def become_nobody(folder: str) -> None:
@@ -224,13 +231,6 @@ def reap_children() -> None:
                     with contextlib.suppress(ProcessLookupError):
                         os.kill(pid, signal.SIGKILL)
                 time.sleep(0.001)
-
-
-def has_hung_up(descriptor: int | socket.socket) -> bool:
-    """Whether the other side of a pipe or a connection is closed."""
-    poll = select.poll()
-    poll.register(descriptor, select.POLLRDHUP)
-    return any(events & (HANG_UP | select.POLLRDHUP) for _, events in poll.poll(0))
 
 
 def supervise(child: int, seconds: float, control: socket.socket, folder: str) -> dict:

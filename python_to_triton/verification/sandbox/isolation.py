@@ -116,28 +116,31 @@ def describe_sandbox() -> str:
     return ", ".join(names.get(step, step) for step in steps_in_force())
 
 
-def holds_home(path: str) -> bool:
-    """Whether a folder is the user's own, or one above it: what is searched there would open all else."""
-    return Path("~").expanduser().resolve().is_relative_to(Path(path).resolve())
+def paths_in(variable: str) -> list[str]:
+    """The paths that a variable of the environment lists.
+
+    Without the user's home and what is above it: what is searched there would open all else.
+    """
+    home = Path(os.path.expanduser("~")).resolve()
+    listed = filter(os.path.isabs, os.environ.get(variable, "").split(os.pathsep))
+    return [path for path in listed if not home.is_relative_to(Path(path).resolve())]
 
 
 def python_paths() -> list[str]:
     """Folders of this Python, of the packages that it has installed, and of our own two."""
     searched = [folder for folder in sys.path if Path(folder).name in ("site-packages", "dist-packages")]
-    listed = os.environ.get("PYTHONPATH", "").split(os.pathsep)
-    packages = [str(Path(folder).resolve()) for folder in listed if folder]
-    packages = [folder for folder in packages if folder != str(ROOT)]
+    listed = [folder for folder in paths_in("PYTHONPATH") if Path(folder).resolve() != ROOT]
     ours = [str(ROOT / name) for name in ("python_to_triton", "triton_ops")]
     installed = [
         str(Path(importlib.util.find_spec(name).origin).resolve().parent) for name in ("torch", "triton")
     ]
-    return [sys.prefix, sys.base_prefix, *searched, *packages, *installed, *ours]
+    return [sys.prefix, sys.base_prefix, *searched, *listed, *installed, *ours]
 
 
-def ptxas_folders() -> tuple[str, ...]:
+def ptxas_folders() -> list[str]:
     """Where Triton's ptxas lies."""
     bundled = Path(importlib.util.find_spec("triton").origin).resolve().parent / "backends"
-    return (str(bundled), *filter(None, [os.environ.get("TRITON_PTXAS_PATH")]))
+    return [str(bundled), *paths_in("TRITON_PTXAS_PATH")]
 
 
 @functools.cache
@@ -148,21 +151,15 @@ def gpu_devices() -> tuple[str, ...]:
 
 def server_rights(kind: str, folder: str) -> FileRights:
     """The files of a server of a kind whose own folder is `folder`."""
-    libraries = os.environ.get("LD_LIBRARY_PATH", "").split(os.pathsep)
-    read = [*python_paths(), *LOADER, *filter(None, libraries), folder]
+    read = [*python_paths(), *LOADER, *paths_in("LD_LIBRARY_PATH"), folder]
     execute = [*ptxas_folders(), *DYNAMIC_LINKERS]
-    write = [folder]
-    devices = [*DEVICES]
+    devices = DEVICES
     if kind not in FORKING_KINDS:
         read += GPU_READ
         execute += [*GPU_PROGRAMS, sys.prefix, sys.base_prefix]
-        execute += [os.environ[name] for name in GPU_VARIABLES if name in os.environ]
+        execute += [path for variable in GPU_VARIABLES for path in paths_in(variable)]
         devices += gpu_devices()
-    read, execute = (
-        tuple(dict.fromkeys(path for path in paths if os.path.isabs(path) and not holds_home(path)))
-        for paths in (read, execute)
-    )
-    return FileRights(read, execute, tuple(write), tuple(devices))
+    return FileRights(tuple(dict.fromkeys(read)), tuple(dict.fromkeys(execute)), (folder,), devices)
 
 
 def outermost(paths: Iterable[str]) -> list[str]:

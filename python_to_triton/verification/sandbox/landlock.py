@@ -54,7 +54,7 @@ def landlock_version() -> int:
     return max(0, LIBC.syscall(CREATE_RULESET, None, ctypes.c_size_t(0), VERSION_FLAG))
 
 
-def checked(result: int, what: str) -> int:
+def system_result(result: int, what: str) -> int:
     """The result of a system call. Raises OSError where it failed."""
     if result < 0:
         error = ctypes.get_errno()
@@ -72,7 +72,9 @@ def grant(ruleset: int, path: str, rights: int) -> None:
         if not stat.S_ISDIR(os.fstat(descriptor).st_mode):
             rights &= OF_FILES
         rule = PathBeneath(rights, descriptor)
-        checked(LIBC.syscall(ADD_RULE, ruleset, PATH_BENEATH, ctypes.byref(rule), 0), f"Landlock, {path}")
+        system_result(
+            LIBC.syscall(ADD_RULE, ruleset, PATH_BENEATH, ctypes.byref(rule), 0), f"Landlock, {path}"
+        )
     finally:
         os.close(descriptor)
 
@@ -97,7 +99,7 @@ def make_ruleset(rights: FileRights) -> int:
     Landlock.
     """
     attributes, size = handled(landlock_version())
-    ruleset = checked(
+    ruleset = system_result(
         LIBC.syscall(CREATE_RULESET, ctypes.byref(attributes), ctypes.c_size_t(size), 0), "Landlock"
     )
     try:
@@ -117,5 +119,5 @@ def restrict_to(ruleset: int) -> None:
 
     The process has set PR_SET_NO_NEW_PRIVS. Raises OSError where the kernel refuses.
     """
-    checked(LIBC.syscall(RESTRICT_SELF, ruleset, 0), "Landlock")
+    system_result(LIBC.syscall(RESTRICT_SELF, ruleset, 0), "Landlock")
     os.close(ruleset)  # who holds it can still add rules to it, for the next candidate

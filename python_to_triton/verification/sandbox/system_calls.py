@@ -15,7 +15,7 @@ import platform
 import struct
 from dataclasses import dataclass
 
-from python_to_triton.verification.sandbox.landlock import LIBC, checked
+from python_to_triton.verification.sandbox.landlock import LIBC, system_result
 from python_to_triton.verification.sandbox.rules import FORKING_KINDS
 
 # Each: its name, its number on x86_64, on aarch64 (-: it has none).
@@ -131,7 +131,7 @@ def call_numbers(text: str) -> dict[str, int]:
     return {row[0]: int(row[column]) for row in rows if row[column] != "-"}
 
 
-def conditions(kind: str, process: int) -> dict[str, Condition]:
+def argument_conditions(kind: str, process: int) -> dict[str, Condition]:
     """Conditions on the arguments of calls, for a server's kind and the process that is confined."""
     about_itself = {
         "kill": one_of(0, process),
@@ -199,7 +199,7 @@ def instructions(kind: str, process: int) -> list[tuple[int, int, int, int]]:
     ]
     for number in listed_numbers(kind).values():
         lines += [(EQUAL, 0, 1, number), (RETURN, 0, 0, listed)]
-    for name, condition in conditions(kind, process).items():
+    for name, condition in argument_conditions(kind, process).items():
         if name in by_name:
             test = tested(condition)
             lines += [(EQUAL, 0, len(test), by_name[name]), *test]
@@ -214,4 +214,4 @@ def filter_calls(kind: str) -> None:
     lines = b"".join(struct.pack("=HBBI", *line) for line in instructions(kind, os.getpid()))
     program = FilterProgram(len(lines) // 8, lines)
     number = MACHINES[platform.machine()][2]
-    checked(LIBC.syscall(number, SET_FILTER, NO_SLOWER_SPECULATION, ctypes.byref(program)), "seccomp")
+    system_result(LIBC.syscall(number, SET_FILTER, NO_SLOWER_SPECULATION, ctypes.byref(program)), "seccomp")
