@@ -7,6 +7,7 @@ counts verdicts in the order of the samples.
 import functools
 import multiprocessing
 import signal
+import socket
 from collections.abc import Callable
 from concurrent.futures import Future, ProcessPoolExecutor, ThreadPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
@@ -14,15 +15,17 @@ from concurrent.futures.process import BrokenProcessPool
 import torch
 
 from python_to_triton.runtime.judging import judge_answer, not_judged
+from python_to_triton.user_programs import program_server
 from python_to_triton.verification import sandbox
 from triton_ops import CORES
 
 
-def start_worker() -> None:
+def start_worker(programs: socket.socket) -> None:
     """One thread a worker, since there are as many as cores.
 
-    It ignores Ctrl-C and ends when its parent does.
+    It ignores Ctrl-C and ends when its parent does. `programs` leads to the server of users' programs.
     """
+    program_server().adopt(programs)
     torch.set_num_threads(1)
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     sandbox.kill_with_parent(multiprocessing.parent_process().pid)
@@ -30,7 +33,12 @@ def start_worker() -> None:
 
 def start_pool(jobs: int) -> ProcessPoolExecutor:
     """A pool of so many workers."""
-    return ProcessPoolExecutor(jobs, multiprocessing.get_context("spawn"), initializer=start_worker)
+    return ProcessPoolExecutor(
+        jobs,
+        multiprocessing.get_context("spawn"),
+        initializer=start_worker,
+        initargs=(program_server().shared(),),
+    )
 
 
 class Judges:

@@ -63,6 +63,17 @@ class ProgramServer:
         )
         theirs.close()
 
+    def shared(self) -> socket.socket:
+        """A connection by which another process has this server fork too; starts it where it is not."""
+        with self.lock:
+            if self.control is None:
+                self.start()
+            return self.control.dup()
+
+    def adopt(self, control: socket.socket) -> None:
+        """Uses the server of another process, as long as that runs, rather than one of its own."""
+        self.control = control
+
     def open(self) -> tuple[socket.socket, socket.socket]:
         """(the connection for requests, the lifeline) of a new program's process."""
         data, their_data = socket.socketpair()
