@@ -16,6 +16,7 @@ from python_to_triton.verification.sandbox.interleaving import (
     run_programs,
 )
 from python_to_triton.verification.sandbox.races import LOAD, STORE, UPDATE, Access, check_races
+from python_to_triton.verification.sandbox.results import Barrier, needed, with_barrier
 from python_to_triton.verification.sandbox.rules import Refused
 
 REASONS = ("order", "instead of")  # words of a refusal: a race, or another value in another order
@@ -198,3 +199,24 @@ def test_an_unused_atomic_is_no_barrier():
     accesses = ORDERED["another lane behind a barrier"]
     with pytest.raises(Refused, match="reads in one lane"):
         check_races(accesses, BARRIERS | {0: [False]})
+
+
+# ---- results of atomic operations ----
+
+
+@pytest.mark.parametrize(
+    "use, is_needed",
+    [
+        (lambda old: old + 1, False),
+        (lambda old: numpy.where(old > 0, old, 0).astype(float).reshape(1, 1), False),
+        (lambda old: bool(old + 1 == 4), True),
+        (lambda old: range(old.item()), True),
+        (lambda old: needed(numpy.arange(4) + 2 * old), True),
+        (lambda old: numpy.broadcast_to(old, (4, 1)), True),
+        (lambda old: old * old, True),
+    ],
+)
+def test_a_result_is_followed_to_where_it_is_needed(use, is_needed):
+    barrier = Barrier(used=False)
+    use(with_barrier(numpy.array([3]), barrier))
+    assert barrier.used == is_needed

@@ -47,7 +47,7 @@ def is_atomic(node: ast.AST) -> bool:
     return isinstance(node, ast.Call) and ast.unparse(node.func).rpartition(".")[2].startswith("atomic_")
 
 
-def is_plain(node: ast.Call) -> bool:
+def is_load_or_store(node: ast.Call) -> bool:
     """Whether a call loads or stores."""
     return ast.unparse(node.func) in ("tl.load", "tl.store")
 
@@ -85,7 +85,7 @@ class Stops(ast.NodeTransformer):
         self.stopping = stopping
 
     def visit_Call(self, node: ast.Call) -> ast.AST:
-        atomic, plain = is_atomic(node), is_plain(node)
+        atomic, plain = is_atomic(node), is_load_or_store(node)
         self.generic_visit(node)
         if atomic:
             return ast.Call(ast.Name("__first_of__", ast.Load()), [node, ast.Yield()], [])

@@ -18,6 +18,38 @@ class Barrier:
         self.used = used
 
 
+def barrier_of(value: Any) -> Barrier | None:
+    """The barrier behind the atomic operation that a value comes from, if it comes from one."""
+    return getattr(value, "barrier", None)
+
+
+def needed(*values: Any) -> None:
+    """Notes that the program needs these: what comes from an atomic's result makes its barrier one."""
+    for value in values:
+        barrier = barrier_of(value)
+        if barrier is not None:
+            barrier.used = True
+
+
+def as_array(value: Any) -> Any:
+    """A value as an ordinary array, where it is a result, and results within a tuple."""
+    if type(value) is tuple:
+        return tuple(map(as_array, value))
+    return value if barrier_of(value) is None else value.view(ndarray)
+
+
+def followed(function: Callable, inputs: Sequence, kwargs: dict) -> Any:
+    """A function of results and other values, element by element; of several results all are needed."""
+    results = [value for value in inputs if barrier_of(value) is not None]
+    computed = function(*map(as_array, inputs), **{name: as_array(value) for name, value in kwargs.items()})
+    if len(results) != 1:
+        needed(*results)
+        return computed
+    computed = numpy.asarray(computed).view(type(results[0]))
+    computed.barrier = barrier_of(results[0])
+    return computed
+
+
 class Result(ndarray):
     """What an atomic operation returned, and whatever is computed from it: it knows the barrier behind it.
 
@@ -28,7 +60,7 @@ class Result(ndarray):
     barrier: Barrier | None = None
 
     def __array_finalize__(self, source: Any) -> None:
-        self.barrier = getattr(source, "barrier", None)
+        self.barrier = barrier_of(source)
 
     def __array_ufunc__(self, function, method, *inputs, **kwargs):
         return followed(getattr(function, method), inputs, kwargs)
@@ -56,32 +88,8 @@ class Result(ndarray):
         return float(self.item())
 
 
-def watched(values: ndarray, barrier: Barrier) -> Result:
+def with_barrier(values: ndarray, barrier: Barrier) -> Result:
     """The values of an atomic's result, followed."""
     result = values.view(Result)
     result.barrier = barrier
     return result
-
-
-def needed(*arrays: Any) -> None:
-    """Notes that the program needs these: what comes from an atomic's result makes its barrier one."""
-    for array in arrays:
-        if type(array) is Result and array.barrier is not None:
-            array.barrier.used = True
-
-
-def plain(value: Any) -> Any:
-    """A value as an ordinary array, where it is a result, and results within a tuple."""
-    if type(value) is tuple:
-        return tuple(map(plain, value))
-    return value.view(ndarray) if type(value) is Result else value
-
-
-def followed(function: Callable, inputs: Sequence, kwargs: dict) -> Any:
-    """A function of results and other values, element by element; of several results all are needed."""
-    results = [value for value in inputs if type(value) is Result]
-    computed = function(*map(plain, inputs), **{name: plain(value) for name, value in kwargs.items()})
-    if len(results) != 1:
-        needed(*results)
-        return computed
-    return watched(numpy.asarray(computed), results[0].barrier)

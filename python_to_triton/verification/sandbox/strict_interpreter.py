@@ -14,7 +14,7 @@ import numpy
 import torch
 from torch.utils._python_dispatch import _disable_current_modes
 
-from python_to_triton.verification.sandbox.results import needed, watched
+from python_to_triton.verification.sandbox.results import needed, with_barrier
 from python_to_triton.verification.sandbox.rules import CANDIDATE_FILE
 
 
@@ -93,7 +93,7 @@ def trace_atomics(interpreter: ModuleType) -> None:
             local=scope.name == "CTA",
         )
         if barrier is not None:
-            old.data = watched(old.data, barrier)
+            old.data = with_barrier(old.data, barrier)
         return old
 
     def atomic_rmw(self, operation, ptr, value, mask, sem, scope):
