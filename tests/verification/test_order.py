@@ -213,7 +213,7 @@ def test_an_unused_atomic_is_no_barrier():
         (lambda old: range(old.item()), True),
         (lambda old: needed(numpy.arange(4) + 2 * old), True),
         (lambda old: numpy.broadcast_to(old, (4, 1)), True),
-        (lambda old: old * old, True),
+        (lambda old: old + with_barrier(numpy.array([1]), Barrier(used=False)), True),
     ],
 )
 def test_a_result_is_followed_to_where_it_is_needed(use, is_needed):

@@ -35,14 +35,14 @@ def as_array(value: Any) -> Any:
     """A value as an ordinary array, where it is a result, and results within a tuple."""
     if type(value) is tuple:
         return tuple(map(as_array, value))
-    return value if barrier_of(value) is None else value.view(ndarray)
+    return value.view(ndarray) if hasattr(value, "barrier") else value
 
 
 def followed(function: Callable, inputs: Sequence, kwargs: dict) -> Any:
-    """A function of results and other values, element by element; of several results all are needed."""
+    """A function of results and other values, element by element; those of several operations are needed."""
     results = [value for value in inputs if barrier_of(value) is not None]
     computed = function(*map(as_array, inputs), **{name: as_array(value) for name, value in kwargs.items()})
-    if len(results) != 1:
+    if len(set(map(barrier_of, results))) != 1:
         needed(*results)
         return computed
     computed = numpy.asarray(computed).view(type(results[0]))
