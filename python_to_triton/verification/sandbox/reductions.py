@@ -148,16 +148,20 @@ def reduce_as_a_gpu(interpreter: ModuleType, tl: ModuleType) -> None:
 def scan_as_a_gpu(interpreter: ModuleType, tl: ModuleType) -> None:
     """`tl.associative_scan`, and what is made of it, likewise."""
     blocks, slow_scan = Blocks(interpreter, tl), interpreter.ScanOps.apply_impl
-    by_numpy = (tl.standard._sum_combine, tl.standard._prod_combine)
+    by_numpy = {tl.standard._sum_combine: numpy.add, tl.standard._prod_combine: numpy.multiply}
 
     def apply_impl(self, inputs):
         self.axis = getattr(self.axis, "value", self.axis)  # of a tl.constexpr
-        if self.combine_fn in by_numpy and is_exact(inputs[0].dtype):
+        if self.combine_fn in by_numpy and inputs[0].dtype.is_int():
             return slow_scan(self, inputs)
         axis, flip = self.axis, numpy.flip if self.reverse else lambda data, _: data
         arrays = [numpy.moveaxis(flip(each.handle.data, axis), axis, 0) for each in inputs]
         try:
-            combine = blocks.combiner(self.combine_fn, [each.dtype for each in inputs])
+            if self.combine_fn in by_numpy and is_exact(inputs[0].dtype):
+                operation = by_numpy[self.combine_fn]
+                combine = lambda left, right: [operation(left[0], right[0])]
+            else:
+                combine = blocks.combiner(self.combine_fn, [each.dtype for each in inputs])
             scanned = tree_scanned(arrays, combine)
         except BlockAsCondition:
             return slow_scan(self, inputs)
