@@ -66,6 +66,7 @@ class Variables(ast.NodeVisitor):
         self.readings: dict[ast.AST, ast.AST] = {}
         self.reaching: dict[str, frozenset] = {}  # {name: the bindings that reach the present statement}
         self.names_in: dict[ast.AST, list[ast.Name]] = {}
+        self.ends: dict[ast.AST, dict] = {}  # {loop: the bindings that reach the end of its body}
         for parameter in function.args.args:
             self.bind(parameter, parameter.arg)
         self.visit_block(function.body)
@@ -124,24 +125,29 @@ class Variables(ast.NodeVisitor):
             self.readings[node] = self.use(self.reaching[node.target.id])
         self.visit(node.target)
 
-    def visit_For(self, node: ast.For) -> None:
-        """Reads the body twice: the second time with what the first has bound."""
-        self.visit(node.iter)
+    def visit_loop(self, node: ast.For | ast.While, head: ast.expr) -> None:
+        """Reads a loop twice: the second time with what the first has bound.
+
+        What its body binds is then known. When a loop around it is read again, once is enough; else the time
+        would double with each nested loop.
+        """
         before = self.reaching
-        for _ in range(2):
-            self.reaching = self.joined(before)
-            self.visit(node.target)
+        for _ in range(1 if node in self.ends else 2):
+            self.reaching = before
+            self.reaching = self.joined(self.ends.get(node, {}))
+            self.visit(head)
             self.visit_block(node.body)
+            self.ends[node] = self.reaching
         self.reaching = self.joined(before)
 
+    def visit_For(self, node: ast.For) -> None:
+        """Reads the target and the body as often as `visit_loop` says."""
+        self.visit(node.iter)
+        self.visit_loop(node, node.target)
+
     def visit_While(self, node: ast.While) -> None:
-        """Reads condition and body twice, as of a for loop."""
-        before = self.reaching
-        for _ in range(2):
-            self.reaching = self.joined(before)
-            self.visit(node.test)
-            self.visit_block(node.body)
-        self.reaching = self.joined(before)
+        """Reads condition and body, as of a for loop."""
+        self.visit_loop(node, node.test)
 
     def visit_If(self, node: ast.If) -> None:
         """Reads both branches from the same beginning; what follows may have either's bindings."""
