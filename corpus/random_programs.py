@@ -60,7 +60,7 @@ def prompt_of_program(program: str) -> str:
         samples = [graph.sample(seed=number) for number in (0, 1)]
         if not all(is_finite(graph.run(*sample)) for sample in samples):
             raise ValueError("not finite")
-    if fault := verification.prepare_reference(graph.run, samples).fault:
+    if fault := verification.prepare_reference(graph.run, samples, tied=True).fault:
         raise ValueError(fault)
     return prompt
 

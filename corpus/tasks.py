@@ -149,7 +149,7 @@ def judge_row(context, path: Path, index: int, reference_text: str, answer: str,
     if variant.reference != reference_text:
         raise ValueError(f"{Path(path).name} has changed: its variant {index} is another")
     reference, cases = load_reference(asdict(variant), order)
-    verdict = verification.judge(answer, reference, cases, device=context.device)
+    verdict = verification.judge(answer, reference, cases, device=context.device, tied=True)
     return refusal(verdict) | {"error": verdict.error, "tolerance": verdict.tolerance}
 
 
@@ -185,7 +185,7 @@ def judge_mismatch(context, with_prompt: tuple, with_answer: tuple, answer: str)
     path, index, order = with_prompt
     with within(REFERENCE_SECONDS, "the reference"):
         reference, cases = load_reference(asdict(load_family(path)[index]), order)
-        task = verification.prepare_reference(reference, cases)
+        task = verification.prepare_reference(reference, cases, tied=True)
     verdict = verification.judge_task(answer, task, device=context.device)
     if not verdict.ok:
         return refusal(verdict) | {"same": False}

@@ -44,7 +44,7 @@ def judging_task(prompt: str):
         graph.sample(2, grow=(1031,)),
         graph.sample(3, grow=(67, 35)),
     ]
-    return verification.prepare_reference(graph.run, samples)
+    return verification.prepare_reference(graph.run, samples, tied=True)
 
 
 def judge_answer(prompt: str, source: str, device: str | None = None) -> verification.Verdict:

@@ -97,7 +97,7 @@ def number_task(text: str):
     drawn = [(graph.sample(seed, grow=grown[seed]), numbers) for seed, numbers in enumerate(cases)]
     drawn += [(_enlarged(graph, tensors, numbers), numbers) for tensors, numbers in drawn[2:]]
     samples = [(*tensors, *numbers) for tensors, numbers in drawn]
-    task = verification.prepare_reference(reference, samples)
+    task = verification.prepare_reference(reference, samples, tied=True)
     unseen = None if task.fault else _without_effect(task, told["traced"])
     return task, "" if unseen is None else f"number {unseen} changes no result"
 

@@ -7,12 +7,19 @@ from typing import Any
 import torch
 from torch import Tensor
 
+from python_to_triton.verification.integer_cases import integer_cases
 from python_to_triton.verification.sandbox import describe_error
+from python_to_triton.verification.sizes import (
+    SCATTERING,
+    SizeFinder,
+    case_at_other_sizes,
+    case_in_other_layout,
+    large_cases,
+)
 from python_to_triton.verification.special_numbers import ORDERING, operators_of
 from python_to_triton.verification.test_cases import (
     REFERENCE_ERRORS,
     TestCase,
-    case_at_other_sizes,
     derived_cases,
     make_test_case,
     mostly_finite,
@@ -21,6 +28,7 @@ from python_to_triton.verification.test_cases import (
 from triton_ops.tolerance import leaves, tensors_in
 
 SMALLEST = 8  # elements of the inputs of a test case that others are derived from; its results are finite
+CHEAP_ELEMENTS = 1 << 12  # of a test case whose sizes may change, where there are others
 RANDOM_CASES = 3  # the reference runs again on so many of the caller's inputs, and as often on the smallest
 
 
@@ -32,7 +40,7 @@ class ReferenceTask:
     cases: tuple[TestCase, ...]
     smallest: int  # index of the test case that the derived ones were made from
     fault: str  # why no candidate can be judged by it; empty if one can
-    orders: bool = False  # it chooses by order, so that an answer may hide NaN
+    operators: frozenset[str] = frozenset()  # PyTorch's, which it calls
 
 
 def filled_like(expected: Any, value: Callable[[Tensor], float]) -> Any:
@@ -88,7 +96,7 @@ def degeneracy(cases: Sequence[TestCase], smallest: int) -> str:
 
     Special numbers do not count: that NaN shows is no sign of a computation.
     """
-    cases = [case for case in cases if case.special is None]
+    cases = [case for case in cases if not case.is_special]
     count = len(tensors_in(cases[0].eager))
     if count < 2:
         return degeneracy_of_output(cases, smallest)
@@ -109,11 +117,12 @@ def draws_random_numbers(reference: Callable, cases: Sequence[TestCase]) -> bool
     return False
 
 
-def prepare_reference(reference: Callable, cases: Sequence[Sequence]) -> ReferenceTask:
+def prepare_reference(reference: Callable, cases: Sequence[Sequence], tied: bool = False) -> ReferenceTask:
     """The ReferenceTask of a reference and example inputs, tuples of CPU tensors and numbers. The reference
     runs here.
 
-    Judging many candidates of one reference, prepare once and call `judge_task`.
+    Judging many candidates of one reference, prepare once and call `judge_task`. tied: sizes that are equal
+    in all the inputs are one size, as the letters of a prompt say; otherwise each is tried alone.
     """
 
     def faulty(reason):
@@ -135,12 +144,20 @@ def prepare_reference(reference: Callable, cases: Sequence[Sequence]) -> Referen
     smallest = min(enough, key=lambda index: elements[index])
     if draws_random_numbers(reference, [*given[:RANDOM_CASES], *[given[smallest]] * RANDOM_CASES]):
         return faulty("the reference draws random numbers")
-    other = case_at_other_sizes(reference, given, elements)
     operators = operators_of(reference, given[smallest].arguments)
     orders = not ORDERING.isdisjoint(operators)
     derived = derived_cases(reference, given[smallest], operators)
-    every = (*given, *derived, *([other] if other else []))
-    every = tuple(replace(case, shows_nan=not orders or case.special is not None) for case in every)
+    cost = lambda index: elements[index] if elements[index] <= CHEAP_ELEMENTS else -elements[index]
+    finder = SizeFinder(reference, given[max(range(len(given)), key=cost)], given, operators)
+    sizes = finder.sizes(tied)
+    others = [
+        case_at_other_sizes(finder, sizes),
+        case_in_other_layout(reference, given[smallest]),
+        *large_cases(finder, sizes),
+        *integer_cases(reference, given[smallest], repeats=SCATTERING.isdisjoint(operators)),
+    ]
+    every = (*given, *derived, *filter(None, others))
+    every = tuple(replace(case, shows_nan=not orders or case.is_special) for case in every)
     reason = degeneracy(every, smallest)
     fault = f"the reference is degenerate: {reason}" if reason else ""
-    return ReferenceTask(reference, every, smallest, fault, orders)
+    return ReferenceTask(reference, every, smallest, fault, operators)

@@ -45,6 +45,10 @@ ORDERING = frozenset(
 SORTING = frozenset("sort msort argsort topk kthvalue median nanmedian mode unique _unique2".split())
 
 
+# A reference with one of these says what is to become of NaN and infinities.
+TESTING = frozenset("isnan isinf isfinite nan_to_num nansum nanmean nanmedian nanquantile".split())
+
+
 class OperatorNames(TorchDispatchMode):
     """Collects the names of PyTorch's operators while it lasts, without `_` behind them."""
 
@@ -109,30 +113,40 @@ def stands_for(ours: Tensor, results: Sequence[Tensor]) -> Tensor:
     return found
 
 
+@dataclass(frozen=True)
+class Allowed:
+    """What an answer may do otherwise than PyTorch."""
+
+    hides: bool  # NaN may be hidden
+    any_number: bool  # by any number, not only by one that stands for NaN
+    spreads: bool  # NaN may be where PyTorch has a number
+
+
 def excused(
-    ours: Tensor, eager: Tensor, number: int, special: SpecialNumbers, may_hide: bool, any_number: bool
+    ours: Tensor, eager: Tensor, number: int, special: SpecialNumbers, allowed: Allowed
 ) -> tuple[Tensor, set[str]]:
     """(an output with the reference's value where the difference may be, the properties of these places).
 
-    `ours` has the shape and dtype of `eager`, output `number` of the reference. may_hide: NaN may be hidden;
-    any_number: by any number, not only by one that stands for NaN.
+    `ours` has the shape and dtype of `eager`, output `number` of the reference.
     """
     hidden = [result[number] for result in special.hidden]
-    if not eager.is_floating_point():
-        places = (ours != eager) & may_hide
-        if eager.dtype == torch.bool and not any_number:
+    if not eager.is_floating_point() and eager.dtype != torch.bool:
+        return eager, set()  # indices of NaN, or NaN cast to an integer
+    if eager.dtype == torch.bool:
+        places = (ours != eager) & allowed.hides
+        if not allowed.any_number:
             places &= stands_for(ours, hidden)
         return torch.where(places, eager, ours), {HIDES_NAN} if places.any() else set()
-    spread = ours.isnan() & ~eager.isnan()
+    spread = ours.isnan() & ~eager.isnan() & allowed.spreads
     missing = eager.isnan() & ~ours.isnan()
     left_out = missing & ~special.depends[number]
     if not hidden:
         left_out |= missing & ours.isinf()
-    hides = missing & ~left_out & may_hide
-    if hidden and not any_number:
+    hides = missing & ~left_out & allowed.hides
+    if hidden and not allowed.any_number:
         hides &= stands_for(ours, hidden)
     excuses = spread | left_out | hides
-    if any_number and hides.any():
+    if allowed.any_number and hides.any():
         excuses |= special.depends[number]  # a maximum of NaN and 1 is 1, and so is what follows from it
     properties = {HIDES_NAN} if hides.any() else set()
     if spread.any():
@@ -140,9 +154,7 @@ def excused(
     return torch.where(excuses, eager, ours), properties
 
 
-def excuse_outputs(
-    ours: Any, eager: Any, special: SpecialNumbers, may_hide: bool, any_number: bool
-) -> tuple[Any, set[str]]:
+def excuse_outputs(ours: Any, eager: Any, special: SpecialNumbers, allowed: Allowed) -> tuple[Any, set[str]]:
     """`excused` of outputs that have the reference's form, shapes and dtypes."""
     properties = set()
 
@@ -153,7 +165,7 @@ def excuse_outputs(
                 results.append(excuse(*pair, number))
                 number += len(tensors_in(pair[1]))
             return tuple(results)
-        output, found = excused(ours, eager, number, special, may_hide, any_number)
+        output, found = excused(ours, eager, number, special, allowed)
         properties.update(found)
         return output
 

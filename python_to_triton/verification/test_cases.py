@@ -21,7 +21,6 @@ from python_to_triton.verification.inputs import (
     derivations,
     perturbed,
     redrawn,
-    resized,
     with_special_replaced,
 )
 from python_to_triton.verification.references import run_reference
@@ -52,8 +51,6 @@ REFERENCE_ERRORS = (
     ArithmeticError,
     NotImplementedError,
 )
-FIXED_SIZES = 8  # smaller sizes are often meant: three colours, a window of five
-CHEAP_ELEMENTS = 1 << 12  # of a test case whose sizes may grow, where there are others
 DRAWS = 8  # of redrawn and of perturbed inputs each, to see what eager loses
 
 
@@ -71,12 +68,16 @@ class TestCase:
     ties: Any  # the IndexTie of every output, or None
     scale: Any = None  # outputs of the case that it was derived from, where these have the same shapes
     shows_nan: bool = False  # NaN is to be where the references have it
-    special: SpecialNumbers | None = None  # where its inputs hold NaN or infinities
+    is_special: bool = False  # its inputs hold NaN or infinities
     shared: frozenset[tuple[int, int]] = frozenset()  # (output, argument) that share memory
+    steps: int = 0  # of rules.Steps that it may take in the interpreter; 0 is no limit
+    may_differ: str = ""  # the property of an answer that is wrong on it
+    may_refuse: str = ""  # what an answer may refuse by an error of its own: larger sizes
 
     def compare(self, ours: Any, perturbed_error: float | EagerLoss | tuple = 0.0) -> Comparison:
         """The outputs of an answer against the reference's."""
-        rules = Rules(by_group=True, shows_nan=self.shows_nan, scale=self.scale)
+        by_group = not self.steps  # long sums round where they are large, and go on from there
+        rules = Rules(by_group=by_group, shows_nan=self.shows_nan, scale=self.scale)
         return compare(ours, self.eager, self.exact, perturbed_error, self.ties, rules)
 
 
@@ -103,6 +104,11 @@ def shared_storages(outputs: Any, arguments: Sequence) -> frozenset[tuple[int, i
         for index, output in enumerate(tensors_in(outputs))
         if output.numel() and output.untyped_storage().data_ptr() in storages
     )
+
+
+def copied(arguments: Sequence) -> list:
+    """Copies of the tensors among some arguments, in their memory layout; anything else as it is."""
+    return [each.clone() if isinstance(each, Tensor) else each for each in arguments]
 
 
 def make_test_case(label: str, reference: Callable, arguments: tuple, given: bool = False) -> TestCase:
@@ -158,6 +164,17 @@ def agrees_on_special_numbers(case: TestCase) -> bool:
     )
 
 
+def casts_beyond_range(case: TestCase) -> bool:
+    """Whether an integer result is what a cast gives for a number that is too large: PyTorch does not say
+    which.
+    """
+    return any(
+        bool((output == torch.iinfo(output.dtype).min).any())
+        for output in tensors_in(case.eager)
+        if not output.is_floating_point() and output.dtype not in (torch.bool, torch.uint8)
+    )
+
+
 def case_derived_by(derivation: Derivation, reference: Callable, case: TestCase) -> TestCase | None:
     """One test case made from one of the caller's, or None where the reference does not take it.
 
@@ -170,27 +187,32 @@ def case_derived_by(derivation: Derivation, reference: Callable, case: TestCase)
     for arguments in (everywhere, only_first):
         with contextlib.suppress(*REFERENCE_ERRORS):  # outside its domain: nothing to compare with
             derived = make_test_case(f"{case.label} {derivation.label}", reference, arguments)
+            if casts_beyond_range(derived):
+                continue
             if agrees_on_special_numbers(derived) if derivation.special else mostly_finite(derived):
                 return derived
     return None
 
 
-def special_numbers(reference: Callable, case: TestCase, derived: TestCase) -> SpecialNumbers:
-    """What a reference gives for other numbers in the place of the special ones of a derived test case."""
+def results_for(reference: Callable, arguments: Sequence, number: float, in_float64: bool) -> tuple | None:
+    """The outputs of a reference for a number in the place of special ones, None where it raises."""
+    replaced = [with_special_replaced(each, number) for each in arguments]
+    with contextlib.suppress(*REFERENCE_ERRORS), torch.no_grad():
+        outputs = reference(
+            *(each.double() if in_float64 and is_float(each) else each for each in copied(replaced))
+        )
+        return tuple(tensors_in(detached(outputs)))
+    return None
 
-    def with_number(number):
-        arguments = tuple(with_special_replaced(each, number) for each in derived.arguments)
-        return make_test_case("", reference, arguments)
 
-    results, hidden = [], []
-    for number in ORDINARY:
-        with contextlib.suppress(*REFERENCE_ERRORS):
-            results.append(tensors_in(with_number(number).exact))
-    if any(each.isnan().any() for each in derived.arguments if is_float(each)):
-        for number in EXTREMES:
-            with contextlib.suppress(*REFERENCE_ERRORS):
-                hidden.append(tuple(tensors_in(with_number(number).eager)))
-    return SpecialNumbers(entries_that_depend(results or [tensors_in(case.exact)]), tuple(hidden))
+def special_numbers(reference: Callable, case: TestCase) -> SpecialNumbers:
+    """What a reference gives for other numbers in the place of the special ones of a test case."""
+    results = [results_for(reference, case.arguments, number, True) for number in ORDINARY]
+    hidden = []
+    if any(each.isnan().any() for each in case.arguments if is_float(each)):
+        hidden = [results_for(reference, case.arguments, number, False) for number in EXTREMES]
+    results = [each for each in results if each is not None] or [tuple(tensors_in(case.exact))]
+    return SpecialNumbers(entries_that_depend(results), tuple(each for each in hidden if each is not None))
 
 
 def derived_cases(reference: Callable, case: TestCase, operators: frozenset[str]) -> Iterator[TestCase]:
@@ -206,66 +228,11 @@ def derived_cases(reference: Callable, case: TestCase, operators: frozenset[str]
         derived = case_derived_by(derivation, reference, case)
         if derived is None:
             continue
-        if derivation.special:
-            derived = replace(derived, special=special_numbers(reference, case, derived))
         same_shapes = [x.shape for x in tensors_in(derived.exact)] == [
             x.shape for x in tensors_in(case.exact)
         ]
-        yield replace(derived, scale=case.exact if same_shapes else None)
-
-
-def grown_sizes(cases: Sequence[TestCase], tensors: list[Tensor], several: bool) -> dict[int, int]:
-    """{size: a larger one} of the sizes of `tensors` that may grow.
-
-    A size becomes ragged (half as large again, plus one) or, where rows of several sets of sizes were odd,
-    twice itself, which whatever divided it still divides.
-    """
-    odd = any(
-        size > 1 and size % 2
-        for case in cases
-        for tensor in tensors_in(case.arguments)
-        for size in tensor.shape[1:]
-    )
-    sizes = sorted({size for tensor in tensors for size in tensor.shape}, reverse=True)
-    rows = [  # they may grow however few they are
-        size
-        for size in tensors[0].shape[:1]
-        if not several and sum(tensor.shape.count(size) for tensor in tensors) == 1
-    ]
-    return {
-        size: 2 * size if several and odd else size + size // 2 + 1
-        for size in sizes
-        if size >= FIXED_SIZES or size in rows
-    }
-
-
-def case_at_other_sizes(
-    reference: Callable, cases: Sequence[TestCase], elements: Sequence[int]
-) -> TestCase | None:
-    """A test case at sizes that the caller did not give, made from the largest of the small ones.
-
-    `elements` are the numbers of elements of the cases' arguments. A size grows in every shape that
-    has it: all sizes at once or, where the reference does not take that, one. None where it takes no other
-    sizes, or takes integers: they may be positions, which other sizes would make wrong.
-    """
-    cost = lambda pair: pair[0] if pair[0] <= CHEAP_ELEMENTS else -pair[0]
-    case = max(zip(elements, cases), key=cost)[1]
-    tensors = tensors_in(case.arguments)
-    if any(not is_float(tensor) and tensor.dtype != torch.bool for tensor in tensors):
-        return None
-    several = any(on_shapes(other.arguments) != on_shapes(case.arguments) for other in cases)
-    grown = grown_sizes(cases, tensors, several)
-    kept = {size: size for tensor in tensors for size in tensor.shape}
-    generator = Generator().manual_seed(2)
-    for sizes in (grown, *[{size: grown[size]} for size in grown]):
-        arguments = tuple(resized(each, kept | sizes, generator) for each in case.arguments)
-        with contextlib.suppress(
-            *REFERENCE_ERRORS
-        ):  # sizes that do not fit together, or constants of the reference
-            other = make_test_case(on_shapes(arguments), reference, arguments)
-            if sizes and mostly_finite(other):
-                return other
-    return None
+        scale = case.exact if same_shapes else None
+        yield replace(derived, scale=scale, is_special=derivation.special)
 
 
 def worst_error(draws: Sequence[tuple], by_group: bool) -> float | EagerLoss | tuple:

@@ -29,7 +29,10 @@ BY_ORDER = Refusal(
     ("source", "run", "value"), r"order|barrier|atomic|another program|two programs|race|instead of|tolerance"
 )
 BY_COMPILATION = Refusal(("source", "run", "value"), r".")
-BY_VALUE = Refusal(("value", "run"), r"instead of|tolerance|outside|launches no kernel|alias|argument")
+BY_VALUE = Refusal(
+    ("value", "run"),
+    r"instead of|tolerance|outside|launches no kernel|alias|argument|different values|out of bounds",
+)
 BY_TASK = Refusal(("task",), r"random|degenerate|reference|differ")
 
 BY_SECOND = Refusal(("value", "task"), r"output 1|degenerate")

@@ -34,10 +34,13 @@ from python_to_triton.verification.sandbox.isolation import (
 )
 from python_to_triton.verification.sandbox.messages import decode, encode, pack, span, unpack
 from python_to_triton.verification.sandbox.resident import cold_cache_times
-from python_to_triton.verification.sandbox.rules import Limits, Refused
+from python_to_triton.verification.sandbox.rules import ANYTHING, ERRORS, GIVEN_UP, Limits, Refused
 from python_to_triton.verification.sandbox.server import receive_exactly
 
 __all__ = [
+    "ANYTHING",
+    "ERRORS",
+    "GIVEN_UP",
     "IDLE_SANDBOXES",
     "INTERLEAVED",
     "Limits",

@@ -22,7 +22,7 @@ from python_to_triton.verification.sandbox.host_operations import (
 )
 from python_to_triton.verification.sandbox.interleaving import NATURAL
 from python_to_triton.verification.sandbox.messages import span
-from python_to_triton.verification.sandbox.rules import Refused
+from python_to_triton.verification.sandbox.rules import Refused, Steps
 
 RED_ZONE = 1 << 15  # bytes on either side of every buffer
 NARROW_RED_ZONE = 1 << 12  # the same in the interpreter, where every address is checked
@@ -37,8 +37,9 @@ class WatchedCall(TorchDispatchMode):
 
     device: "cpu" or "cuda". poison: one of POISON_WORDS. kernels_disabled: launches are counted, and do
     nothing. checks_addresses: every load and store is checked. order: of the programs of a launch, one of
-    interleaving.ORDERS. shows_nan: maximum and minimum do not ignore NaN. most_steps: loads and stores of the
-    call, beyond which it is given up; 0 is no limit. Only the interpreter can do the last four.
+    interleaving.ORDERS. shows_nan: maximum and minimum do not ignore NaN. most_steps: of rules.Steps, beyond
+    which the call is given up; 0 is no limit. Only the interpreter can do these four. may_raise: rules.ERRORS
+    or ANYTHING, which do not refuse the candidate.
     """
 
     def __init__(
@@ -50,10 +51,12 @@ class WatchedCall(TorchDispatchMode):
         order: str = NATURAL,
         shows_nan: bool = False,
         most_steps: int = 0,
+        may_raise: str = "",
     ):
         super().__init__()
         self.shows_nan = shows_nan
-        self.most_steps = most_steps
+        self.steps = Steps(most_steps or None)
+        self.may_raise = may_raise
         self.device = device
         self.poison = poison
         self.red_zone = NARROW_RED_ZONE if device == "cpu" else RED_ZONE

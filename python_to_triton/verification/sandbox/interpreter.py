@@ -16,6 +16,7 @@ from python_to_triton.verification.sandbox.libdevice import support_libdevice
 from python_to_triton.verification.sandbox.loop_types import counter_of
 from python_to_triton.verification.sandbox.memory_trace import MemoryTrace
 from python_to_triton.verification.sandbox.reductions import reduce_as_a_gpu, scan_as_a_gpu
+from python_to_triton.verification.sandbox.rules import Steps
 from python_to_triton.verification.sandbox.strict_interpreter import (
     refuse_host_values,
     trace_memory,
@@ -38,11 +39,13 @@ def interpret(
     trace: MemoryTrace | None,
     order: str = NATURAL,
     shows_nan: bool = False,
+    steps: Steps | None = None,
 ) -> None:
     """Runs every program of a launch, on the buffers themselves, in one of interleaving.ORDERS.
 
     `given` are the arguments by name. With a `trace`, every address is checked, and races are refused. With
-    `shows_nan`, maximum and minimum do not ignore NaN, as on a GPU they do.
+    `shows_nan`, maximum and minimum do not ignore NaN, as on a GPU they do. Raises OutOfSteps where `steps`
+    are too few.
     """
     import triton.language as tl
     from triton.runtime import interpreter
@@ -62,6 +65,7 @@ def interpret(
     builder.set_grid_dim(*grid)
     builder.trace = trace
     builder.shows_nan = shows_nan
+    builder.steps = steps or Steps()
     builder.last_lane_first = order == REVERSED
 
     def go_to(number):

@@ -91,7 +91,7 @@ def watched_launches(watched: WatchedCall, described: list | None):
             if not interpreting():
                 return run(kernel, *args, grid=sizes, warmup=warmup, **kwargs)
             trace = MemoryTrace(watched.fences, watched.red_zone) if watched.checks_addresses else None
-            return interpret(kernel, given, sizes, trace, watched.order, watched.shows_nan)
+            return interpret(kernel, given, sizes, trace, watched.order, watched.shows_nan, watched.steps)
         finally:
             watched.in_kernel = watched.lets_compute = False
 

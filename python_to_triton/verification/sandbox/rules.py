@@ -13,6 +13,34 @@ class Refused(Exception):
         self.stage = stage
 
 
+ANYTHING = "anything"  # what a call may raise without refusing its candidate, the sandbox's refusals too
+ERRORS = "errors"  # errors of its own alone
+GIVEN_UP = "given up"  # why a call has no result that took too many steps
+
+
+class OutOfSteps(Exception):
+    """A call in the interpreter took more steps than it was given."""
+
+
+class Steps:
+    """The loads and stores that a call may still do in the interpreter; None is no limit.
+
+    One of many elements counts as several.
+    """
+
+    PER_STEP = 1 << 12  # elements
+
+    def __init__(self, left: int | None = None):
+        self.left = left
+
+    def take(self, elements: int) -> None:
+        """Counts a load or store; raises OutOfSteps where too much was done."""
+        if self.left is not None:
+            self.left -= 1 + elements // self.PER_STEP
+            if self.left < 0:
+                raise OutOfSteps
+
+
 @dataclass(frozen=True)
 class Limits:
     """What one candidate may use, over all the inputs that it is judged on."""

@@ -15,7 +15,7 @@ import torch
 from torch.utils._python_dispatch import _disable_current_modes
 
 from python_to_triton.verification.sandbox.results import needed, with_barrier
-from python_to_triton.verification.sandbox.rules import CANDIDATE_FILE
+from python_to_triton.verification.sandbox.rules import CANDIDATE_FILE, Steps
 
 
 class BlockAsCondition(TypeError):
@@ -125,6 +125,7 @@ def trace_memory(interpreter: ModuleType, tl: ModuleType) -> None:
     load, store = builder.create_masked_load, builder.create_masked_store
 
     def masked_load(self, ptrs, mask, other, *rest, **more):
+        self.steps.take(ptrs.data.size)
         seen = bits(mask)
         element = ptrs.get_element_ty()
         if self.trace:
@@ -134,6 +135,7 @@ def trace_memory(interpreter: ModuleType, tl: ModuleType) -> None:
         return load(self, ptrs, mask, other, *rest, **more)
 
     def masked_store(self, ptrs, value, mask, *rest):
+        self.steps.take(ptrs.data.size)
         if self.trace:
             self.trace.store(ptrs.data, bits(mask), value.data)
         return store(self, ptrs, value, mask, *rest)
@@ -145,6 +147,7 @@ def trace_memory(interpreter: ModuleType, tl: ModuleType) -> None:
     for method in (masked_load, masked_store, barrier):
         setattr(builder, f"create_{method.__name__}", method)
     builder.trace = None
+    builder.steps = Steps()
     trace_atomics(interpreter)
 
 
