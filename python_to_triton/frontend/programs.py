@@ -5,8 +5,8 @@
     read_source("class Model(nn.Module): ...")  a module, built with get_init_inputs() and called with
     get_inputs()
 
-The program is the user's own code: it is executed in this process, with the user's rights. Candidates, which
-a model wrote, are never executed here but in the sandbox.
+The program is the user's own code: it is executed in this process, which the runtime has be one of its own
+(user_programs/). Candidates, which a model wrote, are never executed here but in the sandbox.
 """
 
 import ast

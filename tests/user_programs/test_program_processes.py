@@ -160,7 +160,8 @@ def is_below(path: Path, server: int) -> bool:
 def test_a_program_ends_with_its_client(tmp_path):
     code = (
         "import os, threading, time\nfrom python_to_triton import user_programs\n"
-        "def slow():\n    user_programs.traced_text('import time\\nx = time.sleep(600)\\ndef f(x):\\n  return x')\n"
+        "TEXT = 'import time\\nx = time.sleep(600)\\ndef f(x):\\n  return x'\n"
+        "def slow():\n    user_programs.traced_text(TEXT)\n"
         "threading.Thread(target=slow, daemon=True).start()\n"
         "server = user_programs.program_server()\n"
         "while server.process is None: time.sleep(0.1)\n"
