@@ -5,11 +5,11 @@
 The text is read first: host code may allocate, view and launch, nothing else (`check_source`). It then runs
 in the sandbox, on memory that is poisoned and fenced, and only bytes come back. The judging process alone
 knows the expected output: it holds the reference, makes the test inputs and compares in float64
-(triton_ops/tolerance.py). On a machine without a GPU the kernels run in Triton's interpreter;
-`compile_kernels` says, separately, whether they compile for real ones.
+(triton_ops/tolerance.py). On a machine without a GPU the kernels run in Triton's interpreter,
+and every launch has to compile for a real one (`compile_kernels` says what that takes).
 
-Reading order: allow_list, parsing, source_check; inputs, references, test_cases, reference_task; verdict;
-compilation; sandbox/. `python -m python_to_triton.verification --help` is the command line.
+Reading order: allow_list, parsing, decorators, placement, source_check; inputs, references, test_cases,
+reference_task; compilation, verdict; sandbox/. `python -m python_to_triton.verification --help` is the command line.
 """
 
 from python_to_triton.verification.allow_list import HOST, KERNEL

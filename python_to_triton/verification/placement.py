@@ -81,6 +81,13 @@ def is_guard(node: ast.AST, part: ast.AST) -> bool:
     return is_test and not node.orelse and all(isinstance(each, ast.Raise) for each in node.body)
 
 
+def is_device(node: ast.AST, held: set[str]) -> bool:
+    """Whether an expression is a device."""
+    if isinstance(node, ast.IfExp):
+        return is_device(node.body, held) and is_device(node.orelse, held)
+    return is_device_field(node) or isinstance(node, ast.Name) and node.id in held
+
+
 def device_names(nodes: list[ast.AST]) -> set[str]:
     """The names that hold a device: parameters of that name, and what one is assigned to."""
     held = {node.arg for node in nodes if isinstance(node, ast.arg) and node.arg == "device"}
@@ -90,13 +97,6 @@ def device_names(nodes: list[ast.AST]) -> set[str]:
         if more <= held:
             return held
         held |= more
-
-
-def is_device(node: ast.AST, held: set[str]) -> bool:
-    """Whether an expression is a device."""
-    if isinstance(node, ast.IfExp):
-        return is_device(node.body, held) and is_device(node.orelse, held)
-    return is_device_field(node) or isinstance(node, ast.Name) and node.id in held
 
 
 def may_stand(node: ast.AST, parents: dict, held: set[str], values: set[ast.AST]) -> bool:

@@ -245,7 +245,7 @@ def operands_of(node: ast.AST) -> list[ast.expr]:
     return []
 
 
-def check_arithmetic(function: ast.FunctionDef, nodes: list[ast.AST]) -> None:
+def check_tensor_arithmetic(function: ast.FunctionDef, nodes: list[ast.AST]) -> None:
     """`x * y` and `x[0] = y` are torch's work where x is a tensor. What this misses, the sandbox sees at run
     time.
     """
@@ -302,7 +302,7 @@ def check_function(function: ast.FunctionDef, module: dict) -> None:
     check_callees(function, nodes, side, module)
     check_placement(function, nodes, side, module)
     if side is HOST:
-        check_arithmetic(function, nodes)
+        check_tensor_arithmetic(function, nodes)
         return
     for inner in check_decorators(function, module):
         check_function(inner, module)
