@@ -45,6 +45,8 @@ LAYOUT_WORDS = (
 SCATTERING = frozenset("scatter index_put index_copy scatter_reduce index_fill".split())
 # Operators that take fewer indices than elements: sizes that are equal are meant to be.
 GATHERING = frozenset("gather take_along_dim scatter scatter_add index_add".split())
+# PyTorch's attention. On a CPU it checks no lengths: of fewer values than keys it reads on behind the values.
+ATTENTION = "scaled_dot_product"
 
 Axis = tuple[int, int]  # (argument, dimension)
 
@@ -140,9 +142,13 @@ class SizeFinder:
                     left = [axis for axis in left if axis not in group]
         return groups + ([tuple(left)] if left else [])
 
+    def attends(self) -> bool:
+        """Whether the reference calls PyTorch's attention."""
+        return any(ATTENTION in name for name in self.operators)
+
     def sizes(self, tied: bool) -> list[Size]:
         """The sizes that may change. tied: those that never differ in the caller's inputs are one."""
-        tied = tied or not GATHERING.isdisjoint(self.operators)
+        tied = tied or self.attends() or not GATHERING.isdisjoint(self.operators)
         found = []
         for axes in self.classes():
             for group in [tuple(axes)] if tied or len(axes) == 1 else self.parted(axes):
@@ -255,7 +261,7 @@ def largest_size(finder: SizeFinder, axes: Sequence[Axis], others: dict[Axis, in
     )
     if not half or not whole:
         return 0
-    is_square = whole > 3 * half
+    is_square = whole > 3 * half or finder.attends()  # whose products of two lengths nothing shows
     too_much = whole * LARGE_SIZE // LARGE_SQUARE > LARGE_VALUES
     return LARGE_SQUARE if is_square or too_much else LARGE_SIZE
 

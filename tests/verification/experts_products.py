@@ -433,7 +433,6 @@ def translated(q, k, v):
 
 def attention(q, k, v, is_causal=False):
     """Vaswani et al., 2017; fewer heads of keys and values than of queries are repeated."""
-    assert k.shape == v.shape and q.shape[-1] == k.shape[-1]
     repeats = q.shape[1] // k.shape[1]
     k, v = k.repeat_interleave(repeats, 1), v.repeat_interleave(repeats, 1)
     return F.scaled_dot_product_attention(q, k, v, is_causal=is_causal)
