@@ -9,7 +9,8 @@ knows the expected output: it holds the reference, makes the test inputs and com
 and every launch has to compile for a real one (`compile_kernels` says what that takes).
 
 Reading order: allow_list, parsing, decorators, placement, source_check; inputs, references, test_cases,
-reference_task; compilation, verdict; sandbox/. `python -m python_to_triton.verification --help` is the command line.
+reference_task; compilation, verdict; sandbox/. Its command line:
+`python -m python_to_triton.verification --help`.
 """
 
 from python_to_triton.verification.allow_list import HOST, KERNEL
