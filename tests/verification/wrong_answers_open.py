@@ -26,7 +26,12 @@ OPEN_BY_KIND = {
         "a mean over labels that are ignored",
     ),
     "arguments": ("wrong configuration: the last of 48",),
-    "layers": ("layers: three taps",),
+    "layers": (
+        "layers: three taps",
+        "layers: attention that masks with -1e4",
+        "layers: attention of at most 128 keys",
+        "layers: attention with a window of 16",
+    ),
     "tolerance": (
         "sums so far in fp16",
         "small exponentials left out",

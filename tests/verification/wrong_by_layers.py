@@ -112,8 +112,8 @@ def attention(visible: str = "s <= t", scale: str = "tl.rsqrt(D.to(tl.float32))"
 
 
 def causal(q: torch.Tensor, k: torch.Tensor, v: torch.Tensor) -> torch.Tensor:
-    """The same by PyTorch, of three matrices of one shape."""
-    assert q.shape == k.shape == v.shape, (q.shape, k.shape, v.shape)
+    """The same by PyTorch, where keys and values are of one shape."""
+    assert k.shape == v.shape, (k.shape, v.shape)
     return F.scaled_dot_product_attention(q[None], k[None], v[None], is_causal=True)[0]
 
 
