@@ -157,6 +157,7 @@ KERNEL = Side(
             to cast reshape view trans permute broadcast_to expand_dims ravel split flip sum max min argmax
             argmin reduce cumsum cumprod associative_scan sort gather histogram sigmoid exp exp2 log log2 sin
             cos sqrt rsqrt erf abs ceil floor load store
+            is_fp16 is_bf16 is_fp32 is_floating is_int
             """
         ),
     },
@@ -168,7 +169,7 @@ KERNEL = Side(
         LIBDEVICE: frozenset(),
         "tl.PropagateNan": names("ALL NONE"),
         "tl": DTYPES | names("int1 uint16 uint32 uint64 float8e4nv float8e5 math PropagateNan tensor"),
-        "": names("shape dtype element_ty T value"),
+        "": names("shape dtype type element_ty T value"),
     },
 )
 
