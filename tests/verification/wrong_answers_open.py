@@ -25,7 +25,10 @@ OPEN_BY_KIND = {
         "a label that is to be ignored",
         "a mean over labels that are ignored",
     ),
-    "arguments": ("wrong configuration: the last of 48",),
+    "arguments": (
+        "wrong configuration: the last of 48",
+        "wrong configuration: one of three, in the last programs",
+    ),
     "layers": (
         "layers: three taps",
         "layers: attention that masks with -1e4",
