@@ -106,7 +106,7 @@ FILLS = {
     "asks_for_a_terabyte": ("x = bytearray(1 << 40)", "MemoryError"),
     "asks_pytorch_for_a_terabyte": ("import numpy; x = numpy.ones(1 << 37)", "MemoryError"),
     "fills_the_memory": ("x = []\nwhile True:\n    x.append(bytearray(1 << 26))", ""),
-    "recurses": ("def f(x):\n    return f(x)\nf(1)", "RecursionError"),
+    "recurses": ("def f(x):\n    return f(x)\nf(1)", "recursion"),
     "recurses_without_a_limit": (
         "import sys\nsys.setrecursionlimit(10**8)\ndef f(x):\n    return f([x])\nf(1)",
         "",

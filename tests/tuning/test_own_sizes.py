@@ -13,13 +13,14 @@ from python_to_triton.verification import sandbox
 
 # A server for the CPU that does its jobs in its own process, as one for a GPU does: it can hold an answer.
 STAYING_SERVER = """
-import socket, sys
+import json, socket, sys
 import torch
-from python_to_triton.verification.sandbox import server
+from python_to_triton.verification.sandbox import confinement, server
 
 server.FORKING_KINDS = ()
 torch.cuda.synchronize = lambda *_: None
-server.serve(sys.argv[1], socket.socket(fileno=int(sys.argv[2])))
+confined = confinement.Confinement.from_settings(json.loads(sys.argv[3]))
+server.serve(sys.argv[1], socket.socket(fileno=int(sys.argv[2])), confined, False)
 """
 TIMES = {"torch_ms": 2.0, "compile_ms": 1.0, "triton_ms": 0.5, "untimed": ""}
 
@@ -31,6 +32,7 @@ def staying_sandbox(tmp_path_factory):
     script.write_text(STAYING_SERVER)
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("PYTHONPATH", str(Path(__file__).parents[2]))
+        patch.setenv("PYTHON_TO_TRITON_SANDBOX", "limits")  # it has no namespace in which its script is not
         patch_everywhere(patch, "SERVER_SCRIPT", script)
         made = sandbox.Sandbox("cpu")
     yield made
