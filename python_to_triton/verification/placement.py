@@ -73,12 +73,19 @@ def assigned_pairs(nodes: list[ast.AST]) -> Iterator[tuple[ast.expr, ast.expr]]:
             yield target, node.value
 
 
+def is_wording(node: ast.AST, part: ast.AST) -> bool:
+    """Whether `part` of a statement words an error and does nothing else."""
+    return isinstance(node, ast.Raise) or isinstance(node, ast.Assert) and part is node.msg
+
+
 def is_guard(node: ast.AST, part: ast.AST) -> bool:
-    """Whether `part` of a statement decides on, or words, an error and nothing else."""
-    if isinstance(node, (ast.Raise, ast.Assert)):
-        return True
-    is_test = isinstance(node, ast.If) and part is node.test
-    return is_test and not node.orelse and all(isinstance(each, ast.Raise) for each in node.body)
+    """Whether `part` of a statement decides on an error and on nothing else."""
+    is_test = isinstance(node, (ast.If, ast.Assert)) and part is node.test
+    return is_test and (
+        isinstance(node, ast.Assert)
+        or not node.orelse
+        and all(isinstance(each, ast.Raise) for each in node.body)
+    )
 
 
 def is_device(node: ast.AST, held: set[str]) -> bool:
@@ -111,7 +118,9 @@ def may_stand(node: ast.AST, parents: dict, held: set[str], values: set[ast.AST]
     compared = isinstance(parent, ast.Compare) and [parent.left, *parent.comparators]
     if compared and not all(is_device(each, held) for each in compared):
         return False
-    return node in values or any(is_guard(*pair) for pair in ancestors(node, parents))
+    around = [*ancestors(node, parents)]
+    decides = compared and any(is_guard(*pair) for pair in around)
+    return node in values or decides or any(is_wording(*pair) for pair in around)
 
 
 def check_devices(function: ast.FunctionDef, nodes: list[ast.AST]) -> None:
@@ -136,6 +145,34 @@ def check_devices(function: ast.FunctionDef, nodes: list[ast.AST]) -> None:
             is_gpu = isinstance(node.value, ast.Constant) and node.value.value == GPU
             if not is_gpu and not is_device(node.value, held):
                 refuse(node.value, 'a device that is neither an argument\'s `.device` nor "cuda"')
+
+
+# ---- launches ----
+
+CHANGES_A_LIST = frozenset(("append", "extend", "insert", "pop"))
+
+
+def check_launches(function: ast.FunctionDef, nodes: list[ast.AST], module: dict) -> None:
+    """Host code neither looks at a kernel or at what a launch returns, nor counts how often Triton calls it:
+    all of these differ on a GPU.
+    """
+    parents = parents_of(function)
+    for node in nodes:
+        is_launch = isinstance(node, ast.Call) and isinstance(node.func, ast.Subscript)
+        if is_launch and not isinstance(parents[node], ast.Expr):
+            refuse(node, "uses what a launch returns, which is another thing on a GPU")
+        around = [each for each, _ in ancestors(node, parents)]
+        if isinstance(node, ast.Name) and isinstance(module.get(node.id), ast.FunctionDef):
+            as_text = any(isinstance(each, ast.JoinedStr) for each in around)
+            called = isinstance(parents[node], ast.Call) and node is parents[node].func
+            if as_text and not called or isinstance(parents[node], ast.BinOp):
+                refuse(node, f"the function `{node.id}` as text")
+        changes = isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute)
+        if changes and node.func.attr in CHANGES_A_LIST:
+            if any(
+                isinstance(each, (ast.Lambda, ast.FunctionDef)) and each is not function for each in around
+            ):
+                refuse(node, f"`.{node.func.attr}` in a function that Triton calls")
 
 
 # ---- kernels ----
@@ -190,3 +227,4 @@ def check_placement(function: ast.FunctionDef, nodes: list[ast.AST], side: Side,
         check_counters(nodes)
     else:
         check_devices(function, nodes)
+        check_launches(function, nodes, module)
