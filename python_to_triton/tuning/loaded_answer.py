@@ -11,7 +11,7 @@ import torch
 
 from python_to_triton import frontend, verification
 from python_to_triton.frontend.graph import Graph
-from python_to_triton.verification.sandbox import Limits, Refused, Sandbox, decode, encode, span
+from python_to_triton.verification.sandbox import Limits, Refused, Sandbox, decode, encode, open_sandbox, span
 
 RUN_LIMITS = Limits(seconds=120.0)
 
@@ -70,7 +70,7 @@ def warm_sandbox(device: str) -> Sandbox:
     """This process's own sandbox for a device; a new one where the last has ended."""
     known = WARM_SANDBOXES.get(device)
     if known is None or known.control.fileno() < 0 or known.process.poll() is not None:
-        WARM_SANDBOXES[device] = Sandbox(device)
+        WARM_SANDBOXES[device] = open_sandbox(device)
     return WARM_SANDBOXES[device]
 
 

@@ -34,7 +34,7 @@ def staying_sandbox(tmp_path_factory):
         patch.setenv("PYTHONPATH", str(Path(__file__).parents[2]))
         patch.setenv("PYTHON_TO_TRITON_SANDBOX", "limits")  # it has no namespace in which its script is not
         patch_everywhere(patch, "SERVER_SCRIPT", script)
-        made = sandbox.Sandbox("cpu")
+        made = sandbox.open_sandbox("cpu")
     yield made
     made.close()
 

@@ -22,6 +22,7 @@ from python_to_triton.verification import judge, sandbox
 from python_to_triton.verification.sandbox import (
     Limits,
     Refused,
+    client,
     confinement,
     folders,
     isolation,
@@ -92,7 +93,7 @@ def confined_server(kind, step):
     before = os.environ.get(isolation.VARIABLE)
     sandbox.choose_sandbox(step)
     try:
-        server = sandbox.Sandbox(kind)
+        server = sandbox.open_sandbox(kind)
         yield server
         server.close()
     finally:
@@ -241,7 +242,7 @@ def confined_like_a_gpu_server(step, folder, text):
     """What a process prints that runs Python's text in the confinement of a server for a GPU."""
     before = dict(os.environ)
     sandbox.choose_sandbox(step)
-    settings = json.loads(json.dumps(isolation.server_settings(GPU, str(folder))))
+    settings = json.loads(json.dumps(isolation.server_settings(GPU, str(folder), isolation.steps_in_force())))
     os.environ.pop(isolation.VARIABLE)
     os.environ.update(before)
     begin = GPU_SERVER.format(sandbox=str(Path(sandbox.__file__).parent), settings=settings)
@@ -364,3 +365,43 @@ def test_a_folder_that_fills_costs_one_candidate():
         assert "SIGKILL" in said or "No space" in said or "longer than" in said, said
         folder = Path(server.folder)
         assert not folder.exists() or not [*folder.glob("job-*")]
+
+
+@pytest.fixture
+def fresh_choice(monkeypatch):
+    """No step is named, and no server of a GPU has started yet."""
+    monkeypatch.delenv(isolation.VARIABLE, raising=False)
+    monkeypatch.delenv(isolation.GPU_VARIABLE, raising=False)
+    yield
+    os.environ.pop(isolation.GPU_VARIABLE, None)
+
+
+def test_a_gpu_that_does_not_start_under_a_step_starts_without_it_and_says_so(
+    monkeypatch, fresh_choice, capsys
+):
+    monkeypatch.setattr(isolation, "steps_in_force", lambda: ("landlock", "seccomp", "limits"))
+    tried = []
+
+    def start(kind, steps):
+        tried.append(steps)
+        if "seccomp" in steps:
+            raise RuntimeError("no kernel runs on cuda: OS call failed")
+        return steps
+
+    monkeypatch.setattr(client, "Sandbox", start)
+    assert client.open_sandbox("cuda") == ("landlock", "limits")
+    assert tried == [("landlock", "seccomp", "limits"), ("seccomp", "limits"), ("landlock", "limits")]
+    assert "CUDA does not start under seccomp here" in capsys.readouterr().err
+    assert client.open_sandbox("cuda:1") == ("landlock", "limits") and len(tried) == 4  # and remembers it
+    with pytest.raises(RuntimeError, match="OS call failed"):
+        client.open_sandbox("cpu")  # whose candidates get all steps or none
+
+
+def test_a_step_that_the_user_names_is_not_left_out(monkeypatch, fresh_choice):
+    def start(kind, steps):
+        raise RuntimeError("no kernel runs on cuda")
+
+    monkeypatch.setattr(client, "Sandbox", start)
+    monkeypatch.setenv(isolation.VARIABLE, "seccomp")
+    with pytest.raises(RuntimeError, match="no kernel runs"):
+        client.open_sandbox("cuda")

@@ -128,7 +128,7 @@ def test_a_hang_costs_its_time_limit(line):
 def test_nothing_outlives_its_run():
     """A child that left its process group and session, and lost its parent, is found all the same."""
     sandbox.close_sandboxes()
-    server = sandbox.Sandbox("compile")  # its children may fork, as they have to start ptxas
+    server = sandbox.open_sandbox("compile")  # its children may fork, as they have to start ptxas
     escape = [
         "os = __import__('os')",
         "if os.fork() == 0:",
@@ -175,7 +175,7 @@ def test_servers_end_when_we_are_killed():
             "import sys, time",
             f"sys.path.insert(0, {str(ROOT)!r})",
             "from python_to_triton.verification import sandbox",
-            "print(sandbox.Sandbox('compile').folder, flush=True)",
+            "print(sandbox.open_sandbox('compile').folder, flush=True)",
             "time.sleep(60)",
         ]
     )

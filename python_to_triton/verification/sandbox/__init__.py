@@ -18,6 +18,7 @@ from python_to_triton.verification.sandbox.client import (
     IDLE_SANDBOXES,
     Sandbox,
     close_sandboxes,
+    open_sandbox,
     run_in_sandbox,
     start_sandbox,
 )
@@ -59,6 +60,7 @@ __all__ = [
     "describe_sandbox",
     "encode",
     "kill_with_parent",
+    "open_sandbox",
     "pack",
     "receive_exactly",
     "run_in_sandbox",

@@ -20,8 +20,9 @@ from typing import Any
 from python_to_triton.verification.sandbox.folders import make_server_folder, remove_tree
 from python_to_triton.verification.sandbox.isolation import (
     bubblewrap_command,
+    remember_steps,
     server_settings,
-    steps_in_force,
+    steps_to_try,
 )
 from python_to_triton.verification.sandbox.messages import FRAME, pack, printable_reasons, unpack
 from python_to_triton.verification.sandbox.rules import FORKING_KINDS, Limits, Refused
@@ -68,12 +69,17 @@ class Sandbox:
     never reused.
     """
 
-    def __init__(self, kind: str):
+    def __init__(self, kind: str, steps: tuple[str, ...]):
+        """Raises RuntimeError where it does not start.
+
+        Args:
+            steps: of isolation.STEPS, that confine it; steps_to_try has them.
+        """
         self.kind = kind
-        self.folder, self.lock = make_server_folder("bubblewrap" not in steps_in_force())
+        self.folder, self.lock = make_server_folder("bubblewrap" not in steps)
         self.control, theirs = socket.socketpair()
         held, self.lifeline = os.pipe()  # a server that does its jobs itself ends when this one's end closes
-        settings = server_settings(kind, self.folder)
+        settings = server_settings(kind, self.folder, steps)
         settings["lifeline"] = None if kind in FORKING_KINDS else held
         command = [sys.executable, "-P", str(SERVER_SCRIPT), kind, str(theirs.fileno()), json.dumps(settings)]
         if "bubblewrap" in settings["steps"]:
@@ -191,6 +197,22 @@ class Sandbox:
         remove_tree(self.folder)
 
 
+def open_sandbox(kind: str) -> Sandbox:
+    """A new sandbox of a kind, under the first of steps_to_try that it starts with.
+
+    Raises RuntimeError where there is none.
+    """
+    *stronger, last = steps_to_try(kind)
+    for steps in stronger:
+        with contextlib.suppress(RuntimeError):
+            sandbox = Sandbox(kind, steps)
+            remember_steps(kind, steps)
+            return sandbox
+    sandbox = Sandbox(kind, last)
+    remember_steps(kind, last)
+    return sandbox
+
+
 IDLE_SANDBOXES = {}  # kind -> warm sandboxes that are free; as many as were once in use at the same time
 
 
@@ -225,7 +247,7 @@ def idle_sandboxes(kind: str) -> list[Sandbox]:
 def start_sandbox(kind: str) -> threading.Thread:
     """Starts a sandbox in a thread, which is returned, so that the first judgement finds it warm."""
     idle = idle_sandboxes(kind)
-    thread = threading.Thread(target=lambda: idle.append(Sandbox(kind)))
+    thread = threading.Thread(target=lambda: idle.append(open_sandbox(kind)))
     thread.start()
     return thread
 
@@ -236,7 +258,7 @@ def run_in_sandbox(kind: str, job: dict, arguments: Sequence, limits: Limits) ->
     try:
         sandbox = idle.pop()
     except IndexError:
-        sandbox = Sandbox(kind)
+        sandbox = open_sandbox(kind)
     try:
         return sandbox.run(job, arguments, limits)
     finally:

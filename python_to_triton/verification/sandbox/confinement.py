@@ -190,7 +190,8 @@ def confine_server(confinement: Confinement, kind: str) -> None:
     """Confines a server that does its jobs itself, before it starts a thread: that would keep its rights."""
     threads = os.listdir("/proc/self/task")
     assert len(threads) == 1, f"{len(threads)} threads, of which one would be confined"
-    drop_capabilities()
+    if confinement.steps != ("limits",):
+        drop_capabilities()
     if "landlock" in confinement.steps:
         restrict_to(make_ruleset(confinement.rights))
     if "seccomp" in confinement.steps:

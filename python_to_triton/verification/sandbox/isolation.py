@@ -27,6 +27,7 @@ from python_to_triton.verification.sandbox.system_calls import can_filter
 
 STEPS = SANDBOXES[1:]
 VARIABLE = "PYTHON_TO_TRITON_SANDBOX"  # of the environment, so that workers and helpers choose as we do
+GPU_VARIABLE = "PYTHON_TO_TRITON_GPU_STEPS"  # steps that a GPU's server has started with, where not all
 PROBE_SECONDS = 20.0
 FOLDER_BYTES = 1 << 31  # that a server in namespaces may hold in its folder, which is memory
 NAMESPACES = ("--unshare-all", "--cap-drop", "ALL")  # arguments of bwrap
@@ -110,10 +111,46 @@ def steps_in_force() -> tuple[str, ...]:
     return tuple(step for step in wanted if works_here(step))
 
 
+def steps_to_try(kind: str) -> list[tuple[str, ...]]:
+    """The sets of steps that a server of a kind is tried with, the strongest first.
+
+    What the driver of a GPU needs of the system differs from machine to machine, and trial alone tells: there
+    single steps are left out where the user named none. What has started a server before comes first.
+    """
+    wanted = steps_in_force()
+    if kind in FORKING_KINDS or os.environ.get(VARIABLE, "auto") != "auto":
+        return [wanted]
+    known = os.environ.get(GPU_VARIABLE)
+    if known is not None:
+        return [tuple(step for step in wanted if step in known.split(","))]
+    fewer = [tuple(step for step in wanted if step != left_out) for left_out in wanted[:-1]]
+    return list(dict.fromkeys([wanted, *fewer, wanted[-1:]]))
+
+
+def remember_steps(kind: str, steps: tuple[str, ...]) -> None:
+    """Has this process and its children start further servers of a GPU with these steps; says what is left
+    out.
+    """
+    missing = [step for step in steps_in_force() if step not in steps]
+    if kind in FORKING_KINDS or GPU_VARIABLE in os.environ or not missing:
+        return
+    os.environ[GPU_VARIABLE] = ",".join(steps)
+    print(
+        f"sandbox: CUDA does not start under {', '.join(missing)} here: {described(steps)}", file=sys.stderr
+    )
+
+
+def described(steps: Iterable[str]) -> str:
+    """Steps in a line."""
+    names = {"landlock": f"landlock {landlock_version()}"}
+    return ", ".join(names.get(step, step) for step in steps)
+
+
 def describe_sandbox() -> str:
     """What confines candidates here, in a line: `bubblewrap, landlock 7, seccomp, limits`."""
-    names = {"landlock": f"landlock {landlock_version()}"}
-    return ", ".join(names.get(step, step) for step in steps_in_force())
+    known = os.environ.get(GPU_VARIABLE)
+    on_gpu = f"; on the GPU {described(known.split(','))}" if known else ""
+    return described(steps_in_force()) + on_gpu
 
 
 def paths_in(variable: str) -> list[str]:
@@ -171,6 +208,11 @@ def outermost(paths: Iterable[str]) -> list[str]:
     return kept
 
 
+def server_settings(kind: str, folder: str, steps: Sequence[str]) -> dict:
+    """What a server is told of its confinement, as plain JSON."""
+    return {"steps": list(steps), "rights": dataclasses.asdict(server_rights(kind, folder))}
+
+
 def bubblewrap_command(kind: str, folder: str) -> list[str]:
     """The command that a server of a kind is started with: it sees what its rights name, and nothing else."""
     rights = server_rights(kind, folder)
@@ -178,9 +220,3 @@ def bubblewrap_command(kind: str, folder: str) -> list[str]:
     for path in outermost({*rights.read, *rights.execute} - {"/proc", folder}):
         command += ["--ro-bind-try", path, path]
     return [*command, *own_view(folder, [path for path in rights.devices if path not in DEVICES])]
-
-
-def server_settings(kind: str, folder: str) -> dict:
-    """What a server is told of its confinement, as plain JSON."""
-    rights = dataclasses.asdict(server_rights(kind, folder))
-    return {"steps": steps_in_force(), "rights": rights}
