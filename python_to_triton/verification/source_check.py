@@ -61,6 +61,19 @@ def constant_target(node: ast.stmt) -> str | None:
     return target.id if is_constant and isinstance(target, ast.Name) else None
 
 
+def check_configurations(found: dict[str, ast.stmt]) -> None:
+    """A list of configurations is for decorators alone: a function could keep in it what it did before."""
+    lists = {
+        name
+        for name, node in found.items()
+        if isinstance(node, ast.Assign) and makes_configurations(node.value)
+    }
+    functions = [node for node in found.values() if isinstance(node, ast.FunctionDef)]
+    for node in (part for function in functions for one in function.body for part in ast.walk(one)):
+        if isinstance(node, ast.Name) and node.id in lists:
+            refuse(node, f"reads `{node.id}`, a list of configurations, outside a decorator")
+
+
 def definitions(tree: ast.Module) -> dict[str, ast.stmt]:
     """The functions and constants of a module, {name: node}; anything else at its top level is refused."""
     found = {}
@@ -81,6 +94,7 @@ def definitions(tree: ast.Module) -> dict[str, ast.stmt]:
         if name in found or name in MODULES or "__" in name:
             refuse(node, f"defines `{name}`, a name that is in use already")
         found[name] = node
+    check_configurations(found)
     return found
 
 
