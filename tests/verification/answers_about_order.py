@@ -269,16 +269,16 @@ ORDER = {
             "tl.store(y_ptr + row, tl.sum(tl.where(o == 0, x, 0.0), axis=0))"
         ),
     ),
-    "zeros, then added to": (
-        lambda x: torch.cat((torch.zeros_like(x[:, 1:]), x.sum(1, keepdim=True)), 1),
+    "zeros, then the largest": (
+        lambda x: torch.cat((torch.zeros_like(x[:, 1:]), x.amax(1, keepdim=True).clamp(min=0)), 1),
         MATRICES,
         rows(
             "tl.store(y_ptr + row + o, 0.0, mask=mask)\ntl.debug_barrier()\n"
-            "tl.atomic_add(y_ptr + row + n - 1 + 0 * o, x, mask=mask)"
+            "tl.atomic_max(y_ptr + row + n - 1 + 0 * o, x, mask=mask)"
         ),
         rows(
             "tl.store(y_ptr + row + o, 0.0, mask=mask)\n"
-            "tl.atomic_add(y_ptr + row + n - 1 + 0 * o, x, mask=mask)"
+            "tl.atomic_max(y_ptr + row + n - 1 + 0 * o, x, mask=mask)"
         ),
     ),
     "two passes in one lane": (
