@@ -87,7 +87,7 @@ def judge_all(stems: list[str], count: int, start: Barrier, results: Queue) -> N
     torch.set_num_threads(1)
     pairs = {stem: read_pair(stem) for stem in stems}
     for stem, pair in pairs.items():
-        verdict = verification.judge(*pair, device="cpu")
+        verdict = verification.judge(*pair, device="cpu", tied=True)
         if not verdict.ok:
             raise RuntimeError(f"{stem}: {verdict.reason}")
 
@@ -96,7 +96,7 @@ def judge_all(stems: list[str], count: int, start: Barrier, results: Queue) -> N
     own = time.process_time()
     of_sandboxes = sandbox_seconds()
     for number in range(count):
-        verification.judge(*pairs[stems[number % len(stems)]], device="cpu")
+        verification.judge(*pairs[stems[number % len(stems)]], device="cpu", tied=True)
     results.put((began, time.monotonic(), time.process_time() - own, sandbox_seconds() - of_sandboxes))
     sandbox.close_sandboxes()  # a child of multiprocessing ends without atexit
 

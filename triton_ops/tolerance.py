@@ -258,11 +258,15 @@ def compare_floats(
     ours: Tensor, eager: Tensor, exact: Tensor, perturbed_error: float | EagerLoss, rules: Rules
 ) -> Comparison:
     """Floating-point values against the references, `exact` in float64, by the formula of this file."""
-    wrong = wrongly_special(ours, eager, exact, rules)
-    if wrong.any():
-        return Comparison(False, first_difference(wrong, ours, exact), math.inf, tolerance(eager, exact))
-    lost, sizes = errors_and_sizes(eager, exact)
-    errors = (ours.double() - exact).abs().where(both_finite(eager, exact), 0.0)
+    finite = both_finite(eager, exact)
+    all_finite = bool(finite.all())
+    if not (all_finite and torch.isfinite(ours).all()):
+        wrong = wrongly_special(ours, eager, exact, rules)
+        if wrong.any():
+            return Comparison(False, first_difference(wrong, ours, exact), math.inf, tolerance(eager, exact))
+    lost, sizes, errors = (eager.double() - exact).abs(), exact.abs(), (ours.double() - exact).abs()
+    if not all_finite:
+        lost, sizes, errors = (each.where(finite, 0.0) for each in (lost, sizes, errors))
     usual = rules.scale.double().abs().nan_to_num(0.0, 0.0, 0.0) if rules.scale is not None else None
     worst = Comparison(True, "", 0.0, SMALLEST_NORMAL)
     for cut in groupings(exact, rules.by_group):

@@ -119,6 +119,8 @@ def makes_configurations(node: ast.AST) -> bool:
     if isinstance(node, ast.BinOp):
         return makes_configurations(node.left) and makes_configurations(node.right)
     elements = node.elts if isinstance(node, ast.List) else [getattr(node, "elt", node)]
-    return isinstance(node, (ast.List, ast.ListComp)) and bool(elements) and all(
-        isinstance(each, ast.Call) and dotted_name(each.func) == "triton.Config" for each in elements
+    return (
+        isinstance(node, (ast.List, ast.ListComp))
+        and bool(elements)
+        and all(isinstance(each, ast.Call) and dotted_name(each.func) == "triton.Config" for each in elements)
     )
