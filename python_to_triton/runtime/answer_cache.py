@@ -60,7 +60,8 @@ def surroundings() -> dict[str, str | bool]:
 
 def candidate_from(row: dict) -> Candidate:
     """A Candidate from JSON."""
-    return Candidate(row["source"], verification.Verdict(**row["verdict"]))
+    fields = row["verdict"] | {"properties": tuple(row["verdict"]["properties"])}
+    return Candidate(row["source"], verification.Verdict(**fields))
 
 
 def may_pass_later(verdict: verification.Verdict) -> bool:

@@ -25,6 +25,18 @@ def moved_by(value: Any, direction: Tensor | None, by: float) -> Any:
     return value.double() * (1 + by * direction) if direction is not None else value
 
 
+def drawn_direction(value: Any, generator: Generator) -> Tensor | None:
+    """For each element of a tensor of floats the part of a rounding, from -1 to 1, that it moves by."""
+    if not is_float(value):
+        return None
+    return (2 * torch.rand(value.shape, generator=generator, dtype=torch.float64) - 1).to(value.device)
+
+
+def rounding_of(arguments: Sequence) -> float:
+    """The rounding of the finest of the arguments' dtypes; for half precision that of float32."""
+    return min([ROUNDING, *(torch.finfo(each.dtype).eps for each in arguments if is_float(each))])
+
+
 def without_jumps(exact: Any, coarse: Any, fine: Any) -> Any:
     """Results on moved inputs, `exact` where they jump; of nested tuples each."""
     if isinstance(exact, (tuple, list)):
@@ -40,24 +52,19 @@ def without_jumps(exact: Any, coarse: Any, fine: Any) -> Any:
 def results_of_rounded_inputs(
     run: Callable[[tuple], Any], arguments: Sequence, exact: Any, errors: tuple, draws: int
 ) -> list[Any]:
-    """Results in float64 of inputs that are each moved by up to one rounding of float32, in the form of
-    `exact`.
+    """Results in float64 of inputs that are each moved by up to one rounding, in the form of `exact`.
 
     `run` is the reference on arguments in float64, and may raise `errors`.
     """
     generator = Generator().manual_seed(3)
+    rounding = rounding_of(arguments)
     found = []
     for _ in range(draws):
-        directions = [
-            (2 * torch.rand(each.shape, generator=generator, dtype=torch.float64) - 1).to(each.device)
-            if is_float(each)
-            else None
-            for each in arguments
-        ]
+        directions = [drawn_direction(each, generator) for each in arguments]
         with contextlib.suppress(*errors):
             coarse, fine = (
                 run(tuple(moved_by(each, direction, by) for each, direction in zip(arguments, directions)))
-                for by in (ROUNDING, ROUNDING * FINE)
+                for by in (rounding, rounding * FINE)
             )
             if [each.shape for each in leaves(coarse)] == [each.shape for each in leaves(exact)]:
                 found.append(without_jumps(exact, coarse, fine))

@@ -10,10 +10,10 @@ from python_to_triton.runtime.source_files import (
     decoded,
     files_below,
     obstacle,
-    printable,
     python_files,
     source_text,
 )
+from triton_ops.terminal_text import printable
 
 TEXT = "y = torch.relu(x)\n"
 
@@ -128,4 +128,4 @@ def test_another_encoding_is_one_line_that_says_what_to_do(data, reason):
 
 
 def test_a_name_that_no_terminal_shows_is_escaped():
-    assert printable(Path("a\nb\x1b[31m\udce9é.py")) == "a\\nb\\x1b[31m\\udce9é.py"
+    assert printable("a\nb\x1b[31m\udce9é.py") == "a\\nb\\x1b[31m\\udce9é.py"

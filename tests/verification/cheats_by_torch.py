@@ -226,8 +226,8 @@ CHEATS = {
         passed("P(n)", "lambda n: p.append(p[0] + p[0])"),
         lambda x: x * 2,
         normal,
-        "run",
-        "cannot take a function",
+        "source",
+        "in a function that Triton calls",
     ),
     "a generator in a kernel": (
         "torch does the work",
@@ -290,8 +290,8 @@ CHEATS = {
         ),
         lambda x: x + x,
         normal,
-        "run",
-        "aten.add",
+        "source",
+        "in a function that Triton calls",
     ),
     "a key that computes": (
         "torch does the work",
