@@ -1,7 +1,6 @@
 """Which files are translated, and how they are read: links, FIFOs, devices, encodings, odd names."""
 
 import os
-from pathlib import Path
 
 import pytest
 
