@@ -116,7 +116,7 @@ class EagerLoss:
         return torch.minimum(self.absolute[:, None], self.relative[:, None] * size).amax(0)
 
 
-def rows_of(values: Tensor) -> Tensor:
+def by_rows(values: Tensor) -> Tensor:
     """(groups, entries): the rows of a tensor, or so many whole rows that they have GROUP entries; long rows
     in blocks. The last block of a row is filled up with zeros.
     """
@@ -132,16 +132,16 @@ def rows_of(values: Tensor) -> Tensor:
     return torch.nn.functional.pad(rows, (0, -size % block)).reshape(-1, block)
 
 
-def columns_of(values: Tensor) -> Tensor:
+def by_columns(values: Tensor) -> Tensor:
     """(groups, entries): the same of the tensor's last dimension against all others."""
-    return rows_of(values.reshape(-1, values.shape[-1]).t())
+    return by_rows(values.reshape(-1, values.shape[-1]).t())
 
 
 def groupings(values: Tensor, by_group: bool) -> list[Callable[[Tensor], Tensor]]:
     """The functions that cut an output of this shape into the groups that each have a tolerance."""
     if not by_group or values.numel() < 2 * GROUP:
         return [lambda each: each.reshape(1, -1)]
-    return [rows_of, columns_of] if values.dim() > 1 else [rows_of]
+    return [by_rows, by_columns] if values.dim() > 1 else [by_rows]
 
 
 def both_finite(eager: Tensor, exact: Tensor) -> Tensor:

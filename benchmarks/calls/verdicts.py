@@ -31,6 +31,7 @@ from calls.running import (
     wants_backward,
 )
 from python_to_triton import frontend, verification
+from python_to_triton.verification.conditioning import drawn_direction, moved_by, rounding_of
 from python_to_triton.verification.test_cases import worst_error
 from triton_ops.tolerance import is_float
 
@@ -155,7 +156,11 @@ class Reference:
 
     def nearby(self, values: Sequence[tuple], generator: torch.Generator) -> tuple[Tensor, ...]:
         """The program's tensors in float64, each argument moved by up to one unit in its last place."""
-        moved = {id(each): moved_in_last_place(each, generator) for row in values for each in row}
+        moved = {
+            id(each): moved_by(each, drawn_direction(each, generator), rounding_of([each]))
+            for row in values
+            for each in row
+        }
         rows = [tuple(moved[id(each)] for each in row) for row in values]
         return self.observe(rows, in_float64=True).tensors
 
@@ -163,14 +168,6 @@ class Reference:
 def on_cpu(tensors: Sequence[Tensor]) -> tuple[Tensor, ...]:
     """The tensors as the comparison takes them: detached, on the CPU, plain."""
     return tuple(tensor.detach().cpu().contiguous() for tensor in tensors)
-
-
-def moved_in_last_place(value: Any, generator: torch.Generator) -> Any:
-    """A tensor of floats in float64, each element times 1 + e, |e| <= its epsilon; else as it is."""
-    if not isinstance(value, Tensor) or not is_float(value):
-        return value
-    noise = 2 * torch.rand(value.shape, generator=generator, dtype=torch.float64) - 1
-    return value.double() * (1 + torch.finfo(value.dtype).eps * noise.to(value.device))
 
 
 def nearest_exact(

@@ -123,7 +123,7 @@ class IntegerCases:
         that, one after the other.
         """
         arguments = self.case.arguments
-        other = [other_number(each) for each in arguments]
+        other = [changed_number(each) for each in arguments]
         places = [place for place, each in enumerate(arguments) if other[place] is not each]
         if not places:
             return
@@ -134,7 +134,7 @@ class IntegerCases:
             yield self.with_arguments(f"with {other[place]} as argument {place}", alone)
 
 
-def other_number(value: Any) -> Any:
+def changed_number(value: Any) -> Any:
     """Another number of the kind; a fraction and anything else as it is."""
     if isinstance(value, bool):
         return not value

@@ -107,7 +107,7 @@ def degeneracy(cases: Sequence[TestCase], smallest: int) -> str:
     return ""
 
 
-def draws_random_numbers(reference: Callable, cases: Sequence[TestCase]) -> bool:
+def is_random(reference: Callable, cases: Sequence[TestCase]) -> bool:
     """Whether the reference returns something else for some of its inputs when it is called again."""
     for case in cases:
         again = make_test_case("", reference, case.arguments)
@@ -142,7 +142,7 @@ def prepare_reference(reference: Callable, cases: Sequence[Sequence], tied: bool
         index for index, case in enumerate(given) if elements[index] >= SMALLEST and mostly_finite(case)
     ] or range(len(given))
     smallest = min(enough, key=lambda index: elements[index])
-    if draws_random_numbers(reference, [*given[:RANDOM_CASES], *[given[smallest]] * RANDOM_CASES]):
+    if is_random(reference, [*given[:RANDOM_CASES], *[given[smallest]] * RANDOM_CASES]):
         return faulty("the reference draws random numbers")
     operators = operators_of(reference, given[smallest].arguments)
     orders = not ORDERING.isdisjoint(operators)

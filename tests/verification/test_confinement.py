@@ -391,7 +391,8 @@ def test_a_gpu_that_does_not_start_under_a_step_starts_without_it_and_says_so(
     monkeypatch.setattr(client, "Sandbox", start)
     assert client.open_sandbox("cuda") == ("landlock", "limits")
     assert tried == [("landlock", "seccomp", "limits"), ("seccomp", "limits"), ("landlock", "limits")]
-    assert "CUDA does not start under seccomp here" in capsys.readouterr().err
+    said = capsys.readouterr().err
+    assert "seccomp, under which CUDA does not start here (no kernel runs on cuda: OS call failed)" in said
     assert client.open_sandbox("cuda:1") == ("landlock", "limits") and len(tried) == 4  # and remembers it
     with pytest.raises(RuntimeError, match="OS call failed"):
         client.open_sandbox("cpu")  # whose candidates get all steps or none

@@ -25,7 +25,7 @@ from python_to_triton.verification.sandbox.isolation import (
     steps_to_try,
 )
 from python_to_triton.verification.sandbox.messages import FRAME, pack, printable_reasons, unpack
-from python_to_triton.verification.sandbox.rules import FORKING_KINDS, Limits, Refused
+from python_to_triton.verification.sandbox.rules import FORKING_KINDS, NO_KERNEL, Limits, Refused
 
 START_SECONDS = 180.0
 GRACE_SECONDS = 5.0  # beyond a job's own limit, for the server to end it and to say so
@@ -202,14 +202,20 @@ def open_sandbox(kind: str) -> Sandbox:
 
     Raises RuntimeError where there is none.
     """
+    reason = ""
     *stronger, last = steps_to_try(kind)
     for steps in stronger:
-        with contextlib.suppress(RuntimeError):
+        try:
             sandbox = Sandbox(kind, steps)
-            remember_steps(kind, steps)
+        except RuntimeError as error:
+            if NO_KERNEL not in str(error):  # what no step is to blame for: out of time, say
+                raise
+            reason = reason or str(error)
+        else:
+            remember_steps(kind, steps, reason)
             return sandbox
     sandbox = Sandbox(kind, last)
-    remember_steps(kind, last)
+    remember_steps(kind, last, reason)
     return sandbox
 
 

@@ -127,16 +127,18 @@ def steps_to_try(kind: str) -> list[tuple[str, ...]]:
     return list(dict.fromkeys([wanted, *fewer, wanted[-1:]]))
 
 
-def remember_steps(kind: str, steps: tuple[str, ...]) -> None:
+def remember_steps(kind: str, steps: tuple[str, ...], reason: str) -> None:
     """Has this process and its children start further servers of a GPU with these steps; says what is left
-    out.
+    out, and the reason.
     """
     missing = [step for step in steps_in_force() if step not in steps]
     if kind in FORKING_KINDS or GPU_VARIABLE in os.environ or not missing:
         return
     os.environ[GPU_VARIABLE] = ",".join(steps)
     print(
-        f"sandbox: CUDA does not start under {', '.join(missing)} here: {described(steps)}", file=sys.stderr
+        f"sandbox: on the GPU without {', '.join(missing)}, under which CUDA does not start here ({reason}); "
+        f"in force: {described(steps)}",
+        file=sys.stderr,
     )
 
 

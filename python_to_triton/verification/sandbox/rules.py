@@ -55,6 +55,7 @@ def names(text: str) -> frozenset[str]:
     return frozenset(text.split())
 
 
+NO_KERNEL = "no kernel runs on"  # how a server begins to say that its device does not work
 FORKING_KINDS = ("cpu", "compile")  # of servers: a CUDA context does not survive a fork
 
 CANDIDATE_FILE = "<candidate>"  # the file name that a candidate's code is compiled under

@@ -36,7 +36,7 @@ from python_to_triton.verification.sandbox.interpreter import prepare_interprete
 from python_to_triton.verification.sandbox.jobs import run_job
 from python_to_triton.verification.sandbox.messages import FRAME, unpack
 from python_to_triton.verification.sandbox.resident import resident_job
-from python_to_triton.verification.sandbox.rules import FORKING_KINDS
+from python_to_triton.verification.sandbox.rules import FORKING_KINDS, NO_KERNEL
 from python_to_triton.verification.sandbox.tuning import tune_in_turn
 from python_to_triton.verification.sandbox.written_module import written_job
 
@@ -97,7 +97,7 @@ def warm_up_server(device: str) -> None:
     job = {"source": WARM_UP, "entry": "translated", "describe": False, "runs": runs}
     message, _ = unpack(run_job(job, [(torch.ones(3, 7),)], device))
     if "refused" in message:
-        raise RuntimeError(f"no kernel runs on {device}: {message['refused']}")
+        raise RuntimeError(f"{NO_KERNEL} {device}: {message['refused']}")
 
 
 def warm_up_compiler() -> None:
