@@ -40,6 +40,7 @@ DEVICES = ("/dev/null", "/dev/zero", "/dev/full", "/dev/random", "/dev/urandom")
 # A server for a GPU: its driver asks /proc and /sys, and Triton starts a C compiler and ptxas.
 GPU_PROGRAMS = ("/usr", "/bin", "/sbin", "/lib", "/lib64", "/opt")
 GPU_READ = ("/proc", "/sys", "/etc/alternatives", "/etc/nvidia", "/run/nvidia-persistenced")
+GPU_WRITE = ("/proc/self/task",)  # the driver names its threads there, and does not start where it cannot
 GPU_VARIABLES = ("CUDA_HOME", "CUDA_PATH", "CC", "TRITON_LIBCUDA_PATH", "TRITON_PTXAS_PATH")
 
 
@@ -192,13 +193,15 @@ def server_rights(kind: str, folder: str) -> FileRights:
     """The files of a server of a kind whose own folder is `folder`."""
     read = [*python_paths(), *LOADER, *paths_in("LD_LIBRARY_PATH"), folder]
     execute = [*ptxas_folders(), *DYNAMIC_LINKERS]
+    write = (folder,)
     devices = DEVICES
     if kind not in FORKING_KINDS:
         read += GPU_READ
         execute += [*GPU_PROGRAMS, sys.prefix, sys.base_prefix]
         execute += [path for variable in GPU_VARIABLES for path in paths_in(variable)]
+        write += GPU_WRITE
         devices += gpu_devices()
-    return FileRights(tuple(dict.fromkeys(read)), tuple(dict.fromkeys(execute)), (folder,), devices)
+    return FileRights(tuple(dict.fromkeys(read)), tuple(dict.fromkeys(execute)), write, devices)
 
 
 def outermost(paths: Iterable[str]) -> list[str]:
