@@ -11,7 +11,7 @@
 Read it from top to bottom; a name is defined above its first use.
 
     1 configuration           6 kernels, schedule, precision
-    2 tokenizer and batches   7 sampling
+    2 data                    7 sampling
     3 model                   8 the run's record
     4 loss                    9 training
     5 optimizer              10 demo and command line
@@ -30,17 +30,13 @@ if __name__ == "__main__":  # before the imports that take seconds: Ctrl-C ends 
     end_on_interrupt()
 
 import argparse
-import array
-import collections
 import dataclasses
 import functools
-import itertools
 import json
 import math
 import signal
-import statistics
 import time
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass
 from importlib.util import find_spec
 from pathlib import Path
@@ -64,6 +60,9 @@ from kernels import (  # noqa: F401  (documented names)
 from python_to_triton import flags, inference, record, runtime
 from python_to_triton.flags import add_flags, check_fields, flag, from_flags, names_of
 from python_to_triton.inference import CHECKPOINT, Vocabulary
+from training.batches import IGNORE, Batch, Batching
+from training.bpe import PATTERNS, learn_vocabulary
+from training.pairs import Pairs, encode_pairs, texts_for_bpe
 from triton_ops.arguments import OneLineParser
 from triton_ops.choice import parse_mode
 from triton_ops.exit_codes import command_line
@@ -152,134 +151,24 @@ PRESETS = {
 }  # fmt: skip
 
 
-# ---- 2 tokenizer and batches
-
-# A number is spelt digit by digit, so that a constant never seen can be copied; a line break takes its
-# indentation along. Within a line anything may merge: an answer is a third as long as with a word-bound BPE.
-# "bpe-terms" ends a token at an operator, a bracket or a comma: a third longer, and more general.
-PATTERNS = {"bpe": r"\n *|\d|[^\n\d]+", "bpe-terms": r"\n *|\d|[^\n\d(),=*+/-]*[(),=*+/ -]+|[^\n\d(),=*+/-]+"}
-PAIRS_FOR_BPE = 20_000  # evenly spaced: more teach a BPE of thousands of tokens nothing new
-IGNORE = -100  # target of a position that carries no loss: F.cross_entropy's own default
-
-
-def learn_vocabulary(texts: Iterable[str], size: int, pattern: str = PATTERNS["bpe"]) -> Vocabulary:
-    """Byte-level BPE of at most `size` tokens; no token reaches beyond a match of `pattern`."""
-    from tokenizers import Regex, Tokenizer, decoders, models, pre_tokenizers, trainers
-
-    tokenizer = Tokenizer(models.BPE())
-    split = pre_tokenizers.Split(Regex(pattern), "isolated")
-    to_bytes = pre_tokenizers.ByteLevel(add_prefix_space=False, use_regex=False)
-    tokenizer.pre_tokenizer = pre_tokenizers.Sequence([split, to_bytes])
-    tokenizer.decoder = decoders.ByteLevel()
-    Vocabulary.check_size(size)
-    always = {"special_tokens": list(Vocabulary.MARKS), "initial_alphabet": to_bytes.alphabet()}
-    trainer = trainers.BpeTrainer(vocab_size=size, show_progress=False, **always)
-    tokenizer.train_from_iterator(texts, trainer)
-    return Vocabulary(tokenizer)
+# ---- 2 data: tokenizer and batches, which training/ makes
 
 
 def make_vocabulary(config: TrainConfig, vocab_size: int) -> Vocabulary:
     """The tokenizer that the configuration names; those of PATTERNS are learned from the training split."""
     if config.tokenizer not in PATTERNS:
         return Vocabulary.from_hub(config.tokenizer)
-    pairs = [pair for pair in corpus.load_pairs(config.data) if pair.split == "train"]
-    pairs = pairs[:: math.ceil(len(pairs) / PAIRS_FOR_BPE)]
-    texts = (text for pair in pairs for text in (pair.prompt, pair.answer))
-    return learn_vocabulary(texts, vocab_size, PATTERNS[config.tokenizer])
+    return learn_vocabulary(texts_for_bpe(config.data), vocab_size, PATTERNS[config.tokenizer])
 
 
-@dataclass(frozen=True)
-class Example:
-    """One training pair as token ids: prompts, one a wording, and the answer, <end> included."""
-
-    prompts: tuple[tuple[int, ...], ...]
-    answer: tuple[int, ...]
-
-    def __len__(self) -> int:
-        return max(len(prompt) for prompt in self.prompts) + len(self.answer)
+def batching_of(config: TrainConfig) -> Batching:
+    """How a configuration cuts its data into steps."""
+    return Batching(config.batch_size, config.accumulation, config.seed)
 
 
-def encode_pairs(pairs: list, vocabulary: Vocabulary, max_seq_len: int) -> tuple[list[Example], int]:
-    """(examples of the pairs that fit into max_seq_len tokens, number of those that do not).
-
-    A pair that occurs again begins with its next wording.
-    """
-    wordings = [[pair.prompt, *json.loads(pair.alternates)] for pair in pairs]
-    answers = vocabulary.encode_all([pair.answer for pair in pairs])
-    encoded = iter(vocabulary.encode_all([wording for several in wordings for wording in several]))
-    examples = []
-    occurrences = collections.Counter()
-    for pair, several, ids in zip(pairs, wordings, answers):
-        answer = (*ids, vocabulary.end)
-        prompts = [(vocabulary.prompt_mark, *next(encoded), vocabulary.answer_mark) for _ in several]
-        fitting = tuple(prompt for prompt in prompts if len(prompt) + len(answer) <= max_seq_len)
-        if fitting:
-            turn = occurrences[pair.prompt] % len(fitting)
-            examples.append(Example(fitting[turn:] + fitting[:turn], answer))
-            occurrences[pair.prompt] += 1
-    return examples, len(pairs) - len(examples)
-
-
-def load_examples(config: TrainConfig, vocabulary: Vocabulary, max_seq_len: int) -> dict[str, list[Example]]:
-    """The training and the validation examples. Raises ValueError where there are none."""
-    pairs = corpus.load_pairs(config.data)
-    shown = corpus.emphasised([pair for pair in pairs if pair.split == "train"], config.emphasis)
-    kept = [pair for pair in pairs if pair.split == "validation"]
-    examples = {}
-    examples["train"], too_long = encode_pairs(shown, vocabulary, max_seq_len)
-    examples["validation"], too_long_too = encode_pairs(kept, vocabulary, max_seq_len)
-    counts = f"{len(examples['train']):,} training and {len(examples['validation']):,} validation pairs"
-    if not examples["train"] or not examples["validation"]:
-        limit = f"at most {max_seq_len} tokens: raise --max_seq_len or extract more pairs"
-        raise ValueError(f"{config.data} leaves {counts} of {limit}")
-    print(f"{counts}; {too_long + too_long_too} longer than {max_seq_len} tokens left out")
-    return examples
-
-
-def epoch_batches(lengths: list[int], batch_size: int, seed: int, epoch: int) -> list[list[int]]:
-    """Batches of indices for one epoch, a pure function of its arguments, so that a run can resume anywhere.
-
-    Sequences of like length share a batch (sorted within windows of 16): little padding, still shuffled.
-    """
-    generator = torch.Generator().manual_seed(seed * 100_003 + epoch)
-    shuffled = torch.randperm(len(lengths), generator=generator).tolist()
-    order = []
-    for start in range(0, len(shuffled), 16 * batch_size):
-        order += sorted(shuffled[start : start + 16 * batch_size], key=lambda i: lengths[i])
-    batches = [order[start : start + batch_size] for start in range(0, len(order), batch_size)]
-    return [batches[i] for i in torch.randperm(len(batches), generator=generator).tolist()]
-
-
-def padded_length(tokens: int, multiple: int = 32) -> int:
-    """Positions T of a batch whose longest row has so many tokens, of which the last is a target only."""
-    return math.ceil((tokens - 1) / multiple) * multiple
-
-
-def usual_shape(lengths: list[int], config: TrainConfig) -> tuple[int, int]:
-    """(B, T) of the run's micro-batches: full, where there are enough examples, and of the median length."""
-    batches = epoch_batches(lengths, config.batch_size, config.seed, 0)
-    batch_lengths = [padded_length(max(lengths[i] for i in batch)) for batch in batches]
-    return min(config.batch_size, len(lengths)), statistics.median_low(batch_lengths)
-
-
-def collate(examples: list[Example], pad: int, epoch: int = 0) -> tuple[Tensor, Tensor]:
-    """Inputs and targets (B, T), int64, T as `padded_length` has it.
-
-    Targets are the next token inside the answer, else IGNORE. The prompt's wording turns with the epoch.
-    """
-    rows = [(*example.prompts[epoch % len(example.prompts)], *example.answer) for example in examples]
-    # torch.tensor of the rows would take several times as long, and a GPU would wait for it
-    flat = array.array("i", itertools.chain.from_iterable(rows))
-    tokens = torch.frombuffer(flat, dtype=torch.int32).long()
-    lengths_B1 = torch.tensor([[len(row)] for row in rows])
-    answers_B1 = torch.tensor([[len(example.answer)] for example in examples])
-    places_T = torch.arange(padded_length(max(map(len, rows))))
-    at_BT = (lengths_B1.cumsum(0) - lengths_B1 + places_T).clamp(max=len(flat) - 2)
-    inside_BT = places_T < lengths_B1 - 1
-    in_answer_BT = inside_BT & (places_T >= lengths_B1 - 1 - answers_B1)
-    inputs_BT = torch.where(inside_BT, tokens[at_BT], pad)
-    targets_BT = torch.where(in_answer_BT, tokens[at_BT + 1], IGNORE)
-    return inputs_BT, targets_BT
+def load_data(config: TrainConfig, vocabulary: Vocabulary, max_seq_len: int) -> Pairs:
+    """What the configuration trains on, and evaluates on. Raises ValueError where there is nothing."""
+    return Pairs.load(config.data, config.emphasis, vocabulary, max_seq_len, batching_of(config))
 
 
 # ---- 3 model
@@ -408,37 +297,38 @@ def sent(tensor: Tensor, device: torch.device) -> Tensor:
     return tensor.to(device)
 
 
-def answer_loss(model: Transformer, inputs_BT: Tensor, targets_BT: Tensor) -> tuple[Tensor, Tensor]:
+def token_loss(model: Transformer, batch: Batch) -> tuple[Tensor, Tensor]:
     """(sum of the cross-entropies, number of right tokens) over the N positions that have a target.
 
-    Logits are computed for those positions alone: the prompt's tokens cost no head.
+    Logits are computed for those positions alone: the tokens of a prompt cost no head.
     """
     device = model.head.weight.device
-    # on the CPU, where the targets come from: on a GPU the host would wait for the result
-    answered_N = (targets_BT != IGNORE).flatten().nonzero().squeeze(1)
-    targets_N = sent(targets_BT.flatten()[answered_N], device)
-    hidden_NC = model.hidden(sent(inputs_BT, device)).flatten(0, 1)[sent(answered_N, device)]
+    targets_N = batch.targets_BT.flatten()
+    hidden_NC = model.hidden(sent(batch.inputs_BT, device)).flatten(0, 1)
+    if not batch.is_dense:
+        # on the CPU, where the targets come from: on a GPU the host would wait for the result
+        with_target_N = (targets_N != IGNORE).nonzero().squeeze(1)
+        targets_N = targets_N[with_target_N]
+        hidden_NC = hidden_NC[sent(with_target_N, device)]
+    targets_N = sent(targets_N, device)
     logits_NV = model.head(hidden_NC)
     loss = F.cross_entropy(logits_NV.float(), targets_N, reduction="sum")
     return loss, (logits_NV.detach().argmax(-1) == targets_N).sum()
 
 
 @torch.no_grad()
-def evaluate(model: Transformer, examples: list[Example], pad: int, batch_size: int, precision) -> dict:
-    """{"loss", "perplexity", "accuracy"} per answer token over `examples`, in evaluation mode."""
+def evaluate(model: Transformer, data: Pairs, precision) -> dict[str, float]:
+    """The figures of `data.metrics` over its validation part, in evaluation mode."""
     model.eval()
     loss, right, count = 0.0, 0, 0
-    order = sorted(range(len(examples)), key=lambda i: len(examples[i]))
-    for start in range(0, len(order), batch_size):
-        inputs_BT, targets_BT = collate([examples[i] for i in order[start : start + batch_size]], pad)
+    for batch in data.validation():
         with precision.autocast():
-            batch_loss, batch_right = answer_loss(model, inputs_BT, targets_BT)
+            batch_loss, batch_right = token_loss(model, batch)
         loss += batch_loss.item()
         right += batch_right.item()
-        count += (targets_BT != IGNORE).sum().item()
+        count += batch.n_targets
     model.train()
-    mean = loss / count
-    return {"loss": mean, "perplexity": math.exp(min(mean, 50)), "accuracy": right / count}
+    return data.metrics(loss / count, right / count)
 
 
 # ---- 5 optimizer: Muon for the matrices inside the blocks, AdamW for the rest
@@ -569,7 +459,7 @@ def bare_step(config, train_config, B: int, T: int, device, dtype, implementatio
 
     def step():
         with torch.autocast(device.type, dtype, enabled=dtype != torch.float32):
-            loss, _ = answer_loss(model, tokens_BT[:, :-1], tokens_BT[:, 1:])
+            loss, _ = token_loss(model, Batch(tokens_BT[:, :-1], tokens_BT[:, 1:], B * T))
         (loss / tokens_BT.numel()).backward()
         optimizer.step(1.0)
         model.zero_grad(set_to_none=True)
@@ -656,7 +546,8 @@ def sample(model: Transformer, prompt: list[int], end: int, temperature=0.0, gen
 
 # ---- 8 the run's record: log, plot, checkpoint, Weights & Biases
 
-HASHED = ("llm", "kernels", "triton_ops", "python_to_triton", "corpus")  # whose code a run depends on
+# whose code a run depends on
+HASHED = ("llm", "training", "kernels", "triton_ops", "python_to_triton", "corpus")
 
 
 def every(step: int, n: int) -> bool:
@@ -667,26 +558,21 @@ def every(step: int, n: int) -> bool:
 class Run:
     """One training run: what it is made of, where it stands, and its record on disk."""
 
-    def __init__(
-        self, model_config, train_config, vocabulary, model, optimizer, precision, kernel_table, examples
-    ):
+    def __init__(self, model_config, train_config, data, model, optimizer, precision, kernel_table):
         self.model_config: ModelConfig = model_config
         self.train_config: TrainConfig = train_config
-        self.vocabulary: Vocabulary = vocabulary
+        self.data: Pairs = data
         self.model: Transformer = model
         self.optimizer: MuonAdamW = optimizer
         self.precision: Precision = precision
         self.scaler = precision.scaler()
         self.kernel_table = kernel_table
-        self.examples: dict[str, list[Example]] = examples  # of "train" and "validation"
         self.id = record.new_run_id()
         self.step = 0
         self.seconds = 0.0  # in the training loop
         self.metrics = {}  # of the last evaluation
         self.built_in = None  # {"passed": 7, "of": 10}: built-in prompts that the finished model translated
-        micro_batches = math.ceil(len(examples["train"]) / train_config.batch_size)
-        self.steps_per_epoch = math.ceil(micro_batches / train_config.accumulation)
-        self.total_steps = train_config.steps or train_config.epochs * self.steps_per_epoch
+        self.total_steps = train_config.steps or train_config.epochs * data.steps_per_epoch
         self.time_limit = 60 * train_config.minutes or math.inf
         self.log = record.Log(Path(train_config.run_dir))
 
@@ -727,12 +613,12 @@ class Run:
     def state(self) -> dict:
         """What --resume and --demo need."""
         return self.facts() | {
-            "vocabulary": self.vocabulary.to_json(),
+            "vocabulary": self.data.vocabulary.to_json(),
             "model": self.model.state_dict(),
             "optimizer": self.optimizer.state_dict(),
             "scaler": self.scaler.state_dict(),
             "rng": record.rng_state(),
-            "data": inference.file_hash(self.train_config.data),
+            "data": self.data.hash,
         }
 
     def save(self, **more) -> None:
@@ -763,29 +649,15 @@ class Run:
 # ---- 9 training
 
 
-def step_batches(run: Run) -> Iterator[list[tuple[Tensor, Tensor]]]:
-    """Yields the collated micro-batches of each step, from the run's position on."""
-    config = run.train_config
-    examples = run.examples["train"]
-    lengths = [len(example) for example in examples]
-    first_epoch, done = divmod(run.step, run.steps_per_epoch)
-    for epoch in itertools.count(first_epoch):
-        order = epoch_batches(lengths, config.batch_size, config.seed, epoch)
-        for start in range(done * config.accumulation, len(order), config.accumulation):
-            batches = order[start : start + config.accumulation]
-            yield [collate([examples[i] for i in batch], run.vocabulary.pad, epoch) for batch in batches]
-        done = 0
-
-
-def train_step(run: Run, batches: list[tuple[Tensor, Tensor]], scale: float) -> Tensor:
-    """One update from the micro-batches of a step; (loss per answer token, norm of the gradient), unread."""
+def train_step(run: Run, batches: list[Batch], scale: float) -> Tensor:
+    """One update from the micro-batches of a step; (loss per target, norm of the gradient), unread."""
     model = run.model
     # over the whole step: micro-batches hold different numbers of targets
-    targets = sum((targets_BT != IGNORE).sum().item() for _, targets_BT in batches)
+    targets = sum(batch.n_targets for batch in batches)
     loss_sum = torch.zeros((), device=model.head.weight.device)
-    for inputs_BT, targets_BT in batches:
+    for batch in batches:
         with run.precision.autocast():  # 1 forward
-            loss, _ = answer_loss(model, inputs_BT, targets_BT)
+            loss, _ = token_loss(model, batch)
         run.scaler.scale(loss / targets).backward()  # 2 backward
         loss_sum += loss.detach()
     run.scaler.unscale_(run.optimizer)
@@ -799,13 +671,10 @@ def train_step(run: Run, batches: list[tuple[Tensor, Tensor]], scale: float) -> 
 def end_epoch(run: Run) -> None:
     """Evaluates, logs, saves. Raises record.Diverged, and saves nothing, where a loss is not finite."""
     run.log.flush()
-    config = run.train_config
-    examples = run.examples["validation"]
-    run.metrics = evaluate(run.model, examples, run.vocabulary.pad, config.batch_size, run.precision)
+    run.metrics = evaluate(run.model, run.data, run.precision)
     run.log.write("epoch", run.step, run.seconds, **run.metrics)
     run.save()
-    figures = "validation loss {loss:.4f}  perplexity {perplexity:.3f}  accuracy {accuracy:.2%}"
-    tqdm.write(f"step {run.step:6}  {figures.format(**run.metrics)}")
+    tqdm.write(f"step {run.step:6}  validation {run.data.FIGURES.format(**run.metrics)}")
 
 
 def train(run: Run) -> None:
@@ -819,7 +688,7 @@ def train(run: Run) -> None:
     began = time.perf_counter() - run.seconds
     run.model.train()
     with bar, record.noted_interrupts() as interrupts:
-        batches = step_batches(run)
+        batches = run.data.steps(run.step)
         while not run.finished and not interrupts:
             scale = lr_scale(run.progress, config.warmup, config.final_lr)
             figures = train_step(run, next(batches), scale)
@@ -828,7 +697,7 @@ def train(run: Run) -> None:
             run.log.write_later(figures, run.step, run.seconds, lr_scale=scale)
             bar.update()
             bar.set_postfix_str(run.log.progress, refresh=False)
-            if every(run.step, run.steps_per_epoch) or run.finished:
+            if every(run.step, run.data.steps_per_epoch) or run.finished:
                 end_epoch(run)
         if interrupts:
             run.log.flush()
@@ -845,20 +714,20 @@ ORDER = {"batch_size", "accumulation", "seed", "emphasis", "tokenizer"}  # flags
 CHOSEN_ANEW = {"use_triton_rmsnorm": None, "use_triton_rotary": None}  # a run may go on on another machine
 
 
-def new_run(config: TrainConfig, model_config: ModelConfig, vocabulary: Vocabulary, examples: dict) -> Run:
-    """A model, its optimizer and its examples, on the configuration's device, with the kernels that suit."""
+def new_run(config: TrainConfig, model_config: ModelConfig, data: Pairs) -> Run:
+    """A model, its optimizer and its data, on the configuration's device, with the kernels that suit."""
     device = inference.device_of(config.device)
     precision = Precision.choose(config.precision, device)
     torch.manual_seed(config.seed)
-    model_config = dataclasses.replace(model_config, vocab_size=len(vocabulary))
-    B, T = usual_shape([len(example) for example in examples["train"]], config)
+    model_config = dataclasses.replace(model_config, vocab_size=len(data.vocabulary))
+    B, T = data.usual_shape
     about = (config.kernels, B, device, precision.dtype, config, T)
     model_config, choices = auto_select_kernels(model_config, *about)
     implementations = {op: choice.implementation for op, choice in choices.items()}
     model = Transformer(model_config, implementations).to(device)
     optimizer = MuonAdamW(model, config, implementations)
     table = kernels.choice_table(choices)
-    return Run(model_config, config, vocabulary, model, optimizer, precision, table, examples)
+    return Run(model_config, config, data, model, optimizer, precision, table)
 
 
 def train_on(state: dict, pairs: dict[str, list], values: dict) -> None:
@@ -870,8 +739,10 @@ def train_on(state: dict, pairs: dict[str, list], values: dict) -> None:
     model_config = from_flags(ModelConfig, state["model_config"] | CHOSEN_ANEW)
     vocabulary = Vocabulary.from_json(state["vocabulary"])
     room = model_config.max_seq_len
-    examples = {split: encode_pairs(rows, vocabulary, room)[0] for split, rows in pairs.items()}
-    run = new_run(config, model_config, vocabulary, examples)
+    train_pairs, _ = encode_pairs(pairs["train"], vocabulary, room)
+    held_back, _ = encode_pairs(pairs["validation"], vocabulary, room)
+    data = Pairs(train_pairs, held_back, vocabulary, batching_of(config), config.data)
+    run = new_run(config, model_config, data)
     stopped = Path(config.checkpoint).exists()
     if stopped:
         run.restore(record.load_stopped(config.checkpoint, config.data))
@@ -918,8 +789,8 @@ def start_run(values: dict, resume: bool) -> Run:
         vocabulary = Vocabulary.from_json(state["vocabulary"])
     else:
         vocabulary = make_vocabulary(config, model_config.vocab_size)
-    examples = load_examples(config, vocabulary, model_config.max_seq_len)
-    run = new_run(config, model_config, vocabulary, examples)
+    data = load_data(config, vocabulary, model_config.max_seq_len)
+    run = new_run(config, model_config, data)
     parameters = sum(parameter.numel() for parameter in run.model.parameters())
     print(f"{run.kernel_table}\n{parameters:,} parameters on {run.precision.device} in {run.precision.dtype}")
     print(record.parameter_table(run.optimizer.routed))
@@ -942,8 +813,8 @@ def run_training(values: dict, resume: bool) -> int:
     run = start_run(values, resume)
     train(run)
     config = run.train_config
-    figures = "validation loss {loss:.4f}, perplexity {perplexity:.3f}, token accuracy {accuracy:.2%}"
-    print(f"final {figures.format(**run.metrics)}; {run.step} steps in {run.seconds / 60:.1f} minutes")
+    figures = run.data.FIGURES.format(**run.metrics)
+    print(f"final validation {figures}; {run.step} steps in {run.seconds / 60:.1f} minutes")
     print(f"{config.checkpoint} written; curve in {run.log.folder / 'loss.png'}")
     translator = runtime.load_translator(config.checkpoint, config.device)
     run.record_built_in(runtime.show_samples(translator, config.samples), len(runtime.DEMO_PROMPTS))

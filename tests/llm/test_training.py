@@ -16,6 +16,7 @@ from tiny_training import flags, started, trained, write_pairs
 import kernels
 import llm
 from python_to_triton import inference
+from training.pairs import collate
 
 
 @pytest.fixture
@@ -64,8 +65,10 @@ def test_kernels_are_chosen_at_the_shape_of_the_median_batch(corpus, monkeypatch
 
     patch_everywhere(monkeypatch, "choose", noted)
     run = started(corpus, epochs=1, batch_size=3)
-    steps = itertools.islice(llm.step_batches(run), run.total_steps)
-    shapes = sorted((inputs_BT.shape[1], len(inputs_BT)) for batches in steps for inputs_BT, _ in batches)
+    steps = itertools.islice(run.data.steps(0), run.total_steps)
+    shapes = sorted(
+        (batch.inputs_BT.shape[1], len(batch.inputs_BT)) for batches in steps for batch in batches
+    )
     T = shapes[(len(shapes) - 1) // 2][0]
     assert T < run.model_config.max_seq_len
     assert (
@@ -80,9 +83,9 @@ def test_accumulation_equals_one_large_batch(corpus):
     for batch_size, accumulation in ((4, 1), (2, 2), (1, 4)):
         run = started(corpus, batch_size=batch_size, accumulation=accumulation, dropout=0.0)
         run.model.eval()
-        examples = run.examples["train"]
+        examples = run.data.train
         parts = [examples[i : i + batch_size] for i in range(0, 4, batch_size)]
-        batches = [llm.collate(part, run.vocabulary.pad) for part in parts]
+        batches = [collate(part, run.data.vocabulary.pad) for part in parts]
         losses[batch_size] = llm.train_step(run, batches, 1.0).tolist()
     for loss, norm in losses.values():
         assert loss == pytest.approx(losses[4][0], rel=1e-5) and norm == pytest.approx(losses[4][1], rel=1e-4)
@@ -113,7 +116,7 @@ def test_a_run_starts_from_other_weights_and_keeps_their_shape(corpus, capsys):
     run = trained(corpus, epochs=1)
     there = dict(start_from=corpus / "model.pth", checkpoint=corpus / "further.pth")
     further = started(corpus, **there)
-    assert further.step == 0 and further.vocabulary.to_json() == run.vocabulary.to_json()
+    assert further.step == 0 and further.data.vocabulary.to_json() == run.data.vocabulary.to_json()
     for name, tensor in run.model.state_dict().items():
         torch.testing.assert_close(further.model.state_dict()[name], tensor, rtol=0, atol=0)
     assert llm.main(flags(corpus, d_model=32, **there)) == 2
@@ -136,7 +139,7 @@ def test_a_hub_tokenizer_without_a_network_is_one_line(corpus, monkeypatch, caps
 
 def test_a_step_budget_ends_the_run_in_the_midst_of_an_epoch(corpus):
     run = trained(corpus, epochs=1, steps=5)
-    assert run.step == run.total_steps == 5 and run.steps_per_epoch == 2
+    assert run.step == run.total_steps == 5 and run.data.steps_per_epoch == 2
     assert inference.load_checkpoint(corpus / "model.pth")["step"] == 5
 
 

@@ -7,6 +7,7 @@ from tiny_model import tiny_model
 
 import llm
 from python_to_triton import verification
+from training.batches import IGNORE, Batch
 from triton_ops.machine import why_not_run
 
 
@@ -38,13 +39,15 @@ def test_too_long_is_refused(model):
         model(torch.zeros(1, 65, dtype=torch.int64))
 
 
-def test_answer_loss_is_the_masked_cross_entropy(model):
-    inputs_BT, targets_BT = torch.randint(97, (3, 16)), torch.randint(97, (3, 16))
-    targets_BT[:, :7] = llm.IGNORE
-    loss, right = llm.answer_loss(model, inputs_BT, targets_BT)
+@pytest.mark.parametrize("masked", [0, 7])
+def test_the_loss_is_the_cross_entropy_of_the_tokens_with_a_target(model, masked):
+    inputs_BT = torch.randint(97, (3, 16))
+    targets_BT = torch.randint(97, (3, 16))
+    targets_BT[:, :masked] = IGNORE
+    loss, right = llm.token_loss(model, Batch(inputs_BT, targets_BT, 3 * (16 - masked)))
     logits = model.double()(inputs_BT)
     expected = F.cross_entropy(
-        logits.flatten(0, 1), targets_BT.flatten(), ignore_index=llm.IGNORE, reduction="sum"
+        logits.flatten(0, 1), targets_BT.flatten(), ignore_index=IGNORE, reduction="sum"
     )
     assert loss.item() == pytest.approx(expected.item(), rel=1e-5)
     assert right.item() == (logits.argmax(-1) == targets_BT).sum().item()
@@ -60,7 +63,7 @@ def test_a_model_of_triton_ops_has_the_gradients_of_pytorchs(model):
 
     def results(other):
         other.load_state_dict(model.state_dict())
-        loss, _ = llm.answer_loss(other, tokens_BT[:, :-1], tokens_BT[:, 1:])
+        loss, _ = llm.token_loss(other, Batch(tokens_BT[:, :-1], tokens_BT[:, 1:], 18))
         return loss.detach(), *torch.autograd.grad(loss, list(other.parameters()))
 
     result = verification.compare(results(ours), results(model), results(exact))

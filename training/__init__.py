@@ -1,0 +1,16 @@
+"""What a training run learns from: pairs of a prompt and an answer, or plain text.
+
+The loop in llm.py sees one interface, which Pairs and Text implement:
+
+    vocabulary            the tokenizer that its token ids are of
+    hash                  of the files that it was read from
+    steps_per_epoch       steps in which everything was seen once
+    usual_shape           (B, T) of the usual micro-batch
+    steps(first)          yields the micro-batches of each step, a list of Batch, from step `first` on; a pure
+                          function of the seed and the step, so that a run resumes anywhere
+    validation()          yields the batches that a model is evaluated on
+    metrics(loss, right)  the figures of an evaluation, from the loss a token and the share of right tokens
+    FIGURES               how they are printed, a format string of their names
+
+Reading order: batches, bpe, pairs, text. Nothing here imports llm.py.
+"""
