@@ -16,6 +16,28 @@ if not torch.cuda.is_available():
 
 
 @pytest.fixture(autouse=True, scope="session")
+def language_replaced_once():
+    """Triton's interpreter puts its own functions into `tl` at each launch, and again at each call of a device
+    function, where they are in place already: half of the time of our kernels.
+    """
+    interpreter = sys.modules.get("triton.runtime.interpreter")
+    if not hasattr(interpreter, "_LangPatchScope"):  # of Triton 3.7
+        yield
+        return
+    replace = interpreter._patch_lang
+    languages = (interpreter.tl, interpreter.tl.core)
+
+    def replace_once(function):
+        found = [each for each in function.__globals__.values() if any(each is one for one in languages)]
+        replaced = found and not any(interpreter.tl.core.is_builtin(each.load) for each in found)
+        return interpreter._LangPatchScope() if replaced else replace(function)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(interpreter, "_patch_lang", replace_once)
+        yield
+
+
+@pytest.fixture(autouse=True, scope="session")
 def own_answers(tmp_path_factory):
     """No test reads or writes the answers that the user keeps."""
     with pytest.MonkeyPatch.context() as patch:

@@ -37,7 +37,9 @@ def files_below(folder: Path, out: Path | None = None) -> list[Path]:
     """
     found = []
     waiting = [folder]
-    leave_out = real_path(out) if out and real_path(folder) in real_path(out).parents else None
+    leave_out = None
+    if out and real_path(folder) in real_path(out).parents:
+        leave_out = folder / real_path(out).relative_to(real_path(folder))  # no link leads to it from here
     while waiting:
         here = waiting.pop()
         try:
@@ -48,7 +50,7 @@ def files_below(folder: Path, out: Path | None = None) -> list[Path]:
         for entry in entries:
             path = here / entry.name
             if entry.is_dir(follow_symlinks=False):
-                if is_shown(entry.name) and real_path(path) != leave_out:
+                if is_shown(entry.name) and path != leave_out:
                     waiting.append(path)
             elif entry.name.endswith(".py") and not path.is_dir():
                 found.append(path)
