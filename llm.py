@@ -32,7 +32,6 @@ if __name__ == "__main__":  # before the imports that take seconds: Ctrl-C ends 
 import argparse
 import dataclasses
 import functools
-import json
 import math
 import signal
 import time
@@ -57,16 +56,21 @@ from kernels import (  # noqa: F401  (documented names)
     benchmark_rotary,
     manual_kernel_benchmark,
 )
-from python_to_triton import flags, inference, record, runtime
+from python_to_triton import flags, inference, runtime
 from python_to_triton.flags import add_flags, check_fields, flag, from_flags, names_of
 from python_to_triton.inference import CHECKPOINT, Vocabulary
+from python_to_triton.record import environment
+from training import checkpoints, curves, record
 from training.batches import IGNORE, Batch, Batching
 from training.bpe import PATTERNS, learn_vocabulary
+from training.checkpoints import Checkpoints
+from training.log import Log, check_weights
 from training.pairs import Pairs, encode_pairs, texts_for_bpe
+from training.signals import noted_signals
 from triton_ops.arguments import OneLineParser
 from triton_ops.choice import parse_mode
 from triton_ops.exit_codes import command_line
-from triton_ops.files import check_writable, check_writable_folder, replacing
+from triton_ops.files import check_writable, check_writable_folder
 from triton_ops.machine import default_dtype
 
 # ---- 1 configuration
@@ -127,6 +131,9 @@ class TrainConfig:
         12.0, "times / k^2 that k operations are shown an epoch, at least once", "[0, inf)"
     )
     samples: int = flag(20, "candidates that a translation may try", "[1, inf)")
+    keep: int = flag(2, "of the last saves, how many stay, the best one beside them", "[1, inf)")
+    save_minutes: float = flag(10.0, "save after so many, and after every epoch; 0: only then", "[0, inf)")
+    save_steps: int = flag(0, "save after so many steps too; 0: not by steps", "[0, inf)")
     wandb: bool = flag(False, "record the run with Weights & Biases too")
 
     def __post_init__(self):
@@ -555,26 +562,30 @@ def every(step: int, n: int) -> bool:
     return step % n == 0
 
 
+@dataclass(eq=False)
 class Run:
     """One training run: what it is made of, where it stands, and its record on disk."""
 
-    def __init__(self, model_config, train_config, data, model, optimizer, precision, kernel_table):
-        self.model_config: ModelConfig = model_config
-        self.train_config: TrainConfig = train_config
-        self.data: Pairs = data
-        self.model: Transformer = model
-        self.optimizer: MuonAdamW = optimizer
-        self.precision: Precision = precision
-        self.scaler = precision.scaler()
-        self.kernel_table = kernel_table
-        self.id = record.new_run_id()
+    model_config: ModelConfig
+    train_config: TrainConfig
+    data: Pairs
+    model: Transformer
+    optimizer: MuonAdamW
+    precision: Precision
+    kernel_table: str
+
+    def __post_init__(self):
+        config = self.train_config
+        self.scaler = self.precision.scaler()
+        self.id = checkpoints.new_run_id()
         self.step = 0
         self.seconds = 0.0  # in the training loop
         self.metrics = {}  # of the last evaluation
         self.built_in = None  # {"passed": 7, "of": 10}: built-in prompts that the finished model translated
-        self.total_steps = train_config.steps or train_config.epochs * data.steps_per_epoch
-        self.time_limit = 60 * train_config.minutes or math.inf
-        self.log = record.Log(Path(train_config.run_dir))
+        self.total_steps = config.steps or config.epochs * self.data.steps_per_epoch
+        self.time_limit = 60 * config.minutes or math.inf
+        self.log = Log(Path(config.run_dir))
+        self.checkpoints = Checkpoints(config)
 
     @property
     def progress(self) -> float:
@@ -591,11 +602,14 @@ class Run:
             "model_config": dataclasses.asdict(self.model_config),
             "train_config": dataclasses.asdict(self.train_config),
             "kernels": self.kernel_table,
-            "environment": record.environment(*HASHED),
+            "environment": environment(*HASHED),
             "run": self.id,
             "step": self.step,
             "seconds": self.seconds,
             "metrics": self.metrics,
+            "best": self.checkpoints.best,
+            "world_size": checkpoints.world_size(),
+            "data": self.data.hash,
             "built_in": self.built_in,
         }
 
@@ -604,11 +618,11 @@ class Run:
 
         Raises ValueError where the run could not be saved.
         """
-        inference.check_room(self.state(), self.train_config.checkpoint)
+        checkpoints.check_room(self.state(), self.train_config.checkpoint)
         self.log.open(resumed, self.facts(), self.train_config.wandb)
         (self.log.folder / "kernels.txt").write_text(self.kernel_table + "\n")
         if not resumed:
-            record.mark_begun(self.train_config.checkpoint, self.id)
+            checkpoints.mark_begun(self.train_config.checkpoint, self.id)
 
     def state(self) -> dict:
         """What --resume and --demo need."""
@@ -617,33 +631,32 @@ class Run:
             "model": self.model.state_dict(),
             "optimizer": self.optimizer.state_dict(),
             "scaler": self.scaler.state_dict(),
-            "rng": record.rng_state(),
-            "data": self.data.hash,
+            "rng": checkpoints.rng_state(),
         }
 
     def save(self, **more) -> None:
-        """Writes the state in one file, without code, and the facts beside it. Raises record.Diverged."""
-        record.check_weights(self.model, self.step)
-        inference.save_checkpoint(self.state() | more, self.train_config.checkpoint)
-        record.marker_of(self.train_config.checkpoint).unlink(missing_ok=True)
-        with replacing(Path(self.train_config.checkpoint).with_suffix(".json")) as partial:
-            partial.write_text(json.dumps(self.facts(), indent=1))
+        """Begins to write the state, once the log has the steps that it holds. Raises log.Diverged."""
+        self.log.flush()
+        check_weights(self.model, self.step)
+        self.checkpoints.save(self.state() | more)
 
     def restore(self, state: dict) -> None:
         """Takes the run back to where `state` was saved. Raises ValueError where that is of another model."""
         self.model.load_state_dict(state["model"])
         self.optimizer.load_state_dict(state["optimizer"])
         self.scaler.load_state_dict(state["scaler"])
-        record.set_rng_state(state["rng"])
+        checkpoints.set_rng_state(state["rng"])
         self.id = state.get("run", self.id)
         self.step = state["step"]
         self.seconds = state["seconds"]
         self.metrics = state["metrics"]
+        self.checkpoints.went_on_from(state)
 
     def record_built_in(self, passed: int, of: int) -> None:
         """Adds how many of the built-in prompts the finished model translated to what was saved."""
         self.built_in = {"passed": passed, "of": of}
-        self.save(rng=inference.load_checkpoint(self.train_config.checkpoint)["rng"])
+        with self.checkpoints:
+            self.save(rng=inference.load_checkpoint(self.train_config.checkpoint)["rng"])
 
 
 # ---- 9 training
@@ -669,10 +682,11 @@ def train_step(run: Run, batches: list[Batch], scale: float) -> Tensor:
 
 
 def end_epoch(run: Run) -> None:
-    """Evaluates, logs, saves. Raises record.Diverged, and saves nothing, where a loss is not finite."""
+    """Evaluates, logs, saves. Raises log.Diverged, and saves nothing, where a loss is not finite."""
     run.log.flush()
     run.metrics = evaluate(run.model, run.data, run.precision)
     run.log.write("epoch", run.step, run.seconds, **run.metrics)
+    run.checkpoints.note_loss(run.metrics["loss"], run.step)
     run.save()
     tqdm.write(f"step {run.step:6}  validation {run.data.FIGURES.format(**run.metrics)}")
 
@@ -681,15 +695,15 @@ def train(run: Run) -> None:
     """The loop, from the run's position to the end of its schedule, by steps or by time.
 
     Ctrl-C and SIGTERM end it after the step under way, saved; `--resume` goes on with the very next batch.
-    Raises record.Diverged where the loss is no longer a number.
+    SIGUSR1 saves and goes on. Raises log.Diverged where the loss is no longer a number.
     """
     config = run.train_config
     bar = tqdm(total=run.total_steps, initial=run.step, unit="step", desc="training", dynamic_ncols=True)
     began = time.perf_counter() - run.seconds
     run.model.train()
-    with bar, record.noted_interrupts() as interrupts:
+    with bar, noted_signals() as asked, run.checkpoints:
         batches = run.data.steps(run.step)
-        while not run.finished and not interrupts:
+        while not run.finished and not asked.stop:
             scale = lr_scale(run.progress, config.warmup, config.final_lr)
             figures = train_step(run, next(batches), scale)
             run.step += 1
@@ -699,13 +713,14 @@ def train(run: Run) -> None:
             bar.set_postfix_str(run.log.progress, refresh=False)
             if every(run.step, run.data.steps_per_epoch) or run.finished:
                 end_epoch(run)
-        if interrupts:
-            run.log.flush()
+            elif asked.to_save() or run.checkpoints.are_due(run.step, run.seconds):
+                run.save()
+        if asked.stop:
             run.save()
         elif not run.metrics:  # stopped in its first epoch, and resumed with no time left
             end_epoch(run)
-    record.plot_losses(run.log.path, run.log.folder / "loss.png")
-    if interrupts:
+    curves.plot_losses(run.log.path, run.log.folder / "loss.png")
+    if asked.stop:
         raise KeyboardInterrupt
 
 
@@ -745,11 +760,12 @@ def train_on(state: dict, pairs: dict[str, list], values: dict) -> None:
     run = new_run(config, model_config, data)
     stopped = Path(config.checkpoint).exists()
     if stopped:
-        run.restore(record.load_stopped(config.checkpoint, config.data))
+        run.restore(checkpoints.load_stopped(config.checkpoint, config.data))
     else:
         run.model.load_state_dict(state["model"])
     run.open(resumed=stopped)
     train(run)
+    run.checkpoints.keep_newest_alone()
 
 
 def checked(values: dict, resume: bool) -> tuple[TrainConfig, ModelConfig, dict | None]:
@@ -763,7 +779,7 @@ def checked(values: dict, resume: bool) -> tuple[TrainConfig, ModelConfig, dict 
         raise ValueError("--resume goes on with a run, --start_from begins a new one: give one of them")
     state = None
     if resume:
-        state = record.load_stopped(values["checkpoint"], values.get("data"))
+        state = checkpoints.load_stopped(values["checkpoint"], values.get("data"))
         kept = state["model_config"] | state["train_config"] | CHOSEN_ANEW
         flags.check_kept(values, kept, SHAPE | ORDER, "train anew without --resume")
         values = kept | values
@@ -868,4 +884,5 @@ def main(arguments: list[str] | None = None) -> int:
 
 if __name__ == "__main__":
     signal.signal(signal.SIGTERM, signal.default_int_handler)  # SIGTERM saves, as Ctrl-C does
+    signal.signal(signal.SIGUSR1, lambda *_: None)  # there is nothing to save but in the training loop
     raise SystemExit(main())

@@ -6,6 +6,7 @@ PACKAGES = (
     "python_to_triton",
     "triton_ops",
     "corpus",
+    "training",
     "llm",
     "kernels",
     "run_all_tests",

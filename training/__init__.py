@@ -1,6 +1,6 @@
-"""What a training run learns from: pairs of a prompt and an answer, or plain text.
+"""What a training run learns from, and what it needs around its loop, which stands in llm.py.
 
-The loop in llm.py sees one interface, which Pairs and Text implement:
+The loop sees its data through one interface, which Pairs and Text implement:
 
     vocabulary            the tokenizer that its token ids are of
     hash                  of the files that it was read from
@@ -12,5 +12,7 @@ The loop in llm.py sees one interface, which Pairs and Text implement:
     metrics(loss, right)  the figures of an evaluation, from the loss a token and the share of right tokens
     FIGURES               how they are printed, a format string of their names
 
-Reading order: batches, bpe, pairs, text. Nothing here imports llm.py.
+Reading order: batches, bpe, pairs, text (the data); log (rows, and when a run has diverged), checkpoints
+(what is kept, and from which file a run goes on), signals, record (what its figures depend on), curves.
+Nothing here imports llm.py.
 """

@@ -80,16 +80,6 @@ def check_model(state: dict, what: str) -> None:
 # ---- a run's checkpoint
 
 MODEL_KEYS = {"model_config": dict, "model": dict, "vocabulary": str}
-RUN_KEYS = {
-    "train_config": dict,
-    "optimizer": dict,
-    "scaler": dict,
-    "rng": dict,
-    "data": str,
-    "step": int,
-    "seconds": float,
-    "metrics": dict,
-}  # besides those of the model, for --resume
 
 
 def check_keys(state: object, kinds: dict[str, type], what: str) -> None:
@@ -133,50 +123,6 @@ def load_checkpoint(path: str | Path) -> dict:
     check_keys(state, MODEL_KEYS, str(path))
     check_model(state, str(path))
     return state
-
-
-def load_run(path: str | Path) -> dict:
-    """What `load_checkpoint` gives, where a run can go on from it. Raises ValueError, one line, where not."""
-    if Path(path).is_dir():
-        raise ValueError(f"{path} is a folder, and holds no run to go on with: use --start_from")
-    state = load_checkpoint(path)
-    if not RUN_KEYS.keys() & state.keys():
-        raise ValueError(f"{path} holds weights, and no run to go on with: use --start_from")
-    check_keys(state, RUN_KEYS, str(path))
-    return state
-
-
-def remove_cut_short(path: Path) -> None:
-    """Removes what processes that were killed while they wrote `path` have left beside it."""
-    for partial in path.parent.glob(f".{path.name}.*.tmp"):
-        process = partial.name.split(".")[-2]
-        if process.isdecimal() and not Path(f"/proc/{process}").exists():
-            partial.unlink(missing_ok=True)
-
-
-def save_checkpoint(state: dict, path: str | Path) -> None:
-    """Writes a checkpoint, whole or not at all. Raises ValueError, one line, where it cannot be written."""
-    path = Path(path)
-    try:
-        with replacing(path) as partial:
-            remove_cut_short(path)
-            torch.save(state, partial)
-    except OSError as error:
-        raise ValueError(f"cannot write {path}: {error.strerror}; what was there before stays") from error
-    except RuntimeError as error:  # torch's writer names no cause
-        raise ValueError(f"cannot write {path}: is there room left? What was there before stays") from error
-
-
-def check_room(state: dict, path: str | Path) -> None:
-    """Raises ValueError, one line, where a checkpoint like `state` cannot be written at `path`.
-
-    Writes it beside it, whole, and removes it: better before the training than after its first epoch.
-    """
-    trial = Path(path).with_name(f"{Path(path).name}.trial")
-    try:
-        save_checkpoint(state, trial)
-    finally:
-        trial.unlink(missing_ok=True)
 
 
 # ---- a release: int8 matrices, tokenizer, configuration, the hash of every file

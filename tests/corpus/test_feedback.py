@@ -21,7 +21,8 @@ from corpus import feedback, trials
 from corpus.journal import Journal
 from corpus.pairs import Pair, load_pairs
 from corpus.splits import split_of
-from python_to_triton import inference, record, runtime, verification
+from python_to_triton import inference, runtime, verification
+from training import curves
 
 PROMPT = "f(a0: f32[A, B])\nv0 = {}(a0)\nv1 = {}(v0)\nreturn v1"
 NAMES = (
@@ -405,7 +406,7 @@ def test_a_kill_at_any_moment_changes_nothing(place, monkeypatch):
     moments = [("judge", None, after) for after in (0, 61)] + [(llm, "train_step", after) for after in (0, 7)]
     moments += [(feedback.os, "replace", after) for after in (0, 2, 5)] + [
         (feedback, "trainable_prompts", 0),
-        (record, "plot_losses", 1),
+        (curves, "plot_losses", 1),
     ]
     for number, (module, name, after) in enumerate(moments):
         judge, started = coin, values(place, f"killed {number}")

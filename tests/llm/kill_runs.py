@@ -23,7 +23,9 @@ import torch
 from tiny_training import trained, write_pairs
 
 import llm
-from python_to_triton import inference, record
+from python_to_triton import inference
+from python_to_triton.record import environment
+from training import curves
 
 SETTINGS = dict(epochs=30, batch_size=2, d_model=32, d_ff=64)
 
@@ -99,8 +101,8 @@ def compare(folder: Path, number: int, kills: int, whole: dict) -> bool:
 def kill_and_resume(folder: Path, kills: int, seed: int) -> bool:
     """Whether every run that was killed and resumed ended as the one left alone."""
     write_pairs(folder / "data.csv")
-    record.environment(*llm.HASHED)  # the hash of the code, once for all children
-    record.plot_losses = lambda *_: None  # a second, after the last save
+    environment(*llm.HASHED)  # the hash of the code, once for all children
+    curves.plot_losses = lambda *_: None  # a second, after the last save
     began = time.monotonic()
     if ended(start_child(folder, "whole")):
         raise RuntimeError((folder / "output.txt").read_text()[-2000:])

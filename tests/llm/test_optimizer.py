@@ -5,7 +5,7 @@ import torch
 from tiny_model import tiny_model
 
 import llm
-from python_to_triton import record
+from training.record import parameter_table
 from triton_ops.machine import why_not_run
 
 
@@ -86,7 +86,7 @@ def test_every_parameter_is_routed_once(model):
     names = [name for parameters in routed.values() for name in parameters]
     assert sorted(names) == sorted(name for name, _ in model.named_parameters())
     assert all(name.startswith("blocks.") and p.ndim == 2 for name, p in routed["muon"].items())
-    assert f"{sum(p.numel() for p in routed['muon'].values()):,}" in record.parameter_table(routed)
+    assert f"{sum(p.numel() for p in routed['muon'].values()):,}" in parameter_table(routed)
 
 
 def test_a_parameter_nobody_owns_is_caught(model):

@@ -13,7 +13,9 @@ from patching import patch_everywhere
 from tiny_training import flags, started, trained, write_pairs
 
 import llm
-from python_to_triton import inference, record
+from python_to_triton import inference
+from training.checkpoints import best_of, marker_of
+from training.log import Diverged
 
 
 @pytest.fixture
@@ -34,8 +36,10 @@ def finished(tmp_path_factory):
 
 @pytest.fixture
 def run(finished, tmp_path):
-    """A copy of the folder with a finished run."""
-    return shutil.copytree(finished, tmp_path / "run")
+    """A copy of the folder with a finished run, which has but one checkpoint."""
+    folder = shutil.copytree(finished, tmp_path / "run")
+    best_of(folder / "model.pth").unlink()
+    return folder
 
 
 def refused(capsys, *typed) -> str:
@@ -192,7 +196,7 @@ def test_weights_that_are_no_numbers_are_never_saved(corpus):
     run = started(corpus)
     with torch.no_grad():
         run.model.norm.weight[0] = float("inf")
-    with pytest.raises(record.Diverged, match="norm.weight is not finite after step 0"):
+    with pytest.raises(Diverged, match="norm.weight is not finite after step 0"):
         run.save()
     assert not (corpus / "model.pth").exists()
 
@@ -236,7 +240,7 @@ def test_a_run_killed_before_its_first_save_is_not_taken_for_an_older_one(run, m
             trained(run, run_dir=run / "second")
     error = refused(capsys, *flags(run), "--resume")
     assert "ended before its first save" in error and "is of an older one" in error
-    marker = record.marker_of(run / "model.pth")
+    marker = marker_of(run / "model.pth")
     os.remove(run / "model.pth")
     error = refused(capsys, *flags(run), "--resume")
     assert "ended before its first save: train anew, without --resume" in error

@@ -3,12 +3,13 @@
 import shutil
 
 import pytest
+import torch
 from patching import patch_everywhere
 from tiny_training import trained, write_pairs
 
 from python_to_triton import inference, runtime
 from python_to_triton.runtime import loading
-from triton_ops.files import ROOT
+from triton_ops.files import ROOT, replacing
 
 
 def test_without_a_checkpoint_the_released_weights_are_taken_and_named(tmp_path, monkeypatch, capsys):
@@ -79,7 +80,8 @@ def test_a_model_that_passed_fewer_built_in_prompts_is_not_preferred(place, caps
 def test_a_model_that_was_never_tried_is_not_preferred(place, capsys):
     folder, _ = place
     state = inference.load_checkpoint(folder / "trained_model.pth")
-    inference.save_checkpoint(state | {"built_in": None}, folder / "trained_model.pth")
+    with replacing(folder / "trained_model.pth") as partial:
+        torch.save(state | {"built_in": None}, partial)
     path, name = runtime.choose_weights()
     assert path == folder / "weights" and name == "released"
     assert "(built-in prompts not tried) is not preferred" in capsys.readouterr().err

@@ -1,0 +1,127 @@
+"""The rows of a run, its trackers, and when it has diverged."""
+
+import json
+import math
+import netrc
+import os
+from pathlib import Path
+
+import torch
+
+from triton_ops.exit_codes import Failed
+from triton_ops.files import replacing
+
+EVENTS = ("start", "step", "epoch")
+
+
+def read_rows(log_path: Path) -> list[dict]:
+    """The rows of a log, without a last one that a kill cut short; none where there is no log.
+
+    Raises ValueError, one line, where the file is no log.
+    """
+    if not log_path.exists():
+        return []
+    lines = log_path.read_bytes().split(b"\n")
+    try:
+        rows = [json.loads(line) for line in lines[:-1]]
+        known = [row for row in rows if row["event"] in EVENTS and isinstance(row["step"], int)]
+    except (ValueError, TypeError, KeyError) as error:
+        raise ValueError(f"{log_path} is no log of a run: remove it, or name another --run_dir") from error
+    return known
+
+
+def has_wandb_login() -> bool:
+    """Whether `wandb login` has left its key where it keeps it."""
+    try:
+        return netrc.netrc().authenticators("api.wandb.ai") is not None
+    except (FileNotFoundError, netrc.NetrcParseError):
+        return False
+
+
+def open_wandb(config: dict, summary: dict):
+    """A Weights & Biases run, offline where there is no login."""
+    import wandb
+
+    keyed = any(os.environ.get(name) for name in ("WANDB_MODE", "WANDB_API_KEY")) or has_wandb_login()
+    run = wandb.init(project="python-to-triton", mode=None if keyed else "offline", config=config)
+    for name, value in summary.items():
+        run.summary[name] = value
+    return run
+
+
+ADVICE = (
+    "the run diverged and was not saved; the checkpoint is as it was before; lower --muon_lr and --adamw_lr"
+)
+
+
+class Diverged(Failed):
+    """The loss is no longer a number; what was saved before stays."""
+
+
+def check_weights(model: torch.nn.Module, step: int) -> None:
+    """Raises Diverged where a weight is not a number: the loss shows it a step later."""
+    names, tensors = zip(*model.named_parameters())
+    for name, finite in zip(names, torch.stack([tensor.isfinite().all() for tensor in tensors]).tolist()):
+        if not finite:
+            raise Diverged(f"{name} is not finite after step {step}: {ADVICE}")
+
+
+class Log:
+    """A training log: JSON lines in a folder, and Weights & Biases where asked."""
+
+    def __init__(self, folder: Path):
+        self.folder = folder
+        self.path = folder / "log.jsonl"
+        self.wandb = None
+        self.progress = ""  # the loss of the last step that was written, for a progress bar
+        self.waiting = None  # (figures, values) of the step that is written next
+
+    def open(self, resumed: bool, facts: dict, wandb: bool) -> None:
+        """Begins with what the run's figures depend on, or goes on with what is there.
+
+        Of a run that was killed after its last save, the rows since then go: their steps are made again.
+        Raises ValueError, one line, where the log is another run's.
+        """
+        self.folder.mkdir(parents=True, exist_ok=True)
+        kept = self.rows_of(facts["run"], facts["step"]) if resumed else []
+        with replacing(self.path) as partial:
+            partial.write_text("".join(json.dumps(row) + "\n" for row in kept))
+        if not kept:
+            start = {"model": facts["model_config"], "train": facts["train_config"], **facts["environment"]}
+            self.write("start", facts["step"], facts["seconds"], run=facts["run"], **start)
+        if wandb:
+            chosen = ("use_triton_rmsnorm", "use_triton_rotary")
+            summary = {name: facts["model_config"][name] for name in chosen}
+            self.wandb = open_wandb(facts["model_config"] | facts["train_config"], summary)
+
+    def rows_of(self, run_id: str, step: int) -> list[dict]:
+        """The rows of the log up to a step; none where there is no log."""
+        rows = read_rows(self.path)
+        if rows and run_id and rows[0].get("run", run_id) != run_id:
+            raise ValueError(f"{self.path} is the log of another run: name this one's with --run_dir")
+        return [row for row in rows if row["step"] <= step]
+
+    def write(self, event: str, step: int, seconds: float, **values) -> None:
+        """Appends a row. Raises Diverged where its loss is not finite."""
+        row = {"event": event, "step": step, "seconds": round(seconds, 3)} | values
+        with self.path.open("a") as file:
+            file.write(json.dumps(row) + "\n")
+        if self.wandb and event != "start":
+            self.wandb.log({f"{event}/{name}": value for name, value in values.items()}, step=step)
+        if not math.isfinite(values.get("loss", 0.0)):
+            raise Diverged(f"the loss is {values['loss']} at step {step} ({event}): {ADVICE}")
+
+    def write_later(self, figures: torch.Tensor, step: int, seconds: float, **values) -> None:
+        """Writes the step before; this one's (loss, norm) waits, since reading it now leaves a GPU idle."""
+        self.flush()
+        self.waiting = figures, {"step": step, "seconds": seconds} | values
+
+    def flush(self) -> None:
+        """Writes the step that waits."""
+        if self.waiting is None:
+            return
+        figures, values = self.waiting
+        self.waiting = None
+        loss, norm = figures.tolist()
+        self.progress = f"loss={loss:.4f}"
+        self.write("step", loss=loss, norm=norm, **values)
