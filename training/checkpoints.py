@@ -117,6 +117,7 @@ def check_room(state: dict, checkpoint: str | Path) -> None:
     Writes it beside it, whole, and removes it: better before the training than after its first epoch.
     """
     path = Path(checkpoint)
+    path.parent.mkdir(parents=True, exist_ok=True)
     remove_cut_short(path)
     trial = path.with_name(f".{path.stem}.trial.{os.getpid()}.tmp")
     try:
