@@ -7,6 +7,8 @@
     python llm.py --feedback                     learn from answers found to prompts without any
     python llm.py --d_model 512 --epochs 20      every field of ModelConfig and TrainConfig is a flag
     python llm.py --resume                       go on where a stopped run left off
+    python llm.py --text FILE                    train on plain text instead: a file, or a folder of .txt
+    python llm.py --sample "First Citizen:"      continue a text, with the model of such a run
 
 Read it from top to bottom; a name is defined above its first use.
 
@@ -67,6 +69,7 @@ from training.checkpoints import Checkpoints
 from training.log import Log, check_weights
 from training.pairs import Pairs, encode_pairs, texts_for_bpe
 from training.signals import noted_signals
+from training.text import SampleConfig, Text, text_for_bpe, text_places
 from triton_ops.arguments import OneLineParser
 from triton_ops.choice import parse_mode
 from triton_ops.exit_codes import command_line
@@ -104,15 +107,16 @@ class TrainConfig:
     """The training."""
 
     data: str = flag("training_data.csv", "training pairs; where missing, extracted from synthetic/")
+    text: str = flag("", "train on this UTF-8 text instead of pairs: a file, or a folder of .txt files")
     checkpoint: str = flag(CHECKPOINT, "where training writes, and demo and translation read, the model")
     start_from: str = flag("", "checkpoint or release folder whose weights and tokenizer to start from")
     run_dir: str = flag("runs/train", "folder of log.jsonl, loss.png and kernels.txt")
-    tokenizer: str = flag("bpe", "bpe or bpe-terms, learned from the pairs; or the name of a hub tokenizer")
+    tokenizer: str = flag("bpe", "bpe, bpe-terms or bpe-words, learned from the data; or one of the hub")
     device: str = flag("auto", "auto, cpu or cuda")
     precision: str = flag("auto", "auto, fp32, bf16 or fp16")
     kernels: str = flag("auto", "auto, torch, triton, or op by op: rms_norm:torch,rotary:triton")
     seed: int = flag(0, "of weights, order of the pairs, dropout and sampling", "[0, 1e18]")
-    epochs: int = flag(10, "passes over the pairs", "[1, inf)")
+    epochs: int = flag(10, "passes over the data", "[1, inf)")
     steps: int = flag(0, "train for so many steps instead of --epochs; 0: epochs", "[0, inf)")
     batch_size: int = flag(24, "sequences a micro-batch", "[1, inf)")
     accumulation: int = flag(4, "micro-batches a step", "[1, inf)")
@@ -155,6 +159,16 @@ PRESETS = {
         d_model=512, n_heads=8, n_layers=8, d_ff=2048, max_seq_len=2048, dropout=0.05, tokenizer="bpe-terms",
         batch_size=256, accumulation=1, muon_lr=0.02, epochs=1000, minutes=25.0,
     ),
+    # A text of a megabyte or so, read many times: the rates of dropout and decay are high.
+    "text": dict(
+        d_model=384, n_heads=6, n_layers=6, d_ff=1536, max_seq_len=256, vocab_size=296, dropout=0.3,
+        tokenizer="bpe-words", batch_size=64, accumulation=1, epochs=40,
+    ),
+    # The same in minutes on two CPU cores.
+    "text-cpu": dict(
+        d_model=128, n_heads=4, n_layers=3, d_ff=512, max_seq_len=128, vocab_size=296, dropout=0.0,
+        tokenizer="bpe-words", batch_size=16, accumulation=1, adamw_lr=0.003, steps=800, minutes=10.0,
+    ),
 }  # fmt: skip
 
 
@@ -165,7 +179,8 @@ def make_vocabulary(config: TrainConfig, vocab_size: int) -> Vocabulary:
     """The tokenizer that the configuration names; those of PATTERNS are learned from the training split."""
     if config.tokenizer not in PATTERNS:
         return Vocabulary.from_hub(config.tokenizer)
-    return learn_vocabulary(texts_for_bpe(config.data), vocab_size, PATTERNS[config.tokenizer])
+    texts = text_for_bpe(config.text) if config.text else texts_for_bpe(config.data)
+    return learn_vocabulary(texts, vocab_size, PATTERNS[config.tokenizer])
 
 
 def batching_of(config: TrainConfig) -> Batching:
@@ -173,8 +188,11 @@ def batching_of(config: TrainConfig) -> Batching:
     return Batching(config.batch_size, config.accumulation, config.seed)
 
 
-def load_data(config: TrainConfig, vocabulary: Vocabulary, max_seq_len: int) -> Pairs:
+def load_data(config: TrainConfig, vocabulary: Vocabulary, max_seq_len: int) -> Pairs | Text:
     """What the configuration trains on, and evaluates on. Raises ValueError where there is nothing."""
+    if config.text:
+        device = inference.device_of(config.device)
+        return Text(config.text, vocabulary, max_seq_len, batching_of(config), device)
     return Pairs.load(config.data, config.emphasis, vocabulary, max_seq_len, batching_of(config))
 
 
@@ -324,7 +342,7 @@ def token_loss(model: Transformer, batch: Batch) -> tuple[Tensor, Tensor]:
 
 
 @torch.no_grad()
-def evaluate(model: Transformer, data: Pairs, precision) -> dict[str, float]:
+def evaluate(model: Transformer, data: Pairs | Text, precision) -> dict[str, float]:
     """The figures of `data.metrics` over its validation part, in evaluation mode."""
     model.eval()
     loss, right, count = 0.0, 0, 0
@@ -536,11 +554,18 @@ class Precision:
 
 
 @torch.no_grad()
-def sample(model: Transformer, prompt: list[int], end: int, temperature=0.0, generator=None) -> list[int]:
-    """Continues a prompt's token ids until `end`, excluded, or max_seq_len; greedily at temperature 0."""
+def sample(
+    model: Transformer, prompt: list[int], end: int, n_tokens: int, temperature=0.0, generator=None
+) -> list[int]:
+    """Continues token ids by n_tokens, or until `end`, excluded; greedily at temperature 0.
+
+    The model sees the last max_seq_len tokens.
+    """
     tokens = list(prompt)
-    while len(tokens) <= model.config.max_seq_len:
-        logits_V = model(torch.tensor([tokens], device=model.head.weight.device))[0, -1].float()
+    device = model.head.weight.device
+    for _ in range(n_tokens):
+        seen_1T = torch.tensor([tokens[-model.config.max_seq_len :]], device=device)
+        logits_V = model(seen_1T)[0, -1].float()
         if temperature:
             token = torch.multinomial((logits_V / temperature).softmax(-1), 1, generator=generator).item()
         else:
@@ -549,6 +574,30 @@ def sample(model: Transformer, prompt: list[int], end: int, temperature=0.0, gen
             break
         tokens.append(token)
     return tokens[len(prompt) :]
+
+
+def continued(model: Transformer, vocabulary: Vocabulary, text: str, config: SampleConfig) -> str:
+    """A text and what the model writes after it; an empty one begins with a line break."""
+    text = text or "\n"
+    device = model.head.weight.device
+    generator = torch.Generator(device).manual_seed(config.seed)
+    drawn = (config.tokens, config.temperature, generator)
+    model.eval()
+    return text + vocabulary.decode(sample(model, vocabulary.encode(text), vocabulary.end, *drawn))
+
+
+def run_sample(values: dict) -> int:
+    """`python llm.py --sample TEXT`. Returns the exit code."""
+    config = from_flags(SampleConfig, values)
+    device = inference.device_of(config.device)
+    if not Path(config.checkpoint).exists():
+        raise ValueError(f"there is no {config.checkpoint}: train one with `python llm.py --text FILE`")
+    state = inference.load_weights(config.checkpoint)
+    inference.check_continues(state, config.checkpoint)
+    model = Transformer(from_flags(ModelConfig, state["model_config"])).to(device)
+    model.load_state_dict(state["model"])
+    print(continued(model, Vocabulary.from_json(state["vocabulary"]), values["sample"], config))
+    return 0
 
 
 # ---- 8 the run's record: log, plot, checkpoint, Weights & Biases
@@ -568,7 +617,7 @@ class Run:
 
     model_config: ModelConfig
     train_config: TrainConfig
-    data: Pairs
+    data: Pairs | Text
     model: Transformer
     optimizer: MuonAdamW
     precision: Precision
@@ -729,7 +778,7 @@ ORDER = {"batch_size", "accumulation", "seed", "emphasis", "tokenizer"}  # flags
 CHOSEN_ANEW = {"use_triton_rmsnorm": None, "use_triton_rotary": None}  # a run may go on on another machine
 
 
-def new_run(config: TrainConfig, model_config: ModelConfig, data: Pairs) -> Run:
+def new_run(config: TrainConfig, model_config: ModelConfig, data: Pairs | Text) -> Run:
     """A model, its optimizer and its data, on the configuration's device, with the kernels that suit."""
     device = inference.device_of(config.device)
     precision = Precision.choose(config.precision, device)
@@ -779,7 +828,7 @@ def checked(values: dict, resume: bool) -> tuple[TrainConfig, ModelConfig, dict 
         raise ValueError("--resume goes on with a run, --start_from begins a new one: give one of them")
     state = None
     if resume:
-        state = checkpoints.load_stopped(values["checkpoint"], values.get("data"))
+        state = checkpoints.load_stopped(values["checkpoint"], values.get("text", values.get("data")))
         kept = state["model_config"] | state["train_config"] | CHOSEN_ANEW
         flags.check_kept(values, kept, SHAPE | ORDER, "train anew without --resume")
         values = kept | values
@@ -800,7 +849,8 @@ def start_run(values: dict, resume: bool) -> Run:
     config, model_config, state = checked(values, resume)
     check_writable(config.checkpoint)
     check_writable_folder(config.run_dir)
-    corpus.extract_where_missing(config.data)
+    if not config.text:
+        corpus.extract_where_missing(config.data)
     if state:
         vocabulary = Vocabulary.from_json(state["vocabulary"])
     else:
@@ -824,7 +874,10 @@ def start_run(values: dict, resume: bool) -> Run:
 
 
 def run_training(values: dict, resume: bool) -> int:
-    """`python llm.py`: pairs where there are none, training, the built-in prompts. Returns the exit code."""
+    """`python llm.py`: pairs where there are none, training, the built-in prompts; of a text, a sample.
+
+    Returns the exit code.
+    """
     began = time.perf_counter()
     run = start_run(values, resume)
     train(run)
@@ -832,12 +885,16 @@ def run_training(values: dict, resume: bool) -> int:
     figures = run.data.FIGURES.format(**run.metrics)
     print(f"final validation {figures}; {run.step} steps in {run.seconds / 60:.1f} minutes")
     print(f"{config.checkpoint} written; curve in {run.log.folder / 'loss.png'}")
-    translator = runtime.load_translator(config.checkpoint, config.device)
-    run.record_built_in(runtime.show_samples(translator, config.samples), len(runtime.DEMO_PROMPTS))
+    if config.text:
+        print(f"a sample:\n{continued(run.model, run.data.vocabulary, '', SampleConfig(seed=config.seed))}")
+    else:
+        translator = runtime.load_translator(config.checkpoint, config.device)
+        run.record_built_in(runtime.show_samples(translator, config.samples), len(runtime.DEMO_PROMPTS))
     if config.steps and run.step < run.total_steps:
         minutes = math.ceil(1.1 * run.seconds / run.step * run.total_steps / 60)
         done = f"{run.step} of {run.total_steps} steps"
-        go_on = f"python llm.py --resume --minutes {minutes}"
+        own = "" if config.checkpoint == CHECKPOINT else f" --checkpoint {config.checkpoint}"
+        go_on = f"python llm.py --resume{own} --minutes {minutes}"
         print(f"stopped by the time limit after {done}; continue with: {go_on}")
     print(f"total time {(time.perf_counter() - began) / 60:.1f} minutes")
     return 0
@@ -849,18 +906,34 @@ def make_parser() -> argparse.ArgumentParser:
     parser = OneLineParser(**about, allow_abbrev=False, argument_default=argparse.SUPPRESS)
     runtime.add_command_flags(parser)
     parser.add_argument("--preset", choices=list(PRESETS), help="defaults; cpu where there is no GPU")
-    add_flags(parser, ModelConfig, TrainConfig, runtime.FileFlags, feedback.FeedbackConfig)
+    add_flags(parser, ModelConfig, TrainConfig, runtime.FileFlags, feedback.FeedbackConfig, SampleConfig)
     return parser
+
+
+def default_preset(text: bool) -> str:
+    """The preset of a new model, by what it learns from and where."""
+    if torch.cuda.is_available():
+        return "text" if text else "default"
+    preset = "text-cpu" if text else "cpu"
+    fields = ", ".join(f"{name} {value}" for name, value in PRESETS[preset].items())
+    full = "text" if text else "default"
+    print(f"no GPU: taking the preset {preset} ({fields}); --preset {full} trains the full model")
+    return preset
 
 
 def dispatch(values: dict) -> int:
     """Does what the flags ask for. Raises ValueError, one line, for flags that do not belong together."""
-    command = next((name for name in (*runtime.MODEL_COMMANDS, "feedback") if name in values), "training")
+    commands = (*runtime.MODEL_COMMANDS, "sample", "feedback")
+    command = next((name for name in commands if name in values), "training")
     trains = {"training": names_of(ModelConfig, TrainConfig) | {"preset", "resume"}}
-    learns = {"feedback": names_of(feedback.FeedbackConfig, TrainConfig) | {"resume"}}
-    flags.check_belong(values, (runtime.MODEL_COMMANDS | trains | learns)[command] | {command}, command)
+    learns = {"feedback": names_of(feedback.FeedbackConfig, TrainConfig) - {"text"} | {"resume"}}
+    samples = {"sample": names_of(SampleConfig)}
+    belong = runtime.MODEL_COMMANDS | trains | learns | samples
+    flags.check_belong(values, belong[command] | {command}, command)
     if command in runtime.MODEL_COMMANDS:
         return runtime.run_model_command(command, values)
+    if command == "sample":
+        return run_sample(values)
     resume = values.pop("resume", False)
     if command == "feedback":
         del values["feedback"]
@@ -868,12 +941,14 @@ def dispatch(values: dict) -> int:
     goes_on = resume or "start_from" in values
     if goes_on and "preset" in values:
         raise ValueError("--preset describes a new model: drop it, or --resume and --start_from")
+    if "text" in values:
+        values = text_places(values, resume) | values
     preset = values.pop("preset", None)
-    if preset is None and not goes_on and not torch.cuda.is_available():
-        preset = "cpu"
-        fields = ", ".join(f"{name} {value}" for name, value in PRESETS["cpu"].items())
-        print(f"no GPU: taking the preset cpu ({fields}); --preset default trains the full model")
-    return run_training(PRESETS[preset or "default"] | values, resume)
+    if preset and preset.startswith("text") and "text" not in values:
+        raise ValueError(f"--preset {preset} trains on plain text: name it with --text")
+    if goes_on:
+        return run_training(values, resume)
+    return run_training(PRESETS[preset or default_preset("text" in values)] | values, resume)
 
 
 @command_line(stopped="stopped; training and feedback go on with the same command and --resume")

@@ -7,7 +7,13 @@ from python_to_triton.inference import Vocabulary
 # A number is spelt digit by digit, so that a constant never seen can be copied; a line break takes its
 # indentation along. Within a line anything may merge: an answer is a third as long as with a word-bound BPE.
 # "bpe-terms" ends a token at an operator, a bracket or a comma: a third longer, and more general.
-PATTERNS = {"bpe": r"\n *|\d|[^\n\d]+", "bpe-terms": r"\n *|\d|[^\n\d(),=*+/-]*[(),=*+/ -]+|[^\n\d(),=*+/-]+"}
+# "bpe-words", for plain text, keeps to a word and the space before it, as GPT-2's does.
+# None lets a token reach beyond a line break: a text may be cut there and encoded in pieces.
+PATTERNS = {
+    "bpe": r"\n *|\d|[^\n\d]+",
+    "bpe-terms": r"\n *|\d|[^\n\d(),=*+/-]*[(),=*+/ -]+|[^\n\d(),=*+/-]+",
+    "bpe-words": r"\n *|\d| ?'?[\p{L}\p{M}]+| ?[^\s\d\p{L}\p{M}]+|[^\S\n]+",
+}
 
 
 def learn_vocabulary(texts: Iterable[str], size: int, pattern: str = PATTERNS["bpe"]) -> Vocabulary:

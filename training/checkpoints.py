@@ -22,7 +22,7 @@ from pathlib import Path
 
 import torch
 
-from python_to_triton.inference import file_hash, load_checkpoint
+from python_to_triton.inference import data_files, file_hash, is_text_model, load_checkpoint
 from python_to_triton.inference.checkpoints import check_keys
 from triton_ops.exit_codes import say
 from triton_ops.files import replacing
@@ -309,11 +309,13 @@ def load_newest(checkpoint: str | Path) -> tuple[dict, Path]:
 
 def check_same_data(state: dict, data: str | Path) -> None:
     """Raises ValueError, one line, where `data` is not what the run was trained on."""
-    if not Path(data).is_file():
-        raise ValueError(f"the pairs that the run was trained on, {data}, are missing: name them with --data")
-    if file_hash(data) != state["data"]:
+    flag = "--text" if is_text_model(state) else "--data"
+    files = data_files(data)
+    if not files or not all(file.is_file() for file in files):
+        raise ValueError(f"the data that the run was trained on, {data}, are missing: name them with {flag}")
+    if file_hash(*files) != state["data"]:
         raise ValueError(
-            f"{data} has changed since the checkpoint was written: name the run's pairs with --data, "
+            f"{data} has changed since the checkpoint was written: name the run's data with {flag}, "
             "or train anew, without --resume"
         )
 
@@ -331,9 +333,9 @@ def check_same_world(state: dict) -> None:
 def load_stopped(checkpoint: str | Path, data: str | Path | None = None) -> dict:
     """The state at `checkpoint`, or of the save before, for the run that goes on from it, and its "file".
 
-    data: its training pairs; None: those that it names. Raises ValueError, one line, where it has none, where
-    its pairs are missing or others, where another number of processes goes on, and where the last run that
-    was to write there never did.
+    data: its training pairs or text; None: those that it names. Raises ValueError, one line, where it has
+    none, where its data are missing or others, where another number of processes goes on, and where the last
+    run that was to write there never did.
     """
     run_id, date = begun_run(checkpoint)
     ended = f"the run begun on {date} ended before its first save"
@@ -346,5 +348,6 @@ def load_stopped(checkpoint: str | Path, data: str | Path | None = None) -> dict
             f"or remove {marker_of(checkpoint)} to go on with the older one"
         )
     check_same_world(state)
-    check_same_data(state, data or state["train_config"].get("data", ""))
+    kept = state["train_config"]
+    check_same_data(state, data or kept.get("text") or kept.get("data", ""))
     return state | {"file": file}

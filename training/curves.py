@@ -22,7 +22,7 @@ def plot_losses(log_path: Path, image_path: Path) -> None:
     figure, (losses, rates) = plt.subplots(1, 2, figsize=(11, 4), layout="constrained")
     losses.plot([row["step"] for row in steps], [row["loss"] for row in steps], label="training", **thin)
     losses.plot(epoch_steps, [row["loss"] for row in epochs], label="validation", **marked)
-    losses.set(xlabel="step", ylabel="cross-entropy per answer token (nats)", yscale="log")
+    losses.set(xlabel="step", ylabel="cross-entropy a token (nats)", yscale="log")
     losses.legend()
     rates.plot(epoch_steps, [100 * row["accuracy"] for row in epochs], **marked)
     rates.set(xlabel="step", ylabel="validation tokens predicted right (%)")

@@ -28,6 +28,12 @@ def file_hash(*paths: str | Path, digits: int = 16) -> str:
     return digest.hexdigest()[:digits]
 
 
+def data_files(path: str | Path) -> list[Path]:
+    """The files that training data are read from: the one of that name, or all .txt files in a folder."""
+    path = Path(path)
+    return sorted(path.rglob("*.txt")) if path.is_dir() else [path]
+
+
 def one_line(error: BaseException) -> str:
     """An exception in one line, with its type where it is not one of ours."""
     first = str(error).strip().split("\n")[0]
@@ -78,6 +84,9 @@ def check_model(state: dict, what: str) -> None:
 
 
 # ---- a run's checkpoint
+
+TEXT_CHECKPOINT = "text_model.pth"  # where training on plain text writes by default
+
 
 MODEL_KEYS = {"model_config": dict, "model": dict, "vocabulary": str}
 
@@ -242,6 +251,23 @@ def load_release(folder: str | Path) -> dict:
 
 
 # ---- either
+
+
+def is_text_model(state: dict) -> bool:
+    """Whether a state, of a checkpoint or a release, is of a run on plain text."""
+    return bool(state.get("train_config", {}).get("text"))
+
+
+def check_translates(state: dict, path: str | Path) -> None:
+    """Raises ValueError, one line, where a state is of a run on plain text."""
+    if is_text_model(state):
+        raise ValueError(f"{path} was trained on plain text, and does not translate: use --sample with it")
+
+
+def check_continues(state: dict, path: str | Path) -> None:
+    """Raises ValueError, one line, where a state is of a run on training pairs."""
+    if not is_text_model(state):
+        raise ValueError(f"{path} was trained to translate, not to continue text: use --demo with it")
 
 
 def load_weights(path: str | Path) -> dict:

@@ -8,6 +8,7 @@ from pathlib import Path
 from python_to_triton.inference.checkpoints import (
     CHECKPOINT,
     RELEASE,
+    check_translates,
     load_checkpoint,
     load_weights,
     release_config,
@@ -66,6 +67,7 @@ def choose_weights(checkpoint: str | Path = CHECKPOINT, which: str = "auto") -> 
     if which == "auto" and not checkpoint.exists():
         return released_weights(), "released"
     mine = load_checkpoint(checkpoint)
+    check_translates(mine, checkpoint)
     name = f"{checkpoint} ({built_in_score(mine)})"
     if which == "mine":
         return checkpoint, name
@@ -96,6 +98,7 @@ def load_translator(
     if path == RELEASE:
         name = "released"
     state = load_weights(path)
+    check_translates(state, path)
     print(f"weights: {name}", file=sys.stderr)
     vocabulary = Vocabulary.from_json(state["vocabulary"])
     translator = Translator(load_decoder(state, target, int8), vocabulary, **options)

@@ -26,11 +26,13 @@ MODEL_COMMANDS = {
 def add_command_flags(parser: argparse.ArgumentParser) -> None:
     """Adds the commands, one of which may be given, and the flags that are no field of a configuration."""
     text = {"nargs": "?", "const": "", "metavar": "PYTORCH"}
+    words = {"metavar": "TEXT"}
     paths = {"nargs": "+", "metavar": "PATH"}
     folder = {"metavar": "DIR"}
     command = parser.add_mutually_exclusive_group()
     command.add_argument("--demo", help="translate one program, or interactively", **text)
     command.add_argument("--translate", help="translate Python files, or folders of them", **paths)
+    command.add_argument("--sample", help="continue a text, with the model of a --text run", **words)
     command.add_argument("--feedback", action="store_true", help="learn from answers to prompts without any")
     command.add_argument("--release", help="write the checkpoint as int8 safetensors, with hashes", **folder)
     command.add_argument("--export", help="write the model for transformers and as ONNX", **folder)

@@ -27,7 +27,8 @@ def test_the_packed_model_is_llms_model(model):
 @pytest.mark.parametrize("prompt", [[5, 17, 33], [1], [9] * 40])
 def test_greedy_tokens_are_those_of_llms_plain_sampling(model, prompt):
     greedy = next(inference.generate(plain_decoder(model), [prompt], 96))[1]
-    assert greedy == llm.sample(model, prompt, 96) and len(greedy) > 10
+    room = model.config.max_seq_len + 1 - len(prompt)
+    assert greedy == llm.sample(model, prompt, 96, room) and len(greedy) > 10
 
 
 @torch.inference_mode()

@@ -256,7 +256,7 @@ def test_a_resumed_run_takes_its_own_pairs_and_extracts_none(corpus, monkeypatch
     resume = ["--resume", "--checkpoint", corpus / "model.pth"]
     (corpus / "data.csv").rename(corpus / "moved.csv")
     error = refused(capsys, *resume)
-    assert "the pairs that the run was trained on" in error and "--data" in error
+    assert "the data that the run was trained on" in error and "--data" in error
     (corpus / "data.csv").write_text("other\n")
     assert "has changed" in refused(capsys, *resume)
     no_training(monkeypatch)

@@ -151,10 +151,9 @@ def test_a_run_that_the_time_limit_cut_short_says_so_and_how_to_go_on(corpus, mo
         patch_everywhere(patched, "show_samples", lambda *_: 1)
         assert llm.main(flags(corpus, steps=120, minutes=1)) == 0
     printed = capsys.readouterr().out
-    advice = (
-        "stopped by the time limit after 60 of 120 steps; continue with: python llm.py --resume --minutes 3"
-    )
-    assert advice in printed
+    own = corpus / "model.pth"
+    assert "stopped by the time limit after 60 of 120 steps; continue with: " in printed
+    assert f": python llm.py --resume --checkpoint {own} --minutes 3\n" in printed
     run = trained(corpus, resume=True, steps=120, minutes=3)
     assert run.step == 120
 
