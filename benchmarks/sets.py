@@ -79,10 +79,11 @@ def held_out_pairs(prompt: str) -> tuple[str, ...]:
 
 @functools.cache
 def traced_file(text: str) -> runtime.Translation:
-    """A file's graph and regions, without its own tensors, which may be large; each file once a process."""
+    """A file's graphs and regions, without its own tensors, which may be large; each file once a process."""
     translation = runtime.Translation(text)
     translation.form = translation.graph.source.kind
-    translation.graph.source = None
+    for one in translation.graphs:
+        one.graph.source = None
     return translation
 
 

@@ -100,28 +100,36 @@ def is_python(source: str) -> bool:
 # A call takes two texts: the file and a JSON list of the answers to its regions.
 
 
-def stitched(text: str, answers: str) -> tuple[str, str]:
-    """(prompt, answer) of the whole file."""
-    whole = traced_file(text).graph
-    return whole.text, codegen.stitch(whole, json.loads(answers))
+def stitched(text: str, answers: str) -> list[tuple[str, str]]:
+    """[(prompt, answer)] of the whole file, in each mode that it has: a module with batch norm has two."""
+    translation = traced_file(text)
+    prompts = [region.prompt for region in translation.regions]
+    answer_of = dict(zip(prompts, json.loads(answers), strict=True))
+    return [
+        (one.graph.text, codegen.stitch(one.graph, [answer_of[region.prompt] for region in one.regions]))
+        for one in translation.graphs
+    ]
 
 
 def judge_whole(judge: Callable, text: str, answers: str) -> verification.Verdict:
-    """The verdict on a file's answers, stitched together."""
-    return judge(*stitched(text, answers))
+    """The verdict on answers, stitched together: on the first mode that fails, else on the first mode."""
+    verdicts = [judge(*whole) for whole in stitched(text, answers)]
+    return next((verdict for verdict in verdicts if not verdict.ok), verdicts[0])
 
 
 def compile_whole(text: str, answers: str) -> str:
     """Why a file's answers do not compile; empty where they do."""
-    return runtime.compile_answer(*stitched(text, answers))
+    return next(filter(None, (runtime.compile_answer(*whole) for whole in stitched(text, answers))), "")
 
 
 def prove_whole(text: str, answers: str, timed: bool = False) -> dict[str, Any] | None:
-    """Whether a file's answers are right at its own sizes, and their times; None where it has no sizes."""
+    """Whether a file's answers are right at its own sizes, and their times, as the file is built; None where
+    it has no sizes.
+    """
     translation = traced_file(text)
     if not translation.sizes:
         return None
-    prompt, answer = stitched(text, answers)
+    prompt, answer = stitched(text, answers)[0]
     origins = [argument.origin for argument in translation.graph.arguments]
     found = runtime.own_sizes_result(
         prompt, translation.sizes, answer, program=text, timed=timed, origins=origins

@@ -84,11 +84,12 @@ def judge_variant(variant: dict, device: str) -> dict:
     answer = final_answer(variant["canonical"], prompt, order)
     if statement := unasked_statement(answer, prompt):
         return {"reason": f"the answer has an operation that its prompt has not: {statement}"}
-    verdict = verification.judge(answer, reference, cases + [inputs] * bool(further), device=device)
+    with_further = cases + [inputs] * bool(further)
+    verdict = verification.judge(answer, reference, with_further, device=device, tied=True)
     if verdict.ok:
         wordings += [further] * bool(further)
     elif further:  # it may be right about what its file asks
-        verdict = verification.judge(answer, reference, cases, device=device)
+        verdict = verification.judge(answer, reference, cases, device=device, tied=True)
     return refusal(verdict) | {
         "prompt": prompt,
         "alternates": wordings[1:],

@@ -167,7 +167,7 @@ FAMILIES = {
     "shapes_topk": Derived("topk",
         axes=["ROWS_SELECTED", {"k1": ..., "k2": ..., "k4": ..., "k5": ..., "k8": ...}]),
     "single_extreme_so_far": {
-        "FAMILY": {"smallest": {"torch.cummax": "torch.cummin", "takes = b >= a": "takes = b <= a",
+        "FAMILY": {"smallest": {"torch.cummax": "torch.cummin", "b >= a": "b <= a",
                                 '-float("inf")': 'float("inf")'}},
         "AXES": [RANKS_AND_DIMENSIONS]},
     "single_scan": {

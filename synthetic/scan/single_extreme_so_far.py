@@ -28,7 +28,7 @@ def single_extreme_so_far_torch(x):
 
 @triton.jit
 def combine(a, a_place, b, b_place):
-    takes = b >= a  # the later of two equal ones
+    takes = (b >= a) | (b != b)  # the later of two equal ones; NaN is the largest, and the smallest
     return tl.where(takes, b, a), tl.where(takes, b_place, a_place)
 
 

@@ -45,6 +45,7 @@ def translated(x):
 RIGHT = ANSWER.format("maximum(x, 0.0)")
 WRONG = ANSWER.format("exp(x)")
 BROKEN = "def translated(x:"
+PASSED = (True, "", 0.0, 1.0, 1, 0.0)  # a Verdict
 RECORD = {"samples": 4, "draws": 0, "temperature": 0.7}
 CANDIDATES_OF_PIECES = 8  # four to each of the two pieces of the one task that no sample answers
 TASKS = {
@@ -162,7 +163,7 @@ def test_a_task_of_several_regions_is_judged_as_a_whole(folder):
     """Two products are two regions, both right here; the verdict on the stitched module decides."""
     text = "# x: f32[4, 5]\n# w: f32[5, 6]\n# u: f32[6, 7]\ny = x @ w @ u\n"
     (folder / "pointwise" / "two.py").write_text(text)
-    good = verification.Verdict(True, "", 0.0, 1.0, 1, 0.0)
+    good = verification.Verdict(*PASSED)
 
     class OneProduct(Stub):
         def __init__(self):
@@ -179,6 +180,37 @@ def test_a_task_of_several_regions_is_judged_as_a_whole(folder):
     found.do_first(lambda candidate: None)
     outcomes = [(row.name, row.verified["first"], row.reason) for row in found.rows]
     assert outcomes == [("two", False, "as a whole"), ("two/0", True, ""), ("two/1", True, "")]
+
+
+def test_a_module_of_two_modes_is_judged_in_both(folder):
+    """Batch norm computes something else in training; each mode gets the answers to its own regions."""
+    text = """import torch
+
+
+class Model(torch.nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.norm = torch.nn.BatchNorm1d(8)
+
+    def forward(self, x):
+        return torch.relu(self.norm(x))
+
+
+def get_inputs():
+    return [torch.randn(6, 8)]
+"""
+    (folder / "pointwise" / "norm.py").write_text(text)
+    prompts = []
+
+    def judge(prompt, _):
+        prompts.append(prompt)
+        is_training = "training=True" in prompt
+        return runtime.not_judged("in training") if is_training else verification.Verdict(*PASSED)
+
+    regions = sets.traced_file(text).regions
+    verdict = translation.judge_whole(judge, text, json.dumps([RIGHT] * len(regions)))
+    assert [("training=True" in prompt) for prompt in prompts] == [True, False]
+    assert verdict.reason == "in training"
 
 
 def test_a_stage_that_did_not_end_gives_no_figure(folder, monkeypatch):

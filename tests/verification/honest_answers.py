@@ -407,6 +407,14 @@ IDIOMS = {
         "kernel[(triton.cdiv(flat.shape[0], 128),)](flat, y, flat.shape[0], BLOCK=128)",
         "return y.reshape(x.shape)",
     ),
+    "a reshape that copies where it has to": host(
+        "flat = x.reshape(-1)",
+        "if not flat.is_contiguous():",
+        "    raise ValueError('an input is not contiguous')",
+        "y = torch.empty_like(flat)",
+        "kernel[(triton.cdiv(flat.numel(), 128),)](flat, y, flat.numel(), BLOCK=128)",
+        "return y.view(x.shape)",
+    ),
     "flatten and unsqueeze": host(
         "flat = x.flatten().unsqueeze(0).squeeze(0)",
         NEW,

@@ -16,6 +16,7 @@ EMPTY = names("empty empty_like empty_strided new_empty new_empty_strided")
 FILLED = names("zeros zeros_like ones ones_like full full_like new_zeros new_ones new_full")
 COPIES = names("clone _to_copy")  # .clone(), .contiguous(), .to(dtype)
 FILLS = names("zero_ fill_")
+UNNAMED_VIEWS = names("_unsafe_view")  # of what `.reshape()` has copied: PyTorch does not declare it a view
 WIDER = {  # numbers of the first type are numbers of the others too
     torch.bool: (torch.int8, torch.uint8, torch.int32, torch.int64),
     torch.int8: (torch.int32, torch.int64),
@@ -26,6 +27,8 @@ WIDER = {  # numbers of the first type are numbers of the others too
 
 def is_view(schema: Any) -> bool:
     """Whether an operation only returns views of what it is given."""
+    if schema.name.removeprefix("aten::") in UNNAMED_VIEWS:
+        return True
     aliases = [value.alias_info for value in schema.returns]
     return bool(aliases) and all(alias is not None and not alias.is_write for alias in aliases)
 
