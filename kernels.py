@@ -1358,7 +1358,7 @@ ADAMW_NORM_PROGRAMS_PER_SM = 8
 def adamw_torch(
     parameters: list[Tensor], gradients: list[Tensor], exp_avgs: list[Tensor], exp_avg_sqs: list[Tensor],
     step: Tensor, lr: Tensor, beta1: float, beta2: float, eps: float, weight_decays: list[float],
-    max_norm: float,
+    max_norm: float, skip: Tensor | None = None,
 ) -> Tensor:  # fmt: skip
     """torch's own fused update after torch's own norm.
 
@@ -1380,6 +1380,7 @@ def adamw_torch(
             *([tensors[i] for i in mine] for tensors in (wide, gradients, exp_avgs, exp_avg_sqs)), [],
             [step] * len(mine),
             lr=rate, beta1=beta1, beta2=beta2, weight_decay=decay, eps=eps, amsgrad=False, maximize=False,
+            found_inf=skip,
         )  # fmt: skip
     for p, new in zip(parameters, wide):
         if new is not p:
@@ -1505,7 +1506,7 @@ def adamw_piece(
 @triton.jit
 def adamw_kernel(
     table_ptr, size_ptr, piece_ptr, decay_ptr, partial_ptr, norm_ptr, step_ptr, lr_ptr,
-    lr_stride,
+    skip_ptr, lr_stride,
     n_tensors, n_partials, rest1, rest2, log_beta1, log_beta2, eps, max_norm,
     dtype: tl.constexpr, ALIGNED: tl.constexpr, BLOCK: tl.constexpr, PARTIALS: tl.constexpr,
 ):  # fmt: skip
@@ -1516,6 +1517,8 @@ def adamw_kernel(
     piece = tl.program_id(0)
     tensor = tl.load(piece_ptr + 2 * piece)
     first, size = tl.load(piece_ptr + 2 * piece + 1).to(tl.int64) * BLOCK, tl.load(size_ptr + tensor)
+    if skip_ptr is not None:  # a tensor of no elements is neither read nor written
+        size = tl.where(tl.load(skip_ptr) != 0, 0, size)
     offsets = first + tl.arange(0, BLOCK)
     p_ptr = table_pointer(table_ptr, tensor, dtype, ALIGNED)
     g_ptr = table_pointer(table_ptr, n_tensors + tensor, dtype, ALIGNED)
@@ -1558,7 +1561,7 @@ def adamw_table(addresses: tuple[int, ...], device: torch.device) -> Tensor:
 def adamw_forward(
     parameters: list[Tensor], gradients: list[Tensor], exp_avgs: list[Tensor], exp_avg_sqs: list[Tensor],
     step: Tensor, lr: Tensor, beta1: float, beta2: float, eps: float, weight_decays: list[float],
-    max_norm: float,
+    max_norm: float, skip: Tensor | None = None,
 ) -> Tensor:  # fmt: skip
     """The norm of all gradients; see `adamw`."""
     device = parameters[0].device
@@ -1582,8 +1585,8 @@ def adamw_forward(
     )  # fmt: skip
     launch(
         adamw_kernel, (pieces.shape[0],),
-        table, sizes, pieces, decays, partial, norm, step, lr, lr.dim() and lr.stride(0), len(parameters),
-        programs, 1 - beta1, 1 - beta2, math.log(beta1), math.log(beta2), eps, max_norm,
+        table, sizes, pieces, decays, partial, norm, step, lr, skip, lr.dim() and lr.stride(0),
+        len(parameters), programs, 1 - beta1, 1 - beta2, math.log(beta1), math.log(beta2), eps, max_norm,
         PARTIALS=triton.next_power_of_2(programs), **options,
     )  # fmt: skip
     return norm
@@ -1592,7 +1595,7 @@ def adamw_forward(
 def adamw_fake(
     parameters: list[Tensor], gradients: list[Tensor], exp_avgs: list[Tensor], exp_avg_sqs: list[Tensor],
     step: Tensor, lr: Tensor, beta1: float, beta2: float, eps: float, weight_decays: list[float],
-    max_norm: float,
+    max_norm: float, skip: Tensor | None = None,
 ) -> Tensor:  # fmt: skip
     """What `adamw_forward` returns, without values."""
     return parameters[0].new_empty((), dtype=torch.float32)
@@ -1625,9 +1628,11 @@ adamw_triton = forward_only(adamw_forward, fake=adamw_fake, mutates=("parameters
 def adamw(
     parameters: list[Tensor], gradients: list[Tensor], exp_avgs: list[Tensor], exp_avg_sqs: list[Tensor],
     step: Tensor, lr: Tensor, beta1: float, beta2: float, eps: float, weight_decays: list[float],
-    max_norm: float, implementation="torch",
+    max_norm: float, implementation="torch", skip: Tensor | None = None,
 ) -> Tensor:  # fmt: skip
     """One AdamW step of all parameters in place, gradients clipped to a global norm; returns that norm ().
+
+    Where skip (), float32 and on the device, is 1 and not 0, nothing changes, whatever the gradients are.
 
     max_norm=inf clips nothing. parameters and gradients are of one dtype, states float32; weight_decays has
     one number a parameter; step (1 at the first) and lr, () for all or (T,) one each, are on the device; the
@@ -1659,8 +1664,9 @@ def adamw(
     run = adamw_torch if implementation == "torch" else adamw_triton
     with torch.no_grad():
         return run(
-            parameters, gradients, exp_avgs, exp_avg_sqs, step, lr, beta1, beta2, eps, weight_decays, max_norm
-        )
+            parameters, gradients, exp_avgs, exp_avg_sqs, step, lr, beta1, beta2, eps, weight_decays,
+            max_norm, skip,
+        )  # fmt: skip
 
 
 class TritonAdamW(torch.optim.AdamW):

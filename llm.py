@@ -120,6 +120,7 @@ class TrainConfig:
     steps: int = flag(0, "train for so many steps instead of --epochs; 0: epochs", "[0, inf)")
     batch_size: int = flag(24, "sequences a micro-batch", "[1, inf)")
     accumulation: int = flag(4, "micro-batches a step", "[1, inf)")
+    optimizer: str = flag("muon", "muon, with AdamW for what is no matrix of a block; or adamw alone")
     muon_lr: float = flag(0.01, "peak learning rate of Muon, for matrices inside the blocks", "[0, inf)")
     muon_momentum: float = flag(0.95, "momentum of Muon", "[0, 1)")
     newton_schulz_steps: int = flag(5, "steps of Muon's orthogonalisation", "[1, inf)")
@@ -135,6 +136,9 @@ class TrainConfig:
         12.0, "times / k^2 that k operations are shown an epoch, at least once", "[0, inf)"
     )
     samples: int = flag(20, "candidates that a translation may try", "[1, inf)")
+    max_skipped: int = flag(
+        20, "steps in a row, left out since loss or gradient is not finite, that end the run", "[1, inf)"
+    )
     keep: int = flag(2, "of the last saves, how many stay, the best one beside them", "[1, inf)")
     save_minutes: float = flag(10.0, "save after so many, and after every epoch; 0: only then", "[0, inf)")
     save_steps: int = flag(0, "save after so many steps too; 0: not by steps", "[0, inf)")
@@ -144,6 +148,8 @@ class TrainConfig:
         check_fields(self)
         if self.precision not in ("auto", "fp32", "bf16", "fp16"):
             raise ValueError(f"precision is auto, fp32, bf16 or fp16, not {self.precision!r}")
+        if self.optimizer not in ("muon", "adamw"):
+            raise ValueError(f"optimizer is muon or adamw, not {self.optimizer!r}")
 
 
 PRESETS = {
@@ -387,18 +393,19 @@ def adamw_update(
     parameters: list,
     means: list,
     squares: list,
-    step: int,
+    step: Tensor,
     lr: float,
     config: TrainConfig,
     implementation="torch",
+    skip: Tensor | None = None,
 ) -> None:
-    """One AdamW step of all parameters in place; `step` counts from 1, matrices alone decay."""
-    device = parameters[0].device
-    counters = (torch.full((), float(value), device=device) for value in (step, lr))
+    """One AdamW step of all parameters in place; `step` () counts from 1, matrices alone decay."""
+    counters = (step, torch.full((), lr, device=step.device))
     constants = (config.adamw_beta1, config.adamw_beta2, 1e-8)
     grads = [parameter.grad for parameter in parameters]
     decays = [config.weight_decay if parameter.ndim == 2 else 0.0 for parameter in parameters]
-    kernels.adamw(parameters, grads, means, squares, *counters, *constants, decays, math.inf, implementation)
+    state = (parameters, grads, means, squares)
+    kernels.adamw(*state, *counters, *constants, decays, math.inf, implementation, skip)
 
 
 # Every parameter matches exactly one row: (who updates it, prefix of its name, its number of dimensions).
@@ -411,13 +418,13 @@ ROUTES = (
 )
 
 
-def route(model: nn.Module) -> dict[str, dict[str, nn.Parameter]]:
-    """{"muon": {name: parameter}, "adamw": {...}} by ROUTES."""
+def route(model: nn.Module, optimizer: str = "muon") -> dict[str, dict[str, nn.Parameter]]:
+    """{"muon": {name: parameter}, "adamw": {...}} by ROUTES; with `optimizer` adamw, all to that one."""
     routed = {"muon": {}, "adamw": {}}
     for name, parameter in model.named_parameters():
         rows = [owner for owner, prefix, ndim in ROUTES if name.startswith(prefix) and parameter.ndim == ndim]
         assert len(rows) == 1, f"{name} {tuple(parameter.shape)} matches {len(rows)} rows of ROUTES"
-        routed[rows[0]][name] = parameter
+        routed[rows[0] if optimizer == "muon" else "adamw"][name] = parameter
     return routed
 
 
@@ -427,7 +434,7 @@ class MuonAdamW:
     def __init__(self, model: nn.Module, config: TrainConfig, implementations: dict[str, str] | None = None):
         self.config = config
         self.implementations = dict.fromkeys(kernels.OPS, "torch") | (implementations or {})
-        self.routed = route(model)
+        self.routed = route(model, config.optimizer)
         device = next(model.parameters()).device
         # bf16 is emulated on most CPUs
         self.newton_schulz_dtype = torch.bfloat16 if device.type == "cuda" else torch.float32
@@ -437,28 +444,36 @@ class MuonAdamW:
         self.momentum = {s: torch.zeros(len(p), *s, device=device) for s, p in self.stacks.items()}
         self.mean = {name: torch.zeros_like(p) for name, p in self.routed["adamw"].items()}
         self.square = {name: torch.zeros_like(p) for name, p in self.routed["adamw"].items()}
-        self.steps = 0
+        self.steps = torch.zeros((), device=device)
         self.param_groups = [{"params": list(model.parameters())}]  # what GradScaler.unscale_ reads
 
     @torch.no_grad()
-    def step(self, scale: float) -> None:
-        """One update in place, from the gradients; `scale` in [0, 1] multiplies both learning rates."""
+    def step(self, scale: float, skip: Tensor) -> None:
+        """One update in place, from the gradients; `scale` in [0, 1] multiplies both learning rates.
+
+        Where `skip` () is 1 and not 0, nothing changes, whatever the gradients are; the host does not wait
+        to know.
+        """
         config = self.config
-        self.steps += 1
+        self.steps += 1 - skip
+        skipped = skip.bool()
         muon_lr = config.muon_lr * scale
+        kept = torch.where(skipped, 1.0, 1 - muon_lr * config.weight_decay)
         muon = (config.muon_momentum, config.newton_schulz_steps, self.newton_schulz_dtype)
         for shape, stack in self.stacks.items():
             grads_NRC = torch.stack([parameter.grad for parameter in stack])
+            grads_NRC = torch.where(skipped, self.momentum[shape], grads_NRC)  # it moves towards itself
             implementation = self.implementations["newton_schulz"]
             update_NRC = muon_update(grads_NRC, self.momentum[shape], *muon, implementation)
-            torch._foreach_mul_(stack, 1 - muon_lr * config.weight_decay)
-            torch._foreach_add_(stack, list(update_NRC), alpha=-muon_lr)
+            torch._foreach_mul_(stack, kept)
+            torch._foreach_add_(stack, list(update_NRC.masked_fill(skipped, 0)), alpha=-muon_lr)
         rest = [list(one.values()) for one in (self.routed["adamw"], self.mean, self.square)]
-        adamw_update(*rest, self.steps, config.adamw_lr * scale, config, self.implementations["adamw"])
+        lr = config.adamw_lr * scale
+        adamw_update(*rest, self.steps, lr, config, self.implementations["adamw"], skip)
 
     def state_dict(self) -> dict:
         momentum = {"x".join(map(str, shape)): stack for shape, stack in self.momentum.items()}
-        return {"steps": self.steps, "momentum": momentum, "mean": self.mean, "square": self.square}
+        return {"steps": int(self.steps), "momentum": momentum, "mean": self.mean, "square": self.square}
 
     def load_state_dict(self, state: dict) -> None:
         """Raises ValueError, one line, for a state of another model, or with NaN."""
@@ -467,7 +482,7 @@ class MuonAdamW:
             inference.check_alike(state.get(kind, {}), mine[kind], f"{kind} of the optimizer")
             for name, tensor in mine[kind].items():
                 tensor.copy_(state[kind][name])
-        self.steps = state["steps"]
+        self.steps.fill_(state["steps"])
 
 
 # ---- 6 kernels, schedule, precision
@@ -486,7 +501,7 @@ def bare_step(config, train_config, B: int, T: int, device, dtype, implementatio
         with torch.autocast(device.type, dtype, enabled=dtype != torch.float32):
             loss, _ = token_loss(model, Batch(tokens_BT[:, :-1], tokens_BT[:, 1:], B * T))
         (loss / tokens_BT.numel()).backward()
-        optimizer.step(1.0)
+        optimizer.step(1.0, 1 - loss.isfinite().float())
         model.zero_grad(set_to_none=True)
 
     return step
@@ -633,7 +648,7 @@ class Run:
         self.built_in = None  # {"passed": 7, "of": 10}: built-in prompts that the finished model translated
         self.total_steps = config.steps or config.epochs * self.data.steps_per_epoch
         self.time_limit = 60 * config.minutes or math.inf
-        self.log = Log(Path(config.run_dir))
+        self.log = Log(Path(config.run_dir), config.max_skipped)
         self.checkpoints = Checkpoints(config)
 
     @property
@@ -712,7 +727,10 @@ class Run:
 
 
 def train_step(run: Run, batches: list[Batch], scale: float) -> Tensor:
-    """One update from the micro-batches of a step; (loss per target, norm of the gradient), unread."""
+    """One update from the micro-batches of a step; (loss per target, norm of the gradient), unread.
+
+    Where one of them is not finite the update is left out, which the host learns when it reads them.
+    """
     model = run.model
     # over the whole step: micro-batches hold different numbers of targets
     targets = sum(batch.n_targets for batch in batches)
@@ -724,10 +742,11 @@ def train_step(run: Run, batches: list[Batch], scale: float) -> Tensor:
         loss_sum += loss.detach()
     run.scaler.unscale_(run.optimizer)
     norm = nn.utils.clip_grad_norm_(model.parameters(), run.train_config.grad_clip)  # 3 clip
-    run.scaler.step(run.optimizer, scale)  # 4 update; left out by the scaler where fp16 overflowed
+    figures = torch.stack((loss_sum / targets, norm))
+    run.optimizer.step(scale, skip=1 - figures.isfinite().all().float())  # 4 update
     run.scaler.update()
     model.zero_grad(set_to_none=True)  # 5 clear
-    return torch.stack((loss_sum / targets, norm))
+    return figures
 
 
 def end_epoch(run: Run) -> None:
@@ -774,7 +793,8 @@ def train(run: Run) -> None:
 
 
 SHAPE = names_of(inference.Architecture) - {"vocab_size", "norm_eps"}
-ORDER = {"batch_size", "accumulation", "seed", "emphasis", "tokenizer"}  # flags that the batches depend on
+# flags that the batches, or the optimizer's state, depend on
+ORDER = {"batch_size", "accumulation", "seed", "emphasis", "tokenizer", "optimizer"}
 CHOSEN_ANEW = {"use_triton_rmsnorm": None, "use_triton_rotary": None}  # a run may go on on another machine
 
 
@@ -829,7 +849,7 @@ def checked(values: dict, resume: bool) -> tuple[TrainConfig, ModelConfig, dict 
     state = None
     if resume:
         state = checkpoints.load_stopped(values["checkpoint"], values.get("text", values.get("data")))
-        kept = state["model_config"] | state["train_config"] | CHOSEN_ANEW
+        kept = {"optimizer": "muon"} | state["model_config"] | state["train_config"] | CHOSEN_ANEW
         flags.check_kept(values, kept, SHAPE | ORDER, "train anew without --resume")
         values = kept | values
     elif source:

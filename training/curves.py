@@ -14,7 +14,7 @@ def plot_losses(log_path: Path, image_path: Path) -> None:
     import matplotlib.pyplot as plt
 
     rows = read_rows(log_path)
-    steps = [row for row in rows if row["event"] == "step"]
+    steps = [row for row in rows if row["event"] == "step" and row["loss"] is not None]
     epochs = [row for row in rows if row["event"] == "epoch"]
     epoch_steps = [row["step"] for row in epochs]
     thin = {"lw": 0.8, "color": "tab:blue", "alpha": 0.6}

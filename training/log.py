@@ -69,8 +69,11 @@ def check_weights(model: torch.nn.Module, step: int) -> None:
 class Log:
     """A training log: JSON lines in a folder, and Weights & Biases where asked."""
 
-    def __init__(self, folder: Path):
+    def __init__(self, folder: Path, max_skipped: int):
         self.folder = folder
+        self.max_skipped = max_skipped  # in a row
+        self.skipped = 0  # steps that were left out, since loss or gradient was not finite
+        self.skipped_in_a_row = 0
         self.path = folder / "log.jsonl"
         self.wandb = None
         self.progress = ""  # the loss of the last step that was written, for a progress bar
@@ -84,6 +87,9 @@ class Log:
         """
         self.folder.mkdir(parents=True, exist_ok=True)
         kept = self.rows_of(facts["run"], facts["step"]) if resumed else []
+        skips = [row["loss"] is None for row in kept if row["event"] == "step"]
+        self.skipped = sum(skips)
+        self.skipped_in_a_row = next((i for i, skip in enumerate(reversed(skips)) if not skip), len(skips))
         with replacing(self.path) as partial:
             partial.write_text("".join(json.dumps(row) + "\n" for row in kept))
         if not kept:
@@ -107,8 +113,9 @@ class Log:
         with self.path.open("a") as file:
             file.write(json.dumps(row) + "\n")
         if self.wandb and event != "start":
-            self.wandb.log({f"{event}/{name}": value for name, value in values.items()}, step=step)
-        if not math.isfinite(values.get("loss", 0.0)):
+            numbers = {name: value for name, value in values.items() if isinstance(value, (int, float))}
+            self.wandb.log({f"{event}/{name}": value for name, value in numbers.items()}, step=step)
+        if event == "epoch" and not math.isfinite(values["loss"]):
             raise Diverged(f"the loss is {values['loss']} at step {step} ({event}): {ADVICE}")
 
     def write_later(self, figures: torch.Tensor, step: int, seconds: float, **values) -> None:
@@ -117,11 +124,22 @@ class Log:
         self.waiting = figures, {"step": step, "seconds": seconds} | values
 
     def flush(self) -> None:
-        """Writes the step that waits."""
+        """Writes the step that waits. Raises Diverged where it is one too many that was skipped."""
         if self.waiting is None:
             return
         figures, values = self.waiting
         self.waiting = None
         loss, norm = figures.tolist()
-        self.progress = f"loss={loss:.4f}"
-        self.write("step", loss=loss, norm=norm, **values)
+        if math.isfinite(loss) and math.isfinite(norm):
+            self.skipped_in_a_row = 0
+            self.progress = f"loss={loss:.4f}"
+            self.write("step", loss=loss, norm=norm, **values)
+            return
+        self.skipped += 1
+        self.skipped_in_a_row += 1
+        reason = f"the norm of the gradient is {norm}" if math.isfinite(loss) else f"the loss is {loss}"
+        self.progress = f"{self.skipped} skipped: {reason}"
+        self.write("step", loss=None, norm=None, skipped=reason, **values)
+        if self.skipped_in_a_row >= self.max_skipped:
+            last = f"the last of {self.skipped_in_a_row} in a row that were skipped"
+            raise Diverged(f"{reason} at step {values['step']} (step), {last}: {ADVICE}")

@@ -64,8 +64,9 @@ def test_operators_meet_torchs_own_rules(name):
     operator = getattr(torch.ops.kernels, name).default
     missing = operator._schema.arguments[
         len(arguments) :
-    ]  # whether there will be a gradient, and the output's dtype, where they are asked
-    arguments += tuple(True if str(argument.type) == "bool" else torch.float32 for argument in missing)
+    ]  # whether there will be a gradient, the output's dtype, an optional tensor, where they are asked
+    by_type = {"bool": True, "Optional[Tensor]": None}
+    arguments += tuple(by_type.get(str(argument.type), torch.float32) for argument in missing)
     results = torch.library.opcheck(
         operator, arguments, test_utils=("test_schema", "test_faketensor", "test_autograd_registration")
     )
