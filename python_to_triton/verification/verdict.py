@@ -1,5 +1,6 @@
 """The judge: does the text of a candidate compute what a PyTorch reference does?"""
 
+import contextlib
 import math
 import time
 from collections.abc import Callable, Sequence
@@ -9,6 +10,7 @@ from typing import Any, NamedTuple
 import torch
 
 from python_to_triton.verification.compilation import check_launches_compile
+from python_to_triton.verification.quick_comparison import surely_right, surely_wrong
 from python_to_triton.verification.reference_task import ReferenceTask, filled_like, prepare_reference
 from python_to_triton.verification.sandbox import (
     ANYTHING,
@@ -21,7 +23,7 @@ from python_to_triton.verification.sandbox import (
     Limits,
     Refused,
     describe_error,
-    run_in_sandbox,
+    replies_in_sandbox,
 )
 from python_to_triton.verification.sizes import LAYOUT_WORDS, NOT_CONTIGUOUS
 from python_to_triton.verification.source_check import check_source
@@ -83,30 +85,56 @@ class SandboxRun(NamedTuple):
         return repeated + (f", with programs {self.order}" if self.order != NATURAL else "")
 
 
-def schedule_runs(task: ReferenceTask, device: str, candidate: str) -> list[SandboxRun]:
-    """What the sandbox runs, in order: every case, one of them again on other poison, the caller's without
-    kernels.
+def numbers_of(case: TestCase) -> tuple:
+    """The arguments of a test case that are not tensors."""
+    return tuple(each for each in case.arguments if not isinstance(each, torch.Tensor))
+
+
+def is_small(case: TestCase) -> bool:
+    """Whether the judge of a GPU has a test case interpreted too."""
+    return sum(tensor.numel() for tensor in tensors_in(case.arguments)) <= INTERPRETED_ELEMENTS
+
+
+def is_left_to_interpreter(task: ReferenceTask, case: TestCase) -> bool:
+    """Whether the judge of a GPU has a test case interpreted alone.
+
+    On the GPU run the caller's cases, all that differ from one of these in the values of tensors alone, for
+    which nothing is compiled again, and other sizes. Other memory layouts and numbers beside the tensors
+    would be compiled anew, and are no other arithmetic.
+    """
+    if case.given or not is_small(case):
+        return False
+    numbers = [numbers_of(other) for other in task.cases if other.given]
+    return case.may_refuse == NOT_CONTIGUOUS or numbers_of(case) not in numbers
+
+
+def schedule_runs(task: ReferenceTask, device: str, candidate: str) -> list[list[SandboxRun]]:
+    """What the sandbox runs, in stages: the caller's cases; all others; one again on other poison, and the
+    caller's without kernels.
 
     In the interpreter all loads and stores are checked, and what holds NaN runs twice: maximum and minimum
     show it, and as on a GPU. Where programs may meet in an atomic operation they are interleaved, and once
-    more on every set of sizes they run in reverse order. Large sizes have a limit of steps there. An answer
-    that says nothing of strides is called with contiguous arguments, as codegen calls it.
+    more on every set of sizes they run in reverse order. Large sizes have a limit of steps there, of seconds
+    on a GPU. An answer that says nothing of strides is called with contiguous arguments, as codegen calls it.
     """
     first_poison, second_poison = POISON_WORDS
     interpreted = device == "cpu"
     reordered = interpreted and "atomic" in candidate
-    every = []
+    given, derived = [], []
     for index, case in enumerate(task.cases):
         if case.may_refuse == NOT_CONTIGUOUS and not any(word in candidate for word in LAYOUT_WORDS):
+            continue
+        if not interpreted and is_left_to_interpreter(task, case):
             continue
         run = SandboxRun(
             index,
             first_poison,
             checks_addresses=interpreted,
             order=INTERLEAVED if reordered else NATURAL,
-            most_steps=case.steps if interpreted else 0,
+            most_steps=case.steps,
             may_raise=ANYTHING if case.may_differ else ERRORS if case.may_refuse else "",
         )
+        every = given if case.given else derived
         every.append(run)
         if reordered and case.label == on_shapes(case.arguments) and not case.steps:
             every.append(run._replace(order=REVERSED))
@@ -118,12 +146,7 @@ def schedule_runs(task: ReferenceTask, device: str, candidate: str) -> list[Sand
         for index, case in enumerate(task.cases)
         if case.given
     ]
-    return [*every, again, *without_kernels]
-
-
-def is_small(case: TestCase) -> bool:
-    """Whether the judge of a GPU has a test case interpreted too."""
-    return sum(tensor.numel() for tensor in tensors_in(case.arguments)) <= INTERPRETED_ELEMENTS
+    return [given, derived, [again, *without_kernels]]
 
 
 def check_without_kernels(task: ReferenceTask, run: SandboxRun, output: Any) -> None:
@@ -132,8 +155,9 @@ def check_without_kernels(task: ReferenceTask, run: SandboxRun, output: Any) -> 
     """
     case = task.cases[run.case]
     if (
-        mostly_finite(case)
+        not surely_wrong(case, output)
         and case.compare(output).ok
+        and mostly_finite(case)
         and not case.compare(filled_like(case.eager, lambda _: 0)).ok
     ):
         raise Refused(f"output is correct with kernels disabled, {case.label}", "run")
@@ -150,14 +174,14 @@ def compare_with_loss(task: ReferenceTask, case: TestCase, output: Any) -> Compa
 
 
 def compare_output(
-    task: ReferenceTask, run: SandboxRun, launches: int, output: Any
+    task: ReferenceTask, run: SandboxRun, launches: int, output: Any, is_right: bool
 ) -> tuple[Comparison, set[str]]:
     """(the output of one run against the reference's, its properties); Refused where it is wrong, or no
-    kernel ran.
+    kernel ran. What is known to be right is not compared again.
     """
     case = task.cases[run.case]
     properties = set()
-    result = compare_with_loss(task, case, output)
+    result = Comparison(True, "", 0.0, 0.0) if is_right else compare_with_loss(task, case, output)
     if launches == 0 and any(tensor.numel() for tensor in tensors_in(case.eager)):
         raise Refused(f"launches no kernel {case.label}", "run")
     if not result.ok and case.is_special and same_form(output, case.eager):
@@ -185,49 +209,64 @@ def check_shared_memory(case: TestCase, shared: Sequence[Sequence[int]]) -> None
         raise Refused(f"output {output} lies in the memory of argument {argument}, {case.label}", "run")
 
 
-class Judgement(NamedTuple):
-    """What all runs of a candidate that passed have shown."""
+@dataclass
+class Judgement:
+    """What the runs of a candidate have shown so far, which are right."""
 
-    worst: Comparison  # on the inputs that the caller gave
-    launches: int  # on the first test case
-    properties: tuple[str, ...]
+    worst: Comparison = Comparison(True, "", 0.0, 0.0)  # on the inputs that the caller gave
+    launches: int = 0  # on the first test case
+    properties: frozenset[str] = frozenset()
 
-
-def compare_outputs(task: ReferenceTask, runs: Sequence[SandboxRun], message: dict, outputs: Sequence):
-    """The Judgement of a reply; raises Refused at the first output that is wrong, on any."""
-    worst = Comparison(True, "", 0.0, 0.0)
-    launches = [int(count) for count in message["launches"]]
-    stopped = message["stopped"]
-    if not len(outputs) == len(launches) == len(message["shared"]) == len(stopped) == len(runs):
-        raise ValueError(f"{len(outputs)} outputs of {len(runs)} runs")
-    properties = set()
-    for run, count, shared, reason, output in zip(runs, launches, message["shared"], stopped, outputs):
-        if reason:
+    def add(self, task: ReferenceTask, runs: Sequence[SandboxRun], message: dict, outputs: Sequence) -> None:
+        """Adds what a reply shows; raises Refused at the first output that is wrong, on any."""
+        launches = [int(count) for count in message["launches"]]
+        stopped = message["stopped"]
+        if not len(outputs) == len(launches) == len(message["shared"]) == len(stopped) == len(runs):
+            raise ValueError(f"{len(outputs)} outputs of {len(runs)} runs")
+        self.launches = self.launches or launches[0]
+        right = surely_right([task.cases[run.case] for run in runs], outputs)
+        replies = zip(runs, launches, message["shared"], stopped, outputs)
+        for place, (run, count, shared, reason, output) in enumerate(replies):
             case = task.cases[run.case]
-            if reason != GIVEN_UP:
-                properties.add(case.may_differ or f"refuses {case.may_refuse}")
-            continue
-        if run.kernels_disabled:
-            check_without_kernels(task, run, output)
-            continue
-        result, found = compare_output(task, run, count, output)
-        check_shared_memory(task.cases[run.case], shared)
-        properties |= found
-        if task.cases[run.case].given and result.error * worst.tolerance >= worst.error * result.tolerance:
-            worst = result
-    return Judgement(worst, launches[0], tuple(sorted(properties)))
+            if reason:
+                if reason != GIVEN_UP:
+                    self.properties |= {case.may_differ or f"refuses {case.may_refuse}"}
+                continue
+            if run.kernels_disabled:
+                check_without_kernels(task, run, output)
+                continue
+            is_right = place in right and not case.given  # of the caller's cases the error is wanted
+            result, found = compare_output(task, run, count, output, is_right)
+            check_shared_memory(case, shared)
+            self.properties |= found
+            if case.given and result.error * self.worst.tolerance >= self.worst.error * result.tolerance:
+                self.worst = result
 
 
 def run_all(
-    candidate: str, task: ReferenceTask, entry: str, limits: Limits, device: str, runs: Sequence[SandboxRun]
+    candidate: str,
+    task: ReferenceTask,
+    entry: str,
+    limits: Limits,
+    device: str,
+    stages: Sequence[Sequence[SandboxRun]],
 ) -> Judgement:
-    """The Judgement of a candidate that passes these runs on a device; raises what `run_and_compare` does."""
-    job = {"source": candidate, "entry": entry, "runs": runs, "describe": device == "cpu"}
-    message, outputs = run_in_sandbox(device, job, [case.arguments for case in task.cases], limits)
-    if "refused" in message:
-        where = f", {task.cases[runs[message['run']].case].label}" if message["run"] >= 0 else ""
-        raise Refused(f"{message['refused']}{where}", "run")
-    judgement = compare_outputs(task, runs, message, outputs)
+    """The Judgement of a candidate that passes these runs on a device; raises what `run_and_compare` does.
+
+    The outputs of a stage are compared while the next one runs; the first that is wrong ends them.
+    """
+    stages = [stage for stage in stages if stage]
+    runs = [run for stage in stages for run in stage]
+    sizes = [len(stage) for stage in stages]
+    job = {"source": candidate, "entry": entry, "runs": runs, "stages": sizes, "describe": device == "cpu"}
+    judgement = Judgement()
+    replies = replies_in_sandbox(device, job, [case.arguments for case in task.cases], limits)
+    with contextlib.closing(replies):
+        for stage, (message, outputs) in zip(stages, replies, strict=True):
+            if "refused" in message:
+                where = f", {task.cases[runs[message['run']].case].label}" if message["run"] >= 0 else ""
+                raise Refused(f"{message['refused']}{where}", "run")
+            judgement.add(task, stage, message, outputs)
     if HIDES_NAN in judgement.properties and tests_for_nan(candidate):
         raise Refused("hides NaN where the reference shows it, and tests for it", "value")
     if device == "cpu":  # a GPU compiles what it runs
@@ -249,9 +288,12 @@ def run_and_compare(
         raise Refused(task.fault, "task")
     check_source(candidate, entry)
     if device != "cpu":
-        runs = [run for run in schedule_runs(task, "cpu", candidate) if is_small(task.cases[run.case])]
-        if runs:
-            run_all(candidate, task, entry, limits, "cpu", runs)
+        stages = [
+            [run for run in stage if is_small(task.cases[run.case])]
+            for stage in schedule_runs(task, "cpu", candidate)
+        ]
+        if any(stages):
+            run_all(candidate, task, entry, limits, "cpu", stages)
     return run_all(candidate, task, entry, limits, device, schedule_runs(task, device, candidate))
 
 
@@ -267,14 +309,15 @@ def judge_task(
     start = time.perf_counter()
     device = device or ("cuda" if torch.cuda.is_available() else "cpu")
     try:
-        worst, launches, properties = run_and_compare(candidate, task, entry, limits, device)
+        found = run_and_compare(candidate, task, entry, limits, device)
     except Refused as refusal:
         reason, stage = str(refusal), refusal.stage
     except (ValueError, TypeError, KeyError, IndexError) as error:
         reason, stage = f"worker sent a reply that does not fit: {describe_error(error)}", "run"
     else:
         seconds = time.perf_counter() - start
-        return Verdict(True, "", worst.error, worst.tolerance, launches, seconds, properties=properties)
+        worst, properties = found.worst, tuple(sorted(found.properties))
+        return Verdict(True, "", worst.error, worst.tolerance, found.launches, seconds, "", properties)
     return Verdict(False, reason, math.inf, 0.0, 0, time.perf_counter() - start, stage)
 
 

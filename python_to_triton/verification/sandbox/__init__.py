@@ -19,6 +19,7 @@ from python_to_triton.verification.sandbox.client import (
     Sandbox,
     close_sandboxes,
     open_sandbox,
+    replies_in_sandbox,
     run_in_sandbox,
     start_sandbox,
 )
@@ -63,6 +64,7 @@ __all__ = [
     "open_sandbox",
     "pack",
     "receive_exactly",
+    "replies_in_sandbox",
     "run_in_sandbox",
     "set_hard_limits",
     "span",

@@ -2,6 +2,7 @@
 
 import ast
 import builtins
+import functools
 import linecache
 import os
 import sys
@@ -25,6 +26,7 @@ def interpreting() -> bool:
     return os.environ.get("TRITON_INTERPRET") == "1"
 
 
+@functools.cache
 def kernel_class() -> type:
     """What @triton.jit makes in this process."""
     if interpreting():

@@ -12,7 +12,7 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any
@@ -24,7 +24,13 @@ from python_to_triton.verification.sandbox.isolation import (
     server_settings,
     steps_to_try,
 )
-from python_to_triton.verification.sandbox.messages import FRAME, pack, printable_reasons, unpack
+from python_to_triton.verification.sandbox.messages import (
+    COMPILING,
+    FRAME,
+    pack,
+    printable_reasons,
+    unpack,
+)
 from python_to_triton.verification.sandbox.rules import FORKING_KINDS, NO_KERNEL, Limits, Refused
 
 START_SECONDS = 180.0
@@ -62,6 +68,56 @@ def server_environment(kind: str, folder: str) -> dict[str, str]:
     if kind == "compile":
         ours |= {"TRITON_INTERPRET": "0", "TRITON_DUMP_PTXAS_LOG": "1", "CUDA_VISIBLE_DEVICES": ""}
     return ours
+
+
+class Clock:
+    """The time that a job has left. While Triton's compiler works on a GPU, another clock runs."""
+
+    def __init__(self, limits: Limits, grace: float):
+        self.limits = limits
+        self.deadline = time.monotonic() + limits.seconds + grace
+        self.compiling = limits.compiling  # seconds that are left for it
+        self.began = None  # when the compiler did, while it works
+
+    def compiles(self, begins: bool) -> None:
+        """The compiler begins or ends."""
+        now = time.monotonic()
+        if self.began is not None:
+            self.deadline += now - self.began
+            self.compiling -= now - self.began
+        self.began = now if begins else None
+
+    def seconds_left(self) -> float:
+        """Until the clock that runs has run out; 0 then."""
+        until = self.deadline if self.began is None else self.began + self.compiling
+        return max(0.0, until - time.monotonic())
+
+    def exceeded(self) -> str:
+        """Which limit was exceeded."""
+        if self.began is None:
+            return f"runs longer than {self.limits.seconds:g} s"
+        return f"its kernels compile longer than {self.limits.compiling:g} s"
+
+
+def packed_replies(pipe: int, clock: Clock, most: int) -> Iterator[bytes]:
+    """Every packed message that comes out of a pipe, until its other end is closed.
+
+    Raises TimeoutError, and Refused beyond `most` bytes of all together.
+    """
+    data = bytearray()
+    while True:
+        while len(data) >= FRAME.size and len(data) >= (size := FRAME.size + sum(FRAME.unpack_from(data))):
+            most -= size
+            yield bytes(data[:size])
+            del data[:size]
+        if len(data) > most:
+            raise Refused(f"output exceeds {most} bytes", "run")
+        if not select.select([pipe], [], [], clock.seconds_left())[0]:
+            raise TimeoutError
+        part = os.read(pipe, CHUNK_BYTES)
+        if not part:
+            return
+        data += part
 
 
 class Sandbox:
@@ -118,67 +174,86 @@ class Sandbox:
             line += part
         return json.loads(line)
 
-    def reply(self, pipe: int, deadline: float, most: int) -> bytearray:
-        """Everything that comes out of the pipe, until its other end is closed."""
-        data = bytearray()
-        while len(data) <= most:
-            if not select.select([pipe], [], [], max(0.0, deadline - time.monotonic()))[0]:
-                raise TimeoutError
-            part = os.read(pipe, CHUNK_BYTES)
-            if not part:
-                return data
-            data += part
-        raise Refused(f"output exceeds {most} bytes", "run")
-
-    def exchange(self, data: bytes, limits: Limits, memory: Sequence[int]) -> tuple[bytearray, dict]:
-        """Sends a packed job: (the packed reply, how the job ended). TimeoutError, OSError or EOFError on
-        failure.
-        """
-        deadline = time.monotonic() + limits.seconds + (GRACE_SECONDS if self.kind in FORKING_KINDS else 0.0)
+    def send(self, data: bytes, memory: Sequence[int], seconds: float) -> int:
+        """Sends a packed job; returns the pipe that its replies come out of."""
+        self.control.settimeout(max(GRACE_SECONDS, seconds))
         reader, writer = os.pipe()
         try:
-            self.control.settimeout(max(GRACE_SECONDS, limits.seconds))
-            try:
-                socket.send_fds(self.control, [FRAME.pack(len(data), 0)], [writer, *memory])
-            finally:
-                os.close(writer)
+            socket.send_fds(self.control, [FRAME.pack(len(data), 0)], [writer, *memory])
             self.control.sendall(data)
-            reply = self.reply(reader, deadline, limits.output + GRACE_BYTES)
-            return reply, self.status(deadline + GRACE_SECONDS)
-        finally:
+        except OSError:
             os.close(reader)
+            raise
+        finally:
+            os.close(writer)
+        return reader
 
-    def run(
-        self, job: dict, arguments: Sequence, limits: Limits, memory: Sequence[int] = ()
-    ) -> tuple[dict, Any]:
-        """Does one job: (message, value) that came back. Raises Refused with what went wrong.
+    def received(self, pipe: int, clock: Clock, most: int) -> Iterator[tuple[dict, Any]]:
+        """The replies that come out of a pipe, until its other end is closed."""
+        for data in packed_replies(pipe, clock, most):
+            message, value = unpack(data)
+            if COMPILING in message:
+                clock.compiles(message[COMPILING])
+            else:
+                yield printable_reasons(message), value
 
-        memory: the file descriptor, if any, of what is shared for an answer that stays loaded. A failure on
-        the way closes this sandbox; a candidate's own failure does not.
-        """
-        data = pack(job | {"limits": asdict(limits)}, arguments)
+    def end_job(self, clock: Clock) -> None:
+        """Waits for the end of a job whose replies nobody reads any more."""
         try:
-            reply, status = self.exchange(data, limits, memory)
+            self.status(clock.deadline + GRACE_SECONDS)
+        except (OSError, EOFError, ValueError):
+            self.close()
+
+    def replies(
+        self, job: dict, arguments: Sequence, limits: Limits, memory: Sequence[int] = ()
+    ) -> Iterator[tuple[dict, Any]]:
+        """Does one job: yields (message, value) of every reply. Raises Refused with what went wrong.
+
+        Who takes no further reply ends the job. A failure on the way closes this sandbox; a candidate's own
+        failure does not.
+
+        Args:
+            memory: the file descriptor, if any, of what is shared for an answer that stays loaded.
+        """
+        clock = Clock(limits, GRACE_SECONDS if self.kind in FORKING_KINDS else 0.0)
+        missing = len(job.get("stages") or [job])
+        try:
+            pipe = self.send(pack(job | {"limits": asdict(limits)}, arguments), memory, limits.seconds)
+            try:
+                for message, value in self.received(pipe, clock, limits.output + GRACE_BYTES):
+                    missing = 0 if "refused" in message else missing - 1
+                    yield message, value
+            finally:
+                os.close(pipe)
+            status = self.status(clock.deadline + GRACE_SECONDS)
+        except GeneratorExit:
+            self.end_job(clock)
+            raise
         except TimeoutError:
             self.close()
-            raise Refused(f"runs longer than {limits.seconds:g} s", "run") from None
+            raise Refused(clock.exceeded(), "run") from None
         except (OSError, EOFError):
             self.close()
             raise Refused("worker crashed (most likely an illegal address)", "run") from None
+        except ValueError as error:
+            self.close()
+            raise Refused(f"worker sent an unreadable reply: {error}", "run") from None
         except Refused:
             self.close()
             raise
         if status.get("timeout"):
-            raise Refused(f"runs longer than {limits.seconds:g} s", "run")
+            raise Refused(clock.exceeded(), "run")
         if status["exit"] < 0:
             raise Refused(f"worker crashed ({signal.Signals(-status['exit']).name})", "run")
-        if not reply:
+        if missing:
             raise Refused("worker ended without a reply (most likely out of memory)", "run")
-        try:
-            message, value = unpack(reply)
-        except ValueError as error:
-            raise Refused(f"worker sent an unreadable reply: {error}", "run") from None
-        return printable_reasons(message), value
+
+    def run(
+        self, job: dict, arguments: Sequence, limits: Limits, memory: Sequence[int] = ()
+    ) -> tuple[dict, Any]:
+        """`replies` for a job of one reply: (message, value)."""
+        *_, reply = self.replies(job, arguments, limits, memory)
+        return reply
 
     def forget(self) -> None:
         """Gives up the server's descriptors in a forked copy of the judging process: it is the parent's."""
@@ -258,15 +333,23 @@ def start_sandbox(kind: str) -> threading.Thread:
     return thread
 
 
-def run_in_sandbox(kind: str, job: dict, arguments: Sequence, limits: Limits) -> tuple[dict, Any]:
-    """`Sandbox.run` in a warm sandbox of that kind, started if none is free."""
+def replies_in_sandbox(
+    kind: str, job: dict, arguments: Sequence, limits: Limits
+) -> Iterator[tuple[dict, Any]]:
+    """`Sandbox.replies` in a warm sandbox of that kind, started if none is free."""
     idle = idle_sandboxes(kind)
     try:
         sandbox = idle.pop()
     except IndexError:
         sandbox = open_sandbox(kind)
     try:
-        return sandbox.run(job, arguments, limits)
+        yield from sandbox.replies(job, arguments, limits)
     finally:
         if sandbox.control.fileno() >= 0:
             idle.append(sandbox)
+
+
+def run_in_sandbox(kind: str, job: dict, arguments: Sequence, limits: Limits) -> tuple[dict, Any]:
+    """The same for a job of one reply: (message, value)."""
+    *_, reply = replies_in_sandbox(kind, job, arguments, limits)
+    return reply

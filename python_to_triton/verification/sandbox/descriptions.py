@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import Any
 
-from python_to_triton.verification.sandbox.interpreter import is_constexpr, signature_of
+from python_to_triton.verification.sandbox.interpreter import constants_of, signature_of
 
 COMPILE_OPTIONS = ("num_warps", "num_stages", "num_ctas", "maxnreg", "enable_fp_fusion")
 CONSTANT = "constexpr"  # Triton's type of what is compiled in
@@ -34,12 +34,12 @@ def describe_launch(kernel, given: dict, kwargs: dict) -> dict:
     """What compiling this launch needs; `given` are the arguments by name."""
     from triton.runtime.jit import mangle_type
 
-    parameters = signature_of(kernel.fn).parameters
+    compiled_in = constants_of(kernel.fn)
     unspecialized = set(getattr(kernel, "kwargs", {}).get("do_not_specialize") or ())  # of the interpreter's
     types, constants = {}, []
-    for place, (name, parameter) in enumerate(parameters.items()):
+    for place, name in enumerate(signature_of(kernel.fn).parameters):
         value = given[name]
-        if is_constexpr(parameter):
+        if name in compiled_in:
             types[name] = CONSTANT
             constants.append([[place], describe_constant(value)])
         else:

@@ -8,6 +8,7 @@ NumPy, and all others Triton's own way. tests/verification/test_interpreter.py c
 """
 
 import functools
+import math
 from collections.abc import Callable
 from types import ModuleType
 
@@ -34,7 +35,8 @@ def remember_types(interpreter: ModuleType, tl: ModuleType) -> None:
         tl.tensor.__init__,
         interpreter._get_np_dtype,
     )
-    blocks, tensors, dtypes = {}, {}, {}
+    read_type = tl.str_to_ty
+    blocks, tensors, dtypes, named = {}, {}, {}, {}
 
     def block_type(self, element_ty, shape):
         sizes = [getattr(size, "value", size) for size in shape]
@@ -59,7 +61,16 @@ def remember_types(interpreter: ModuleType, tl: ModuleType) -> None:
         except KeyError:
             return dtypes.setdefault(type.name, numpy_dtype(type))
 
+    def type_of_name(name, constant):
+        if type(name) is not str:
+            return read_type(name, constant)
+        try:
+            return named[name]
+        except KeyError:
+            return named.setdefault(name, read_type(name, constant))
+
     tl.block_type.__init__, tl.tensor.__init__, interpreter._get_np_dtype = block_type, tensor, get_np_dtype
+    tl.str_to_ty = type_of_name
 
 
 def skip_promotion(interpreter: ModuleType, tl: ModuleType) -> None:
@@ -116,6 +127,7 @@ class PlainValues:
         self.Handle = interpreter.TensorHandle
         self.Tensor = tl.tensor
         self.Block = tl.block_type
+        self.most = tl.core.TRITON_MAX_TENSOR_NUMEL
         self.fields = {}  # (dtype, shape) -> the attributes of such a tensor
 
     def value(self, data, kept_as, dtype, is_block):
@@ -137,11 +149,15 @@ class PlainValues:
         return type(x.type) is self.Block
 
     def fit(self, x, y) -> bool:
-        """Whether NumPy broadcasts as Triton does: two blocks of one rank, or a scalar and anything."""
+        """Whether NumPy broadcasts as Triton does: two blocks of one rank, or a scalar and anything.
+
+        A block that is larger than Triton's largest is for Triton to refuse, before it is computed.
+        """
         one, other = x.handle.data.shape, y.handle.data.shape
         if one == other or not (self.is_block(x) and self.is_block(y)):
             return True
-        return len(one) == len(other) and all(m == n or 1 in (m, n) for m, n in zip(one, other))
+        alike = len(one) == len(other) and all(m == n or 1 in (m, n) for m, n in zip(one, other))
+        return alike and math.prod(map(max, one, other)) <= self.most
 
     def is_constant(self, y, x) -> bool:
         """Whether Triton casts the number `y`, an operand next to the tensor `x`, to x's type."""

@@ -4,6 +4,7 @@ A copy may change the layout of a tensor and the width of its numbers, and may h
 most; a fill covers a whole allocation. All else is work that a kernel has to do.
 """
 
+import functools
 from typing import Any
 
 import torch
@@ -25,11 +26,12 @@ WIDER = {  # numbers of the first type are numbers of the others too
 }
 
 
-def is_view(schema: Any) -> bool:
+@functools.cache
+def is_view(operation: Any) -> bool:
     """Whether an operation only returns views of what it is given."""
-    if schema.name.removeprefix("aten::") in UNNAMED_VIEWS:
+    if operation._schema.name.removeprefix("aten::") in UNNAMED_VIEWS:
         return True
-    aliases = [value.alias_info for value in schema.returns]
+    aliases = [value.alias_info for value in operation._schema.returns]
     return bool(aliases) and all(alias is not None and not alias.is_write for alias in aliases)
 
 

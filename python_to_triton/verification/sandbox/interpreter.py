@@ -4,11 +4,12 @@ import functools
 import inspect
 import math
 import types
+from collections.abc import Callable
 from dataclasses import replace
 
 import numpy
 
-from python_to_triton.verification.sandbox.fast_interpreter import shorten
+from python_to_triton.verification.sandbox.fast_interpreter import is_int32, shorten
 from python_to_triton.verification.sandbox.gpu_numerics import compute_as_a_gpu
 from python_to_triton.verification.sandbox.interleaving import NATURAL, REVERSED, run_programs
 from python_to_triton.verification.sandbox.kernel_values import float_argument, hold_values_of_a_gpu
@@ -16,7 +17,7 @@ from python_to_triton.verification.sandbox.libdevice import support_libdevice
 from python_to_triton.verification.sandbox.loop_types import counter_of
 from python_to_triton.verification.sandbox.memory_trace import MemoryTrace
 from python_to_triton.verification.sandbox.reductions import reduce_as_a_gpu, scan_as_a_gpu
-from python_to_triton.verification.sandbox.rules import Steps
+from python_to_triton.verification.sandbox.rules import ShowsNan, Steps
 from python_to_triton.verification.sandbox.strict_interpreter import (
     refuse_host_values,
     trace_memory,
@@ -27,9 +28,11 @@ from triton_ops.interpreter import support_range_of_scalars
 signature_of = functools.cache(inspect.signature)
 
 
-def is_constexpr(parameter: inspect.Parameter) -> bool:
-    """Whether a kernel's parameter is a compile-time constant."""
-    return "constexpr" in str(parameter.annotation)
+@functools.cache
+def constants_of(function: Callable) -> frozenset[str]:
+    """The names of a kernel's parameters that are compile-time constants."""
+    parameters = signature_of(function).parameters.values()
+    return frozenset(each.name for each in parameters if "constexpr" in str(each.annotation))
 
 
 def interpret(
@@ -38,7 +41,7 @@ def interpret(
     grid: tuple[int, int, int],
     trace: MemoryTrace | None,
     order: str = NATURAL,
-    shows_nan: bool = False,
+    shows_nan: ShowsNan | bool = False,
     steps: Steps | None = None,
 ) -> None:
     """Runs every program of a launch, on the buffers themselves, in one of interleaving.ORDERS.
@@ -55,12 +58,12 @@ def interpret(
             return tl.tensor(interpreter.TensorHandle(numpy.array([value]), tl.int1), tl.int1)
         if type(value) is float:
             return float_argument(interpreter, tl, value)
+        if type(value) is int and is_int32(value):
+            return tl.tensor(interpreter.TensorHandle(numpy.array([value], numpy.int32), tl.int32), tl.int32)
         return interpreter._implicit_cvt(value)
 
-    parameters = signature_of(kernel.fn).parameters
-    values = {
-        name: value if is_constexpr(parameters[name]) else converted(value) for name, value in given.items()
-    }
+    constants = constants_of(kernel.fn)
+    values = {name: value if name in constants else converted(value) for name, value in given.items()}
     builder, program = interpreter.interpreter_builder, kernel.rewrite()
     builder.set_grid_dim(*grid)
     builder.trace = trace
@@ -69,7 +72,8 @@ def interpret(
     builder.last_lane_first = order == REVERSED
 
     def go_to(number):
-        builder.set_grid_idx(*map(int, numpy.unravel_index(number, grid)))
+        rest, z = divmod(number, grid[2])
+        builder.set_grid_idx(*divmod(rest, grid[1]), z)
         if trace:
             trace.program = number
 

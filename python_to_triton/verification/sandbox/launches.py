@@ -1,15 +1,18 @@
 """Launches of a candidate's kernels: checked as Triton and a GPU would, counted, described, run."""
 
 import contextlib
+import functools
 import types
+from collections.abc import Callable
 
 import torch
 
 from python_to_triton.verification.sandbox.candidate import interpreting, kernel_class
 from python_to_triton.verification.sandbox.descriptions import describe_launch
 from python_to_triton.verification.sandbox.fence import WatchedCall
-from python_to_triton.verification.sandbox.interpreter import interpret, is_constexpr, signature_of
+from python_to_triton.verification.sandbox.interpreter import constants_of, interpret, signature_of
 from python_to_triton.verification.sandbox.memory_trace import MemoryTrace
+from python_to_triton.verification.sandbox.messages import COMPILING, ReplyPipe, pack
 from python_to_triton.verification.sandbox.rules import LAUNCH_OPTIONS, MOST_PROGRAMS, Refused
 
 NUMBERS = (int, float, types.NoneType)
@@ -31,29 +34,55 @@ def check_argument(name: str, value, kinds: tuple) -> None:
         raise TypeError(f"a kernel cannot take a {type(value).__name__} as `{name}`")
 
 
+@functools.cache
+def plain_parameters(function: Callable) -> tuple[str, ...]:
+    """The names of a kernel's parameters; none where some can be given in one way only."""
+    parameters = signature_of(function).parameters.values()
+    is_plain = all(each.kind is each.POSITIONAL_OR_KEYWORD for each in parameters)
+    return tuple(each.name for each in parameters) if is_plain else ()
+
+
+def bound_arguments(function: Callable, args: tuple, named: dict) -> dict:
+    """The arguments of a call by name, in the order of the parameters; TypeError for one that is missing or
+    given twice.
+    """
+    rest = plain_parameters(function)[len(args) :]
+    if len(rest) == len(named) and all(name in named for name in rest):  # as in nearly all launches
+        return dict(zip(plain_parameters(function), args)) | {name: named[name] for name in rest}
+    given = signature_of(function).bind(*args, **named)
+    given.apply_defaults()
+    return given.arguments
+
+
+@functools.cache
+def kinds_of_arguments() -> tuple[tuple, tuple]:
+    """What a launch passes as a compile-time constant, and as a value."""
+    import triton.language as tl
+    from triton.tools.tensor_descriptor import TensorDescriptor
+
+    constants = (*NUMBERS, str, tl.dtype, tl.constexpr, kernel_class())
+    return constants, (*NUMBERS, torch.Tensor, TensorDescriptor)
+
+
 def bind_arguments(kernel, args: tuple, kwargs: dict) -> dict:
     """The arguments of a launch by name; TypeError for one that the kernel or Triton does not know, or cannot
     take.
     """
-    import triton.language as tl
-    from triton.tools.tensor_descriptor import TensorDescriptor
-
-    signature = signature_of(kernel.fn)
-    unknown = kwargs.keys() - signature.parameters.keys() - LAUNCH_OPTIONS
+    parameters = signature_of(kernel.fn).parameters
+    unknown = kwargs.keys() - parameters.keys() - LAUNCH_OPTIONS
     if unknown:
         raise TypeError(f"{kernel.__name__} has no argument {', '.join(sorted(unknown))}")
-    named = {name: value for name, value in kwargs.items() if name in signature.parameters}
-    given = signature.bind(*args, **named)
-    given.apply_defaults()
-    constants = (*NUMBERS, str, tl.dtype, tl.constexpr, kernel_class())
-    values = (*NUMBERS, torch.Tensor, TensorDescriptor)
-    for name, value in given.arguments.items():
-        check_argument(name, value, constants if is_constexpr(signature.parameters[name]) else values)
+    given = bound_arguments(
+        kernel.fn, args, {name: value for name, value in kwargs.items() if name in parameters}
+    )
+    constants, values = kinds_of_arguments()
+    for name, value in given.items():
+        check_argument(name, value, constants if name in constants_of(kernel.fn) else values)
     for name in kwargs.keys() & LAUNCH_OPTIONS:
         check_argument(name, kwargs[name], NUMBERS)
     if kwargs.get("num_warps", 4) not in POSSIBLE_WARPS:
         raise ValueError(f"no GPU runs {kwargs['num_warps']} warps")
-    return given.arguments
+    return given
 
 
 def grid_sizes(grid, given: dict) -> tuple[int, int, int]:
@@ -65,6 +94,28 @@ def grid_sizes(grid, given: dict) -> tuple[int, int, int]:
     if len(sizes) > 3 or any(size > most for size, most in zip(sizes, MOST_PROGRAMS)):
         raise ValueError(f"no GPU has a grid of {sizes}")
     return sizes
+
+
+@contextlib.contextmanager
+def noted_compilation(pipe: ReplyPipe):
+    """While it lasts, each time that Triton compiles a kernel for this GPU the judging process is told before
+    and afterwards: that time is not the candidate's.
+    """
+    kind = kernel_class()
+    compile_kernel = kind._do_compile
+
+    def noted(kernel, *args, **kwargs):
+        pipe.send(pack({COMPILING: True}, ()))
+        try:
+            return compile_kernel(kernel, *args, **kwargs)
+        finally:
+            pipe.send(pack({COMPILING: False}, ()))
+
+    kind._do_compile = noted
+    try:
+        yield
+    finally:
+        kind._do_compile = compile_kernel
 
 
 @contextlib.contextmanager

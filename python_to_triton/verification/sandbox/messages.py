@@ -4,6 +4,8 @@ One message is a frame (the lengths of what follows), a JSON text, and the bytes
 """
 
 import json
+import os
+import select
 import struct
 from collections.abc import Sequence
 from typing import Any
@@ -28,9 +30,30 @@ MESSAGE_DTYPES = {
         torch.bool,
     )
 }
+COMPILING = "compiling"  # the key of a note, no reply: whether Triton's compiler begins or has ended
 REASONS = ("refused", "reason", "line")  # of a reply, texts for people
 FRAME = struct.Struct(">QQ")  # lengths of the JSON and of the tensors' bytes that follow
 MOST_ELEMENTS = 2**48  # of a tensor, along one dimension
+
+
+class ReplyPipe:
+    """The pipe through which a server's replies go. BrokenPipeError where nobody reads them any more."""
+
+    def __init__(self, descriptor: int):
+        self.descriptor = descriptor
+        self.poll = select.poll()
+        self.poll.register(descriptor, 0)
+
+    def send(self, data: bytes) -> None:
+        """One packed message."""
+        view = memoryview(data)
+        while view:
+            view = view[os.write(self.descriptor, view) :]
+
+    def check(self) -> None:
+        """Raises where nobody would read a further message: the judge has seen enough."""
+        if self.poll.poll(0):
+            raise BrokenPipeError
 
 
 def span(shape: Sequence[int], stride: Sequence[int]) -> int:

@@ -14,7 +14,8 @@ from typing import Any
 import torch
 
 from python_to_triton.verification.sandbox.candidate import describe_error, load_candidate
-from python_to_triton.verification.sandbox.jobs import run_once
+from python_to_triton.verification.sandbox.fence import WatchedCall
+from python_to_triton.verification.sandbox.jobs import refuse_texts_of_tensors, run_once
 from python_to_triton.verification.sandbox.messages import decode, encode, pack
 from python_to_triton.verification.sandbox.rules import Refused
 
@@ -54,6 +55,7 @@ def drop_resident(job: dict, device: str) -> dict:
 def load_resident(job: dict, device: str) -> dict:
     """Loads an answer, and its arguments from the shared memory."""
     drop_resident(job, device)
+    refuse_texts_of_tensors()
     RESIDENT["shared"] = mmap.mmap(job["memory"], 0)
     os.close(job["memory"])
     arguments, RESIDENT["end"] = decode(job["arguments"], RESIDENT["shared"])
@@ -73,7 +75,8 @@ def contiguous(value: Any) -> Any:
 
 def run_resident(job: dict, device: str) -> dict:
     """One watched call: its launches, and its outputs in the shared memory, behind the arguments."""
-    launches, _, outputs = run_once(RESIDENT["entry"], RESIDENT["arguments"], device, job["run"])
+    watched = WatchedCall(device, *job["run"])
+    launches, _, outputs = run_once(RESIDENT["entry"], RESIDENT["arguments"], watched)
     RESIDENT["shared"].seek(RESIDENT["end"])
     form = encode(contiguous(outputs), types.SimpleNamespace(append=RESIDENT["shared"].write))
     if device != "cpu":

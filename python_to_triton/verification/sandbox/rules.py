@@ -41,11 +41,27 @@ class Steps:
                 raise OutOfSteps
 
 
+class ShowsNan:
+    """Whether maximum and minimum show NaN in a call in the interpreter; it notes whether that was asked.
+
+    Where no call asked, one that is told otherwise is the same call.
+    """
+
+    def __init__(self, value: bool):
+        self.value = value
+        self.asked = False
+
+    def __bool__(self):
+        self.asked = True
+        return self.value
+
+
 @dataclass(frozen=True)
 class Limits:
     """What one candidate may use, over all the inputs that it is judged on."""
 
-    seconds: float = 20.0  # wall clock
+    seconds: float = 20.0  # wall clock, without what Triton's compiler takes on a GPU
+    compiling: float = 300.0  # wall clock of that
     memory: int = 4 << 30  # bytes, beyond what the warm process maps
     output: int = 256 << 20  # bytes of outputs
 

@@ -13,8 +13,8 @@ import signal
 import socket
 import struct
 import sys
-from collections.abc import Callable
 from pathlib import Path
+from types import SimpleNamespace
 
 import torch
 
@@ -34,7 +34,8 @@ from python_to_triton.verification.sandbox.fence import POISON_WORDS
 from python_to_triton.verification.sandbox.folders import folder_for_job, remove_tree
 from python_to_triton.verification.sandbox.interpreter import prepare_interpreter
 from python_to_triton.verification.sandbox.jobs import run_job
-from python_to_triton.verification.sandbox.messages import FRAME, unpack
+from python_to_triton.verification.sandbox.launches import noted_compilation
+from python_to_triton.verification.sandbox.messages import FRAME, ReplyPipe, unpack
 from python_to_triton.verification.sandbox.resident import resident_job
 from python_to_triton.verification.sandbox.rules import FORKING_KINDS, NO_KERNEL
 from python_to_triton.verification.sandbox.tuning import tune_in_turn
@@ -68,20 +69,6 @@ def receive_exactly(connection: socket.socket, size: int) -> bytearray:
     return data
 
 
-def write_all(pipe: int, data: bytes) -> None:
-    """`data` into a pipe, which is then closed; a reader that has gone (too much output) is not an error
-    here.
-    """
-    view = memoryview(data)
-    try:
-        while view:
-            view = view[os.write(pipe, view) :]
-    except BrokenPipeError:
-        return
-    finally:
-        os.close(pipe)
-
-
 def broadcast_shapes(*shapes) -> torch.Size:
     """torch.broadcast_shapes; PyTorch's own imports SymPy."""
     return functools.reduce(torch._C._infer_size, map(torch.Size, shapes))
@@ -95,7 +82,9 @@ def warm_up_server(device: str) -> None:
         prepare_interpreter()
     runs = [[0, POISON_WORDS[0], False, True]]
     job = {"source": WARM_UP, "entry": "translated", "describe": False, "runs": runs}
-    message, _ = unpack(run_job(job, [(torch.ones(3, 7),)], device))
+    replies = []
+    run_job(job, [(torch.ones(3, 7),)], device, SimpleNamespace(check=lambda: None, send=replies.append))
+    message, _ = unpack(replies[-1])
     if "refused" in message:
         raise RuntimeError(f"{NO_KERNEL} {device}: {message['refused']}")
 
@@ -110,17 +99,25 @@ def warm_up_compiler() -> None:
         raise RuntimeError(f"no kernel compiles: {message['compiled'][0]['reason']}")
 
 
-def job_runner(kind: str) -> Callable[[dict, tuple], bytes]:
-    """The function that does the jobs of a server: job, arguments -> packed bytes."""
-    if kind == "compile":
-        return compile_job
+def reply_to(kind: str, job: dict, arguments: tuple, pipe: int) -> None:
+    """Does one job of a server; all of its replies go into the pipe, which is then closed.
 
-    def run(job, arguments):
-        if "calls" in job:
-            return written_job(job, arguments, kind)
-        return resident_job(job, kind) if "resident" in job else run_job(job, arguments, kind)
-
-    return run
+    A reader that has gone has seen enough, which is not an error here.
+    """
+    replies = ReplyPipe(pipe)
+    try:
+        if kind == "compile":
+            replies.send(compile_job(job, arguments))
+        elif "calls" in job:
+            replies.send(written_job(job, arguments, kind))
+        elif "resident" in job:
+            replies.send(resident_job(job, kind))
+        else:
+            run_job(job, arguments, kind, replies)
+    except BrokenPipeError:
+        return
+    finally:
+        os.close(pipe)
 
 
 def prepare_server(kind: str) -> None:
@@ -140,9 +137,10 @@ def prepare_server(kind: str) -> None:
         make_cheap_to_fork()
 
 
-def do_job(work: Callable, job: dict, arguments: tuple, pipe: int) -> dict:
+def do_job(kind: str, job: dict, arguments: tuple, pipe: int) -> dict:
     """A job in this process, for a server that does not fork."""
-    write_all(pipe, work(job, arguments))
+    with noted_compilation(ReplyPipe(pipe)):
+        reply_to(kind, job, arguments, pipe)
     torch.cuda.synchronize()  # raises, and so ends this worker, where a kernel has spoilt the CUDA context
     return {"exit": 0}
 
@@ -150,23 +148,22 @@ def do_job(work: Callable, job: dict, arguments: tuple, pipe: int) -> dict:
 class ForkingServer:
     """Does each job in a confined fork of this process."""
 
-    def __init__(self, kind: str, control: socket.socket, confinement: Confinement):
-        self.kind = kind
+    def __init__(self, control: socket.socket, confinement: Confinement):
         self.control = control
         self.confinement = confinement
         self.mapped = mapped_bytes()
         self.process = os.getpid()
 
-    def do_job(self, work: Callable, job: dict, arguments: tuple, pipe: int) -> dict:
-        """How a job ended, whose reply went through `pipe`."""
-        with folder_for_job(self.kind == "compile") as folder:
+    def do_job(self, kind: str, job: dict, arguments: tuple, pipe: int) -> dict:
+        """How a job ended, whose replies went through `pipe`."""
+        with folder_for_job(kind == "compile") as folder:
             child = os.fork()
             if child == 0:
                 try:
                     gc.disable()  # a collection would touch, and so copy, more pages than it frees
                     close_descriptors(pipe)
-                    confine(self.confinement, job["limits"], self.kind, self.mapped, self.process, folder)
-                    write_all(pipe, work(job, arguments))
+                    confine(self.confinement, job["limits"], kind, self.mapped, self.process, folder)
+                    reply_to(kind, job, arguments, pipe)
                 finally:
                     os._exit(0)  # the client notices a missing reply; a fork must never return to the loop
             os.close(pipe)
@@ -182,8 +179,7 @@ def serve(kind: str, control: socket.socket, confinement: Confinement, offline: 
     """
     try:
         prepare_server(kind)
-        work = job_runner(kind)
-        do = ForkingServer(kind, control, confinement).do_job if kind in FORKING_KINDS else do_job
+        do = ForkingServer(control, confinement).do_job if kind in FORKING_KINDS else do_job
         control.sendall(json.dumps({"offline": offline, "steps": confinement.steps}).encode() + b"\n")
         os.dup2(
             os.open(os.devnull, os.O_WRONLY), sys.stderr.fileno()
@@ -193,7 +189,7 @@ def serve(kind: str, control: socket.socket, confinement: Confinement, offline: 
             size, _ = FRAME.unpack(head)
             job, arguments = unpack(receive_exactly(control, size))
             job["memory"] = pipes[-1]
-            status = do(work, job, arguments, pipes[0])
+            status = do(kind, job, arguments, pipes[0])
             control.sendall(json.dumps(status).encode() + b"\n")
     except (EOFError, ConnectionError, struct.error):  # the judging process has gone, perhaps killed
         remove_tree(Path.cwd())
