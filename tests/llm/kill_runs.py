@@ -1,10 +1,13 @@
 """Kills a tiny training run at random points with SIGKILL, resumes it, and compares it with one left alone.
 
     PYTHONPATH=.:tests python tests/llm/kill_runs.py --kills 20 --seed 0
+    PYTHONPATH=.:tests python tests/llm/kill_runs.py --within-saves 24
 
 Every child is a fork of a process that has imported what it needs and computed nothing: it takes a second. A
 run that ends is compared, tensor by tensor and step by step of its log, and another one begins,
-until so many kills have been made. Prints a line a run; the exit code is 1 where one differs.
+until so many kills have been made. Prints a line a run; the exit code is 1 where one differs. With
+--within-saves one run is killed again and again, before the 1st, 2nd, 3rd, ... change that its saves make to
+the disk, or in the middle of a file.
 """
 
 import argparse
@@ -14,6 +17,7 @@ import random
 import signal
 import sys
 import tempfile
+import threading
 import time
 from pathlib import Path
 
@@ -27,11 +31,39 @@ from python_to_triton import inference
 from python_to_triton.record import environment
 from training import curves
 
-SETTINGS = dict(epochs=30, batch_size=2, d_model=32, d_ff=64)
+SETTINGS = dict(epochs=30, batch_size=2, d_model=32, d_ff=64, save_steps=3)  # 2 steps an epoch
+CHANGES = ((torch, "save"), (os, "fsync"), (os, "link"), (os, "replace"), (os, "unlink"))
 
 
-def start_child(folder: Path, name: str) -> int:
-    """The process id of a fork that trains, or resumes where there is a checkpoint."""
+def die_at(place: int) -> None:
+    """Makes this process kill itself before so many changes of its writing thread; torch.save is two places,
+    of which the second is in the middle of the file.
+    """
+    passed = iter(range(place + 1))
+
+    def may_die() -> None:
+        if threading.current_thread() is not threading.main_thread() and next(passed, None) == place:
+            os.kill(os.getpid(), signal.SIGKILL)
+
+    def dying(change, is_save):
+        def changed(*arguments, **options):
+            may_die()
+            result = change(*arguments, **options)
+            if is_save:
+                whole = Path(arguments[1]).read_bytes()
+                os.truncate(arguments[1], len(whole) // 2)
+                may_die()
+                Path(arguments[1]).write_bytes(whole)
+            return result
+
+        return changed
+
+    for module, name in CHANGES:
+        setattr(module, name, dying(getattr(module, name), name == "save"))
+
+
+def start_child(folder: Path, name: str, place: int | None = None) -> int:
+    """The process id of a fork that trains, or resumes where there is a checkpoint; `place`: see die_at."""
     checkpoint = folder / f"{name}.pth"
     pid = os.fork()
     if pid:
@@ -42,6 +74,8 @@ def start_child(folder: Path, name: str) -> int:
         os.dup2(output, 1)
         os.dup2(output, 2)
         torch.set_num_threads(1)
+        if place is not None:
+            die_at(place)
         trained(folder, resume=checkpoint.exists(), checkpoint=checkpoint, run_dir=folder / name, **SETTINGS)
         code = 0
     except BaseException as error:  # nothing may return from a fork
@@ -98,16 +132,32 @@ def compare(folder: Path, number: int, kills: int, whole: dict) -> bool:
     return not wrong
 
 
-def kill_and_resume(folder: Path, kills: int, seed: int) -> bool:
-    """Whether every run that was killed and resumed ended as the one left alone."""
+def run_left_alone(folder: Path) -> tuple[dict, float]:
+    """(state, seconds) of a run that nothing ends."""
     write_pairs(folder / "data.csv")
     environment(*llm.HASHED)  # the hash of the code, once for all children
     curves.plot_losses = lambda *_: None  # a second, after the last save
     began = time.monotonic()
     if ended(start_child(folder, "whole")):
         raise RuntimeError((folder / "output.txt").read_text()[-2000:])
-    seconds = time.monotonic() - began
-    whole = inference.load_checkpoint(folder / "whole.pth")
+    return inference.load_checkpoint(folder / "whole.pth"), time.monotonic() - began
+
+
+def kill_within_saves(folder: Path, kills: int) -> bool:
+    """Whether a run that was killed at so many places of its saves ended as the one left alone."""
+    whole, _ = run_left_alone(folder)
+    for place in range(kills):
+        code = ended(start_child(folder, "0", place))
+        if code != -signal.SIGKILL:
+            raise RuntimeError(f"place {place}: {code} {(folder / 'output.txt').read_text()[-2000:]}")
+    if ended(start_child(folder, "0")):
+        raise RuntimeError((folder / "output.txt").read_text()[-2000:])
+    return compare(folder, 0, kills, whole)
+
+
+def kill_and_resume(folder: Path, kills: int, seed: int) -> bool:
+    """Whether every run that was killed and resumed ended as the one left alone."""
+    whole, seconds = run_left_alone(folder)
     generator = random.Random(seed)
     number, made, of_run, same = 0, 0, 0, True
     while made < kills or of_run:
@@ -128,8 +178,11 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--kills", type=int, default=20)
     parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--within-saves", type=int, default=0)
     options = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
+        if options.within_saves:
+            return 0 if kill_within_saves(Path(folder), options.within_saves) else 1
         return 0 if kill_and_resume(Path(folder), options.kills, options.seed) else 1
 
 
