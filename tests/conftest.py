@@ -17,8 +17,8 @@ if not torch.cuda.is_available():
 
 @pytest.fixture(autouse=True, scope="session")
 def language_replaced_once():
-    """Triton's interpreter puts its own functions into `tl` at each launch, and again at each call of a device
-    function, where they are in place already: half of the time of our kernels.
+    """Triton's interpreter puts its own functions into `tl` at each launch, and again at each call of a
+    device function, where they are in place already: half of the time of our kernels.
     """
     interpreter = sys.modules.get("triton.runtime.interpreter")
     if not hasattr(interpreter, "_LangPatchScope"):  # of Triton 3.7

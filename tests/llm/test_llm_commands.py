@@ -1,16 +1,18 @@
 """llm.py as a user runs it."""
 
 import json
-import os
 import re
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
+from patching import patch_everywhere
 from tiny_training import flags, write_pairs
 
 import llm
+import python_to_triton
+from python_to_triton import runtime
 from triton_ops.files import ROOT
 
 
@@ -72,32 +74,27 @@ def test_training_leaves_a_curve_and_a_score(learned):
     assert 2 <= score["passed"] < score["of"] == 10
 
 
-def test_one_program_is_translated(learned):
-    done = run_llm(learned, "--demo", "y = torch.sigmoid(x)", "--weights", "mine")
-    assert done.returncode == 0, done.stdout + done.stderr
-    assert "tl.sigmoid(x)" in done.stdout and "verified, max error" in done.stdout
-    assert re.search(r"weights: trained_model.pth \(\d of 10 built-in prompts\)", done.stderr)
+@pytest.fixture
+def judged_here(monkeypatch):
+    """Judges in this process: to start one beside it takes longer than it judges."""
+    patch_everywhere(monkeypatch, "judges_beside", lambda device: runtime.Judges())
 
 
-def test_the_trained_model_is_there_for_python(learned):
-    snippet = (
-        "import python_to_triton\n"
-        "translation = python_to_triton.load('trained_model.pth').translate('y = torch.sigmoid(x)')\n"
-        "print(translation.source if translation.verified else translation.verdict.reason)"
-    )
-    done = subprocess.run(
-        [sys.executable, "-c", snippet],
-        cwd=learned,
-        env=os.environ | {"PYTHONPATH": str(ROOT)},
-        capture_output=True,
-        text=True,
-        timeout=120,
-        check=False,
-    )
-    assert "tl.sigmoid(x)" in done.stdout, done.stdout + done.stderr
+def test_one_program_is_translated(learned, judged_here, monkeypatch, capsys):
+    monkeypatch.chdir(learned)
+    assert llm.main(["--demo", "y = torch.sigmoid(x)", "--weights", "mine"]) == 0
+    printed = capsys.readouterr()
+    assert "tl.sigmoid(x)" in printed.out and "verified, max error" in printed.out
+    assert re.search(r"weights: trained_model.pth \(\d of 10 built-in prompts\)", printed.err)
 
 
-def test_files_are_translated_and_resumed(learned):
+def test_the_trained_model_is_there_for_python(learned, monkeypatch):
+    monkeypatch.chdir(learned)
+    translation = python_to_triton.load("trained_model.pth").translate("y = torch.sigmoid(x)")
+    assert translation.verified and "tl.sigmoid(x)" in translation.source, translation.verdict
+
+
+def test_files_are_translated_and_resumed(learned, judged_here, monkeypatch, capsys):
     folder = learned / "programs"
     folder.mkdir()
     for name, text in PROGRAMS.items():
@@ -113,9 +110,11 @@ def test_files_are_translated_and_resumed(learned):
     samples = sorted(path.name for path in (learned / "out" / "function").iterdir())
     assert samples == [f"sample_{i:02}.py" for i in range(3)]
     (folder / "broken.py").write_text("y = torch.exp(x)\n")
-    again = run_llm(learned, *words, "--resume")
-    assert again.returncode == 0, again.stdout + again.stderr
-    assert "activation.py" not in again.stderr + again.stdout.split("files verified")[0]
+    monkeypatch.chdir(learned)
+    capsys.readouterr()
+    assert llm.main([*words, "--resume"]) == 0
+    again = capsys.readouterr()
+    assert "activation.py" not in again.err + again.out.split("files verified")[0]
 
 
 def test_a_session_goes_on_after_mistakes(learned):

@@ -43,35 +43,37 @@ def test_the_demo_replaces_what_is_wrong_at_its_own_sizes(own_sizes, capsys):
     assert "BLOCK=512" in printed.partition("(1.50x)\n")[2], "the module is printed last"
 
 
-@pytest.mark.parametrize(
-    "program, call, assumed",
-    [
-        ("y = torch.relu(x)", "translated", "sizes were not given: x is taken as f32[A, B]\n"),
-        ("def clip(x):\n    return x.relu()", "clip", "sizes were not given"),
-        ("# x: f32[3, 5]\ny = torch.relu(x)", "translated", ""),
-    ],
-)
-def test_what_the_demo_prints_last_can_be_pasted_and_run(program, call, assumed, tmp_path, capsys):
-    session = runtime.Session(Scripted(wrong, right), 3)
-    assert session.answer(program)
-    printed = capsys.readouterr().out
-    assert printed.strip().startswith(assumed) and ("sizes were not given" in printed) is bool(assumed)
-    module = printed[printed.index("# Verified by execution") :]
-    session.command(":show")
-    assert capsys.readouterr().out == module
-    session.command(f":save {tmp_path / 'saved.py'}")
-    assert (tmp_path / "saved.py").read_text() == module
-    use = f"\nx = torch.randn(3, 5)\nassert torch.equal({call}(x), x.relu())\nprint('right')\n"
-    (tmp_path / "pasted.py").write_text(module + use)
+PASTED = {
+    "statements": ("y = torch.relu(x)", "translated", "sizes were not given: x is taken as f32[A, B]\n"),
+    "function": ("def clip(x):\n    return x.relu()", "clip", "sizes were not given"),
+    "sizes": ("# x: f32[3, 5]\ny = torch.relu(x)", "translated", ""),
+}
+
+
+def test_what_the_demo_prints_last_can_be_pasted_and_run(tmp_path, capsys):
+    for name, (program, call, assumed) in PASTED.items():
+        session = runtime.Session(Scripted(wrong, right), 3)
+        assert session.answer(program)
+        printed = capsys.readouterr().out
+        assert printed.strip().startswith(assumed) and ("sizes were not given" in printed) is bool(assumed)
+        module = printed[printed.index("# Verified by execution") :]
+        session.command(":show")
+        assert capsys.readouterr().out == module
+        session.command(f":save {tmp_path / 'saved.py'}")
+        assert (tmp_path / "saved.py").read_text() == module
+        assert capsys.readouterr().out.startswith("wrote ")
+        use = f"\nx = torch.randn(3, 5)\nassert torch.equal({call}(x), x.relu())\nprint('{name} is right')\n"
+        (tmp_path / f"{name}.py").write_text(module + use)
+    code = "import runpy, sys\nfor path in sys.argv[1:]: runpy.run_path(path)"
     done = subprocess.run(
-        [sys.executable, str(tmp_path / "pasted.py")],
+        [sys.executable, "-c", code, *(str(tmp_path / f"{name}.py") for name in PASTED)],
         env=os.environ | {"TRITON_INTERPRET": "1"},
         capture_output=True,
         text=True,
         timeout=120,
         check=False,
     )
-    assert done.stdout == "right\n", done.stderr
+    assert done.stdout.splitlines() == [f"{name} is right" for name in PASTED], done.stderr
 
 
 def test_commands_of_the_demo(tmp_path, capsys):

@@ -16,7 +16,7 @@ from scripted import RIGHT, Scripted
 from python_to_triton import runtime, user_programs, verification
 
 GOOD = "import torch\n\n\ndef rectified(x):\n    return torch.relu(x)\n"
-SECONDS = 3.0
+SECONDS = 2.0
 
 
 def accept(prompt: str, source: str) -> verification.Verdict:

@@ -1,7 +1,6 @@
 """The benchmark, its report and the tile search against a scripted clock."""
 
 import dataclasses
-import functools
 import itertools
 import json
 import subprocess
@@ -182,25 +181,24 @@ def test_the_tile_that_loses_least_over_all_shapes_is_what_to_write():
 def test_settings_are_what_tuning_printed(tmp_path):
     log = tmp_path / "tune.log"
     script = (
-        "import kernels; from pathlib import Path; from triton_ops import attention_tiles, bias_gelu, tune; "
-        "tune.apply_settings(Path('{}')); {}"
+        "import sys\nimport kernels\nfrom pathlib import Path\n"
+        "from triton_ops import attention_tiles, bias_gelu, tune\n"
+        "tune.apply_settings(Path(sys.argv[1]))\n"
+        "print(kernels.GMM_WARPS, bias_gelu.GELU_FORWARD, "
+        "attention_tiles.ATTENTION_TILES['keys', 64, 2], tune.settings.options[0])\n"
+        "tune.apply_settings(Path(sys.argv[2]))"
     )
     log.write_text(
         "---- gmm_log_prob\ngmm_log_prob (8, 3, 2): GMM_WARPS, now 4: 4 1.0 ms\n"
         "  GMM_WARPS = 16: no such\nGMM_WARPS = 2   # 1.0 ms\n"
         "GELU_FORWARD = (512, 8)\nATTENTION_TILES[('keys', 64, 2)] = (64, 32, 4, 2)   # (2, 8192)\n"
     )
-    printing = (
-        "print(kernels.GMM_WARPS, bias_gelu.GELU_FORWARD, attention_tiles.ATTENTION_TILES['keys', 64, 2], "
-        "tune.settings.options[0])"
-    )
-    run = functools.partial(subprocess.run, capture_output=True, text=True, cwd=ROOT)
-    assert (
-        run([sys.executable, "-c", script.format(log, printing)]).stdout.strip()
-        == "2 (512, 8) (64, 32, 4, 2) --settings"
-    )
-    log.write_text("GMM_WARP = 2\n")
-    assert "which no op declares" in run([sys.executable, "-c", script.format(log, printing)]).stderr
+    wrong = tmp_path / "wrong.log"
+    wrong.write_text("GMM_WARP = 2\n")
+    command = [sys.executable, "-c", script, str(log), str(wrong)]
+    done = subprocess.run(command, capture_output=True, text=True, cwd=ROOT)
+    assert done.stdout.strip() == "2 (512, 8) (64, 32, 4, 2) --settings"
+    assert "which no op declares" in done.stderr
 
 
 def test_what_does_not_compile_in_time_is_not_timed(monkeypatch):

@@ -37,7 +37,7 @@ def helper():
 def test_a_program_that_does_its_worst_costs_itself(helper, line, words):
     call = CALL | {"program": f"{line}\n{PROGRAM}"}
     with pytest.raises(ValueError, match=words) as caught:
-        helper.call("judge", 8 if "more than" in words else 120, **call)
+        helper.call("judge", 2 if "more than" in words else 120, **call)
     assert "\n" not in str(caught.value)
 
 

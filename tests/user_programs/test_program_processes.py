@@ -157,28 +157,48 @@ def is_below(path: Path, server: int) -> bool:
     return parent == os.getpid() and int(path.parent.name) != server
 
 
-def test_a_program_ends_with_its_client(tmp_path):
+def state_and_parent(process: int) -> tuple[str, int]:
+    """The state of a process, "Z" where it has ended, and its parent."""
+    try:
+        fields = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
+    except OSError:
+        return "Z", 0
+    return fields[0], int(fields[1])
+
+
+def children_of(process: int) -> list[int]:
+    """The processes that a process has started and that have not ended."""
+    others = map(int, filter(str.isdigit, os.listdir("/proc")))
+    return [other for other in others if state_and_parent(other)[1] == process]
+
+
+def wait_until(condition, what: str) -> None:
+    """Returns once the condition holds; after two minutes it fails."""
+    deadline = time.monotonic() + 120
+    while not condition():
+        assert time.monotonic() < deadline, what
+        time.sleep(0.05)
+
+
+def test_a_program_ends_with_its_client():
     code = (
-        "import os, threading, time\nfrom python_to_triton import user_programs\n"
+        "import threading, time\nfrom python_to_triton import user_programs\n"
         "TEXT = 'import time\\nx = time.sleep(600)\\ndef f(x):\\n  return x'\n"
-        "def slow():\n    user_programs.traced_text(TEXT)\n"
-        "threading.Thread(target=slow, daemon=True).start()\n"
+        "threading.Thread(target=user_programs.traced_text, args=[TEXT], daemon=True).start()\n"
         "server = user_programs.program_server()\n"
         "while server.process is None: time.sleep(0.1)\n"
-        "print(server.process.pid, flush=True)\ntime.sleep(15)\nos._exit(0)\n"
+        "print(server.process.pid, flush=True)\ntime.sleep(600)\n"
     )
-    done = subprocess.run(
-        [sys.executable, "-c", code],
-        capture_output=True,
-        text=True,
-        timeout=120,
-        env=os.environ | {"PYTHONPATH": str(ROOT)},
-    )
-    server = Path("/proc", done.stdout.strip())
-    deadline = time.monotonic() + 20
-    while server.exists() and "State:\tZ" not in (server / "status").read_text():
-        assert time.monotonic() < deadline, "the server is still there"
-        time.sleep(0.2)
+    environment = os.environ | {"PYTHONPATH": str(ROOT)}
+    with subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE, env=environment) as client:
+        try:
+            server = int(client.stdout.readline())
+            wait_until(lambda: children_of(server), "the program has not begun")
+            processes = [server, *children_of(server)]
+        finally:
+            client.kill()
+    for process in processes:
+        wait_until(lambda: state_and_parent(process)[0] == "Z", "a process is still there")
 
 
 def test_the_memory_of_a_program_is_a_share_of_the_machines():

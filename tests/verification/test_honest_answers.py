@@ -1,5 +1,6 @@
 """Honest answers pass: unusual ones, idioms, and those of the corpus; to another prompt none does."""
 
+import os
 import random
 
 import pytest
@@ -50,9 +51,12 @@ def test_idiom_is_accepted(name):
     assert verdict.ok, verdict
 
 
-@pytest.mark.parametrize("stem", STEMS if torch.cuda.is_available() else STEMS[::4])
+EVERY = torch.cuda.is_available() or os.environ.get("EVERY_CORPUS_ANSWER")  # all of them take minutes
+
+
+@pytest.mark.parametrize("stem", STEMS if EVERY else STEMS[::12])
 def test_answer_of_the_corpus_is_accepted(stem):
-    """All of them on a GPU; without one run_all_tests.py has just judged each."""
+    """A corpus has been through this judge: without a GPU a sample of its families is enough."""
     answer, entry, reference, cases = read_pair(stem)
     verdict = judge(answer, reference, cases, entry, tied=True)
     assert verdict.ok, verdict
