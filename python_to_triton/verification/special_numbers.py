@@ -5,9 +5,10 @@ PyTorch's result is the reference. Two differences are common in kernels and fol
 - NaN is hidden. `tl.maximum`, `tl.minimum` and the reductions by them ignore NaN on a GPU, where PyTorch's
   counterparts show it. So an answer is judged with NaN where the interpreter's maximum shows it, and once
   more as on a GPU, to see whether it is hidden there. A comparison in `tl.where` hides NaN too: where the
-  reference chooses by order, an answer may give what the reference gives for 0 or an infinity in its place.
+  reference chooses by order, an answer may give what the reference gives for 0 or an infinity in its place,
+  among its inputs or in what it chooses from.
 - NaN spreads. A mask by multiplication, a padded product or `inf - inf` of a running maximum give NaN where
-  PyTorch has a number.
+  PyTorch has a number; a maximum may then hide it.
 
 Both are recorded in the verdict. Every other difference is an error, and NaN may be left out only where the
 result does not depend on the number in its place: 0 * NaN.
@@ -22,7 +23,7 @@ import torch
 from torch import Tensor
 from torch.utils._python_dispatch import TorchDispatchMode
 
-from triton_ops.tolerance import tensors_in
+from triton_ops.tolerance import is_float, tensors_in
 
 HIDES_NAN = "NaN is hidden"  # of a verdict's properties
 SPREADS_NAN = "NaN spreads"
@@ -47,6 +48,26 @@ SORTING = frozenset("sort msort argsort topk kthvalue median nanmedian mode uniq
 
 # A reference with one of these says what is to become of NaN and infinities.
 TESTING = frozenset("isnan isinf isfinite nan_to_num nansum nanmean nanmedian nanquantile".split())
+
+
+class NumberForNaN(TorchDispatchMode):
+    """While it lasts, one operator that chooses by order is given a number in the place of NaN.
+
+    `place` counts the calls of such operators that are given NaN; once it has come, `left` is negative.
+    """
+
+    def __init__(self, place: int, number: float):
+        super().__init__()
+        self.left = place
+        self.number = number
+
+    def __torch_dispatch__(self, func, types, args=(), kwargs=None):
+        tensors = [each for each in args if is_float(each)]
+        if func.overloadpacket.__name__ in ORDERING and any(each.isnan().any() for each in tensors):
+            if self.left == 0:
+                args = [torch.where(x.isnan(), self.number, x) if is_float(x) else x for x in args]
+            self.left -= 1
+        return func(*args, **(kwargs or {}))
 
 
 class OperatorNames(TorchDispatchMode):
@@ -123,11 +144,12 @@ class Allowed:
 
 
 def excused(
-    ours: Tensor, eager: Tensor, number: int, special: SpecialNumbers, allowed: Allowed
+    ours: Tensor, eager: Tensor, shown: Tensor, number: int, special: SpecialNumbers, allowed: Allowed
 ) -> tuple[Tensor, set[str]]:
     """(an output with the reference's value where the difference may be, the properties of these places).
 
-    `ours` has the shape and dtype of `eager`, output `number` of the reference.
+    `ours` has the shape and dtype of `eager`, output `number` of the reference; so has `shown`, the output
+    where maximum and minimum show NaN.
     """
     hidden = [result[number] for result in special.hidden]
     if not eager.is_floating_point() and eager.dtype != torch.bool:
@@ -137,7 +159,7 @@ def excused(
         if not allowed.any_number:
             places &= stands_for(ours, hidden)
         return torch.where(places, eager, ours), {HIDES_NAN} if places.any() else set()
-    spread = ours.isnan() & ~eager.isnan() & allowed.spreads
+    spread = (ours.isnan() | shown.isnan()) & ~eager.isnan() & allowed.spreads
     missing = eager.isnan() & ~ours.isnan()
     left_out = missing & ~special.depends[number]
     if not hidden:
@@ -154,22 +176,24 @@ def excused(
     return torch.where(excuses, eager, ours), properties
 
 
-def excuse_outputs(ours: Any, eager: Any, special: SpecialNumbers, allowed: Allowed) -> tuple[Any, set[str]]:
+def excuse_outputs(
+    ours: Any, eager: Any, shown: Any, special: SpecialNumbers, allowed: Allowed
+) -> tuple[Any, set[str]]:
     """`excused` of outputs that have the reference's form, shapes and dtypes."""
     properties = set()
 
-    def excuse(ours, eager, number):
+    def excuse(ours, eager, shown, number):
         if isinstance(eager, (tuple, list)):
             results = []
-            for pair in zip(ours, eager):
-                results.append(excuse(*pair, number))
-                number += len(tensors_in(pair[1]))
+            for each in zip(ours, eager, shown):
+                results.append(excuse(*each, number))
+                number += len(tensors_in(each[1]))
             return tuple(results)
-        output, found = excused(ours, eager, number, special, allowed)
+        output, found = excused(ours, eager, shown, number, special, allowed)
         properties.update(found)
         return output
 
-    return excuse(ours, eager, 0), properties
+    return excuse(ours, eager, shown, 0), properties
 
 
 def same_form(ours: Any, eager: Any) -> bool:

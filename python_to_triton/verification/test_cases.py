@@ -26,6 +26,7 @@ from python_to_triton.verification.inputs import (
 from python_to_triton.verification.references import run_reference
 from python_to_triton.verification.special_numbers import (
     SORTING,
+    NumberForNaN,
     SpecialNumbers,
     entries_that_depend,
 )
@@ -51,6 +52,7 @@ REFERENCE_ERRORS = (
     ArithmeticError,
     NotImplementedError,
 )
+MOST_CHOICES = 16  # by order, of a reference: which of them hides NaN
 DRAWS = 8  # of redrawn and of perturbed inputs each, to see what eager loses
 
 
@@ -205,12 +207,26 @@ def results_for(reference: Callable, arguments: Sequence, number: float, in_floa
     return None
 
 
+def results_of_choices(reference: Callable, arguments: Sequence, number: float) -> Iterator[tuple]:
+    """The outputs of a reference one of whose choices by order takes NaN for a number; of each choice."""
+    for place in range(MOST_CHOICES):
+        choice = NumberForNaN(place, number)
+        with contextlib.suppress(*REFERENCE_ERRORS), torch.no_grad(), choice:
+            outputs = reference(*copied(arguments))
+            if choice.left < 0:
+                yield tuple(tensors_in(detached(outputs)))
+        if choice.left >= 0:
+            return
+
+
 def special_numbers(reference: Callable, case: TestCase) -> SpecialNumbers:
     """What a reference gives for other numbers in the place of the special ones of a test case."""
     results = [results_for(reference, case.arguments, number, True) for number in ORDINARY]
     hidden = []
     if any(each.isnan().any() for each in case.arguments if is_float(each)):
         hidden = [results_for(reference, case.arguments, number, False) for number in EXTREMES]
+        for number in EXTREMES:
+            hidden += results_of_choices(reference, case.arguments, number)
     results = [each for each in results if each is not None] or [tuple(tensors_in(case.exact))]
     return SpecialNumbers(entries_that_depend(results), tuple(each for each in hidden if each is not None))
 

@@ -4,7 +4,7 @@ import contextlib
 import math
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any, NamedTuple
 
 import torch
@@ -174,10 +174,12 @@ def compare_with_loss(task: ReferenceTask, case: TestCase, output: Any) -> Compa
 
 
 def compare_output(
-    task: ReferenceTask, run: SandboxRun, launches: int, output: Any, is_right: bool
+    task: ReferenceTask, run: SandboxRun, launches: int, output: Any, is_right: bool, shown: Any
 ) -> tuple[Comparison, set[str]]:
     """(the output of one run against the reference's, its properties); Refused where it is wrong, or no
     kernel ran. What is known to be right is not compared again.
+
+    shown: the output of the same case where maximum and minimum show NaN, or None.
     """
     case = task.cases[run.case]
     properties = set()
@@ -192,7 +194,8 @@ def compare_output(
             any_number=as_on_gpu,
             spreads=TESTING.isdisjoint(task.operators),
         )
-        kept, properties = excuse_outputs(output, case.eager, special, allowed)
+        shown = shown if same_form(shown, case.eager) else output
+        kept, properties = excuse_outputs(output, case.eager, shown, special, allowed)
         result = compare_with_loss(task, case, kept)
     if not result.ok and case.may_differ:
         return Comparison(True, "", 0.0, 0.0), {case.may_differ}
@@ -216,6 +219,7 @@ class Judgement:
     worst: Comparison = Comparison(True, "", 0.0, 0.0)  # on the inputs that the caller gave
     launches: int = 0  # on the first test case
     properties: frozenset[str] = frozenset()
+    shown: dict[int, Any] = field(default_factory=dict)  # {case: output where maximum and minimum show NaN}
 
     def add(self, task: ReferenceTask, runs: Sequence[SandboxRun], message: dict, outputs: Sequence) -> None:
         """Adds what a reply shows; raises Refused at the first output that is wrong, on any."""
@@ -224,6 +228,7 @@ class Judgement:
         if not len(outputs) == len(launches) == len(message["shared"]) == len(stopped) == len(runs):
             raise ValueError(f"{len(outputs)} outputs of {len(runs)} runs")
         self.launches = self.launches or launches[0]
+        self.shown |= {run.case: output for run, output in zip(runs, outputs) if run.shows_nan}
         right = surely_right([task.cases[run.case] for run in runs], outputs)
         replies = zip(runs, launches, message["shared"], stopped, outputs)
         for place, (run, count, shared, reason, output) in enumerate(replies):
@@ -236,7 +241,7 @@ class Judgement:
                 check_without_kernels(task, run, output)
                 continue
             is_right = place in right and not case.given  # of the caller's cases the error is wanted
-            result, found = compare_output(task, run, count, output, is_right)
+            result, found = compare_output(task, run, count, output, is_right, self.shown.get(run.case))
             check_shared_memory(case, shared)
             self.properties |= found
             if case.given and result.error * self.worst.tolerance >= self.worst.error * result.tolerance:
@@ -250,16 +255,18 @@ def run_all(
     limits: Limits,
     device: str,
     stages: Sequence[Sequence[SandboxRun]],
+    shown: dict[int, Any],
 ) -> Judgement:
     """The Judgement of a candidate that passes these runs on a device; raises what `run_and_compare` does.
 
-    The outputs of a stage are compared while the next one runs; the first that is wrong ends them.
+    The outputs of a stage are compared while the next one runs; the first that is wrong ends them. shown:
+    that of the Judgement in the interpreter, where there is one.
     """
     stages = [stage for stage in stages if stage]
     runs = [run for stage in stages for run in stage]
     sizes = [len(stage) for stage in stages]
     job = {"source": candidate, "entry": entry, "runs": runs, "stages": sizes, "describe": device == "cpu"}
-    judgement = Judgement()
+    judgement = Judgement(shown=dict(shown))
     replies = replies_in_sandbox(device, job, [case.arguments for case in task.cases], limits)
     with contextlib.closing(replies):
         for stage, (message, outputs) in zip(stages, replies, strict=True):
@@ -287,14 +294,15 @@ def run_and_compare(
     if task.fault:
         raise Refused(task.fault, "task")
     check_source(candidate, entry)
+    shown = {}
     if device != "cpu":
         stages = [
             [run for run in stage if is_small(task.cases[run.case])]
             for stage in schedule_runs(task, "cpu", candidate)
         ]
         if any(stages):
-            run_all(candidate, task, entry, limits, "cpu", stages)
-    return run_all(candidate, task, entry, limits, device, schedule_runs(task, device, candidate))
+            shown = run_all(candidate, task, entry, limits, "cpu", stages, shown).shown
+    return run_all(candidate, task, entry, limits, device, schedule_runs(task, device, candidate), shown)
 
 
 def judge_task(

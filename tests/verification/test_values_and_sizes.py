@@ -17,6 +17,11 @@ def drawn(*shapes):
 SMALL = drawn((3, 33), (5, 100))
 SQUARES = [tuple(torch.randn(size, size) for _ in range(2)) for size in (8, 20)]
 SUM = ROWS.replace("BODY", "y = tl.sum(x, axis=0)")
+# With an infinity `x - peak` is NaN, which the maximum then hides.
+LOG_SUM_EXP = ROWS.replace("other=0.0", 'other=-float("inf")').replace(
+    "BODY",
+    "peak = tl.max(x, axis=0)\n    y = tl.maximum(peak + tl.log(tl.sum(tl.exp(x - peak), axis=0)), -1.0)",
+)
 
 
 @pytest.mark.parametrize(
@@ -29,6 +34,16 @@ SUM = ROWS.replace("BODY", "y = tl.sum(x, axis=0)")
             pointwise("y = tl.sigmoid(x)"),
         ),
         (F.relu, pointwise("y = tl.where(x > 3000.0, 3000.0, tl.maximum(x, 0.0))"), RELU),
+        (  # of NaN the comparison alone makes a number, no maximum before it
+            lambda x: F.threshold(x.cos(), 0.5, -3.0),
+            pointwise("y = tl.cos(x)\n    y = tl.where(x != x, 7.0, tl.where(y > 0.5, y, -3.0))"),
+            pointwise("y = tl.cos(x)\n    y = tl.where(y > 0.5, y, -3.0)"),
+        ),
+        (
+            lambda x: x.logsumexp(-1).clamp(min=-1.0),
+            LOG_SUM_EXP.replace("peak = tl.max(x, axis=0)", "peak = tl.minimum(tl.max(x, axis=0), 1e6)"),
+            LOG_SUM_EXP,
+        ),
         (torch.reciprocal, pointwise("y = 1.0 / (x + 0.0)"), pointwise("y = 1.0 / x")),
         (
             lambda x: x.sum(-1),
