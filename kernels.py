@@ -1358,7 +1358,7 @@ ADAMW_NORM_PROGRAMS_PER_SM = 8
 def adamw_torch(
     parameters: list[Tensor], gradients: list[Tensor], exp_avgs: list[Tensor], exp_avg_sqs: list[Tensor],
     step: Tensor, lr: Tensor, beta1: float, beta2: float, eps: float, weight_decays: list[float],
-    max_norm: float, skip: Tensor | None = None,
+    max_norm: float, norm: Tensor | None,
 ) -> Tensor:  # fmt: skip
     """torch's own fused update after torch's own norm.
 
@@ -1369,8 +1369,9 @@ def adamw_torch(
     lr = lr.float()
     wide = [p.to(m.dtype) for p, m in zip(parameters, exp_avgs)]
     gradients = [g.to(m.dtype) for g, m in zip(gradients, exp_avgs)]
-    norm = torch.nn.utils.get_total_norm(gradients)
-    gradients = torch._foreach_mul(gradients, (max_norm / (norm + 1e-6)).clamp(max=1.0))
+    norm = torch.nn.utils.get_total_norm(gradients) if norm is None else norm
+    factor = (max_norm / (norm + 1e-6)).clamp(max=1.0)
+    gradients = torch._foreach_mul(gradients, factor.to(gradients[0].dtype))
     rates = [lr] * len(parameters) if lr.dim() == 0 else lr.unbind()
     for decay, rate in dict.fromkeys(zip(weight_decays, rates)):
         mine = [
@@ -1380,7 +1381,7 @@ def adamw_torch(
             *([tensors[i] for i in mine] for tensors in (wide, gradients, exp_avgs, exp_avg_sqs)), [],
             [step] * len(mine),
             lr=rate, beta1=beta1, beta2=beta2, weight_decay=decay, eps=eps, amsgrad=False, maximize=False,
-            found_inf=skip,
+            found_inf=(~torch.isfinite(norm)).float(),
         )  # fmt: skip
     for p, new in zip(parameters, wide):
         if new is not p:
@@ -1391,7 +1392,7 @@ def adamw_torch(
 def adamw_unclipped(
     parameters: list[Tensor], gradients: list[Tensor], exp_avgs: list[Tensor], exp_avg_sqs: list[Tensor],
     step: Tensor, lr: Tensor, beta1: float, beta2: float, eps: float, weight_decays: list[float],
-    max_norm: float,
+    max_norm: float, norm: Tensor | None = None,
 ) -> Tensor:  # fmt: skip
     """torch's fused update alone, with one decay and no clipping: a baseline that does less."""
     torch._fused_adamw_(
@@ -1407,7 +1408,8 @@ def adamw_inputs(shape: tuple, dtype: torch.dtype, draw: Callable, autocast: boo
 
     Matrices decay, vectors do not.
 
-    Two pairs have a learning rate for each tensor, others one for all. Under autocast parameters are float32.
+    Two pairs have a learning rate for each tensor and are told the norm of a larger model, others have one
+    for all and find it. Under autocast parameters are float32.
     """
     pairs, R, C = shape
     sizes = [(R, C), (C,)] * pairs
@@ -1416,9 +1418,12 @@ def adamw_inputs(shape: tuple, dtype: torch.dtype, draw: Callable, autocast: boo
     exp_avgs = [0.1 * draw(*size, dtype=torch.float32) for size in sizes]
     exp_avg_sqs = [draw(*size, dtype=torch.float32).square() for size in sizes]
     step, lr = (torch.full((), value, device=parameters[0].device) for value in (3.0, 0.02))
+    norm = None
     if pairs == 2:
         lr = lr * torch.arange(1, 5, device=lr.device)
-    return parameters, gradients, exp_avgs, exp_avg_sqs, step, lr, 0.9, 0.95, 1e-8, [0.1, 0.0] * pairs, 1.0
+        norm = torch.full_like(step, 2.0 * (pairs * (R + 1) * C) ** 0.5)
+    decays = [0.1, 0.0] * pairs
+    return parameters, gradients, exp_avgs, exp_avg_sqs, step, lr, 0.9, 0.95, 1e-8, decays, 1.0, norm
 
 
 @triton.jit
@@ -1493,6 +1498,7 @@ def adamw_piece(
     v = tl.load(v_ptr + offsets, mask=mask, other=0.0, eviction_policy="evict_first")
     sums = tl.arange(0, PARTIALS)
     norm = tl.sqrt(tl.sum(tl.load(partial_ptr + sums, mask=sums < n_partials, other=0.0), axis=0))
+    mask = tl.where(norm < float("inf"), mask, False)
     g *= tl.minimum(max_norm / (norm + 1e-6), 1.0)
     m += rest1 * (g - m)
     v += rest2 * (g * g - v)
@@ -1506,7 +1512,7 @@ def adamw_piece(
 @triton.jit
 def adamw_kernel(
     table_ptr, size_ptr, piece_ptr, decay_ptr, partial_ptr, norm_ptr, step_ptr, lr_ptr,
-    skip_ptr, lr_stride,
+    lr_stride,
     n_tensors, n_partials, rest1, rest2, log_beta1, log_beta2, eps, max_norm,
     dtype: tl.constexpr, ALIGNED: tl.constexpr, BLOCK: tl.constexpr, PARTIALS: tl.constexpr,
 ):  # fmt: skip
@@ -1517,8 +1523,6 @@ def adamw_kernel(
     piece = tl.program_id(0)
     tensor = tl.load(piece_ptr + 2 * piece)
     first, size = tl.load(piece_ptr + 2 * piece + 1).to(tl.int64) * BLOCK, tl.load(size_ptr + tensor)
-    if skip_ptr is not None:  # a tensor of no elements is neither read nor written
-        size = tl.where(tl.load(skip_ptr) != 0, 0, size)
     offsets = first + tl.arange(0, BLOCK)
     p_ptr = table_pointer(table_ptr, tensor, dtype, ALIGNED)
     g_ptr = table_pointer(table_ptr, n_tensors + tensor, dtype, ALIGNED)
@@ -1544,7 +1548,7 @@ def adamw_kernel(
         tl.store(norm_ptr, norm)
 
 
-@functools.lru_cache(maxsize=16)  # a captured graph may not copy from the host
+@functools.lru_cache(maxsize=16)  # a captured graph copies from pinned memory alone
 def adamw_pieces(sizes: tuple[int, ...], weight_decays: tuple[float, ...], block: int, device: torch.device):
     """(sizes (T,); decays (T,); (tensor, piece of `block` of it) of every program) on the device."""
     pieces = [(i, piece) for i, size in enumerate(sizes) for piece in range(triton.cdiv(size, block))]
@@ -1553,21 +1557,22 @@ def adamw_pieces(sizes: tuple[int, ...], weight_decays: tuple[float, ...], block
 
 
 @functools.lru_cache(maxsize=64)  # gradients come back to the same few places
-def adamw_table(addresses: tuple[int, ...], device: torch.device) -> Tensor:
-    """The addresses (4, T) of p, g, m, v on the device."""
-    return torch.tensor(addresses, dtype=torch.int64).to(device)
+def adamw_table(addresses: tuple[int, ...], device: torch.device) -> tuple[Tensor, Tensor]:
+    """The addresses (4, T) of p, g, m, v: on the device, and where a captured graph copies them from."""
+    kept = torch.tensor(addresses, dtype=torch.int64, pin_memory=device.type == "cuda")
+    return kept.to(device, non_blocking=True), kept
 
 
 def adamw_forward(
     parameters: list[Tensor], gradients: list[Tensor], exp_avgs: list[Tensor], exp_avg_sqs: list[Tensor],
     step: Tensor, lr: Tensor, beta1: float, beta2: float, eps: float, weight_decays: list[float],
-    max_norm: float, skip: Tensor | None = None,
+    max_norm: float, norm: Tensor | None,
 ) -> Tensor:  # fmt: skip
     """The norm of all gradients; see `adamw`."""
     device = parameters[0].device
     gradients = [g.contiguous() for g in gradients]
     addresses = tuple(t.data_ptr() for t in itertools.chain(parameters, gradients, exp_avgs, exp_avg_sqs))
-    table = adamw_table(addresses, device)
+    table, _ = adamw_table(addresses, device)
     sizes, decays, pieces = adamw_pieces(
         tuple(p.numel() for p in parameters), tuple(weight_decays), ADAMW_BLOCK, device
     )
@@ -1577,16 +1582,20 @@ def adamw_forward(
         "BLOCK": ADAMW_BLOCK,
         "num_warps": ADAMW_WARPS,
     }
-    programs = min(pieces.shape[0], ADAMW_NORM_PROGRAMS_PER_SM * multiprocessors(device))
-    partial, norm = (torch.empty(size, dtype=torch.float32, device=device) for size in ((programs,), ()))
-    launch(
-        adamw_norm_kernel, (programs,),
-        table, sizes, pieces, partial, len(parameters), pieces.shape[0], **options,
-    )  # fmt: skip
+    if norm is not None:
+        programs, partial = 1, norm.float().square()
+    else:
+        programs = min(pieces.shape[0], ADAMW_NORM_PROGRAMS_PER_SM * multiprocessors(device))
+        partial = torch.empty(programs, dtype=torch.float32, device=device)
+        launch(
+            adamw_norm_kernel, (programs,),
+            table, sizes, pieces, partial, len(parameters), pieces.shape[0], **options,
+        )  # fmt: skip
+    norm = torch.empty((), dtype=torch.float32, device=device)
     launch(
         adamw_kernel, (pieces.shape[0],),
-        table, sizes, pieces, decays, partial, norm, step, lr, skip, lr.dim() and lr.stride(0),
-        len(parameters), programs, 1 - beta1, 1 - beta2, math.log(beta1), math.log(beta2), eps, max_norm,
+        table, sizes, pieces, decays, partial, norm, step, lr, lr.dim() and lr.stride(0), len(parameters),
+        programs, 1 - beta1, 1 - beta2, math.log(beta1), math.log(beta2), eps, max_norm,
         PARTIALS=triton.next_power_of_2(programs), **options,
     )  # fmt: skip
     return norm
@@ -1595,7 +1604,7 @@ def adamw_forward(
 def adamw_fake(
     parameters: list[Tensor], gradients: list[Tensor], exp_avgs: list[Tensor], exp_avg_sqs: list[Tensor],
     step: Tensor, lr: Tensor, beta1: float, beta2: float, eps: float, weight_decays: list[float],
-    max_norm: float, skip: Tensor | None = None,
+    max_norm: float, norm: Tensor | None,
 ) -> Tensor:  # fmt: skip
     """What `adamw_forward` returns, without values."""
     return parameters[0].new_empty((), dtype=torch.float32)
@@ -1628,16 +1637,14 @@ adamw_triton = forward_only(adamw_forward, fake=adamw_fake, mutates=("parameters
 def adamw(
     parameters: list[Tensor], gradients: list[Tensor], exp_avgs: list[Tensor], exp_avg_sqs: list[Tensor],
     step: Tensor, lr: Tensor, beta1: float, beta2: float, eps: float, weight_decays: list[float],
-    max_norm: float, implementation="torch", skip: Tensor | None = None,
+    max_norm: float, norm: Tensor | None = None, implementation="torch",
 ) -> Tensor:  # fmt: skip
     """One AdamW step of all parameters in place, gradients clipped to a global norm; returns that norm ().
 
-    Where skip (), float32 and on the device, is 1 and not 0, nothing changes, whatever the gradients are.
-
-    max_norm=inf clips nothing. parameters and gradients are of one dtype, states float32; weight_decays has
-    one number a parameter; step (1 at the first) and lr, () for all or (T,) one each, are on the device; the
-    op only reads them and the gradients. In a captured graph gradients have to keep their places
-    (zero_grad(set_to_none=False)), since the addresses are copied to the device once.
+    max_norm=inf clips nothing. norm () is that of all gradients where these are some of them, else None; one
+    that is not finite changes nothing. parameters and gradients are of one dtype, states float32;
+    weight_decays has one number a parameter; step (1 at the first) and lr, () for all or (T,) one each, are
+    on the device; the op only reads them and the gradients.
     Raises ValueError for lists that do not match, none at all, memory that is not contiguous, or dtypes that
     do not fit.
     """
@@ -1665,7 +1672,7 @@ def adamw(
     with torch.no_grad():
         return run(
             parameters, gradients, exp_avgs, exp_avg_sqs, step, lr, beta1, beta2, eps, weight_decays,
-            max_norm, skip,
+            max_norm, norm,
         )  # fmt: skip
 
 
@@ -1713,7 +1720,7 @@ class TritonAdamW(torch.optim.AdamW):
                 [p for p, _ in owned], [p.grad for p, _ in owned], [state["exp_avg"] for state in states],
                 [state["exp_avg_sq"] for state in states],
                 torch.full((), steps.pop() + 1.0, device=device), lr, beta1, beta2, eps,
-                [group["weight_decay"] for _, group in owned], self.max_norm, "triton",
+                [group["weight_decay"] for _, group in owned], self.max_norm, implementation="triton",
             )  # fmt: skip
         return loss
 

@@ -12,11 +12,12 @@
 
 Read it from top to bottom; a name is defined above its first use.
 
-    1 configuration           6 kernels, schedule, precision
-    2 data                    7 sampling
-    3 model                   8 the run's record
-    4 loss                    9 training
-    5 optimizer              10 demo and command line
+    1 configuration           7 kernels
+    2 data                    8 sampling
+    3 model                   9 the run's record
+    4 loss                   10 training
+    5 optimizer              11 demo and command line
+    6 schedule and step
 
 Dimension key: B batch, T time, C width (d_model), H heads, D head width, F feed-forward width, V vocabulary,
 N tokens with a target (section 4) or matrices of one shape (section 5), R rows of a matrix.
@@ -63,18 +64,20 @@ from python_to_triton.flags import add_flags, check_fields, flag, from_flags, na
 from python_to_triton.inference import CHECKPOINT, Vocabulary
 from python_to_triton.record import environment
 from training import checkpoints, curves, record
-from training.batches import IGNORE, Batch, Batching
+from training.batches import IGNORE, Batch, Batching, SentBatch, sent
 from training.bpe import PATTERNS, learn_vocabulary
+from training.capture import SideStream
 from training.checkpoints import Checkpoints
+from training.execution import COMPILE_MODES, PRECISIONS, Execution, Precision
 from training.log import Log, check_weights
 from training.pairs import Pairs, encode_pairs, texts_for_bpe
 from training.signals import noted_signals
 from training.text import SampleConfig, Text, text_for_bpe, text_places
 from triton_ops.arguments import OneLineParser
 from triton_ops.choice import parse_mode
+from triton_ops.cross_entropy import linear_cross_entropy
 from triton_ops.exit_codes import command_line
 from triton_ops.files import check_writable, check_writable_folder
-from triton_ops.machine import default_dtype
 
 # ---- 1 configuration
 
@@ -115,6 +118,8 @@ class TrainConfig:
     device: str = flag("auto", "auto, cpu or cuda")
     precision: str = flag("auto", "auto, fp32, bf16 or fp16")
     kernels: str = flag("auto", "auto, torch, triton, or op by op: rms_norm:torch,rotary:triton")
+    compile: str = flag("auto", f"torch.compile: {', '.join(COMPILE_MODES)}; auto: default on a GPU")
+    capture: bool = flag(True, "on a GPU: replay a step as one CUDA graph")
     seed: int = flag(0, "of weights, order of the pairs, dropout and sampling", "[0, 1e18]")
     epochs: int = flag(10, "passes over the data", "[1, inf)")
     steps: int = flag(0, "train for so many steps instead of --epochs; 0: epochs", "[0, inf)")
@@ -132,13 +137,9 @@ class TrainConfig:
     warmup: float = flag(0.05, "share of the run in which the learning rate rises", "[0, 1]")
     final_lr: float = flag(0.05, "share of the peak that the learning rate falls to", "[0, 1]")
     minutes: float = flag(0.0, "time limit of the training; the schedule ends with it; 0: none", "[0, inf)")
-    emphasis: float = flag(
-        12.0, "times / k^2 that k operations are shown an epoch, at least once", "[0, inf)"
-    )
+    emphasis: float = flag(12.0, "times / k^2 that k operations are shown an epoch, at least 1", "[0, inf)")
     samples: int = flag(20, "candidates that a translation may try", "[1, inf)")
-    max_skipped: int = flag(
-        20, "steps in a row, left out since loss or gradient is not finite, that end the run", "[1, inf)"
-    )
+    max_skipped: int = flag(20, "steps in a row that, not finite and left out, end the run", "[1, inf)")
     keep: int = flag(2, "of the last saves, how many stay, the best one beside them", "[1, inf)")
     save_minutes: float = flag(10.0, "save after so many, and after every epoch; 0: only then", "[0, inf)")
     save_steps: int = flag(0, "save after so many steps too; 0: not by steps", "[0, inf)")
@@ -146,10 +147,10 @@ class TrainConfig:
 
     def __post_init__(self):
         check_fields(self)
-        if self.precision not in ("auto", "fp32", "bf16", "fp16"):
-            raise ValueError(f"precision is auto, fp32, bf16 or fp16, not {self.precision!r}")
-        if self.optimizer not in ("muon", "adamw"):
-            raise ValueError(f"optimizer is muon or adamw, not {self.optimizer!r}")
+        known = {"precision": ("auto", *PRECISIONS), "optimizer": ("muon", "adamw"), "compile": COMPILE_MODES}
+        for name, words in known.items():
+            if getattr(self, name) not in words:
+                raise ValueError(f"{name} is one of {', '.join(words)}, not {getattr(self, name)!r}")
 
 
 PRESETS = {
@@ -217,8 +218,10 @@ class RMSNorm(nn.Module):
     def forward(self, x_BTC: Tensor) -> Tensor:
         return kernels.rms_norm(x_BTC, self.weight, self.eps, self.implementations["rms_norm"])
 
-    def after_adding(self, branch_BTC: Tensor, x_BTC: Tensor) -> tuple[Tensor, Tensor]:
+    def after_adding(self, branch_BTC: Tensor | None, x_BTC: Tensor) -> tuple[Tensor, Tensor]:
         """(y, u): u = x + branch, and y its norm."""
+        if branch_BTC is None:
+            return self(x_BTC), x_BTC
         implementation = self.implementations["add_rms_norm"]
         return kernels.add_rms_norm(branch_BTC, x_BTC, self.weight, self.eps, implementation)
 
@@ -237,9 +240,10 @@ class Attention(nn.Module):
 
     def forward(self, x_BTC: Tensor, cos_TD: Tensor, sin_TD: Tensor) -> Tensor:
         B, T, C = x_BTC.shape
-        q_BTHD, k_BTHD, v_BTHD = (
-            project(x_BTC).view(B, T, self.n_heads, -1) for project in (self.query, self.key, self.value)
-        )
+        # one product for three; Muon wants each matrix by itself
+        weight_3CC = torch.cat([projection.weight for projection in (self.query, self.key, self.value)])
+        qkv_BT3HD = F.linear(x_BTC, weight_3CC).view(B, T, 3, self.n_heads, -1)
+        q_BTHD, k_BTHD, v_BTHD = qkv_BT3HD.unbind(2)
         q_BTHD, k_BTHD = kernels.rotary(q_BTHD, k_BTHD, cos_TD, sin_TD, self.implementations["rotary"])
         implementation = self.implementations["attention"]
         y_BTHD = kernels.attention(q_BTHD, k_BTHD, v_BTHD, implementation=implementation)
@@ -261,7 +265,11 @@ class FeedForward(nn.Module):
 
 
 class Block(nn.Module):
-    """x + attention(norm(x)), then x + feed-forward(norm(x)); dropout falls on the branches alone."""
+    """x + attention(norm(x)), then x + feed-forward(norm(x)); dropout falls on the branches alone.
+
+    A branch is added where the next norm reads the sum: the block takes the branch of the one before it, and
+    leaves its last.
+    """
 
     def __init__(self, config: ModelConfig, implementations: dict[str, str]):
         super().__init__()
@@ -271,10 +279,14 @@ class Block(nn.Module):
         self.feed_forward = FeedForward(config)
         self.dropout = nn.Dropout(config.dropout)
 
-    def forward(self, x_BTC: Tensor, cos_TD: Tensor, sin_TD: Tensor) -> Tensor:
-        branch_BTC = self.dropout(self.attention(self.attention_norm(x_BTC), cos_TD, sin_TD))
+    def forward(
+        self, x_BTC: Tensor, branch_BTC: Tensor | None, cos_TD: Tensor, sin_TD: Tensor
+    ) -> tuple[Tensor, Tensor]:
+        """(residual stream, branch that is still to be added)."""
+        normed_BTC, x_BTC = self.attention_norm.after_adding(branch_BTC, x_BTC)
+        branch_BTC = self.dropout(self.attention(normed_BTC, cos_TD, sin_TD))
         normed_BTC, x_BTC = self.feed_forward_norm.after_adding(branch_BTC, x_BTC)
-        return x_BTC + self.feed_forward(normed_BTC)
+        return x_BTC, self.feed_forward(normed_BTC)
 
 
 class Transformer(nn.Module):
@@ -309,9 +321,11 @@ class Transformer(nn.Module):
         if T > self.config.max_seq_len:
             raise ValueError(f"{T} tokens do not fit into max_seq_len {self.config.max_seq_len}")
         x_BTC = self.embedding(tokens_BT)
+        x_BTC = x_BTC.to(kernels.consumed_dtype(x_BTC))  # the residual stream is autocast's too
+        branch_BTC = None
         for block in self.blocks:
-            x_BTC = block(x_BTC, self.cos_TD[:T], self.sin_TD[:T])
-        return self.norm(x_BTC)
+            x_BTC, branch_BTC = block(x_BTC, branch_BTC, self.cos_TD[:T], self.sin_TD[:T])
+        return self.norm.after_adding(branch_BTC, x_BTC)[0]
 
     def forward(self, tokens_BT: Tensor) -> Tensor:
         """Logits (B, T, V) of int64 tokens (B, T)."""
@@ -321,30 +335,16 @@ class Transformer(nn.Module):
 # ---- 4 loss
 
 
-def sent(tensor: Tensor, device: torch.device) -> Tensor:
-    """A tensor on `device`; from pinned memory, so that the host does not wait for a GPU."""
-    if device.type == "cuda" and not tensor.is_cuda:
-        return tensor.pin_memory().to(device, non_blocking=True)
-    return tensor.to(device)
+def target_states(hidden: Callable, batch: SentBatch) -> Tensor:
+    """Hidden states (N, C) of the positions that have a target: the tokens of a prompt cost no head."""
+    hidden_NC = hidden(batch.inputs_BT).flatten(0, 1)
+    return hidden_NC if batch.places_N is None else hidden_NC.index_select(0, batch.places_N)
 
 
-def token_loss(model: Transformer, batch: Batch) -> tuple[Tensor, Tensor]:
-    """(sum of the cross-entropies, number of right tokens) over the N positions that have a target.
-
-    Logits are computed for those positions alone: the tokens of a prompt cost no head.
-    """
-    device = model.head.weight.device
-    targets_N = batch.targets_BT.flatten()
-    hidden_NC = model.hidden(sent(batch.inputs_BT, device)).flatten(0, 1)
-    if not batch.is_dense:
-        # on the CPU, where the targets come from: on a GPU the host would wait for the result
-        with_target_N = (targets_N != IGNORE).nonzero().squeeze(1)
-        targets_N = targets_N[with_target_N]
-        hidden_NC = hidden_NC[sent(with_target_N, device)]
-    targets_N = sent(targets_N, device)
-    logits_NV = model.head(hidden_NC)
-    loss = F.cross_entropy(logits_NV.float(), targets_N, reduction="sum")
-    return loss, (logits_NV.detach().argmax(-1) == targets_N).sum()
+def token_loss(hidden: Callable, head: nn.Linear, batch: SentBatch, implementation="torch") -> Tensor:
+    """The sum of the cross-entropies over the positions that have a target."""
+    about = (head.weight, batch.targets_N, IGNORE, "sum", implementation)
+    return linear_cross_entropy(target_states(hidden, batch), *about)
 
 
 @torch.no_grad()
@@ -353,10 +353,11 @@ def evaluate(model: Transformer, data: Pairs | Text, precision) -> dict[str, flo
     model.eval()
     loss, right, count = 0.0, 0, 0
     for batch in data.validation():
+        sent = batch.on(precision.device)
         with precision.autocast():
-            batch_loss, batch_right = token_loss(model, batch)
-        loss += batch_loss.item()
-        right += batch_right.item()
+            logits_NV = model.head(target_states(model.hidden, sent)).float()
+        loss += F.cross_entropy(logits_NV, sent.targets_N, ignore_index=IGNORE, reduction="sum").item()
+        right += (logits_NV.argmax(-1) == sent.targets_N).sum().item()
         count += batch.n_targets
     model.train()
     return data.metrics(loss / count, right / count)
@@ -390,22 +391,32 @@ def muon_update(
 
 
 def adamw_update(
-    parameters: list,
-    means: list,
-    squares: list,
-    step: Tensor,
-    lr: float,
-    config: TrainConfig,
+    parameters: list, means: list, squares: list, step: Tensor, lr: Tensor, norm: Tensor, config: TrainConfig,
     implementation="torch",
-    skip: Tensor | None = None,
-) -> None:
-    """One AdamW step of all parameters in place; `step` () counts from 1, matrices alone decay."""
-    counters = (step, torch.full((), lr, device=step.device))
-    constants = (config.adamw_beta1, config.adamw_beta2, 1e-8)
+) -> None:  # fmt: skip
+    """One AdamW step of parameters in place, matrices alone decay; `step` () counts from 1.
+
+    Their gradients are clipped by `norm` (), that of all gradients; where it is not finite nothing changes.
+    """
     grads = [parameter.grad for parameter in parameters]
+    constants = (config.adamw_beta1, config.adamw_beta2, 1e-8)
     decays = [config.weight_decay if parameter.ndim == 2 else 0.0 for parameter in parameters]
-    state = (parameters, grads, means, squares)
-    kernels.adamw(*state, *counters, *constants, decays, math.inf, implementation, skip)
+    rest = (decays, config.grad_clip, norm, implementation)
+    kernels.adamw(parameters, grads, means, squares, step, lr, *constants, *rest)
+
+
+def muon_step(
+    weights: list, grads: list, momentum_NRC: Tensor, finite: Tensor, lr: Tensor, decay: float,
+    factor: Tensor, **settings,
+) -> None:  # fmt: skip
+    """One Muon step of equal-shaped weights in place, with their gradients times `factor`.
+
+    Where not `finite` () it changes nothing: lr is 0 then. `settings` is the rest of `muon_update`.
+    """
+    grads_NRC = torch.where(finite, torch.stack(grads) * factor, momentum_NRC)
+    update_NRC = muon_update(grads_NRC, momentum_NRC, **settings)
+    torch._foreach_mul_(weights, 1 - lr * decay)
+    torch._foreach_sub_(weights, list(update_NRC * lr))
 
 
 # Every parameter matches exactly one row: (who updates it, prefix of its name, its number of dimensions).
@@ -435,41 +446,49 @@ class MuonAdamW:
         self.config = config
         self.implementations = dict.fromkeys(kernels.OPS, "torch") | (implementations or {})
         self.routed = route(model, config.optimizer)
-        device = next(model.parameters()).device
-        # bf16 is emulated on most CPUs
-        self.newton_schulz_dtype = torch.bfloat16 if device.type == "cuda" else torch.float32
+        self.device = next(model.parameters()).device
         self.stacks = {}  # shape -> parameters: one batched Newton-Schulz each
         for parameter in self.routed["muon"].values():
             self.stacks.setdefault(tuple(parameter.shape), []).append(parameter)
-        self.momentum = {s: torch.zeros(len(p), *s, device=device) for s, p in self.stacks.items()}
+        self.momentum = {s: torch.zeros(len(p), *s, device=self.device) for s, p in self.stacks.items()}
         self.mean = {name: torch.zeros_like(p) for name, p in self.routed["adamw"].items()}
         self.square = {name: torch.zeros_like(p) for name, p in self.routed["adamw"].items()}
-        self.steps = torch.zeros((), device=device)
+        self.steps = torch.zeros((), device=self.device)
+        self.side = SideStream(self.device)
+        self.muon_step = Execution.choose(config.compile, config.capture, self.device).compiled(muon_step)
+        self.muon_settings = {
+            "beta": config.muon_momentum,
+            "steps": config.newton_schulz_steps,
+            "dtype": torch.bfloat16 if self.device.type == "cuda" else torch.float32,  # emulated on most CPUs
+            "implementation": self.implementations["newton_schulz"],
+        }
         self.param_groups = [{"params": list(model.parameters())}]  # what GradScaler.unscale_ reads
 
     @torch.no_grad()
-    def step(self, scale: float, skip: Tensor) -> None:
-        """One update in place, from the gradients; `scale` in [0, 1] multiplies both learning rates.
+    def step(self, scale: Tensor, loss: Tensor) -> Tensor:
+        """One update in place from the gradients, which are clipped; returns their norm ().
 
-        Where `skip` () is 1 and not 0, nothing changes, whatever the gradients are; the host does not wait
-        to know.
+        `scale` () in [0, 1] multiplies both learning rates. Where the norm or the `loss` () is not finite the
+        norm is NaN, and nothing changes; the host does not wait to know.
         """
         config = self.config
-        self.steps += 1 - skip
-        skipped = skip.bool()
-        muon_lr = config.muon_lr * scale
-        kept = torch.where(skipped, 1.0, 1 - muon_lr * config.weight_decay)
-        muon = (config.muon_momentum, config.newton_schulz_steps, self.newton_schulz_dtype)
-        for shape, stack in self.stacks.items():
-            grads_NRC = torch.stack([parameter.grad for parameter in stack])
-            grads_NRC = torch.where(skipped, self.momentum[shape], grads_NRC)  # it moves towards itself
-            implementation = self.implementations["newton_schulz"]
-            update_NRC = muon_update(grads_NRC, self.momentum[shape], *muon, implementation)
-            torch._foreach_mul_(stack, kept)
-            torch._foreach_add_(stack, list(update_NRC.masked_fill(skipped, 0)), alpha=-muon_lr)
-        rest = [list(one.values()) for one in (self.routed["adamw"], self.mean, self.square)]
-        lr = config.adamw_lr * scale
-        adamw_update(*rest, self.steps, lr, config, self.implementations["adamw"], skip)
+        grads = [parameter.grad for group in self.param_groups for parameter in group["params"]]
+        norm = nn.utils.get_total_norm(grads)
+        finite = norm.isfinite() & loss.isfinite()
+        norm = norm.masked_fill(~finite, math.nan)
+        self.steps += finite
+        with self.side.beside():  # bound by memory; Newton-Schulz is not
+            owned = [list(each.values()) for each in (self.routed["adamw"], self.mean, self.square)]
+            about = (self.steps, scale * config.adamw_lr, norm, config, self.implementations["adamw"])
+            adamw_update(*owned, *about)
+        lr = torch.where(finite, scale * config.muon_lr, 0.0)
+        factor = (config.grad_clip / (norm + 1e-6)).clamp(max=1.0)
+        for shape, weights in self.stacks.items():
+            grads = [weight.grad for weight in weights]
+            about = (finite, lr, config.weight_decay, factor)
+            self.muon_step(weights, grads, self.momentum[shape], *about, **self.muon_settings)
+        self.side.join()
+        return norm
 
     def state_dict(self) -> dict:
         momentum = {"x".join(map(str, shape)): stack for shape, stack in self.momentum.items()}
@@ -485,26 +504,68 @@ class MuonAdamW:
         self.steps.fill_(state["steps"])
 
 
-# ---- 6 kernels, schedule, precision
+# ---- 6 schedule and step
 
-SELECTED = (*kernels.STARTUP_OPS, "add_rms_norm", "newton_schulz")  # ops that a run chooses at its start
+
+def lr_scale(progress: float, warmup: float, final: float) -> float:
+    """Share of the peak learning rate at `progress` in [0, 1]: linear warm-up, then cosine to `final`."""
+    if progress < warmup:
+        return max(progress, 1e-3) / warmup
+    return final + (1 - final) * 0.5 * (1 + math.cos(math.pi * min(1.0, (progress - warmup) / (1 - warmup))))
+
+
+class Step:
+    """One training step, on the device alone: the host waits for nothing. A GPU replays it by one launch."""
+
+    def __init__(self, model: Transformer, optimizer: MuonAdamW, precision: Precision, config: TrainConfig):
+        self.model = model
+        self.optimizer = optimizer
+        self.precision = precision
+        self.scaler = precision.scaler()
+        execution = Execution.choose(config.compile, config.capture, precision.device)
+        self.hidden = execution.compiled(model.hidden)
+        self.run = execution.captured(self.beats)
+
+    def beats(self, batches: list[SentBatch], share: Tensor, scale: Tensor) -> Tensor:
+        """One update from its micro-batches: (loss per target, norm of the gradient).
+
+        share  () 1 / targets of the step: micro-batches hold different numbers of them
+        scale  () of the learning rates
+        """
+        loss = torch.zeros_like(share)
+        implementation = self.optimizer.implementations["linear_cross_entropy"]
+        for batch in batches:
+            with self.precision.autocast():  # 1 forward
+                part = token_loss(self.hidden, self.model.head, batch, implementation) * share
+            self.scaler.scale(part).backward()  # 2 backward
+            loss += part.detach()
+        self.scaler.unscale_(self.optimizer)
+        norm = self.optimizer.step(scale, loss)  # 3 clip, 4 update
+        self.scaler.update()
+        self.model.zero_grad(set_to_none=True)  # 5 clear
+        return torch.stack((loss, norm))
+
+    def __call__(self, batches: list[Batch], scale: float) -> Tensor:
+        """`beats` of micro-batches on the CPU. Who reads what it returns waits for the GPU."""
+        device = self.precision.device
+        targets = sum(batch.n_targets for batch in batches)
+        share, scale = sent(torch.tensor([1 / targets, scale]), device).unbind()
+        return self.run([batch.on(device) for batch in batches], share, scale)
+
+
+# ---- 7 kernels
+
+SELECTED = (*kernels.STARTUP_OPS, "add_rms_norm", "linear_cross_entropy", "newton_schulz")  # a run chooses
 
 
 def bare_step(config, train_config, B: int, T: int, device, dtype, implementations) -> Callable[[], None]:
-    """A function that makes one training step, without clipping or record, on random tokens (B, T)."""
+    """A function that makes one training step, without record, on random tokens (B, T)."""
     with torch.random.fork_rng([device] if device.type == "cuda" else []):
         model = Transformer(config, implementations).to(device)
-        tokens_BT = torch.randint(config.vocab_size, (B, T + 1), device=device)
+        tokens_BT = torch.randint(config.vocab_size, (B, T + 1))
     optimizer = MuonAdamW(model, train_config, implementations)
-
-    def step():
-        with torch.autocast(device.type, dtype, enabled=dtype != torch.float32):
-            loss, _ = token_loss(model, Batch(tokens_BT[:, :-1], tokens_BT[:, 1:], B * T))
-        (loss / tokens_BT.numel()).backward()
-        optimizer.step(1.0, 1 - loss.isfinite().float())
-        model.zero_grad(set_to_none=True)
-
-    return step
+    step = Step(model, optimizer, Precision(dtype, device), train_config)
+    return functools.partial(step, [Batch(tokens_BT[:, :-1], tokens_BT[:, 1:], B * T)], 1.0)
 
 
 def auto_select_kernels(
@@ -527,45 +588,19 @@ def auto_select_kernels(
     shapes = kernels.op_shapes(work, SELECTED)
     shapes["adamw"] = (1, 2 * config.vocab_size, config.d_model)
     shapes["newton_schulz"] = (config.n_layers, config.d_ff, config.d_model)
-    choices = kernels.choose(shapes, mode=mode, forced=forced, device=device, dtype=dtype)
+    execution = Execution.choose(train_config.compile, train_config.capture, device)
+    how = {"execution": "graph" if execution.captures else "eager"}
+    choices = kernels.choose(shapes, mode=mode, forced=forced, device=device, dtype=dtype, **how)
     whole_step = functools.partial(bare_step, config, train_config, batch_size, seq_len, device, dtype)
     about = dataclasses.asdict(config) | {"batch_size": batch_size, "seq_len": seq_len, "dtype": str(dtype)}
+    about |= dataclasses.asdict(execution)
     choices = kernels.compare_whole_step(choices, whole_step, device, about)
     fields = {"use_triton_rmsnorm": "rms_norm", "use_triton_rotary": "rotary"}
     decided = {field: choices[op].implementation == "triton" for field, op in fields.items()}
     return dataclasses.replace(config, **decided), choices
 
 
-def lr_scale(progress: float, warmup: float, final: float) -> float:
-    """Share of the peak learning rate at `progress` in [0, 1]: linear warm-up, then cosine to `final`."""
-    if progress < warmup:
-        return max(progress, 1e-3) / warmup
-    return final + (1 - final) * 0.5 * (1 + math.cos(math.pi * min(1.0, (progress - warmup) / (1 - warmup))))
-
-
-@dataclass(frozen=True)
-class Precision:
-    """What the forward pass computes in."""
-
-    dtype: torch.dtype
-    device: torch.device
-
-    @classmethod
-    def choose(cls, name: str, device: torch.device) -> "Precision":
-        """auto: bf16 where the GPU has it, else fp16; fp32 on a CPU, where bf16 is rarely native."""
-        if name == "fp16" and device.type != "cuda":
-            raise ValueError("precision fp16 needs a GPU; use --precision fp32 or bf16")
-        dtypes = {"fp32": torch.float32, "bf16": torch.bfloat16, "fp16": torch.float16}
-        return cls(default_dtype(device) if name == "auto" else dtypes[name], device)
-
-    def autocast(self):
-        return torch.autocast(self.device.type, self.dtype, enabled=self.dtype != torch.float32)
-
-    def scaler(self) -> torch.amp.GradScaler:
-        return torch.amp.GradScaler(self.device.type, enabled=self.dtype == torch.float16)
-
-
-# ---- 7 sampling: plain; python_to_triton/inference/ has a cache, batches, int8 and CUDA graphs
+# ---- 8 sampling: plain; python_to_triton/inference/ has a cache, batches, int8 and CUDA graphs
 
 
 @torch.no_grad()
@@ -615,7 +650,7 @@ def run_sample(values: dict) -> int:
     return 0
 
 
-# ---- 8 the run's record: log, plot, checkpoint, Weights & Biases
+# ---- 9 the run's record: log, plot, checkpoint, Weights & Biases
 
 # whose code a run depends on
 HASHED = ("llm", "training", "kernels", "triton_ops", "python_to_triton", "corpus")
@@ -640,7 +675,7 @@ class Run:
 
     def __post_init__(self):
         config = self.train_config
-        self.scaler = self.precision.scaler()
+        self.make_step = Step(self.model, self.optimizer, self.precision, config)
         self.id = checkpoints.new_run_id()
         self.step = 0
         self.seconds = 0.0  # in the training loop
@@ -694,7 +729,7 @@ class Run:
             "vocabulary": self.data.vocabulary.to_json(),
             "model": self.model.state_dict(),
             "optimizer": self.optimizer.state_dict(),
-            "scaler": self.scaler.state_dict(),
+            "scaler": self.make_step.scaler.state_dict(),
             "rng": checkpoints.rng_state(),
         }
 
@@ -708,7 +743,7 @@ class Run:
         """Takes the run back to where `state` was saved. Raises ValueError where that is of another model."""
         self.model.load_state_dict(state["model"])
         self.optimizer.load_state_dict(state["optimizer"])
-        self.scaler.load_state_dict(state["scaler"])
+        self.make_step.scaler.load_state_dict(state["scaler"])
         checkpoints.set_rng_state(state["rng"])
         self.id = state.get("run", self.id)
         self.step = state["step"]
@@ -723,30 +758,12 @@ class Run:
             self.save(rng=inference.load_checkpoint(self.train_config.checkpoint)["rng"])
 
 
-# ---- 9 training
+# ---- 10 training
 
 
 def train_step(run: Run, batches: list[Batch], scale: float) -> Tensor:
-    """One update from the micro-batches of a step; (loss per target, norm of the gradient), unread.
-
-    Where one of them is not finite the update is left out, which the host learns when it reads them.
-    """
-    model = run.model
-    # over the whole step: micro-batches hold different numbers of targets
-    targets = sum(batch.n_targets for batch in batches)
-    loss_sum = torch.zeros((), device=model.head.weight.device)
-    for batch in batches:
-        with run.precision.autocast():  # 1 forward
-            loss, _ = token_loss(model, batch)
-        run.scaler.scale(loss / targets).backward()  # 2 backward
-        loss_sum += loss.detach()
-    run.scaler.unscale_(run.optimizer)
-    norm = nn.utils.clip_grad_norm_(model.parameters(), run.train_config.grad_clip)  # 3 clip
-    figures = torch.stack((loss_sum / targets, norm))
-    run.optimizer.step(scale, skip=1 - figures.isfinite().all().float())  # 4 update
-    run.scaler.update()
-    model.zero_grad(set_to_none=True)  # 5 clear
-    return figures
+    """One update; (loss per target, norm of the gradient), unread: who reads them waits for a GPU."""
+    return run.make_step(batches, scale)
 
 
 def end_epoch(run: Run) -> None:
@@ -890,7 +907,7 @@ def start_run(values: dict, resume: bool) -> Run:
     return run
 
 
-# ---- 10 demo and command line
+# ---- 11 demo and command line
 
 
 def run_training(values: dict, resume: bool) -> int:

@@ -1,6 +1,7 @@
 """kernels.py: each op against its formula, its definition or PyTorch, and what it does without Triton."""
 
 import copy
+import math
 
 import pytest
 import torch
@@ -269,13 +270,40 @@ def test_adamw_follows_torchs_for_three_steps(max_norm):
         theirs.step()
         counters = (torch.full((), value, device=DEVICE) for value in (step, 0.02))
         norm = kernels.adamw(
-            parameters, gradients, *states, *counters, 0.9, 0.95, 1e-8, decays, max_norm, "triton"
+            parameters, gradients, *states, *counters, 0.9, 0.95, 1e-8, decays, max_norm, None, "triton"
         )
         torch.testing.assert_close(norm.double(), expected, rtol=1e-6, atol=0)
     for p, twin in zip(
         parameters, twins
     ):  # an update is at most about lr: its own rounding, and three of p's
         assert (p - twin).abs().max() <= 3 * torch.finfo(torch.float32).eps * (twin.abs().max() + 16 * 0.02)
+
+
+@needs_triton
+@pytest.mark.parametrize("implementation", IMPLEMENTATIONS)
+def test_adamw_clips_by_a_norm_that_it_is_given_and_changes_nothing_where_that_is_not_finite(implementation):
+    """The norm of a whole model's gradients, of which these are some."""
+    first = [torch.linspace(-1, 1, 2100, device=DEVICE).view(-1, 5), torch.ones(3, device=DEVICE)]
+    gradients = [0.3 * p + 0.1 for p in first]
+    counters = (torch.ones((), device=DEVICE), torch.full((), 0.02, device=DEVICE))
+
+    def after(gradients, max_norm, norm):
+        parameters = [p.clone() for p in first]
+        states = [[torch.full_like(p, 0.5) for p in first] for _ in range(2)]
+        norm = None if norm is None else torch.tensor(norm, device=DEVICE)
+        kernels.adamw(
+            parameters, gradients, *states, *counters, 0.9, 0.95, 1e-8, [0.1, 0.0], max_norm, norm,
+            implementation,
+        )  # fmt: skip
+        return parameters + states[0] + states[1]
+
+    halved = after([0.5 * g for g in gradients], math.inf, None)
+    torch.testing.assert_close(after(gradients, 2.0, 4.0), halved, rtol=1e-6, atol=1e-7)
+    untouched = first + [torch.full_like(p, 0.5) for p in first] * 2
+    for norm in (math.nan, math.inf):
+        bad = [torch.full_like(g, norm) for g in gradients]
+        assert all(map(torch.equal, after(bad, 2.0, norm), untouched))
+        assert all(map(torch.equal, after(bad, 2.0, None), untouched))
 
 
 @needs_triton

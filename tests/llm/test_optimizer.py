@@ -1,5 +1,7 @@
 """Muon, AdamW and the schedule, against float64 and against torch's."""
 
+import copy
+
 import pytest
 import torch
 from tiny_model import tiny_model
@@ -43,7 +45,8 @@ def test_adamw_is_torchs(implementation):
             mine.grad = torch.randn_like(mine)
             other.grad = mine.grad.double()
         optimizer.step()
-        llm.adamw_update(ours, means, squares, torch.tensor(float(step)), 1e-2, config, implementation)
+        scalars = (torch.tensor(value) for value in (float(step), 1e-2, 0.0))
+        llm.adamw_update(ours, means, squares, *scalars, config, implementation)
         for mine, other in zip(ours, theirs):
             torch.testing.assert_close(mine.double(), other, rtol=1e-5, atol=1e-6)
 
@@ -100,12 +103,44 @@ def test_optimizer_state_round_trips(model):
     first = llm.MuonAdamW(model, config)
     for parameter in model.parameters():
         parameter.grad = torch.randn_like(parameter)
-    first.step(1.0, skip=torch.zeros(()))
+    first.step(torch.ones(()), torch.ones(()))
     second = llm.MuonAdamW(model, config)
     second.load_state_dict(first.state_dict())
     assert second.steps == 1
     assert all(torch.equal(second.momentum[shape], first.momentum[shape]) for shape in first.momentum)
     assert all(torch.equal(second.square[name], first.square[name]) for name in first.square)
+
+
+@pytest.mark.parametrize("bad", [float("nan"), float("inf")])
+def test_a_gradient_that_is_not_finite_changes_nothing(model, bad):
+    optimizer = llm.MuonAdamW(model, llm.TrainConfig())
+    for gradient in (1.0, bad):
+        for parameter in model.parameters():
+            parameter.grad = torch.randn_like(parameter)
+        next(model.parameters()).grad[0] *= gradient
+        before = [p.detach().clone() for p in model.parameters()]
+        state = copy.deepcopy(optimizer.state_dict())
+        norm = optimizer.step(torch.ones(()), torch.ones(()))
+    assert not norm.isfinite()
+    assert all(map(torch.equal, model.parameters(), before))
+    after = optimizer.state_dict()
+    assert after["steps"] == state["steps"] == 1
+    for kind in ("momentum", "mean", "square"):
+        assert all(torch.equal(after[kind][name], state[kind][name]) for name in state[kind])
+
+
+def test_the_update_is_that_of_clipped_gradients(model):
+    """The norm is that of all gradients, Muon's and AdamW's."""
+    twin = copy.deepcopy(model)
+    gradients = [3 * torch.randn_like(parameter) for parameter in model.parameters()]
+    for each, clip, factor in ((model, 1.0, 1.0), (twin, 1e9, None)):
+        norm = torch.nn.utils.get_total_norm(gradients)
+        for parameter, gradient in zip(each.parameters(), gradients):
+            parameter.grad = gradient.clone() if factor else gradient / (norm + 1e-6)
+        returned = llm.MuonAdamW(each, llm.TrainConfig(grad_clip=clip)).step(torch.ones(()), torch.ones(()))
+        assert returned.item() == pytest.approx(norm.item() if factor else 1.0, rel=1e-5)
+    for ours, theirs in zip(model.parameters(), twin.parameters()):
+        torch.testing.assert_close(ours, theirs, rtol=1e-4, atol=1e-5)
 
 
 def test_schedule_warms_up_and_decays():

@@ -1,5 +1,7 @@
 """The model against what it is to compute."""
 
+from types import SimpleNamespace
+
 import pytest
 import torch
 import torch.nn.functional as F
@@ -44,13 +46,28 @@ def test_the_loss_is_the_cross_entropy_of_the_tokens_with_a_target(model, masked
     inputs_BT = torch.randint(97, (3, 16))
     targets_BT = torch.randint(97, (3, 16))
     targets_BT[:, :masked] = IGNORE
-    loss, right = llm.token_loss(model, Batch(inputs_BT, targets_BT, 3 * (16 - masked)))
+    batch = Batch(inputs_BT, targets_BT, 3 * (16 - masked))
+    loss = llm.token_loss(model.hidden, model.head, batch.on(torch.device("cpu")))
     logits = model.double()(inputs_BT)
     expected = F.cross_entropy(
         logits.flatten(0, 1), targets_BT.flatten(), ignore_index=IGNORE, reduction="sum"
     )
     assert loss.item() == pytest.approx(expected.item(), rel=1e-5)
-    assert right.item() == (logits.argmax(-1) == targets_BT).sum().item()
+
+
+def test_evaluation_counts_the_positions_with_a_target(model):
+    inputs_BT = torch.randint(97, (3, 16))
+    targets_BT = model(inputs_BT).argmax(-1)
+    targets_BT[:, :7] = IGNORE
+    targets_BT[0, 7:] = 0
+    expected = (model(inputs_BT).argmax(-1) == targets_BT).sum().item() / 27
+    data = SimpleNamespace(
+        validation=lambda: [Batch(inputs_BT, targets_BT, 27)], metrics=lambda loss, accuracy: (loss, accuracy)
+    )
+    loss, accuracy = llm.evaluate(model, data, llm.Precision(torch.float32, torch.device("cpu")))
+    assert accuracy == pytest.approx(expected)
+    mean = F.cross_entropy(model(inputs_BT).flatten(0, 1), targets_BT.flatten(), ignore_index=IGNORE)
+    assert loss == pytest.approx(mean.item(), rel=1e-5)
 
 
 @pytest.mark.skipif(bool(why_not_run("cpu")), reason="Triton does not run on this CPU")
@@ -63,7 +80,9 @@ def test_a_model_of_triton_ops_has_the_gradients_of_pytorchs(model):
 
     def results(other):
         other.load_state_dict(model.state_dict())
-        loss, _ = llm.token_loss(other, Batch(tokens_BT[:, :-1], tokens_BT[:, 1:], 18))
+        batch = Batch(tokens_BT[:, :-1], tokens_BT[:, 1:], 18).on(torch.device("cpu"))
+        implementation = "triton" if other is ours else "torch"
+        loss = llm.token_loss(other.hidden, other.head, batch, implementation)
         return loss.detach(), *torch.autograd.grad(loss, list(other.parameters()))
 
     result = verification.compare(results(ours), results(model), results(exact))

@@ -42,8 +42,8 @@ def spoil_losses(monkeypatch, first, last, factor=math.nan):
         return figures
 
     def spoilt_loss(*arguments):
-        loss, right = loss_of(*arguments)
-        return (loss * factor if spoilt == [True] else loss), right
+        loss = loss_of(*arguments)
+        return loss * factor if spoilt == [True] else loss
 
     patch_everywhere(monkeypatch, "train_step", noted_step)
     patch_everywhere(monkeypatch, "token_loss", spoilt_loss)
@@ -68,7 +68,7 @@ def test_a_skipped_step_changes_no_bit_of_weights_or_optimizer(optimizer_name, i
             model.embedding.weight.grad[0, 0] = value
             model.blocks[0].attention.query.weight.grad[0, 0] = value
         weights, state = copy.deepcopy((model.state_dict(), optimizer.state_dict()))
-        optimizer.step(1.0, torch.tensor(skip))
+        optimizer.step(torch.ones(()), torch.ones(()))
         changed = optimizer.state_dict()
         same = all(torch.equal(weights[name], tensor) for name, tensor in model.state_dict().items())
         same_state = all(

@@ -1,0 +1,60 @@
+"""How a training step is executed: in which precision, compiled or not, captured or not."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import torch
+
+from training.capture import Captured
+from triton_ops.machine import default_dtype
+
+PRECISIONS = {"fp32": torch.float32, "bf16": torch.bfloat16, "fp16": torch.float16}
+COMPILE_MODES = ("auto", "off", "default", "reduce-overhead", "max-autotune")
+
+
+@dataclass(frozen=True)
+class Precision:
+    """What the forward pass computes in."""
+
+    dtype: torch.dtype
+    device: torch.device
+
+    @classmethod
+    def choose(cls, name: str, device: torch.device) -> "Precision":
+        """auto: bf16 where the GPU has it, else fp16; fp32 on a CPU, where bf16 is rarely native."""
+        if name == "fp16" and device.type != "cuda":
+            raise ValueError("precision fp16 needs a GPU; use --precision fp32 or bf16")
+        return cls(default_dtype(device) if name == "auto" else PRECISIONS[name], device)
+
+    def autocast(self) -> torch.autocast:
+        return torch.autocast(self.device.type, self.dtype, enabled=self.dtype != torch.float32)
+
+    def scaler(self) -> torch.amp.GradScaler:
+        return torch.amp.GradScaler(self.device.type, enabled=self.dtype == torch.float16)
+
+
+@dataclass(frozen=True)
+class Execution:
+    """Whether functions are compiled, and whether a step is replayed as one CUDA graph."""
+
+    mode: str  # of torch.compile, or "off"
+    captures: bool
+
+    @classmethod
+    def choose(cls, compile_mode: str, capture: bool, device: torch.device) -> "Execution":
+        """auto: compiled on a GPU. The compiler's own graphs leave nothing to capture."""
+        on_gpu = device.type == "cuda"
+        if compile_mode == "auto":
+            compile_mode = "default" if on_gpu else "off"
+        return cls(compile_mode, capture and on_gpu and compile_mode != "reduce-overhead")
+
+    def compiled(self, function: Callable) -> Callable:
+        """The function by torch.compile, such that what it launches can be captured."""
+        if self.mode == "off":
+            return function
+        without_graphs = self.mode == "max-autotune" and self.captures
+        return torch.compile(function, mode=f"{self.mode}-no-cudagraphs" if without_graphs else self.mode)
+
+    def captured(self, function: Callable) -> Callable:
+        """A function of tensors on the GPU, at the cost of one launch."""
+        return Captured(function) if self.captures else function
