@@ -78,6 +78,7 @@ from triton_ops.choice import parse_mode
 from triton_ops.cross_entropy import linear_cross_entropy
 from triton_ops.exit_codes import command_line
 from triton_ops.files import check_writable, check_writable_folder
+from triton_ops.terminal_text import printable
 
 # ---- 1 configuration
 
@@ -633,7 +634,8 @@ def continued(model: Transformer, vocabulary: Vocabulary, text: str, config: Sam
     generator = torch.Generator(device).manual_seed(config.seed)
     drawn = (config.tokens, config.temperature, generator)
     model.eval()
-    return text + vocabulary.decode(sample(model, vocabulary.encode(text), vocabulary.end, *drawn))
+    written = sample(model, vocabulary.encode(text), vocabulary.end, *drawn)
+    return text + printable(vocabulary.decode(written), kept="\n\t")
 
 
 def run_sample(values: dict) -> int:
@@ -921,7 +923,7 @@ def run_training(values: dict, resume: bool) -> int:
     config = run.train_config
     figures = run.data.FIGURES.format(**run.metrics)
     print(f"final validation {figures}; {run.step} steps in {run.seconds / 60:.1f} minutes")
-    print(f"{config.checkpoint} written; curve in {run.log.folder / 'loss.png'}")
+    print(f"{run.checkpoints.summary()}; curve in {run.log.folder / 'loss.png'}")
     if config.text:
         print(f"a sample:\n{continued(run.model, run.data.vocabulary, '', SampleConfig(seed=config.seed))}")
     else:

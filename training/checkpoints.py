@@ -193,6 +193,14 @@ class Checkpoints:
         if loss <= self.best.get("loss", math.inf):
             self.best = {"step": step, "loss": loss}
 
+    def summary(self) -> str:
+        """What was written: the newest, and where that is another, the save of the lowest validation loss."""
+        written = f"{self.path} written"
+        if not self.best or self.best["step"] == self.newest_step:
+            return written
+        loss, step = self.best["loss"], self.best["step"]
+        return f"{written}; the lowest validation loss, {loss:.4f}, at step {step}: {best_of(self.path)}"
+
     def are_due(self, step: int, seconds: float) -> bool:
         """Whether a save in the midst of an epoch is due, by steps or by time."""
         by_steps = self.config.save_steps and step % self.config.save_steps == 0

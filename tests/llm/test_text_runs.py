@@ -4,6 +4,7 @@ import itertools
 import json
 import math
 import random
+import re
 import signal
 
 import pytest
@@ -16,7 +17,15 @@ import llm
 from python_to_triton import inference
 from training.batches import Batching
 from training.bpe import PATTERNS, learn_vocabulary
-from training.text import Text, bits_per_byte, encode_documents, pieces, read_documents, split_documents
+from training.text import (
+    SampleConfig,
+    Text,
+    bits_per_byte,
+    encode_documents,
+    pieces,
+    read_documents,
+    split_documents,
+)
 
 NOUNS = ("otter", "heron", "birch", "river", "lantern", "Krähe")
 VERBS = ("watches", "follows", "finds", "forgets")
@@ -196,6 +205,26 @@ def test_a_run_learns_reports_and_samples(finished, capsys):
     assert llm.main(["--sample", "The otter", *words, "--temperature", "0"]) == 0
     likeliest = capsys.readouterr().out
     assert any(verb in likeliest for verb in VERBS)
+
+
+def test_a_text_learned_by_heart_names_its_best_model(tmp_path, capsys):
+    (tmp_path / "text.txt").write_text("".join(random.Random(0).choices("abcdefgh \n", k=2000)))
+    assert llm.main(typed(tmp_path, steps=90, adamw_lr=0.02, dropout=0.0)) == 0
+    final, lowest, step, path = re.search(
+        r"final validation loss (\S+) .*; the lowest validation loss, (\S+), at step (\d+): (\S+);",
+        capsys.readouterr().out,
+        re.DOTALL,
+    ).groups()
+    best = inference.load_checkpoint(path)
+    assert best["step"] == int(step) < 90 and float(lowest) < float(final)
+    assert best["metrics"]["loss"] == pytest.approx(float(lowest), abs=1e-4)
+
+
+def test_control_characters_are_shown_and_not_obeyed(monkeypatch):
+    vocabulary = learn_vocabulary(["abc"], 260)
+    monkeypatch.setattr(llm, "sample", lambda *_: vocabulary.encode("\x1b[2Jred\n"))
+    model = llm.Transformer(llm.ModelConfig(d_model=32, n_heads=2, n_layers=1, d_ff=64, vocab_size=260))
+    assert llm.continued(model, vocabulary, "a ", SampleConfig()) == "a \\x1b[2Jred\n"
 
 
 def test_a_sample_goes_on_beyond_the_longest_sequence(finished):
