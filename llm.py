@@ -630,8 +630,7 @@ def sample(
 def continued(model: Transformer, vocabulary: Vocabulary, text: str, config: SampleConfig) -> str:
     """A text and what the model writes after it; an empty one begins with a line break."""
     text = text or "\n"
-    device = model.head.weight.device
-    generator = torch.Generator(device).manual_seed(config.seed)
+    generator = torch.Generator(model.head.weight.device).manual_seed(config.seed)
     drawn = (config.tokens, config.temperature, generator)
     model.eval()
     written = sample(model, vocabulary.encode(text), vocabulary.end, *drawn)
@@ -642,10 +641,7 @@ def run_sample(values: dict) -> int:
     """`python llm.py --sample TEXT`. Returns the exit code."""
     config = from_flags(SampleConfig, values)
     device = inference.device_of(config.device)
-    if not Path(config.checkpoint).exists():
-        raise ValueError(f"there is no {config.checkpoint}: train one with `python llm.py --text FILE`")
-    state = inference.load_weights(config.checkpoint)
-    inference.check_continues(state, config.checkpoint)
+    state = config.state()
     model = Transformer(from_flags(ModelConfig, state["model_config"])).to(device)
     model.load_state_dict(state["model"])
     print(continued(model, Vocabulary.from_json(state["vocabulary"]), values["sample"], config))

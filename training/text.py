@@ -16,7 +16,14 @@ import torch
 from torch import Tensor
 
 from python_to_triton.flags import check_fields, flag
-from python_to_triton.inference import TEXT_CHECKPOINT, Vocabulary, data_files, file_hash
+from python_to_triton.inference import (
+    TEXT_CHECKPOINT,
+    Vocabulary,
+    check_continues,
+    data_files,
+    file_hash,
+    load_weights,
+)
 from training.batches import Batch, Batching, perplexity
 
 TRAINED_ON = 0.9  # share of the characters
@@ -35,6 +42,14 @@ class SampleConfig:
 
     def __post_init__(self):
         check_fields(self)
+
+    def state(self) -> dict:
+        """The model's state. Raises ValueError, one line, where there is none, or it is no model of text."""
+        if not Path(self.checkpoint).exists():
+            raise ValueError(f"there is no {self.checkpoint}: train one with `python llm.py --text FILE`")
+        state = load_weights(self.checkpoint)
+        check_continues(state, self.checkpoint)
+        return state
 
 
 def text_places(values: dict, resume: bool) -> dict:
