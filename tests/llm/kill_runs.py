@@ -31,7 +31,8 @@ from python_to_triton import inference
 from python_to_triton.record import environment
 from training import curves
 
-SETTINGS = dict(epochs=30, batch_size=2, d_model=32, d_ff=64, save_steps=3)  # 2 steps an epoch
+SETTINGS = dict(batch_size=2, d_model=32, d_ff=64, save_steps=3)  # 2 steps an epoch
+EPOCHS = {"anywhere": 12, "within saves": 30}  # the kills within saves need steps to go on to
 CHANGES = ((torch, "save"), (os, "fsync"), (os, "link"), (os, "replace"), (os, "unlink"))
 
 
@@ -62,7 +63,7 @@ def die_at(place: int) -> None:
         setattr(module, name, dying(getattr(module, name), name == "save"))
 
 
-def start_child(folder: Path, name: str, place: int | None = None) -> int:
+def start_child(folder: Path, name: str, epochs: int, place: int | None = None) -> int:
     """The process id of a fork that trains, or resumes where there is a checkpoint; `place`: see die_at."""
     checkpoint = folder / f"{name}.pth"
     pid = os.fork()
@@ -76,7 +77,8 @@ def start_child(folder: Path, name: str, place: int | None = None) -> int:
         torch.set_num_threads(1)
         if place is not None:
             die_at(place)
-        trained(folder, resume=checkpoint.exists(), checkpoint=checkpoint, run_dir=folder / name, **SETTINGS)
+        settings = SETTINGS | {"epochs": epochs, "checkpoint": checkpoint, "run_dir": folder / name}
+        trained(folder, resume=checkpoint.exists(), **settings)
         code = 0
     except BaseException as error:  # nothing may return from a fork
         os.write(2, f"{type(error).__name__}: {error}\n".encode())
@@ -132,36 +134,38 @@ def compare(folder: Path, number: int, kills: int, whole: dict) -> bool:
     return not wrong
 
 
-def run_left_alone(folder: Path) -> tuple[dict, float]:
+def run_left_alone(folder: Path, epochs: int) -> tuple[dict, float]:
     """(state, seconds) of a run that nothing ends."""
     write_pairs(folder / "data.csv")
     environment(*llm.HASHED)  # the hash of the code, once for all children
     curves.plot_losses = lambda *_: None  # a second, after the last save
     began = time.monotonic()
-    if ended(start_child(folder, "whole")):
+    if ended(start_child(folder, "whole", epochs)):
         raise RuntimeError((folder / "output.txt").read_text()[-2000:])
     return inference.load_checkpoint(folder / "whole.pth"), time.monotonic() - began
 
 
 def kill_within_saves(folder: Path, kills: int) -> bool:
     """Whether a run that was killed at so many places of its saves ended as the one left alone."""
-    whole, _ = run_left_alone(folder)
+    epochs = EPOCHS["within saves"]
+    whole, _ = run_left_alone(folder, epochs)
     for place in range(kills):
-        code = ended(start_child(folder, "0", place))
+        code = ended(start_child(folder, "0", epochs, place))
         if code != -signal.SIGKILL:
             raise RuntimeError(f"place {place}: {code} {(folder / 'output.txt').read_text()[-2000:]}")
-    if ended(start_child(folder, "0")):
+    if ended(start_child(folder, "0", epochs)):
         raise RuntimeError((folder / "output.txt").read_text()[-2000:])
     return compare(folder, 0, kills, whole)
 
 
 def kill_and_resume(folder: Path, kills: int, seed: int) -> bool:
     """Whether every run that was killed and resumed ended as the one left alone."""
-    whole, seconds = run_left_alone(folder)
+    epochs = EPOCHS["anywhere"]
+    whole, seconds = run_left_alone(folder, epochs)
     generator = random.Random(seed)
     number, made, of_run, same = 0, 0, 0, True
     while made < kills or of_run:
-        child = start_child(folder, str(number))
+        child = start_child(folder, str(number), epochs)
         code = ended(child, generator.uniform(0, seconds) if made < kills else None)
         if code == -signal.SIGKILL:
             made += 1
