@@ -38,6 +38,13 @@ def made_text(sentences: int, seed: int = 0) -> str:
     return "".join(f"The {first} {verb} the {second}.\n" for first, verb, second in words)
 
 
+@pytest.fixture
+def folder(tmp_path):
+    """A folder with a text."""
+    (tmp_path / "text.txt").write_text(made_text(300), encoding="utf-8")
+    return tmp_path
+
+
 def typed(folder, **values) -> list[str]:
     """The flags of a run of seconds on the text in a folder."""
     settings = dict(
@@ -70,13 +77,6 @@ def refused(capsys, *words) -> str:
     error = capsys.readouterr().err
     assert error.startswith("error: ") and error.count("\n") == 1
     return error
-
-
-@pytest.fixture
-def folder(tmp_path):
-    """A folder with a text."""
-    (tmp_path / "text.txt").write_text(made_text(300), encoding="utf-8")
-    return tmp_path
 
 
 @pytest.fixture(scope="module")
