@@ -12,6 +12,8 @@ from python_to_triton.verification.sandbox.imports import DESCRIPTOR, LIBDEVICE,
 from python_to_triton.verification.sandbox.rules import HOST_BUILTINS, KERNEL_BUILTINS, names
 
 MODULES = NAMES
+# Attributes of a configuration, which a function that prunes them may read
+CONFIG_FIELDS = names("kwargs num_warps num_stages num_ctas maxnreg")
 DTYPES = names("float64 float32 float16 bfloat16 int64 int32 int16 int8 uint8")
 
 
@@ -88,6 +90,7 @@ HOST = Side(
             Size finfo iinfo
             """
         ),
+        "torch.cuda": names("get_device_properties current_device"),
         "triton": names("cdiv next_power_of_2 Config set_allocator"),
         LIBDEVICE: frozenset(),
         DESCRIPTOR: names("from_tensor"),
@@ -105,13 +108,20 @@ HOST = Side(
     },
     values={
         "torch": DTYPES
-        | names("float double half int long bool Tensor dtype device contiguous_format preserve_format"),
+        | names("float double half int long bool Tensor dtype device contiguous_format preserve_format cuda"),
+        "torch.cuda": frozenset(),
         "triton": frozenset(),
         "math": names("pi e tau inf nan"),
         LIBDEVICE: frozenset(),
         DESCRIPTOR: frozenset(),
         "tl": DTYPES,
-        "": names("shape dtype device ndim T mT itemsize is_cuda is_floating_point min max eps tiny type"),
+        "": CONFIG_FIELDS
+        | names(
+            """
+            shape dtype device ndim T mT itemsize is_cuda is_floating_point min max eps tiny type
+            multi_processor_count
+            """
+        ),
     },
 )
 

@@ -11,6 +11,7 @@ from python_to_triton.verification.allow_list import KERNEL, PLACED_ON_A_DEVICE,
 from python_to_triton.verification.parsing import dotted_name, refuse
 
 GPU = "cuda"  # the only device that an answer may name
+PROPERTIES = "torch.cuda.get_device_properties"
 
 
 def parents_of(root: ast.AST) -> dict[ast.AST, ast.AST]:
@@ -111,6 +112,8 @@ def may_stand(node: ast.AST, parents: dict, held: set[str], values: set[ast.AST]
     parent = parents[node]
     if isinstance(parent, ast.keyword):
         return parent.arg == "device"
+    if isinstance(parent, ast.Call) and dotted_name(parent.func) == PROPERTIES:
+        return True
     if isinstance(parent, ast.IfExp) and node is not parent.test:
         return may_stand(parent, parents, held, values)
     if isinstance(parent, ast.Attribute):
@@ -123,12 +126,31 @@ def may_stand(node: ast.AST, parents: dict, held: set[str], values: set[ast.AST]
     return node in values or decides or any(is_wording(*pair) for pair in around)
 
 
+def check_properties(nodes: list[ast.AST], parents: dict) -> None:
+    """Of a device's properties, host code may ask for the number of its multiprocessors."""
+    asks = lambda node: isinstance(node, ast.Call) and dotted_name(node.func) == PROPERTIES
+    held = {target.id for target, value in assigned_pairs(nodes) if asks(value) and dotted_name(target)}
+    for node in nodes:
+        parent = parents.get(node)
+        is_held = isinstance(node, ast.Name) and node.id in held and isinstance(node.ctx, ast.Load)
+        counts = isinstance(parent, ast.Attribute) and parent.attr == "multi_processor_count"
+        if (asks(node) or is_held) and not counts and not (asks(node) and isinstance(parent, ast.Assign)):
+            refuse(node, "reads another property of a device than `.multi_processor_count`")
+        if isinstance(node, ast.Attribute) and node.attr == "multi_processor_count":
+            if not asks(node.value) and dotted_name(node.value) not in held:
+                refuse(node, f"`.multi_processor_count` of something else than `{PROPERTIES}(..)`")
+        if isinstance(node, ast.Call) and dotted_name(node.func) == "torch.cuda.current_device":
+            if not asks(parent):
+                refuse(node, f"`torch.cuda.current_device()` outside `{PROPERTIES}(..)`")
+
+
 def check_devices(function: ast.FunctionDef, nodes: list[ast.AST]) -> None:
     """Host code hands devices on: it neither compares them nor turns them into text, and it allocates on one.
 
     Where all that follows is an error, two devices may be compared.
     """
     parents = parents_of(function)
+    check_properties(nodes, parents)
     held = device_names(nodes)
     values = {value for target, value in assigned_pairs(nodes) if isinstance(target, ast.Name)}
     for node in nodes:

@@ -55,6 +55,24 @@ def surely_right(cases: Sequence[TestCase], outputs: Sequence) -> set[int]:
     return set(places) - {places[number] for number in failing.unique().tolist()}
 
 
+def surely_right_in_part(
+    case: TestCase, index: int, shape: Sequence[int], places: Tensor, values: Tensor
+) -> bool:
+    """Whether entries of one output, at these places of it, are each within their own tolerance; false says
+    nothing.
+    """
+    eager, exact = tensors_in(case.eager), tensors_in(case.exact)
+    if index >= len(eager) or eager[index].shape != tuple(shape) or eager[index].dtype != values.dtype:
+        return False
+    if len(places) == 0:
+        return True
+    wanted, right = eager[index].reshape(-1)[places], exact[index].reshape(-1)[places].double()
+    if not is_float(values):
+        return bool((wanted == values).all())
+    allowed = allowed_error((wanted.double() - right).abs(), right.abs(), values.dtype)
+    return bool(((values.double() - right).abs() <= allowed).all())
+
+
 def surely_wrong(case: TestCase, output: Any) -> bool:
     """Whether an output has NaN where the references are finite; false says nothing."""
     if not has_form(output, case):

@@ -15,6 +15,7 @@ from python_to_triton.verification.allow_list import (
 )
 from python_to_triton.verification.decorators import (
     check_decorators,
+    check_hooks,
     check_tuning_values,
     is_jit_function,
     makes_configurations,
@@ -115,6 +116,9 @@ def check_attribute(node: ast.Attribute, side: Side, called: bool) -> None:
     """`module.name` or `value.name` against the side's lists."""
     owner = dotted_name(node.value)
     module = owner if owner in side.calls else ""
+    if side is HOST and node.attr == "block_shape" and isinstance(node.value, ast.Subscript):
+        if isinstance(node.ctx, ast.Store):  # of a descriptor among the arguments, by a configuration's hook
+            return
     allowed = side.calls[module] if called else side.values[module]
     if node.attr in allowed and isinstance(node.ctx, ast.Load):
         return
@@ -341,7 +345,9 @@ def check_tree(source: str, entry: str) -> None:
     lines = source.split("\n")
     for node in module.values():
         if isinstance(node, ast.Assign) and makes_configurations(node.value):
-            check_tuning_values(node.value, module)
+            for function in check_tuning_values(node.value, module):
+                check_function(function, module)
+    check_hooks(module)
     for function in functions:
         check_function(function, module)
         if is_jit_function(function):
@@ -392,6 +398,7 @@ def check_written(source: str, entries: Sequence[str], pytorch: Sequence[str] = 
         if len(known[name]) > 1:
             refuse(known[name][1], f"defines `{name}`, a name that an answer uses")
     module = {name: known[name][0] for name in names} | {name: known[name][0] for name in pytorch}
+    check_hooks({name: node for name, node in module.items() if name in names})
     for name in sorted(names):
         function = known[name][0]
         if isinstance(function, ast.ClassDef):

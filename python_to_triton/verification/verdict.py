@@ -10,16 +10,22 @@ from typing import Any, NamedTuple
 import torch
 
 from python_to_triton.verification.compilation import check_launches_compile
-from python_to_triton.verification.quick_comparison import surely_right, surely_wrong
+from python_to_triton.verification.quick_comparison import (
+    surely_right,
+    surely_right_in_part,
+    surely_wrong,
+)
 from python_to_triton.verification.reference_task import ReferenceTask, filled_like, prepare_reference
 from python_to_triton.verification.sandbox import (
     ANYTHING,
     ERRORS,
     GIVEN_UP,
+    IN_PART,
     INTERLEAVED,
     NATURAL,
     POISON_WORDS,
     REVERSED,
+    SPREAD,
     Limits,
     Refused,
     describe_error,
@@ -115,7 +121,8 @@ def schedule_runs(task: ReferenceTask, device: str, candidate: str) -> list[list
     In the interpreter all loads and stores are checked, and what holds NaN runs twice: maximum and minimum
     show it, and as on a GPU. Where programs may meet in an atomic operation they are interleaved, and once
     more on every set of sizes they run in reverse order. Large sizes have a limit of steps there, of seconds
-    on a GPU. An answer that says nothing of strides is called with contiguous arguments, as codegen calls it.
+    on a GPU; what some of their programs have stored by then is compared. An answer that says nothing of
+    strides is called with contiguous arguments, as codegen calls it.
     """
     first_poison, second_poison = POISON_WORDS
     interpreted = device == "cpu"
@@ -130,7 +137,7 @@ def schedule_runs(task: ReferenceTask, device: str, candidate: str) -> list[list
             index,
             first_poison,
             checks_addresses=interpreted,
-            order=INTERLEAVED if reordered else NATURAL,
+            order=INTERLEAVED if reordered else SPREAD if interpreted and case.steps else NATURAL,
             most_steps=case.steps,
             may_raise=ANYTHING if case.may_differ else ERRORS if case.may_refuse else "",
         )
@@ -147,6 +154,20 @@ def schedule_runs(task: ReferenceTask, device: str, candidate: str) -> list[list
         if case.given
     ]
     return [given, derived, [again, *without_kernels]]
+
+
+def runs_for_every_configuration(task: ReferenceTask, device: str, runs: Sequence[SandboxRun]) -> list[int]:
+    """Which runs of an answer that is tuned are done with each of its configurations: of a small case and the
+    large ones; on a GPU of the largest one alone.
+    """
+    first = {}
+    for number, run in enumerate(runs):
+        if not run.kernels_disabled:
+            first.setdefault(run.case, number)
+    elements = lambda case: sum(tensor.numel() for tensor in tensors_in(task.cases[case].arguments))
+    if device != "cpu":
+        return [first[max(first, key=elements)]]
+    return [number for case, number in first.items() if case == task.smallest or task.cases[case].steps]
 
 
 def check_without_kernels(task: ReferenceTask, run: SandboxRun, output: Any) -> None:
@@ -204,6 +225,31 @@ def compare_output(
     return result, properties
 
 
+def check_parts(task: ReferenceTask, case: TestCase, parts: Sequence[tuple]) -> None:
+    """Refuses an answer that stored something wrong before it was given up: `parts` are (shape, places,
+    values) of every output.
+    """
+    if all(surely_right_in_part(case, index, *part) for index, part in enumerate(parts)):
+        return
+    several = isinstance(case.eager, (tuple, list))
+    eager = list(case.eager) if several else [case.eager]
+    if not all(map(torch.is_tensor, eager)):
+        return  # nested
+    if len(eager) != len(parts):
+        raise Refused(f"returns {len(parts)} outputs instead of {len(eager)}, {case.label}", "value")
+    outputs = []
+    for wanted, (shape, places, values) in zip(eager, parts):
+        if wanted.shape != shape or wanted.dtype != values.dtype:
+            found = f"{shape} {values.dtype} instead of {tuple(wanted.shape)} {wanted.dtype}"
+            raise Refused(f"returns {found}, {case.label}", "value")
+        output = wanted.reshape(-1).clone()
+        output[places] = values
+        outputs.append(output.view(wanted.shape))
+    result = compare_with_loss(task, case, tuple(outputs) if several else outputs[0])
+    if not result.ok:
+        raise Refused(f"{result.reason}, {case.label}", "value")
+
+
 def check_shared_memory(case: TestCase, shared: Sequence[Sequence[int]]) -> None:
     """Refuses an output that lies in an argument's memory where the reference's does not: who changes one
     would change the other.
@@ -234,7 +280,9 @@ class Judgement:
         for place, (run, count, shared, reason, output) in enumerate(replies):
             case = task.cases[run.case]
             if reason:
-                if reason != GIVEN_UP:
+                if reason == IN_PART:
+                    check_parts(task, case, output)
+                elif reason != GIVEN_UP:
                     self.properties |= {case.may_differ or f"refuses {case.may_refuse}"}
                 continue
             if run.kernels_disabled:
@@ -264,8 +312,12 @@ def run_all(
     """
     stages = [stage for stage in stages if stage]
     runs = [run for stage in stages for run in stage]
+    is_tuned = "autotune" in candidate
+    if is_tuned:
+        stages.append([])  # of runs that the reply names
     sizes = [len(stage) for stage in stages]
     job = {"source": candidate, "entry": entry, "runs": runs, "stages": sizes, "describe": device == "cpu"}
+    job["tuned"] = runs_for_every_configuration(task, device, runs) if is_tuned else []
     judgement = Judgement(shown=dict(shown))
     replies = replies_in_sandbox(device, job, [case.arguments for case in task.cases], limits)
     with contextlib.closing(replies):
@@ -273,7 +325,9 @@ def run_all(
             if "refused" in message:
                 where = f", {task.cases[runs[message['run']].case].label}" if message["run"] >= 0 else ""
                 raise Refused(f"{message['refused']}{where}", "run")
-            judgement.add(task, stage, message, outputs)
+            stage = stage or [runs[number] for number in message["again"]]
+            if stage:
+                judgement.add(task, stage, message, outputs)
     if HIDES_NAN in judgement.properties and tests_for_nan(candidate):
         raise Refused("hides NaN where the reference shows it, and tests for it", "value")
     if device == "cpu":  # a GPU compiles what it runs

@@ -221,22 +221,6 @@ CHEATS = {
         "run",
         "writes outside allocation",
     ),
-    "and of blocks": (
-        "drift",
-        RELU.replace("mask=mask, other", "mask=mask and offsets < n, other"),
-        F.relu,
-        normal,
-        "run",
-        "no truth value",
-    ),
-    "not of a block": (
-        "drift",
-        pointwise("y = tl.where(not (x > 0), 0.0, x)"),
-        F.relu,
-        normal,
-        "run",
-        "no truth value",
-    ),
     "if of a block": (
         "drift",
         pointwise("y = x\n    if x > -1e9:\n        y = tl.maximum(x, 0.0)"),

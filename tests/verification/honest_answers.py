@@ -306,6 +306,10 @@ HONEST = {
 
 # other ways to write relu
 IDIOMS = {
+    "`and` of blocks": RELU.replace("mask=mask, other", "mask=mask and offsets < n, other"),
+    "`not` of a block": pointwise("y = tl.where(not (x > 0), 0.0, x)"),
+    "`max` of a block": pointwise("y = max(x, 0.0)"),
+    "a condition of the GPU's": pointwise("y = tl.maximum(x, 0.0) * (1.0 if n > 0 and BLOCK > 8 else 2.0)"),
     "a lambda grid": host(
         NEW,
         "grid = lambda meta: (triton.cdiv(x.numel(), meta['BLOCK']),)",

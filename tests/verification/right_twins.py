@@ -11,9 +11,11 @@ from wrong_by_arguments import SIZES, TWO_ARGUMENTS, tuned
 from wrong_by_arguments import beside as beside_vector
 from wrong_by_layers import RIGHT_LAYERS
 from wrong_by_races import (
+    BARRIER,
     COLUMNS,
     EXCHANGES,
     LOCKED,
+    RELEASES,
     SCATTER,
     SCRATCH,
     SPLIT,
@@ -66,7 +68,7 @@ def ticketed(name: str, body: str, counter: str = "torch.int32") -> RightAnswer:
 
 # The block is a ticket: whoever has the one before it runs already
 CARRIED = (
-    "block = tl.atomic_add(c_ptr + 63, 1)\noffsets = block * BLOCK + lanes\n"
+    "block = tl.atomic_add(c_ptr + tl.num_programs(0), 1)\noffsets = block * BLOCK + lanes\n"
     "x = tl.load(x_ptr + offsets, mask=offsets < n, other=0.0)\n"
     "if block > 0:\n    while tl.atomic_add(c_ptr + block - 1, 0) == 0:\n        tl.debug_barrier()\n"
     "tl.debug_barrier()\n"
@@ -127,6 +129,12 @@ ORDER = {
     "a scan by doubling, with barriers": RightAnswer(
         filled(SCRATCH, BODY=DOUBLING), lambda x: x.cumsum(-1), drawn([(3, 33)], [(5, 100)])
     ),
+    **{
+        f"a barrier before the release of {name}": RightAnswer(
+            filled(text, BARRIER=BARRIER), reference, drawn([(5, 7)], [(8, 20)])
+        )
+        for name, (reference, text) in RELEASES.items()
+    },
     "a lock": RightAnswer(filled(LOCKED, BODY=LOCKED_SUM), torch.sum, normal),
     "an element that is stored and read again": RightAnswer(
         filled(

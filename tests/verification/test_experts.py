@@ -5,15 +5,16 @@ from experts_layouts import LAYOUT_EXPERTS
 from experts_pointwise import POINTWISE_EXPERTS
 from experts_products import PRODUCT_EXPERTS
 from experts_rows import ROW_EXPERTS
+from experts_tuning import TUNING_EXPERTS
 
 from python_to_triton.verification import judge
 
-EXPERTS = POINTWISE_EXPERTS | ROW_EXPERTS | PRODUCT_EXPERTS | LAYOUT_EXPERTS
+EXPERTS = POINTWISE_EXPERTS | ROW_EXPERTS | PRODUCT_EXPERTS | LAYOUT_EXPERTS | TUNING_EXPERTS
 REFUSED = {}  # name: why
 
 
 def test_names_are_unique_and_few_are_refused():
-    tables = (POINTWISE_EXPERTS, ROW_EXPERTS, PRODUCT_EXPERTS, LAYOUT_EXPERTS)
+    tables = (POINTWISE_EXPERTS, ROW_EXPERTS, PRODUCT_EXPERTS, LAYOUT_EXPERTS, TUNING_EXPERTS)
     assert len(EXPERTS) == sum(map(len, tables)) >= 60
     assert REFUSED.keys() <= EXPERTS.keys() and len(REFUSED) <= 0.05 * len(EXPERTS)
 

@@ -83,7 +83,7 @@ REFUSED = {
     "a fill of an argument": (host(NEW, LAUNCH, "x.zero_()", "return y"), "aten.zero_"),
     "a hook of a configuration": (
         TUNED.replace("num_warps=4", "pre_hook=translated"),
-        "with the option `pre_hook`",
+        "a launch in a function that tuning calls",
     ),
 }
 ACCEPTED = {

@@ -10,6 +10,7 @@ from python_to_triton.verification import judge
 from python_to_triton.verification.sandbox.interleaving import (
     INTERLEAVED,
     NATURAL,
+    ORDERS,
     RESIDENT,
     REVERSED,
     in_order,
@@ -55,9 +56,10 @@ def test_the_judge_of_a_gpu_interprets_first():
 
 @pytest.mark.parametrize("count", [2, 3, 4, 17, 100])
 def test_orders_are_permutations_and_differ(count):
-    natural, reverse, interleaved = (in_order(count, order) for order in (NATURAL, REVERSED, INTERLEAVED))
+    natural, reverse, interleaved, spread = (list(in_order(count, order)) for order in ORDERS)
     assert natural == list(range(count)) and reverse == natural[::-1]
-    assert sorted(interleaved) == natural and interleaved != natural
+    assert sorted(interleaved) == sorted(spread) == natural and interleaved != natural
+    assert spread[:2] == [0, count - 1]
 
 
 def begun_and_ended(count, order):

@@ -101,7 +101,60 @@ CONFIGURATIONS = {
     ),
 }
 
+# Which configurations are tried depends on a size that the key does not name
+PRUNED = (
+    "def fits(configs, named_args, **kwargs):\n"
+    "    size = 64 if named_args['n'] < 200 else 256\n"
+    "    return [each for each in configs if each.kwargs['BLOCK'] == size]\n\n\n"
+    + tuned(SIZES, RELU + "\n    if BLOCK == 64:\n        y = tl.where(offsets < 200, y, 0.0)").replace(
+        'key=["n"]', 'key=[], prune_configs_by={"early_config_prune": fits}'
+    )
+)
+
+PERSISTENT = """
+@triton.jit
+def kernel(x_ptr, y_ptr, n, PROGRAMS: tl.constexpr, BLOCK: tl.constexpr):
+    for block in range(tl.program_id(0), LAST, PROGRAMS):
+        offsets = block * BLOCK + tl.arange(0, BLOCK)
+        x = tl.load(x_ptr + offsets, mask=offsets < n, other=0.0)
+        tl.store(y_ptr + offsets, tl.maximum(x, 0.0), mask=offsets < n)
+
+
+def translated(x):
+    x = x.contiguous()
+    y = torch.empty_like(x)
+    count = torch.cuda.get_device_properties(x.device).multi_processor_count
+    kernel[(count,)](x, y, x.numel(), PROGRAMS=count, BLOCK=64)
+    return y
+"""
+# Right on some GPUs alone: the last block that a program does
+PROGRAMS = {
+    "one block each": "tl.program_id(0) + 1",
+    "two blocks each": "tl.minimum(tl.cdiv(n, BLOCK), tl.program_id(0) + 2 * PROGRAMS)",
+    "where there are 132": "tl.cdiv(n, BLOCK) * (PROGRAMS == 132)",
+    "where there are not 108": "tl.cdiv(n, BLOCK) * (PROGRAMS != 108)",
+}
+
 WRONG = {
+    "wrong configuration: pruned by a size that the key does not name": WrongAnswer(
+        "the configurations that fit one size are kept for all others",
+        PRUNED,
+        F.relu,
+        drawn([(3, 33)], [(5, 100)]),
+        BY_VALUE,
+        runs=False,
+    ),
+    **{
+        f"by a GPU's multiprocessors: {name}": WrongAnswer(
+            "right for some numbers of programs alone",
+            PERSISTENT.replace("LAST", last),
+            F.relu,
+            drawn([(3, 33)], [(5, 100)]),
+            BY_VALUE,
+            runs=False,
+        )
+        for name, last in PROGRAMS.items()
+    },
     **{
         f"taken for granted: {name}": WrongAnswer(
             "ignores an argument that has one value in all the inputs",

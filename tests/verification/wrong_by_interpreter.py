@@ -61,6 +61,12 @@ RETURNS = {
     "the text of what a launch returns": "f'{r}' == 'None'",
 }
 
+
+def in_kernel(body: str) -> str:
+    """A pointwise answer with some lines as its body."""
+    return pointwise(body.replace("\n", "\n    "))
+
+
 # Bodies of a pointwise kernel that compute relu by what pointers are as numbers
 ADDRESSES = {
     "the top of an address": "t = x_ptr.to(tl.int64) >> 40\n"
@@ -109,7 +115,21 @@ PYTHON = {
     "    tl.store(y_ptr + offsets, y, mask=mask)\n    return",
     "a tuple as a condition": "y = x\nif (n,):\n    y = tl.maximum(x, 0.0)",
     "the value of `and`": "y = tl.maximum(x, 0.0) * (n and 5) / 5.0",
-    "the value of `or`": "t = n > 100000\ny = tl.maximum(x, 0.0) * (t or 5) / 5.0",
+    "the value of `or`": "t = n > 0\ny = tl.maximum(x, 0.0) * (t or 5)",
+    "numbers of a tuple": "a, b = -7, 2\ny = tl.maximum(x, 0.0) * (a // b + 5)",
+    "a number that grows in a static loop": "y = x\nfor i in tl.static_range(1):\n    i -= 7\n"
+    "    y = tl.maximum(x, 0.0) * (i // 2 + 5)",
+    "a number with a type": "t: int = -7\ny = tl.maximum(x, 0.0) * (t // 2 + 5)",
+    "a number that a condition chooses": "y = tl.maximum(x, 0.0) * ((-7 if n > 0 else -9) // 2 + 5)",
+    "a sum of conditions": "y = tl.maximum(x, 0.0) * ((n > 0) + (n > 1))",
+    "a sum of masks": "t = (x > 0.0) + (x > -1.0)\ny = tl.where(t, tl.maximum(x, 0.0), 0.0)",
+    "a sum of negations": "y = tl.maximum(x, 0.0) * ((not (n == 0)) + (not (n == 0))) / 2.0",
+    "a step that is a variable": "step = -1\nt = 0\nfor i in range(3, 0, step):\n    t += 1\n"
+    "y = tl.maximum(x, 0.0) * t / 3",
+    "a view in order": "t = tl.view(tl.reshape(x, (32, BLOCK // 32)), (BLOCK,))\ny = tl.maximum(t, 0.0)",
+    "a reshape in order": "t = tl.reshape(tl.reshape(x, (32, BLOCK // 32)), (BLOCK,), can_reorder=True)\n"
+    "y = tl.maximum(t, 0.0)",
+    "the remainder by zero": "t = n % (n * 0)\ny = tl.where(t == 0, tl.maximum(x, 0.0), x)",
     "membership": "y = x\nif 3 in (1, 3):\n    y = tl.maximum(x, 0.0)",
     "an axis where nobody goes": "y = tl.maximum(x, 0.0)\nif n < 0:\n    y = tl.sum(x, axis=5)",
     "an index where nobody goes": "y = tl.maximum(x, 0.0)\nif n < 0:\n    y = x[0, 0, 0]",
@@ -166,6 +186,33 @@ def translated(x):
 """,
         normal,
     ),
+}
+
+# Texts that Triton understands otherwise
+TEXTS = {
+    "a function with one of two results": "@triton.jit\ndef pick(n):\n"
+    "    if n > 0:\n        return -7\n    return -9\n\n\n"
+    + pointwise("y = tl.maximum(x, 0.0) * (pick(n) // 2 + 5)"),
+    "an argument of one": pointwise("y = tl.maximum(x, 0.0) + s // -2")
+    .replace("n, BLOCK: tl", "n, s, BLOCK: tl")
+    .replace("x, y, n, BLOCK", "x, y, n, x.stride(-1), BLOCK"),
+}
+
+# Bodies that rely on what no GPU promises, whatever an interpreter does
+UNDEFINED = {
+    "the place of one of equals": "t = tl.argmax(x * 0.0, axis=0, tie_break_left=False)\n"
+    "y = tl.where(t == BLOCK - 1, tl.maximum(x, 0.0), x)",
+    "the first place of equals": "t = tl.argmax(x * 0.0, axis=0, tie_break_left=False)\n"
+    "y = tl.where(t == 0, tl.maximum(x, 0.0), x)",
+    "halves put together": "half = tl.program_id(0).to(tl.int64) * BLOCK + tl.arange(0, BLOCK // 2)\n"
+    "a = tl.load(x_ptr + half, mask=half < n, other=0.0)\nhalf += BLOCK // 2\n"
+    "b = tl.load(x_ptr + half, mask=half < n, other=0.0)\n"
+    "y = tl.maximum(tl.cat(a, b, can_reorder=True), 0.0)",
+    "a shift by 32": "t = n >> 32\ny = tl.where(t == 0, tl.maximum(x, 0.0), x)",
+    "a quotient by zero": "t = n // (n * 0)\ny = tl.where(t == 0, tl.maximum(x, 0.0), x)",
+    "a sum beyond 32 bits": "t = tl.sum(tl.full((BLOCK,), 1073741824, tl.int32), axis=0)\n"
+    "y = tl.where(t > 0, tl.maximum(x, 0.0), x)",
+    "a promise that is not true": "tl.assume(n < 10)\ny = tl.maximum(x, 0.0)",
 }
 
 ALLOCATED = (
@@ -251,7 +298,7 @@ WRONG = {
     **{
         f"a kernel by {name}": WrongAnswer(
             "a kernel computes on pointers as on numbers",
-            pointwise(body.replace("\n", "\n    ")),
+            in_kernel(body),
             F.relu,
             drawn([(3, 33)], [(5, 100)]),
             BY_TEXT,
@@ -261,12 +308,23 @@ WRONG = {
     **{
         f"as in Python: {name}": WrongAnswer(
             "the interpreter runs it as Python, a GPU otherwise or not at all",
-            pointwise(body.replace("\n", "\n    ")),
+            text,
             F.relu,
             drawn([(3, 33)], [(5, 100)]),
             BY_COMPILATION,
         )
-        for name, body in PYTHON.items()
+        for name, text in (TEXTS | {name: in_kernel(body) for name, body in PYTHON.items()}).items()
+    },
+    **{
+        f"on no GPU: {name}": WrongAnswer(
+            "relies on what the order of threads, or the hardware, decides",
+            in_kernel(body),
+            F.relu,
+            drawn([(3, 33)], [(5, 100)]),
+            BY_COMPILATION,
+            runs=False,
+        )
+        for name, body in UNDEFINED.items()
     },
     **{
         f"does not compile: {name}": WrongAnswer(

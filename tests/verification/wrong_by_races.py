@@ -126,7 +126,7 @@ def kernel(x_ptr, y_ptr, c_ptr, n, BLOCK: tl.constexpr):
 
 def translated(x):
     y = torch.zeros_like(x)
-    c = torch.zeros(64, dtype=COUNTER, device=x.device)
+    c = torch.zeros(triton.cdiv(x.numel(), 32) + 1, dtype=COUNTER, device=x.device)
     kernel[(triton.cdiv(x.numel(), 32),)](x, y, c, x.numel(), BLOCK=32)
     return y
 """
@@ -281,6 +281,19 @@ EXCHANGES = {
         "tl.store(s_ptr + row, tl.sum(x, axis=0) / n)\n"
         "mean = tl.load(s_ptr + row + o * 0, mask=o < n)\ntl.store(y_ptr + row + o, x - mean, mask=o < n)",
     ),
+    "another shape of the block": (
+        lambda x: 2 * x,
+        "places = tl.reshape(o, (2, BLOCK // 2))\n"
+        "tl.store(s_ptr + row + places, tl.reshape(x, (2, BLOCK // 2)), mask=places < n)\n"
+        "t = tl.load(s_ptr + row + o, mask=o < n)\ntl.store(y_ptr + row + o, t * 2.0, mask=o < n)",
+    ),
+    "a block turned": (
+        lambda x: 2 * x,
+        "places = tl.trans(tl.reshape(o, (2, BLOCK // 2)))\n"
+        "tl.store(s_ptr + row + places, tl.trans(tl.reshape(x, (2, BLOCK // 2))), mask=places < n)\n"
+        "line = tl.reshape(places, (BLOCK,))\nt = tl.load(s_ptr + row + line, mask=line < n)\n"
+        "tl.store(y_ptr + row + line, t * 2.0, mask=line < n)",
+    ),
     "written after it is read": (
         lambda x: x.roll(1, -1) * 2,
         PUT.format("x")
@@ -335,7 +348,8 @@ ORDERED = {
     ),
     "a carry behind a flag without atomics": (
         lambda x: x.cumsum(0),
-        "tl.atomic_add(c_ptr + 63, 1)\nif block > 0:\n    while tl.load(c_ptr + block - 1) == 0:\n"
+        "tl.atomic_add(c_ptr + tl.num_programs(0), 1)\n"
+        "if block > 0:\n    while tl.load(c_ptr + block - 1) == 0:\n"
         "        tl.debug_barrier()\n"
         "before = tl.load(y_ptr + block * BLOCK - 1, mask=block > 0, other=0.0)\n"
         "tl.store(y_ptr + offsets, tl.cumsum(x, axis=0) + before, mask=offsets < n)\n"
@@ -377,12 +391,72 @@ LOCKS = {
     "taken after the load": "t = tl.load(y_ptr)\n"
     + TAKE
     + "tl.store(y_ptr, t + total)\ntl.atomic_xchg(lock_ptr, 0)",
+    "released by a relaxed exchange": TAKE
+    + ADD
+    + "tl.debug_barrier()\ntl.atomic_xchg(lock_ptr, 0, sem='relaxed')",
+    "released by an acquire": TAKE + ADD + "tl.debug_barrier()\ntl.atomic_xchg(lock_ptr, 0, sem='acquire')",
+    "taken by a relaxed comparison": TAKE.replace("0, 1)", "0, 1, sem='relaxed')")
+    + ADD
+    + "tl.debug_barrier()\ntl.atomic_xchg(lock_ptr, 0)",
+    "of one program": TAKE.replace("0, 1)", "0, 1, scope='cta')")
+    + ADD
+    + "tl.debug_barrier()\ntl.atomic_xchg(lock_ptr, 0, scope='cta')",
     "asked for once": "tl.atomic_cas(lock_ptr, 0, 1)\n" + ADD + "tl.atomic_xchg(lock_ptr, 0)",
     "that half of the programs take": "if tl.program_id(0) % 2 == 0:\n"
     "    tl.atomic_add(lock_ptr + 1, 1)\nelse:\n"
     "    while tl.atomic_cas(lock_ptr, 0, 1) == 1:\n        tl.debug_barrier()\n"
     + ADD
     + "tl.atomic_xchg(lock_ptr, 0)",
+}
+
+# Blocks that other programs read, of which one thread tells: it knows its own elements alone
+LOCKED_ROWS = """
+@triton.jit
+def kernel(x_ptr, y_ptr, lock_ptr, M, N, BLOCK: tl.constexpr):
+    o = tl.arange(0, BLOCK)
+    x = tl.load(x_ptr + tl.program_id(0) * N + o, mask=o < N, other=0.0)
+    while tl.atomic_cas(lock_ptr, 0, 1) == 1:
+        pass
+    tl.store(y_ptr + o, tl.load(y_ptr + o, mask=o < N, other=0.0) + x, mask=o < N)
+    BARRIER
+    tl.atomic_xchg(lock_ptr, 0)
+
+
+def translated(x):
+    M, N = x.shape
+    y = torch.zeros(N, dtype=x.dtype, device=x.device)
+    lock = torch.zeros(1, dtype=torch.int32, device=x.device)
+    kernel[(M,)](x, y, lock, M, N, BLOCK=triton.next_power_of_2(N))
+    return y
+"""
+
+PARTS = """
+@triton.jit
+def kernel(x_ptr, y_ptr, c_ptr, M, N, BLOCK: tl.constexpr):
+    o = tl.arange(0, BLOCK)
+    row = tl.program_id(0)
+    x = tl.load(x_ptr + row * N + o, mask=o < N, other=0.0)
+    tl.store(y_ptr + (1 + row) * N + o, x * 2.0, mask=o < N)
+    BARRIER
+    if tl.atomic_add(c_ptr, 1) == tl.num_programs(0) - 1:
+        total = tl.zeros((BLOCK,), tl.float32)
+        for i in range(0, M):
+            total += tl.load(y_ptr + (1 + i) * N + o, mask=o < N, other=0.0)
+        tl.store(y_ptr + o, total, mask=o < N)
+
+
+def translated(x):
+    M, N = x.shape
+    y = torch.empty((1 + M, N), dtype=x.dtype, device=x.device)
+    c = torch.zeros(1, dtype=torch.int32, device=x.device)
+    kernel[(M,)](x, y, c, M, N, BLOCK=triton.next_power_of_2(N))
+    return y[0]
+"""
+NO_BARRIER, BARRIER = "tl.static_assert(BLOCK > 0)", "tl.debug_barrier()"
+# (reference, text)
+RELEASES = {
+    "a lock": (lambda x: x.sum(0), LOCKED_ROWS),
+    "a counter": (lambda x: 2 * x.sum(0), PARTS),
 }
 
 VECTORS = drawn([(100,)], [(77,)])
@@ -582,6 +656,16 @@ WRONG = {
             BY_ORDER,
         )
         for name, (reference, body) in ORDERED.items()
+    },
+    **{
+        f"no barrier before the release of {name}": WrongAnswer(
+            "one thread tells other programs of a block of which other threads store parts",
+            filled(text, BARRIER=NO_BARRIER),
+            reference,
+            drawn([(5, 7)], [(8, 20)]),
+            BY_ORDER,
+        )
+        for name, (reference, text) in RELEASES.items()
     },
     **{
         f"a lock {name}": WrongAnswer(

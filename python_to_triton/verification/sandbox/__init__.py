@@ -29,7 +29,7 @@ from python_to_triton.verification.sandbox.confinement import (
     set_hard_limits,
 )
 from python_to_triton.verification.sandbox.fence import POISON_WORDS
-from python_to_triton.verification.sandbox.interleaving import INTERLEAVED, NATURAL, REVERSED
+from python_to_triton.verification.sandbox.interleaving import INTERLEAVED, NATURAL, REVERSED, SPREAD
 from python_to_triton.verification.sandbox.isolation import (
     choose_sandbox,
     describe_sandbox,
@@ -37,7 +37,7 @@ from python_to_triton.verification.sandbox.isolation import (
 )
 from python_to_triton.verification.sandbox.messages import decode, encode, pack, span, unpack
 from python_to_triton.verification.sandbox.resident import cold_cache_times
-from python_to_triton.verification.sandbox.rules import ANYTHING, ERRORS, GIVEN_UP, Limits, Refused
+from python_to_triton.verification.sandbox.rules import ANYTHING, ERRORS, GIVEN_UP, IN_PART, Limits, Refused
 from python_to_triton.verification.sandbox.server import receive_exactly
 
 __all__ = [
@@ -46,10 +46,12 @@ __all__ = [
     "GIVEN_UP",
     "IDLE_SANDBOXES",
     "INTERLEAVED",
+    "IN_PART",
     "Limits",
     "NATURAL",
     "POISON_WORDS",
     "REVERSED",
+    "SPREAD",
     "Refused",
     "Sandbox",
     "choose_sandbox",

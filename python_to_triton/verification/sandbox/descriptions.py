@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import Any
 
-from python_to_triton.verification.sandbox.interpreter import constants_of, signature_of
+from python_to_triton.verification.sandbox.interpreter import constants_of, signature_of, unspecialized_of
 
 COMPILE_OPTIONS = ("num_warps", "num_stages", "num_ctas", "maxnreg", "enable_fp_fusion")
 CONSTANT = "constexpr"  # Triton's type of what is compiled in
@@ -35,7 +35,7 @@ def describe_launch(kernel, given: dict, kwargs: dict) -> dict:
     from triton.runtime.jit import mangle_type
 
     compiled_in = constants_of(kernel.fn)
-    unspecialized = set(getattr(kernel, "kwargs", {}).get("do_not_specialize") or ())  # of the interpreter's
+    unspecialized = unspecialized_of(kernel)
     types, constants = {}, []
     for place, name in enumerate(signature_of(kernel.fn).parameters):
         value = given[name]

@@ -14,7 +14,7 @@ from types import ModuleType
 
 import numpy
 
-from python_to_triton.verification.sandbox.gpu_numerics import divided
+from python_to_triton.verification.sandbox.gpu_numerics import divided, remainder
 from python_to_triton.verification.sandbox.rules import names
 
 FLOATS = names("fp32 fp64")
@@ -180,7 +180,7 @@ OPERATORS = (
     ("__truediv__", numpy.divide, FLOATS, False),
     ("__rtruediv__", swapped(numpy.divide), FLOATS, False),
     ("__floordiv__", divided, INTEGERS, False),
-    ("__mod__", numpy.fmod, PLAIN, False),
+    ("__mod__", remainder, PLAIN, False),
     ("__lt__", numpy.less, PLAIN, True),
     ("__le__", numpy.less_equal, PLAIN, True),
     ("__gt__", numpy.greater, PLAIN, True),

@@ -127,6 +127,21 @@ def divided(x: ndarray, y: ndarray) -> ndarray:
     return quotient if y.all() else numpy.where(y == 0, ~numpy.zeros_like(quotient), quotient)
 
 
+def remainder(x: ndarray, y: ndarray) -> ndarray:
+    """x % y, with the sign of x, as C and PTX do; of integers all ones where y is 0."""
+    result = numpy.fmod(x, y)
+    if result.dtype.kind == "f" or y.all():
+        return result
+    return numpy.where(y == 0, ~numpy.zeros_like(result), result)
+
+
+BIT_ARITHMETIC = {  # of one bit, which wraps: NumPy's own is another
+    numpy.add: numpy.logical_xor,
+    numpy.subtract: numpy.logical_xor,
+    numpy.multiply: numpy.logical_and,
+}
+
+
 def shifted(x: ndarray, y: ndarray, operation: Any) -> ndarray:
     """x << y or x >> y; all ones where y is not less than x's bits, whose result is undefined."""
     result = operation(x, y)
@@ -185,6 +200,8 @@ def round_as_a_gpu(interpreter: ModuleType, tl: ModuleType) -> None:
 
     def binary_op(self, lhs, rhs, operation):
         dtype = lhs.dtype.scalar
+        if lhs.data.dtype == bool:
+            operation = BIT_ARITHMETIC.get(operation, operation)
         if dtype != bfloat16:
             return plain_binary(self, lhs, rhs, operation)
         factors = (bfloat16_to_float32(operand.data) for operand in (lhs, rhs))
@@ -240,7 +257,9 @@ def choose_as_a_gpu(interpreter: ModuleType, tl: ModuleType) -> None:
 
 
 def divide_as_a_gpu(interpreter: ModuleType, tl: ModuleType) -> None:
-    """Integers divided by 0, or shifted by more bits than they have, are no usable number."""
+    """Integers divided by 0, or shifted by more bits than they have, are no usable number, nor is the
+    remainder.
+    """
     builder, Handle = interpreter.InterpreterBuilder, interpreter.TensorHandle
 
     def create_idiv(self, lhs, rhs):
@@ -249,7 +268,11 @@ def divide_as_a_gpu(interpreter: ModuleType, tl: ModuleType) -> None:
     def shift(operation):
         return lambda self, lhs, rhs: Handle(shifted(lhs.data, rhs.data, operation), lhs.dtype.scalar)
 
+    def create_remainder(self, lhs, rhs):
+        return self.binary_op(lhs, rhs, remainder)
+
     builder.create_idiv = create_idiv
+    builder.create_srem = builder.create_urem = create_remainder
     builder.create_shl = shift(numpy.left_shift)
     builder.create_lshr = builder.create_ashr = shift(numpy.right_shift)
 
@@ -284,6 +307,30 @@ def multiply_as_a_gpu(interpreter: ModuleType, tl: ModuleType) -> None:
         return Handle(products(*factors, total.data), total.dtype.scalar)
 
     builder.create_dot = create_dot
+
+
+@functools.cache
+def any_order(count: int) -> ndarray:
+    """An order of so many elements, which no answer can rely on."""
+    return numpy.random.default_rng(count).permutation(count)
+
+
+def reorder_as_a_gpu(interpreter: ModuleType, tl: ModuleType) -> None:
+    """`tl.view`, `tl.cat` and `tl.reshape(.., can_reorder=True)` keep the elements, and no order of them."""
+    builder, Handle = interpreter.InterpreterBuilder, interpreter.TensorHandle
+
+    def create_reshape(self, value, shape, can_reorder):
+        data = value.data
+        without_ones = lambda sizes: [size for size in sizes if size != 1]
+        if can_reorder and without_ones(data.shape) != without_ones(shape):
+            data = data.reshape(-1)[any_order(data.size)]
+        return Handle(data.reshape(shape), value.dtype.scalar)
+
+    def create_cat(self, lhs, rhs):
+        data = numpy.concatenate([lhs.data, rhs.data])
+        return Handle(data[any_order(len(data))], lhs.dtype.scalar)
+
+    builder.create_reshape, builder.create_cat = create_reshape, create_cat
 
 
 def count_as_a_gpu(interpreter: ModuleType, tl: ModuleType) -> None:
@@ -338,5 +385,6 @@ def compute_as_a_gpu(interpreter: ModuleType, tl: ModuleType) -> None:
     choose_as_a_gpu(interpreter, tl)
     divide_as_a_gpu(interpreter, tl)
     multiply_as_a_gpu(interpreter, tl)
+    reorder_as_a_gpu(interpreter, tl)
     count_as_a_gpu(interpreter, tl)
     add_as_a_gpu(interpreter, tl)

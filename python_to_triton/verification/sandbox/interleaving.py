@@ -6,13 +6,19 @@ atomic operation and before every load and store, and another program may go on.
 """
 
 import ast
+import itertools
 import random
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from types import GeneratorType, ModuleType
 from typing import Any
 
-ORDERS = NATURAL, REVERSED, INTERLEAVED = ("natural", "in reverse order", "interleaved")
+ORDERS = NATURAL, REVERSED, INTERLEAVED, SPREAD = (
+    "natural",
+    "in reverse order",
+    "interleaved",
+    "from both ends and the middle",  # for launches of which only some programs run
+)
 
 # Programs that run at the same time, where they are interleaved. No more, since a GPU promises no more: a
 # program that waits for one which has not begun may wait for ever.
@@ -120,14 +126,27 @@ class Turn:
     stands: bool = False  # before a load or store
 
 
-def in_order(count: int, order: str) -> list[int]:
+def spread(count: int) -> Iterator[int]:
+    """The numbers below `count`: by turns the first, the last and those after the first third that are
+    left.
+    """
+    third = (count + 2) // 3
+    last = max(third, count - third)
+    parts = range(third), range(count - 1, last - 1, -1), range(third, last)
+    for numbers in itertools.zip_longest(*parts):
+        yield from (number for number in numbers if number is not None)
+
+
+def in_order(count: int, order: str) -> Iterator[int]:
     """The numbers of `count` programs in the order in which they begin."""
+    if order == SPREAD:
+        return spread(count)
     numbers = list(range(count))
     if order == INTERLEAVED:
         random.Random(count).shuffle(numbers)
     if order == REVERSED or order == INTERLEAVED and numbers == sorted(numbers):
         numbers.reverse()
-    return numbers
+    return iter(numbers)
 
 
 def next_turn(running: Sequence[Turn], passing: bool, waits: bool, turns: random.Random) -> Turn:
@@ -149,6 +168,7 @@ def run_programs(
     program: Callable[[], Any],
     waits: Callable[[], bool] = lambda: False,
     turns: random.Random = TURNS,
+    ended: Callable[[int], None] = lambda number: None,
 ) -> None:
     """Runs every program of a launch.
 
@@ -159,19 +179,21 @@ def run_programs(
         program: begins the program; its result is a generator where it stops on its way.
         waits: whether a program seems to wait for another one.
         turns: draws the program that goes on.
+        ended: is called behind a program, with its number.
     """
     resident = RESIDENT if order == INTERLEAVED else 1
-    waiting = in_order(count, order)[::-1]
+    waiting = in_order(count, order)
     running = []
     passing = False
-    while waiting or running:
-        while waiting and len(running) < resident:
-            number = waiting.pop()
+    while True:
+        while len(running) < resident and (number := next(waiting, None)) is not None:
             place(number)
             begun = program()
             if isinstance(begun, GeneratorType):
                 running.append(Turn(number, begun))
                 passing = turns.random() < 0.5
+            else:
+                ended(number)
         if not running:
             return
         turn = next_turn(running, passing, waits(), turns)
@@ -181,3 +203,4 @@ def run_programs(
             turn.stands = bool(next(turn.begun))
         except StopIteration:
             running.remove(turn)
+            ended(turn.number)

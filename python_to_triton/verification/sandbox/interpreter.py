@@ -6,6 +6,7 @@ import math
 import types
 from collections.abc import Callable
 from dataclasses import replace
+from typing import Any
 
 import numpy
 
@@ -17,7 +18,7 @@ from python_to_triton.verification.sandbox.libdevice import support_libdevice
 from python_to_triton.verification.sandbox.loop_types import counter_of
 from python_to_triton.verification.sandbox.memory_trace import MemoryTrace
 from python_to_triton.verification.sandbox.reductions import reduce_as_a_gpu, scan_as_a_gpu
-from python_to_triton.verification.sandbox.rules import ShowsNan, Steps
+from python_to_triton.verification.sandbox.rules import OutOfSteps, ShowsNan, Steps
 from python_to_triton.verification.sandbox.strict_interpreter import (
     refuse_host_values,
     trace_memory,
@@ -35,6 +36,11 @@ def constants_of(function: Callable) -> frozenset[str]:
     return frozenset(each.name for each in parameters if "constexpr" in str(each.annotation))
 
 
+def unspecialized_of(kernel: Any) -> set:
+    """The names and places of arguments that `do_not_specialize` lists: no value of theirs is compiled in."""
+    return set(getattr(kernel, "kwargs", {}).get("do_not_specialize") or ())  # of the interpreter's
+
+
 def interpret(
     kernel,
     given: dict,
@@ -43,17 +49,21 @@ def interpret(
     order: str = NATURAL,
     shows_nan: ShowsNan | bool = False,
     steps: Steps | None = None,
-) -> None:
-    """Runs every program of a launch, on the buffers themselves, in one of interleaving.ORDERS.
+) -> bool:
+    """Runs every program of a launch, on the buffers themselves, in one of interleaving.ORDERS: whether
+    `steps` were enough.
 
     `given` are the arguments by name. With a `trace`, every address is checked, and races are refused. With
-    `shows_nan`, maximum and minimum do not ignore NaN, as on a GPU they do. Raises OutOfSteps where `steps`
-    are too few.
+    `shows_nan`, maximum and minimum do not ignore NaN, as on a GPU they do.
     """
     import triton.language as tl
     from triton.runtime import interpreter
 
-    def converted(value):
+    unspecialized = unspecialized_of(kernel)
+
+    def converted(name, place, value):
+        if type(value) is int and value == 1 and not {name, place} & unspecialized:
+            return value  # which Triton compiles as a constant
         if type(value) is bool:  # Triton's own conversion fails for one
             return tl.tensor(interpreter.TensorHandle(numpy.array([value]), tl.int1), tl.int1)
         if type(value) is float:
@@ -63,7 +73,10 @@ def interpret(
         return interpreter._implicit_cvt(value)
 
     constants = constants_of(kernel.fn)
-    values = {name: value if name in constants else converted(value) for name, value in given.items()}
+    values = {
+        name: value if name in constants else converted(name, place, value)
+        for place, (name, value) in enumerate(given.items())
+    }
     builder, program = interpreter.interpreter_builder, kernel.rewrite()
     builder.set_grid_dim(*grid)
     builder.trace = trace
@@ -77,10 +90,16 @@ def interpret(
         if trace:
             trace.program = number
 
-    waits = trace.waits if trace else lambda: False
-    run_programs(math.prod(grid), order, go_to, lambda: program(**values), waits)
-    if trace:
-        trace.check_races()
+    begin = lambda: program(**values)
+    if not trace:
+        run_programs(math.prod(grid), order, go_to, begin)
+        return True
+    try:
+        run_programs(math.prod(grid), order, go_to, begin, trace.waits, ended=trace.ended.add)
+    except OutOfSteps:
+        trace.give_up()
+    trace.check_races()
+    return not trace.is_given_up
 
 
 def prepare_interpreter() -> None:

@@ -2,17 +2,22 @@
 
 import signal
 from collections.abc import Callable, Sequence
+from types import ModuleType
 from typing import Any
 
+import numpy
 import torch
 from torch import Tensor
 
 from python_to_triton.verification.sandbox.candidate import describe_error, load_candidate
 from python_to_triton.verification.sandbox.fence import WatchedCall
 from python_to_triton.verification.sandbox.launches import watched_launches
+from python_to_triton.verification.sandbox.memory_trace import MemoryTrace
 from python_to_triton.verification.sandbox.messages import ReplyPipe, pack
-from python_to_triton.verification.sandbox.rules import ANYTHING, GIVEN_UP, OutOfSteps, Refused
+from python_to_triton.verification.sandbox.rules import ANYTHING, GIVEN_UP, IN_PART, OutOfSteps, Refused
+from python_to_triton.verification.sandbox.tuning import count_configurations, forced
 
+MOST_COMPILED = 12  # configurations that a run is done again with on a GPU, each of which compiles
 MOST_SECONDS = 2.0  # of CPU time, the system's too, for a call whose steps are limited
 MOST_SECONDS_ON_GPU = 30.0  # of the clock, nearly all of it compilation: of the largest blocks it has no end
 
@@ -39,6 +44,28 @@ def shared_memory(arguments: Sequence, outputs: Any) -> list[tuple[int, int]]:
         for index, result in enumerate(results)
         if type(result) is Tensor and result.numel() and result.untyped_storage().data_ptr() in storages
     ]
+
+
+def stored_parts(outputs: Any, trace: MemoryTrace) -> list:
+    """(shape, places, values) of every output of a launch of which some programs ran to their end: what these
+    have stored, `places` counting the elements of the output.
+    """
+    stored = trace.stored_by_ended()
+    parts = []
+    for output in outputs if isinstance(outputs, (tuple, list)) else [outputs]:
+        if type(output) is not Tensor:
+            continue
+        storage = output.untyped_storage()
+        marks = torch.zeros(len(storage), dtype=torch.bool)
+        for addresses, size in stored:
+            offsets = torch.from_numpy((addresses - numpy.uint64(storage.data_ptr())).astype(numpy.int64))
+            inside = (offsets >= 0) & (offsets < len(marks)) & (size == output.itemsize)
+            marks[offsets[inside]] = True
+        steps = [step * output.itemsize for step in output.stride()]
+        first = output.storage_offset() * output.itemsize
+        places = marks.as_strided(output.shape, steps, first).reshape(-1).nonzero().view(-1)
+        parts.append((tuple(output.shape), places, output.reshape(-1)[places]))
+    return parts
 
 
 def run_once(
@@ -68,7 +95,7 @@ def run_or_stop(
 ) -> tuple[int, list[tuple[int, int]], str, Any]:
     """`run_once`, and why it ended without a result where that does not refuse the candidate.
 
-    (launches, what shares memory, why it ended or "", outputs).
+    (launches, what shares memory, why it ended or "", outputs), where it was given up IN_PART `stored_parts`.
     """
     timer = signal.ITIMER_PROF if watched.device == "cpu" else signal.ITIMER_REAL
     is_limited = watched.steps.left is not None
@@ -78,6 +105,8 @@ def run_or_stop(
     try:
         described = None if watched.may_raise else described  # what it launches there need not compile
         launches, shared, outputs = run_once(entry, arguments, watched, described)
+        if watched.given_up:
+            return launches, shared, IN_PART, stored_parts(outputs, watched.given_up)
         return launches, shared, "", outputs
     except OutOfSteps:
         return 0, [], GIVEN_UP, ()
@@ -104,6 +133,12 @@ class Calls:
         self.described = [] if describe else None  # its launches
         self.latest = None  # index, WatchedCall and result of the latest call
 
+    def with_configuration(self, number: int, index: int, *run: Any) -> tuple:
+        """What `run_or_stop` gives where each kernel that is tuned takes the configuration of this number."""
+        with forced(number):
+            watched = WatchedCall(self.device, *run)
+            return run_or_stop(self.entry, self.arguments[index], watched, self.described)
+
     def result_of(self, index: int, *run: Any) -> tuple:
         """What `run_or_stop` gives for the arguments of this index; `run` are further ones of WatchedCall.
 
@@ -119,27 +154,59 @@ class Calls:
         return result
 
 
+def configurations_to_run(module: ModuleType, device: str) -> Sequence[int]:
+    """The numbers of the configurations that some runs are done again with: all, or MOST_COMPILED on a GPU,
+    where the interpreter has tried the others.
+    """
+    count = count_configurations(module)
+    if device == "cpu" or count <= MOST_COMPILED:
+        return range(count)
+    return [number * count // MOST_COMPILED for number in range(MOST_COMPILED)]
+
+
+def reply_of(results: Sequence[tuple], calls: Calls, **more: Any) -> bytes:
+    """The reply to a stage: what its runs gave, and all launches described."""
+    *found, outputs = zip(*results) if results else [()] * 4
+    reply = dict(zip(("launches", "shared", "stopped"), found)) | {"described": calls.described} | more
+    return pack(reply, outputs)
+
+
+def reply_by_configuration(job: dict, calls: Calls, numbers: Sequence[int], pipe: ReplyPipe) -> bytes:
+    """Does the runs that `job["tuned"]` numbers again, with each of these configurations of what is tuned;
+    "again" of the reply says which it holds.
+    """
+    again = [(run, number) for run in job["tuned"] for number in numbers]
+    results = []
+    for run, number in again:
+        pipe.check()
+        results.append(calls.with_configuration(number, *job["runs"][run]))
+    return reply_of(results, calls, again=[run for run, _ in again])
+
+
 def run_job(job: dict, arguments: Sequence, device: str, pipe: ReplyPipe) -> None:
     """Does every run of `job["runs"]`, each [index of its arguments, *further arguments of WatchedCall].
 
     After each of the stages, so many runs as `job["stages"]` says, a reply holds the launches and the outputs
     of its runs, why one ended without any, and all launches described; or "refused", why, and "run", which of
     them it was, -1 where the candidate could not be loaded. BrokenPipeError where nobody waits for the rest.
+
+    In a stage of no runs those that `job["tuned"]` numbers are done again.
     """
     refuse_texts_of_tensors()
     current = -1
     try:
-        entry = getattr(load_candidate(job["source"]), job["entry"])
-        calls = Calls(entry, arguments, device, job["describe"])
+        module = load_candidate(job["source"])
+        calls = Calls(getattr(module, job["entry"]), arguments, device, job["describe"])
         for count in job.get("stages") or [len(job["runs"])]:
+            if not count:
+                pipe.send(reply_by_configuration(job, calls, configurations_to_run(module, device), pipe))
+                continue
             results = []
             for run in job["runs"][current + 1 :][:count]:
                 pipe.check()
                 current += 1
                 results.append(calls.result_of(*run))
-            *found, outputs = zip(*results) if results else [()] * 4
-            reply = dict(zip(("launches", "shared", "stopped"), found)) | {"described": calls.described}
-            pipe.send(pack(reply, outputs))
+            pipe.send(reply_of(results, calls))
         return
     except BrokenPipeError:
         raise

@@ -13,7 +13,7 @@ from python_to_triton.verification.sandbox.fence import WatchedCall
 from python_to_triton.verification.sandbox.interpreter import constants_of, interpret, signature_of
 from python_to_triton.verification.sandbox.memory_trace import MemoryTrace
 from python_to_triton.verification.sandbox.messages import COMPILING, ReplyPipe, pack
-from python_to_triton.verification.sandbox.rules import LAUNCH_OPTIONS, MOST_PROGRAMS, Refused
+from python_to_triton.verification.sandbox.rules import LAUNCH_OPTIONS, MOST_PROGRAMS, OutOfSteps, Refused
 
 NUMBERS = (int, float, types.NoneType)
 POSSIBLE_WARPS = (1, 2, 4, 8, 16, 32)
@@ -142,7 +142,10 @@ def watched_launches(watched: WatchedCall, described: list | None):
             if not interpreting():
                 return run(kernel, *args, grid=sizes, warmup=warmup, **kwargs)
             trace = MemoryTrace(watched.fences, watched.red_zone) if watched.checks_addresses else None
-            return interpret(kernel, given, sizes, trace, watched.order, watched.shows_nan, watched.steps)
+            if watched.given_up:
+                raise OutOfSteps
+            done = interpret(kernel, given, sizes, trace, watched.order, watched.shows_nan, watched.steps)
+            watched.given_up = None if done else trace
         finally:
             watched.in_kernel = watched.lets_compute = False
 

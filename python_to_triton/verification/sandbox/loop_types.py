@@ -13,6 +13,7 @@ from typing import Any
 
 import numpy
 
+from python_to_triton.verification.sandbox.compiled_values import hold_as_compiled
 from python_to_triton.verification.sandbox.interleaving import stop_at_atomics
 
 
@@ -43,6 +44,10 @@ def counter_of(interpreter: ModuleType, tl: ModuleType) -> Callable[..., Iterato
         bounds = [semantic.to_tensor(bound) for bound in (*given, 1 if step is None else step)]
         if not all(bound.dtype.is_int() and not bound.type.is_block() for bound in bounds):
             raise TypeError("the bounds of a loop and its step are scalar integers")
+        if hasattr(step, "handle") and bounds[2].handle.data.item() <= 0:
+            raise ValueError(
+                "a loop's step that the GPU computes is not positive; a constant may be negative"
+            )
         dtype = functools.reduce(semantic.integer_promote_impl, [bound.dtype for bound in bounds])
         numpy_dtype = interpreter._get_np_dtype(dtype)
         for value in range(*(int(bound.handle.data.item()) for bound in bounds)):
@@ -120,15 +125,13 @@ def rewrite_kernels(tree: ast.Module, module: ModuleType) -> None:
     Every loop of a kernel is checked too. `module` is where the tree will be executed.
     """
     import triton.language as tl
-    from triton.runtime import interpreter
 
-    module.interpreter_semantic = interpreter.interpreter_semantic  # what the rewritten assignments name
     module.__dict__.update(__types_of__=types_of, __check_carried__=check_carried, __locals__=locals)
     module.__count__ = tl.range
-    stop_at_atomics([node for node in tree.body if isinstance(node, ast.FunctionDef)], module)
-    for node in tree.body:
-        if isinstance(node, ast.FunctionDef) and node.decorator_list:
-            parameters = {argument.arg for argument in node.args.args}
-            rewritten = interpreter.ASTTransformer().visit(node)
-            node.body = with_checked_loops(rewritten.body, parameters)
+    kernels = [node for node in tree.body if isinstance(node, ast.FunctionDef) and node.decorator_list]
+    stop_at_atomics(kernels, module)
+    hold_as_compiled(kernels, module)
+    for node in kernels:
+        parameters = {argument.arg for argument in node.args.args}
+        node.body = with_checked_loops(node.body, parameters)
     ast.fix_missing_locations(tree)

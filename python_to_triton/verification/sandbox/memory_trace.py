@@ -21,6 +21,7 @@ from python_to_triton.verification.sandbox.rules import Refused
 # Scalars that programs read again, unchanged, before one is taken to wait for what no other will do
 MOST_REPEATS = 10_000
 FEW_REPEATS = 4  # the same, before another program goes on
+MOST_ELEMENTS = 1 << 17  # that races are looked for in, of a launch that was given up
 
 
 class Buffer(NamedTuple):
@@ -45,6 +46,8 @@ class MemoryTrace:
         self.program = 0  # the one that runs
         self.accesses = []  # of what may be written, by time
         self.barriers = {}  # of every program
+        self.ended = set()  # the programs that ran to their end
+        self.is_given_up = False  # before all programs had ended
         self.seen = set()  # scalars that were read since the last store
         self.repeats = 0
 
@@ -139,9 +142,20 @@ class MemoryTrace:
         if self.repeats > MOST_REPEATS:
             raise Refused(f"waits for another program of the same launch: {UNORDERED}", "run")
 
+    def may_be_used(self, program: int, barrier: Barrier) -> bool:
+        """Whether a program needs the result behind a barrier, or may do so in what it did not come to."""
+        return barrier.used or self.is_given_up and program not in self.ended
+
     def acquires(self, access: Access) -> bool:
         """Whether an access tells its program what others have done: only if the program uses its result."""
-        return access.acquires and self.barriers[access.program][access.barriers].used
+        behind = self.barriers[access.program][access.barriers :]
+        return not behind or self.may_be_used(access.program, behind[0])
+
+    def give_up(self) -> None:
+        """No further program runs: what was recorded so far is looked at, where it is little."""
+        self.is_given_up = True
+        sizes = numpy.cumsum([access.addresses.size for access in self.accesses])
+        self.accesses = self.accesses[: numpy.searchsorted(sizes, MOST_ELEMENTS)]
 
     def check_races(self) -> None:
         """Refuses programs, and lanes of a program, that touch what others write in no defined order."""
@@ -149,5 +163,17 @@ class MemoryTrace:
             access._replace(acquires=False) if access.acquires and not self.acquires(access) else access
             for access in self.accesses
         ]
-        barriers = {program: [barrier.used for barrier in found] for program, found in self.barriers.items()}
+        barriers = {
+            program: [self.may_be_used(program, barrier) for barrier in found]
+            for program, found in self.barriers.items()
+        }
         check_races(accesses, barriers)
+
+    def stored_by_ended(self) -> list[tuple[ndarray, int]]:
+        """(addresses, bytes of an element) of what programs stored that ran to their end; nothing where a
+        launch updates anything, which no program does alone.
+        """
+        if any(access.kind in (UPDATE, LOCAL_UPDATE) for access in self.accesses):
+            return []
+        stores = (access for access in self.accesses if access.kind == STORE and access.program in self.ended)
+        return [(access.addresses, access.size) for access in stores]

@@ -23,6 +23,7 @@ from python_to_triton.verification.sandbox.rules import Refused
 
 UNORDERED = "their order is not defined"
 SCALAR = 1 << 32  # the lane of a block of one element
+SHAPES = {(): 1}  # of blocks, without their sides of one element -> a number
 LOAD, STORE, UPDATE, LOCAL_UPDATE = KINDS = (1, 2, 4, 8)  # bits; updates are atomic
 
 
@@ -56,11 +57,18 @@ class Events(NamedTuple):
         return Events(*(field[chosen] for field in self))
 
 
+def number_of_shape(shape: tuple[int, ...]) -> int:
+    """A number for each shape of a block: which thread holds an element is another matter for another
+    shape.
+    """
+    return SHAPES.setdefault(tuple(size for size in shape if size != 1), len(SHAPES) + 1)
+
+
 def elements_of(access: Access, size: int) -> tuple[ndarray, ndarray, ndarray]:
     """(addresses, lanes, values) of an access in elements of `size` bytes."""
     parts = access.size // size
     addresses = access.addresses[:, None] + numpy.arange(0, access.size, size, dtype=numpy.uint64)
-    lanes = numpy.flatnonzero(access.mask) + access.mask.size * SCALAR
+    lanes = numpy.flatnonzero(access.mask) + number_of_shape(access.mask.shape) * SCALAR
     if access.values is None:
         values = numpy.zeros(addresses.size, dtype=numpy.uint64)
     else:
@@ -85,10 +93,14 @@ def touches_twice(accesses: Sequence[Access]) -> bool:
     return len(sizes) > 1 or bool((places[1:] == places[:-1]).any())
 
 
-def repeated_events(accesses: Sequence[Access], barriers: dict[int, list[bool]]) -> Events | None:
+def intervals_of(accesses: Sequence[Access], barriers: dict[int, list[bool]]) -> ndarray:
+    """How many barriers for all threads of its program came before each access."""
+    passed = {program: numpy.cumsum([0, *used]) for program, used in barriers.items()}
+    return numpy.array([passed[access.program][access.barriers] for access in accesses])
+
+
+def repeated_events(accesses: Sequence[Access], intervals: ndarray) -> Events | None:
     """The elements that were touched more than once; None where there are none."""
-    if not touches_twice(accesses):  # as in most launches
-        return None
     smallest = min(access.size for access in accesses)
     parts = [elements_of(access, smallest) for access in accesses]
     places, lanes, values = map(numpy.concatenate, zip(*parts))
@@ -100,8 +112,6 @@ def repeated_events(accesses: Sequence[Access], barriers: dict[int, list[bool]])
     repeated = numpy.append(same, False) | numpy.append(False, same)
     chosen = order[repeated]
     numbers = numpy.repeat(numpy.arange(len(accesses)), [len(each[0]) for each in parts])[chosen]
-    passed = {program: numpy.cumsum([0, *used]) for program, used in barriers.items()}
-    intervals = numpy.array([passed[access.program][access.barriers] for access in accesses])
     return Events(
         places=places[repeated],
         accesses=numbers,
@@ -161,29 +171,40 @@ def check_lanes(events: Events) -> None:
 # ---- between programs ----
 
 
-def clocks_of(accesses: Sequence[Access], programs: int) -> list[tuple[int, ndarray]]:
-    """(epoch, clock) of every access.
+def clocks_of(
+    accesses: Sequence[Access], intervals: Sequence[int], programs: int
+) -> list[tuple[int, ndarray]]:
+    """(epoch, clock) of every access; `intervals` are the barriers of its program that came before.
 
     A program's epoch counts what it has released; `clock[p]` is the last epoch of program p that is known to
-    have ended.
+    have ended. One thread releases: what others have done since the last barrier is of the next epoch.
     """
     nothing = numpy.zeros(programs, dtype=numpy.int32)
     epochs = [1] * programs
     clocks = {}  # of programs that have acquired something
     released = {}  # what is known at a place
+    open_since = {}  # program -> (interval, indices of what its threads did in it)
     found = []
-    for access in accesses:
+    for index, (access, interval) in enumerate(zip(accesses, intervals)):
         program = access.program
         place = int(access.addresses[0]) if access.acquires or access.releases else None
         if access.acquires and place in released:
             clocks[program] = numpy.maximum(clocks.get(program, nothing), released[place])
         clock = clocks.get(program, nothing)
         found.append((epochs[program], clock))
+        since, others = open_since.get(program, (None, []))
+        if since != interval:
+            others = []
+        if access.mask.size > 1 or access.kind == LOAD:  # done by all threads
+            others.append(index)
+        open_since[program] = interval, others
         if access.releases:
             known = numpy.maximum(clock, released.get(place, nothing))
             known[program] = epochs[program]
             released[place] = known
             epochs[program] += 1
+            for each in others:  # the thread that releases knows nothing of these
+                found[each] = (epochs[program], found[each][1])
     return found
 
 
@@ -229,7 +250,7 @@ def check_last_values(events: Events) -> None:
         raise Refused(f"two programs write different values to one place: {UNORDERED}", "run")
 
 
-def check_programs(events: Events, accesses: Sequence[Access]) -> None:
+def check_programs(events: Events, accesses: Sequence[Access], intervals: Sequence[int]) -> None:
     """Refuses programs that touch what another one writes, unless atomic operations order them."""
     starts = starts_of(events.places)
     sizes = numpy.diff(numpy.append(starts, len(events.places)))
@@ -249,7 +270,7 @@ def check_programs(events: Events, accesses: Sequence[Access]) -> None:
     marks = numpy.array([drawn.getrandbits(63) for _ in accesses], dtype=numpy.uint64)
     signatures = numpy.add.reduceat(marks[events.accesses], starts)
     _, first, kind_of_place = numpy.unique(signatures, return_index=True, return_inverse=True)
-    clocks = clocks_of(accesses, 1 + max(access.program for access in accesses))
+    clocks = clocks_of(accesses, intervals, 1 + max(access.program for access in accesses))
     clashes = []
     for place in first:
         numbers = events.accesses[starts[place] : starts[place] + sizes[place]].tolist()
@@ -268,9 +289,12 @@ def check_races(accesses: Sequence[Access], barriers: dict[int, list[bool]]) -> 
     """
     if not any(access.kind != LOAD for access in accesses):
         return
-    events = repeated_events(accesses, barriers)
+    if not touches_twice(accesses):  # as in most launches
+        return
+    intervals = intervals_of(accesses, barriers)
+    events = repeated_events(accesses, intervals)
     if events is None:
         return
     check_stores(events)
     check_lanes(events)
-    check_programs(events, accesses)
+    check_programs(events, accesses, intervals)

@@ -52,6 +52,8 @@ def better(compare: Callable, first_of_equals: bool) -> Callable:
         takes_left = compare(value, other)
         if first_of_equals:
             takes_left |= (value == other) & (index < other_index)
+        else:  # any of them
+            takes_left |= (value == other) & ((7 * index ^ other_index) % 3 == 0)
         return numpy.where(takes_left, value, other), numpy.where(takes_left, index, other_index)
 
     return combine
@@ -98,7 +100,11 @@ def is_exact(dtype: Any) -> bool:
 def reduce_as_a_gpu(interpreter: ModuleType, tl: ModuleType) -> None:
     """`tl.reduce`, and what is made of it, where NumPy has no function of its own that does it."""
     standard, blocks, slow_reduce = tl.standard, Blocks(interpreter, tl), interpreter.ReduceOps.apply_impl
-    by_numpy = {standard._xor_combine: numpy.bitwise_xor, standard._or_combine: numpy.bitwise_or}
+    by_numpy = {
+        standard._sum_combine: numpy.add,
+        standard._xor_combine: numpy.bitwise_xor,
+        standard._or_combine: numpy.bitwise_or,
+    }
     extremes = {standard._elementwise_max: numpy.maximum, standard._elementwise_min: numpy.minimum}
     places = {
         standard._argmax_combine_tie_break_left: better(numpy.greater, True),
@@ -128,7 +134,10 @@ def reduce_as_a_gpu(interpreter: ModuleType, tl: ModuleType) -> None:
         kernel = self.combine_fn
         self.axis = getattr(self.axis, "value", self.axis)  # of a tl.constexpr
         if kernel in by_numpy and inputs[0].dtype.is_int():
-            data = by_numpy[kernel].reduce(inputs[0].handle.data, axis=self.axis, keepdims=self.keep_dims)
+            values = inputs[0].handle.data  # whose type the result has: NumPy's sums would be wider
+            data = by_numpy[kernel].reduce(
+                values, axis=self.axis, keepdims=self.keep_dims, dtype=values.dtype
+            )
             return self.to_tensor(data, inputs[0].dtype)
         if kernel in extremes and interpreter.interpreter_builder.shows_nan:
             data = extremes[kernel].reduce(inputs[0].handle.data, axis=self.axis, keepdims=self.keep_dims)

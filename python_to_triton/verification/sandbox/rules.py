@@ -16,10 +16,13 @@ class Refused(Exception):
 ANYTHING = "anything"  # what a call may raise without refusing its candidate, the sandbox's refusals too
 ERRORS = "errors"  # errors of its own alone
 GIVEN_UP = "given up"  # why a call has no result that took too many steps
+IN_PART = "in part"  # the same, where its result holds what some programs of its last launch stored
 
 
-class OutOfSteps(Exception):
-    """A call in the interpreter took more steps than it was given."""
+class OutOfSteps(BaseException):
+    """A call in the interpreter took more steps than it was given. Triton's interpreter makes other errors of
+    those that are Exceptions.
+    """
 
 
 class Steps:

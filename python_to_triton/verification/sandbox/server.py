@@ -36,6 +36,7 @@ from python_to_triton.verification.sandbox.interpreter import prepare_interprete
 from python_to_triton.verification.sandbox.jobs import run_job
 from python_to_triton.verification.sandbox.launches import noted_compilation
 from python_to_triton.verification.sandbox.messages import FRAME, ReplyPipe, unpack
+from python_to_triton.verification.sandbox.multiprocessors import vary_multiprocessors
 from python_to_triton.verification.sandbox.resident import resident_job
 from python_to_triton.verification.sandbox.rules import FORKING_KINDS, NO_KERNEL
 from python_to_triton.verification.sandbox.tuning import tune_in_turn
@@ -79,6 +80,7 @@ def warm_up_server(device: str) -> None:
     torch.broadcast_shapes = broadcast_shapes
     tune_in_turn()
     if device == "cpu":
+        vary_multiprocessors()
         prepare_interpreter()
     runs = [[0, POISON_WORDS[0], False, True]]
     job = {"source": WARM_UP, "entry": "translated", "describe": False, "runs": runs}

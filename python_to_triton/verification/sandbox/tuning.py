@@ -1,13 +1,17 @@
 """`@triton.autotune` and `@triton.heuristics` in the sandbox: every configuration is tried, none is timed.
 
 Triton times all configurations at the first launch and keeps the fastest, so on a GPU an answer is only right
-if each of them is. Here launches take them in turn. As Triton does, the first launch for a key tries a
-configuration before it computes: what adds to a buffer then has to name it in `reset_to_zero`.
+if each of them is. Here launches take them in turn, and some calls are made with each of them (`forced`). As
+Triton does, the first launch for a key tries a configuration before it computes: what adds to a buffer then
+has to name it in `reset_to_zero`.
 """
 
+import contextlib
 import functools
 import inspect
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from types import ModuleType
 from typing import Any
 
 import torch
@@ -48,41 +52,74 @@ class Heuristics(LaunchedOtherwise):
         return self.fn.run(*args, **kwargs)
 
 
+@dataclass(frozen=True)
+class Hooks:
+    """What Triton does around the launches by which it times a configuration."""
+
+    reset: Sequence[str] = ()  # arguments that are zeroed before each
+    restore: Sequence[str] = ()  # arguments that are as before after each
+    before: Callable | None = None  # called before each, in the place of zeroing
+    after: Callable | None = None  # called after each, in the place of restoring
+    prune: Callable | None = None  # which configurations are timed
+
+
 class Autotuned(LaunchedOtherwise):
     """Arguments and options that one of several configurations gives, each in its turn."""
 
-    def __init__(
-        self, fn: Any, configs: Sequence, key: Sequence[str], reset: Sequence[str], restore: Sequence[str]
-    ):
+    def __init__(self, fn: Any, configs: Sequence, key: Sequence[str], hooks: Hooks):
         super().__init__(fn)
         self.configs = list(configs)
         self.key = key
-        self.reset = reset
-        self.restore = restore
-        self.tried = set()
-        self.turns = self.every_turn()
+        self.hooks = hooks
+        self.kept = {}  # {key: the configurations that are timed for it}
+        self.turn = -1
 
-    def every_turn(self) -> Iterator[dict]:
-        """The configurations, over and over."""
-        while True:
-            yield from (config.all_kwargs() for config in self.configs)
+    def kept_for(self, key: tuple, args: Sequence, kwargs: dict) -> list:
+        """The configurations that Triton times at the first launch for a key, and keeps one of for others."""
+        if key not in self.kept:
+            kept = self.configs
+            if self.hooks.prune and len(kept) > 1:
+                positional = dict(zip(inspect.signature(kernel_of(self).fn).parameters, args))
+                kept = list(self.hooks.prune(list(kept), positional, **kwargs))
+            if not kept or not all(config in self.configs for config in kept):
+                raise ValueError("early_config_prune returns no configurations of the list")
+            self.kept[key] = kept
+        return self.kept[key]
 
-    def set_to_zero(self, named: dict) -> None:
-        """What Triton does to the buffers of `reset_to_zero` before each launch while it tunes."""
+    def next_of(self, configs: Sequence) -> Any:
+        """The configuration of the next launch."""
+        self.turn += 1
+        return configs[(FORCED[0] if FORCED else self.turn) % len(configs)]
+
+    def before(self, named: dict, reset_only: bool) -> None:
+        """What Triton does before a launch while it times, and once after all of them: `reset_only`."""
+        if self.hooks.before:
+            self.hooks.before(named, reset_only=reset_only)
+            return
         with _disable_current_modes():
-            for name in self.reset:
+            for name in self.hooks.reset:
                 named[name].zero_()
 
-    def try_one(self, named: dict, args: Sequence, kwargs: dict) -> None:
+    def launch(self, config: Any, named: dict, args: Sequence, kwargs: dict) -> None:
+        """One launch with a configuration, behind its own hook."""
+        if config.pre_hook:
+            config.pre_hook(named | config.all_kwargs())
+        self.fn.run(*args, **kwargs, **config.all_kwargs())
+
+    def try_one(self, config: Any, named: dict, args: Sequence, kwargs: dict) -> None:
         """A launch before the one that counts, as Triton's timing."""
+        named = named | config.all_kwargs()
         with _disable_current_modes():
-            kept = {name: named[name].clone() for name in self.restore}
-        self.set_to_zero(named)
-        self.fn.run(*args, **kwargs, **next(self.turns))
-        self.set_to_zero(named)
-        with _disable_current_modes():
-            for name, value in kept.items():
-                named[name].copy_(value)
+            kept = {name: named[name].clone() for name in self.hooks.restore}
+        self.before(named, reset_only=False)
+        self.launch(config, named, args, kwargs)
+        if self.hooks.after:
+            self.hooks.after(named, exception=None)
+        else:
+            with _disable_current_modes():
+                for name, value in kept.items():
+                    named[name].copy_(value)
+        self.before(named, reset_only=True)
 
     def run(self, *args, **kwargs) -> None:
         named = self.named(args, kwargs)
@@ -91,24 +128,55 @@ class Autotuned(LaunchedOtherwise):
             raise ValueError(f"both the launch and its configuration give {', '.join(taken)}")
         dtypes = [str(value.dtype) for value in named.values() if isinstance(value, torch.Tensor)]
         key = (*(named.get(name) for name in self.key), *dtypes)
-        if len(self.configs) > 1 and key not in self.tried:
-            self.tried.add(key)
-            self.try_one(named, args, kwargs)
-        return self.fn.run(*args, **kwargs, **next(self.turns))
+        is_first = len(self.configs) > 1 and key not in self.kept
+        configs = self.kept_for(key, args, kwargs)
+        if is_first:
+            self.try_one(self.next_of(configs), named, args, kwargs)
+        return self.launch(self.next_of(configs), named, args, kwargs)
 
 
 def autotune(
     configs: Sequence,
     key: Sequence[str],
-    prune_configs_by: None = None,
+    prune_configs_by: dict | None = None,
     reset_to_zero: Sequence[str] | None = None,
     restore_value: Sequence[str] | None = None,
+    pre_hook: Callable | None = None,
+    post_hook: Callable | None = None,
     **_: Any,
 ) -> Callable[[Any], Autotuned]:
-    """triton.autotune; what only says how to time is left aside."""
+    """triton.autotune; what only says how to time, or which configurations to time first, is left aside."""
     if not configs:
         raise ValueError("triton.autotune without a configuration")
-    return lambda fn: Autotuned(fn, configs, key, reset_to_zero or (), restore_value or ())
+    prune = (prune_configs_by or {}).get("early_config_prune")
+    hooks = Hooks(reset_to_zero or (), restore_value or (), pre_hook, post_hook, prune)
+    return lambda fn: Autotuned(fn, configs, key, hooks)
+
+
+# ---- every configuration ----
+
+FORCED = []  # the number of the configuration that every launch takes, where there is one
+
+
+@contextlib.contextmanager
+def forced(number: int):
+    """While it lasts, every launch that is tuned takes the configuration of this number."""
+    FORCED[:] = [number]
+    try:
+        yield
+    finally:
+        FORCED.clear()
+
+
+def count_configurations(module: ModuleType) -> int:
+    """How many configurations the kernel of a module has that has most; 0 where none has several."""
+    most = 0
+    for value in vars(module).values():
+        while isinstance(value, LaunchedOtherwise):
+            if isinstance(value, Autotuned):
+                most = max(most, len(value.configs))
+            value = value.fn
+    return most if most > 1 else 0
 
 
 def heuristics(values: dict[str, Callable]) -> Callable[[Any], Heuristics]:
