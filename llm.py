@@ -69,7 +69,7 @@ from training.bpe import PATTERNS, learn_vocabulary
 from training.capture import SideStream
 from training.checkpoints import Checkpoints
 from training.execution import COMPILE_MODES, PRECISIONS, Execution, Precision
-from training.log import Log, check_weights
+from training.log import Log, check_weights, shown_pace
 from training.pairs import Pairs, encode_pairs, texts_for_bpe
 from training.signals import noted_signals
 from training.text import SampleConfig, Text, text_for_bpe, text_places
@@ -145,6 +145,7 @@ class TrainConfig:
     save_minutes: float = flag(10.0, "save after so many, and after every epoch; 0: only then", "[0, inf)")
     save_steps: int = flag(0, "save after so many steps too; 0: not by steps", "[0, inf)")
     wandb: bool = flag(False, "record the run with Weights & Biases too")
+    tensorboard: bool = flag(False, "write the run's figures for TensorBoard too, into run_dir/tensorboard")
 
     def __post_init__(self):
         check_fields(self)
@@ -711,13 +712,13 @@ class Run:
         }
 
     def open(self, resumed: bool) -> None:
-        """Starts the log, or goes on with it, and, where asked, Weights & Biases.
+        """Starts the log, or goes on with it, the trackers that were asked for, and the run's folder.
 
         Raises ValueError where the run could not be saved.
         """
         checkpoints.check_room(self.state(), self.train_config.checkpoint)
-        self.log.open(resumed, self.facts(), self.train_config.wandb)
-        (self.log.folder / "kernels.txt").write_text(self.kernel_table + "\n")
+        self.log.open(resumed, self.facts())
+        record.describe_run(self.log.folder, self.facts())
         if not resumed:
             checkpoints.mark_begun(self.train_config.checkpoint, self.id)
 
@@ -767,11 +768,13 @@ def train_step(run: Run, batches: list[Batch], scale: float) -> Tensor:
 def end_epoch(run: Run) -> None:
     """Evaluates, logs, saves. Raises log.Diverged, and saves nothing, where a loss is not finite."""
     run.log.flush()
+    pace = run.log.pace()
     run.metrics = evaluate(run.model, run.data, run.precision)
-    run.log.write("epoch", run.step, run.seconds, **run.metrics)
+    run.log.write("epoch", run.step, run.seconds, **run.metrics, **pace)
     run.checkpoints.note_loss(run.metrics["loss"], run.step)
     run.save()
-    tqdm.write(f"step {run.step:6}  validation {run.data.FIGURES.format(**run.metrics)}")
+    figures = run.data.FIGURES.format(**run.metrics)
+    tqdm.write(f"step {run.step:6}  validation {figures}  {shown_pace(**pace)}")
 
 
 def train(run: Run) -> None:
@@ -788,10 +791,12 @@ def train(run: Run) -> None:
         batches = run.data.steps(run.step)
         while not run.finished and not asked.stop:
             scale = lr_scale(run.progress, config.warmup, config.final_lr)
-            figures = train_step(run, next(batches), scale)
+            step_batches = next(batches)
+            figures = train_step(run, step_batches, scale)
             run.step += 1
             run.seconds = time.perf_counter() - began
-            run.log.write_later(figures, run.step, run.seconds, lr_scale=scale)
+            tokens = sum(batch.n_tokens for batch in step_batches)
+            run.log.write_later(figures, run.step, run.seconds, lr_scale=scale, tokens=tokens)
             bar.update()
             bar.set_postfix_str(run.log.progress, refresh=False)
             if every(run.step, run.data.steps_per_epoch) or run.finished:
@@ -802,7 +807,7 @@ def train(run: Run) -> None:
             run.save()
         elif not run.metrics:  # stopped in its first epoch, and resumed with no time left
             end_epoch(run)
-    curves.plot_losses(run.log.path, run.log.folder / "loss.png")
+    curves.plot_run(run.log.path, run.log.folder / "loss.png")
     if asked.stop:
         raise KeyboardInterrupt
 
@@ -874,8 +879,9 @@ def checked(values: dict, resume: bool) -> tuple[TrainConfig, ModelConfig, dict 
     config = from_flags(TrainConfig, values)
     Precision.choose(config.precision, inference.device_of(config.device))
     parse_mode(config.kernels)
-    if config.wandb and find_spec("wandb") is None:
-        raise ValueError("--wandb needs the package: pip install python-to-triton[wandb]")
+    for tracker in ("wandb", "tensorboard"):
+        if getattr(config, tracker) and find_spec(tracker) is None:
+            raise ValueError(f"--{tracker} needs the package: pip install python-to-triton[{tracker}]")
     return config, from_flags(ModelConfig, values), state
 
 
@@ -894,7 +900,7 @@ def start_run(values: dict, resume: bool) -> Run:
     run = new_run(config, model_config, data)
     parameters = sum(parameter.numel() for parameter in run.model.parameters())
     print(f"{run.kernel_table}\n{parameters:,} parameters on {run.precision.device} in {run.precision.dtype}")
-    print(record.parameter_table(run.optimizer.routed))
+    print(f"seed {config.seed}\n{record.parameter_table(run.optimizer.routed)}")
     if resume:
         run.restore(state)
         print(f"resuming at step {run.step}, after {run.seconds:.0f} s")
@@ -926,11 +932,7 @@ def run_training(values: dict, resume: bool) -> int:
         translator = runtime.load_translator(config.checkpoint, config.device)
         run.record_built_in(runtime.show_samples(translator, config.samples), len(runtime.DEMO_PROMPTS))
     if config.steps and run.step < run.total_steps:
-        minutes = math.ceil(1.1 * run.seconds / run.step * run.total_steps / 60)
-        done = f"{run.step} of {run.total_steps} steps"
-        own = "" if config.checkpoint == CHECKPOINT else f" --checkpoint {config.checkpoint}"
-        go_on = f"python llm.py --resume{own} --minutes {minutes}"
-        print(f"stopped by the time limit after {done}; continue with: {go_on}")
+        print(record.advice_to_go_on(run.step, run.total_steps, run.seconds, config.checkpoint))
     print(f"total time {(time.perf_counter() - began) / 60:.1f} minutes")
     return 0
 

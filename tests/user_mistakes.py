@@ -28,6 +28,7 @@ TABLES = {
         --n_heads 0 => n_heads is at least 1
         --d_model 0 => d_model is at least 1
         --d_model 100 --n_heads 3 => d_model 100 must be n_heads 3 times an even width
+        --tensorboard maybe => true or false, not 'maybe'
         --wandb maybe => true or false, not 'maybe'
         --preset huge => invalid choice: 'huge'
         --device tpu => device is auto, cpu or cuda, not 'tpu'

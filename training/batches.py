@@ -37,6 +37,12 @@ class Batch:
     inputs_BT: Tensor
     targets_BT: Tensor
     n_targets: int  # positions with a target: the host knows, so that it need not wait for a GPU
+    n_padding: int = 0  # inputs that are no tokens
+
+    @property
+    def n_tokens(self) -> int:
+        """Inputs that are tokens."""
+        return self.inputs_BT.numel() - self.n_padding
 
     @property
     def is_dense(self) -> bool:

@@ -4,6 +4,8 @@ import json
 import math
 import netrc
 import os
+import resource
+import time
 from pathlib import Path
 
 import torch
@@ -49,6 +51,19 @@ def open_wandb(config: dict, summary: dict):
     return run
 
 
+def open_tensorboard(folder: Path, step: int):
+    """A writer of TensorBoard's events; what a killed run wrote after `step` is hidden."""
+    from torch.utils.tensorboard import SummaryWriter
+
+    return SummaryWriter(str(folder), purge_step=step + 1)
+
+
+def shown_pace(tokens_per_second: float, peak_memory: int, skipped: int) -> str:
+    """A line of what `Log.pace` gives."""
+    line = f"{tokens_per_second:,.0f} tokens/s  peak memory {peak_memory / 2**30:.2f} GiB"
+    return f"{line}  {skipped} steps skipped" if skipped else line
+
+
 ADVICE = (
     "the run diverged and was not saved; the checkpoint is as it was before; lower --muon_lr and --adamw_lr"
 )
@@ -66,8 +81,15 @@ def check_weights(model: torch.nn.Module, step: int) -> None:
             raise Diverged(f"{name} is not finite after step {step}: {ADVICE}")
 
 
+def peak_memory() -> int:
+    """The most bytes that tensors took on the GPU at once; without one, that this process took."""
+    if torch.cuda.is_available():
+        return torch.cuda.max_memory_allocated()
+    return 1024 * resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+
+
 class Log:
-    """A training log: JSON lines in a folder, and Weights & Biases where asked."""
+    """A training log: JSON lines in a folder, Weights & Biases and TensorBoard where asked."""
 
     def __init__(self, folder: Path, max_skipped: int):
         self.folder = folder
@@ -76,10 +98,13 @@ class Log:
         self.skipped_in_a_row = 0
         self.path = folder / "log.jsonl"
         self.wandb = None
+        self.tensorboard = None
+        self.tokens = 0  # of the steps since `since`
+        self.since: float | None = None  # when the first step after an evaluation had ended
         self.progress = ""  # the loss of the last step that was written, for a progress bar
         self.waiting = None  # (figures, values) of the step that is written next
 
-    def open(self, resumed: bool, facts: dict, wandb: bool) -> None:
+    def open(self, resumed: bool, facts: dict) -> None:
         """Begins with what the run's figures depend on, or goes on with what is there.
 
         Of a run that was killed after its last save, the rows since then go: their steps are made again.
@@ -95,7 +120,9 @@ class Log:
         if not kept:
             start = {"model": facts["model_config"], "train": facts["train_config"], **facts["environment"]}
             self.write("start", facts["step"], facts["seconds"], run=facts["run"], **start)
-        if wandb:
+        if facts["train_config"]["tensorboard"]:
+            self.tensorboard = open_tensorboard(self.folder / "tensorboard", facts["step"])
+        if facts["train_config"]["wandb"]:
             chosen = ("use_triton_rmsnorm", "use_triton_rotary")
             summary = {name: facts["model_config"][name] for name in chosen}
             self.wandb = open_wandb(facts["model_config"] | facts["train_config"], summary)
@@ -112,15 +139,43 @@ class Log:
         row = {"event": event, "step": step, "seconds": round(seconds, 3)} | values
         with self.path.open("a") as file:
             file.write(json.dumps(row) + "\n")
-        if self.wandb and event != "start":
-            numbers = {name: value for name, value in values.items() if isinstance(value, (int, float))}
-            self.wandb.log({f"{event}/{name}": value for name, value in numbers.items()}, step=step)
+        if event != "start":
+            self.track(event, step, values)
         if event == "epoch" and not math.isfinite(values["loss"]):
             raise Diverged(f"the loss is {values['loss']} at step {step} ({event}): {ADVICE}")
 
-    def write_later(self, figures: torch.Tensor, step: int, seconds: float, **values) -> None:
+    def track(self, event: str, step: int, values: dict) -> None:
+        """Hands the numbers of a row to the trackers."""
+        numbers = {f"{event}/{name}": x for name, x in values.items() if isinstance(x, (int, float))}
+        if self.wandb:
+            self.wandb.log(numbers, step=step)
+        if self.tensorboard:
+            for name, number in numbers.items():
+                self.tensorboard.add_scalar(name, number, step)
+            if event == "epoch":
+                self.tensorboard.flush()
+
+    def tokens_per_second(self) -> float:
+        """Of the steps since the last evaluation, but for the first one; 0 where there was no other."""
+        return self.tokens / (time.monotonic() - self.since) if self.tokens else 0.0
+
+    def pace(self) -> dict[str, float]:
+        """{"tokens_per_second", "peak_memory" (bytes), "skipped" (steps)}; called before an evaluation."""
+        pace = {"tokens_per_second": round(self.tokens_per_second(), 1)}
+        self.since = None
+        return pace | {"peak_memory": peak_memory(), "skipped": self.skipped}
+
+    def write_later(
+        self, figures: torch.Tensor, step: int, seconds: float, tokens: int, **values: float
+    ) -> None:
         """Writes the step before; this one's (loss, norm) waits, since reading it now leaves a GPU idle."""
         self.flush()
+        if self.since is None:
+            self.since = time.monotonic()
+            self.tokens = 0
+        else:
+            self.tokens += tokens
+        values = {"tokens": tokens} | values
         self.waiting = figures, {"step": step, "seconds": seconds} | values
 
     def flush(self) -> None:
@@ -132,7 +187,8 @@ class Log:
         loss, norm = figures.tolist()
         if math.isfinite(loss) and math.isfinite(norm):
             self.skipped_in_a_row = 0
-            self.progress = f"loss={loss:.4f}"
+            rate = f", {self.tokens_per_second():,.0f} tokens/s" if self.tokens else ""
+            self.progress = f"loss={loss:.4f}{rate}"
             self.write("step", loss=loss, norm=norm, **values)
             return
         self.skipped += 1

@@ -97,7 +97,9 @@ def collate(examples: list[Example], pad: int, epoch: int = 0) -> Batch:
     in_answer_BT = inside_BT & (places_T >= lengths_B1 - 1 - answers_B1)
     inputs_BT = torch.where(inside_BT, tokens[at_BT], pad)
     targets_BT = torch.where(in_answer_BT, tokens[at_BT + 1], IGNORE)
-    return Batch(inputs_BT, targets_BT, sum(len(example.answer) for example in examples))
+    n_targets = sum(len(example.answer) for example in examples)
+    n_padding = inputs_BT.numel() - sum(len(row) - 1 for row in rows)
+    return Batch(inputs_BT, targets_BT, n_targets, n_padding)
 
 
 class Pairs:

@@ -406,7 +406,7 @@ def test_a_kill_at_any_moment_changes_nothing(place, monkeypatch):
     moments = [("judge", None, after) for after in (0, 61)] + [(llm, "train_step", after) for after in (0, 7)]
     moments += [(feedback.os, "replace", after) for after in (0, 2, 5)] + [
         (feedback, "trainable_prompts", 0),
-        (curves, "plot_losses", 1),
+        (curves, "plot_run", 1),
     ]
     for number, (module, name, after) in enumerate(moments):
         judge, started = coin, values(place, f"killed {number}")

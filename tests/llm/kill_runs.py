@@ -138,7 +138,7 @@ def run_left_alone(folder: Path, epochs: int) -> tuple[dict, float]:
     """(state, seconds) of a run that nothing ends."""
     write_pairs(folder / "data.csv")
     environment(*llm.HASHED)  # the hash of the code, once for all children
-    curves.plot_losses = lambda *_: None  # a second, after the last save
+    curves.plot_run = lambda *_: None  # a second, after the last save
     began = time.monotonic()
     if ended(start_child(folder, "whole", epochs)):
         raise RuntimeError((folder / "output.txt").read_text()[-2000:])
