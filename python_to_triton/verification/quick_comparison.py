@@ -32,13 +32,14 @@ def entries_of(values: Sequence) -> Tensor:
     return torch.cat([tensor.reshape(-1).double() for value in values for tensor in tensors_in(value)])
 
 
-def surely_right(cases: Sequence[TestCase], outputs: Sequence) -> set[int]:
-    """The places of outputs of which each entry is within the tolerance that it alone would give.
+def surely_right(cases: dict[int, TestCase], outputs: Sequence) -> set[int]:
+    """The places of outputs of which each entry is within the tolerance that it alone would give; `cases` are
+    by place.
 
     Such an output passes `TestCase.compare`, whose tolerances are those of groups of entries, and not less.
     Of any other output nothing is said.
     """
-    places = [place for place, case in enumerate(cases) if has_form(outputs[place], case)]
+    places = [place for place, case in cases.items() if has_form(outputs[place], case)]
     if not places:
         return set()
     ours = entries_of([outputs[place] for place in places])

@@ -275,10 +275,13 @@ class Judgement:
             raise ValueError(f"{len(outputs)} outputs of {len(runs)} runs")
         self.launches = self.launches or launches[0]
         self.shown |= {run.case: output for run, output in zip(runs, outputs) if run.shows_nan}
-        right = surely_right([task.cases[run.case] for run in runs], outputs)
+        cases = {place: task.cases[run.case] for place, run in enumerate(runs)}
+        # Of the caller's cases the error is wanted.
+        derived = {place: case for place, case in cases.items() if not case.given}
+        right = surely_right(derived, outputs)
         replies = zip(runs, launches, message["shared"], stopped, outputs)
         for place, (run, count, shared, reason, output) in enumerate(replies):
-            case = task.cases[run.case]
+            case = cases[place]
             if reason:
                 if reason == IN_PART:
                     check_parts(task, case, output)
@@ -288,8 +291,7 @@ class Judgement:
             if run.kernels_disabled:
                 check_without_kernels(task, run, output)
                 continue
-            is_right = place in right and not case.given  # of the caller's cases the error is wanted
-            result, found = compare_output(task, run, count, output, is_right, self.shown.get(run.case))
+            result, found = compare_output(task, run, count, output, place in right, self.shown.get(run.case))
             check_shared_memory(case, shared)
             self.properties |= found
             if case.given and result.error * self.worst.tolerance >= self.worst.error * result.tolerance:

@@ -102,13 +102,13 @@ def test_what_is_surely_right_passes_and_what_is_surely_wrong_does_not():
     found = set()
     for exponent in range(-10, -3):
         outputs = [case.eager + 10.0**exponent * torch.randn_like(case.eager) * case.eager for case in cases]
-        right = surely_right(cases, outputs)
+        right = surely_right(dict(enumerate(cases)), outputs)
         assert all(cases[place].compare(outputs[place]).ok for place in right), exponent
         found.add(len(right))
     assert found >= {0, 3}
     broken = cases[0].eager.clone()
     broken[2, 3] = torch.nan
-    assert surely_right(cases[:2], [broken, cases[1].eager]) == {1}
+    assert surely_right({0: cases[0], 1: cases[1]}, [broken, cases[1].eager]) == {1}
     assert surely_wrong(cases[0], broken) and not cases[0].compare(broken).ok
     assert not surely_wrong(cases[0], cases[1].eager), "of other numbers nothing is said"
 
@@ -116,7 +116,7 @@ def test_what_is_surely_right_passes_and_what_is_surely_wrong_does_not():
 @pytest.mark.parametrize("output", [torch.ones(5, 39), torch.ones(5, 40, dtype=torch.float64), None, (1.0,)])
 def test_of_another_form_nothing_is_said(output):
     case = verification.make_test_case("", torch.exp, (torch.randn(5, 40),))
-    assert surely_right([case], [output]) == set() and not surely_wrong(case, output)
+    assert surely_right({0: case}, [output]) == set() and not surely_wrong(case, output)
 
 
 # ---- calls ----

@@ -21,6 +21,7 @@ from python_to_triton.verification.sandbox.rules import (
 LONGEST_REASON, HEAD, TAIL = 300, 60, 235  # characters: Triton's compiler names the cause last
 
 
+@functools.cache
 def interpreting() -> bool:
     """Whether kernels run in Triton's interpreter in this process."""
     return os.environ.get("TRITON_INTERPRET") == "1"
