@@ -32,7 +32,9 @@ LARGE_SQUARE = 640  # the same where the reference's values grow with the square
 LARGE_VALUES = 1 << 19  # elements of the reference's largest value at a large size
 LARGE_STEPS = 256  # of rules.Steps, of all large cases together: beyond them one is given up
 LARGE_STEPS_HALF = 16384  # the same in half precision: the error of a sum shows after many additions
+MOST_VALUES = 1 << 24  # of it, beyond which there is no large case: a result of a fixed size is many elements
 MANY_ELEMENTS = 1 << 14  # of arguments whose sizes all change at once
+MANY_RESULTS = 1 << 20  # elements of the results there
 LARGE_HALF = 0.7  # of all elements in half precision: adding it up there errs in one direction
 
 NOT_CONTIGUOUS = "arguments that are not contiguous"
@@ -207,7 +209,7 @@ def case_at_other_sizes(finder: SizeFinder, sizes: Sequence[Size]) -> TestCase |
     together = together[::-1] if odd and len(finder.given) > 1 else together
     for axes in (*together, *alone):
         found = finder.case_at(axes) if axes and elements(finder.at(axes)) <= MANY_ELEMENTS else None
-        if found:
+        if found and elements((found.eager,)) <= MANY_RESULTS:
             return found
     return None
 
@@ -259,7 +261,7 @@ def largest_size(finder: SizeFinder, axes: Sequence[Axis], others: dict[Axis, in
         largest_value(finder, others | dict.fromkeys(axes, size))
         for size in (LARGE_SQUARE // 2, LARGE_SQUARE)
     )
-    if not half or not whole:
+    if not half or not whole or whole > MOST_VALUES:
         return 0
     is_square = whole > 3 * half or finder.attends()  # whose products of two lengths nothing shows
     too_much = whole * LARGE_SIZE // LARGE_SQUARE > LARGE_VALUES

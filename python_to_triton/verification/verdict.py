@@ -53,6 +53,10 @@ from triton_ops.tolerance import Comparison, tensors_in
 
 DEFAULT_LIMITS = Limits()
 
+# Of a result, in Triton's interpreter, for a kernel of a few loads; those of most tasks do not count.
+SECONDS_AN_ELEMENT = 1e-5
+UNCOUNTED_ELEMENTS = 1 << 19
+
 INTERPRETED_ELEMENTS = 1 << 13  # of the inputs of a test case that a GPU's judge has interpreted too
 
 # What a verdict depends on: whatever stores verdicts names the hash of this code (triton_ops/code_hash.py).
@@ -298,6 +302,14 @@ class Judgement:
                 self.worst = result
 
 
+def limits_of(task: ReferenceTask, limits: Limits) -> Limits:
+    """The limits with more time where the results of a task are many: those of a fixed size, an image."""
+    counted = [tensors_in((case.eager,)) for case in task.cases if not case.steps]
+    results = sum(tensor.numel() for tensors in counted for tensor in tensors)
+    more = SECONDS_AN_ELEMENT * max(0, results - UNCOUNTED_ELEMENTS)
+    return replace(limits, seconds=limits.seconds + more)
+
+
 def run_all(
     candidate: str,
     task: ReferenceTask,
@@ -321,7 +333,8 @@ def run_all(
     job = {"source": candidate, "entry": entry, "runs": runs, "stages": sizes, "describe": device == "cpu"}
     job["tuned"] = runs_for_every_configuration(task, device, runs) if is_tuned else []
     judgement = Judgement(shown=dict(shown))
-    replies = replies_in_sandbox(device, job, [case.arguments for case in task.cases], limits)
+    arguments = [case.arguments for case in task.cases]
+    replies = replies_in_sandbox(device, job, arguments, limits_of(task, limits))
     with contextlib.closing(replies):
         for stage, (message, outputs) in zip(stages, replies, strict=True):
             if "refused" in message:

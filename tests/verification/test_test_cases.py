@@ -5,6 +5,8 @@ import torch
 
 from python_to_triton import verification
 from python_to_triton.verification.conditioning import results_of_rounded_inputs
+from python_to_triton.verification.sandbox import Limits
+from python_to_triton.verification.verdict import limits_of
 from triton_ops.tolerance import compare
 
 TIED = torch.tensor([[3.0, 1.0, 3.0, 3.0], [0.5, 2.0, 0.5, 0.5]])
@@ -87,3 +89,21 @@ def test_rounded_inputs_widen_what_is_ill_conditioned_and_no_jump():
     halves = torch.arange(-4, 5) / 2
     for each in results_of_rounded_inputs(lambda x: x[0].round(), (halves,), halves.double().round(), (), 4):
         assert torch.equal(each, halves.double().round())
+
+
+def test_many_channels_of_a_transposed_convolution_are_summed_right():
+    """By oneDNN they are off by 100 and more, or the process ends: its memory is not its own any more."""
+    x, weight = torch.randn(1, 20480, 6), torch.randn(20480, 4, 3)
+    reference = lambda x, weight: torch.conv_transpose1d(x, weight, stride=2)
+    case = verification.make_test_case("", reference, (x, weight))
+    assert (case.eager - case.exact).abs().max() < 1e-2
+    assert torch.backends.mkldnn.enabled
+
+
+def test_results_of_a_fixed_size_have_more_time_and_no_larger_case():
+    image = lambda x: torch.nn.functional.interpolate(x, size=192)
+    task = verification.prepare_reference(image, [(torch.randn(4, 2, 3, 5),), (torch.randn(2, 3, 6, 4),)])
+    assert limits_of(task, Limits(seconds=20.0)).seconds > 60
+    assert max(case.eager.numel() for case in task.cases) < 1 << 20
+    small = verification.prepare_reference(torch.relu, [(torch.randn(4, 2, 3, 5),)])
+    assert limits_of(small, Limits(seconds=20.0)).seconds == 20
