@@ -47,6 +47,7 @@ import torch
 import torch.nn as nn
 import torch.nn.functional as F
 from torch import Tensor
+from torch.utils.checkpoint import checkpoint
 from tqdm import tqdm
 
 import corpus
@@ -121,6 +122,7 @@ class TrainConfig:
     kernels: str = flag("auto", "auto, torch, triton, or op by op: rms_norm:torch,rotary:triton")
     compile: str = flag("auto", f"torch.compile: {', '.join(COMPILE_MODES)}; auto: default on a GPU")
     capture: bool = flag(True, "on a GPU: replay a step as one CUDA graph")
+    checkpointing: bool = flag(False, "keep a block's inputs alone for backward: less memory, more time")
     seed: int = flag(0, "of weights, order of the pairs, dropout and sampling", "[0, 1e18]")
     epochs: int = flag(10, "passes over the data", "[1, inf)")
     steps: int = flag(0, "train for so many steps instead of --epochs; 0: epochs", "[0, inf)")
@@ -153,6 +155,9 @@ class TrainConfig:
         for name, words in known.items():
             if getattr(self, name) not in words:
                 raise ValueError(f"{name} is one of {', '.join(words)}, not {getattr(self, name)!r}")
+
+    def execution(self, device: torch.device) -> Execution:
+        return Execution.choose(self.compile, self.capture, self.checkpointing, device)
 
 
 PRESETS = {
@@ -267,10 +272,8 @@ class FeedForward(nn.Module):
 
 
 class Block(nn.Module):
-    """x + attention(norm(x)), then x + feed-forward(norm(x)); dropout falls on the branches alone.
-
-    A branch is added where the next norm reads the sum: the block takes the branch of the one before it, and
-    leaves its last.
+    """x + attention(norm(x)), then x + feed-forward(norm(x)); dropout falls on the branches alone. A branch is
+    added where the next norm reads the sum: a block takes the last branch of the one before, and leaves its.
     """
 
     def __init__(self, config: ModelConfig, implementations: dict[str, str]):
@@ -298,13 +301,13 @@ class Transformer(nn.Module):
         super().__init__()
         implementations = dict.fromkeys(kernels.OPS, "torch") | (implementations or {})
         self.config = config
+        self.checkpointing = False
         self.embedding = nn.Embedding(config.vocab_size, config.d_model)
         self.blocks = nn.ModuleList(Block(config, implementations) for _ in range(config.n_layers))
         self.norm = RMSNorm(config.d_model, config.norm_eps, implementations)
         self.head = nn.Linear(config.d_model, config.vocab_size, bias=False)
-        cos_TD, sin_TD = kernels.rotary_tables(
-            config.max_seq_len, config.d_model // config.n_heads, base=config.rope_theta
-        )
+        widths = (config.max_seq_len, config.d_model // config.n_heads)
+        cos_TD, sin_TD = kernels.rotary_tables(*widths, base=config.rope_theta)
         self.register_buffer("cos_TD", cos_TD, persistent=False)
         self.register_buffer("sin_TD", sin_TD, persistent=False)
         self.apply(self.initialise)
@@ -326,6 +329,10 @@ class Transformer(nn.Module):
         x_BTC = x_BTC.to(kernels.consumed_dtype(x_BTC))  # the residual stream is autocast's too
         branch_BTC = None
         for block in self.blocks:
+            if (
+                self.checkpointing and torch.is_grad_enabled()
+            ):  # keep its inputs alone, compute the rest again
+                block = functools.partial(checkpoint, block, use_reentrant=False)
             x_BTC, branch_BTC = block(x_BTC, branch_BTC, self.cos_TD[:T], self.sin_TD[:T])
         return self.norm.after_adding(branch_BTC, x_BTC)[0]
 
@@ -457,7 +464,7 @@ class MuonAdamW:
         self.square = {name: torch.zeros_like(p) for name, p in self.routed["adamw"].items()}
         self.steps = torch.zeros((), device=self.device)
         self.side = SideStream(self.device)
-        self.muon_step = Execution.choose(config.compile, config.capture, self.device).compiled(muon_step)
+        self.muon_step = config.execution(self.device).compiled(muon_step)
         self.muon_settings = {
             "beta": config.muon_momentum,
             "steps": config.newton_schulz_steps,
@@ -524,15 +531,14 @@ class Step:
         self.optimizer = optimizer
         self.precision = precision
         self.scaler = precision.scaler()
-        execution = Execution.choose(config.compile, config.capture, precision.device)
+        model.checkpointing = config.checkpointing
+        execution = config.execution(precision.device)
         self.hidden = execution.compiled(model.hidden)
         self.run = execution.captured(self.beats)
 
     def beats(self, batches: list[SentBatch], share: Tensor, scale: Tensor) -> Tensor:
-        """One update from its micro-batches: (loss per target, norm of the gradient).
-
-        share  () 1 / targets of the step: micro-batches hold different numbers of them
-        scale  () of the learning rates
+        """One update: (loss per target, norm of the gradient). share () is 1 / targets of the whole step, since
+        micro-batches hold different numbers of them; scale () that of the learning rates.
         """
         loss = torch.zeros_like(share)
         implementation = self.optimizer.implementations["linear_cross_entropy"]
@@ -590,7 +596,7 @@ def auto_select_kernels(
     shapes = kernels.op_shapes(work, SELECTED)
     shapes["adamw"] = (1, 2 * config.vocab_size, config.d_model)
     shapes["newton_schulz"] = (config.n_layers, config.d_ff, config.d_model)
-    execution = Execution.choose(train_config.compile, train_config.capture, device)
+    execution = train_config.execution(device)
     how = {"execution": "graph" if execution.captures else "eager"}
     choices = kernels.choose(shapes, mode=mode, forced=forced, device=device, dtype=dtype, **how)
     whole_step = functools.partial(bare_step, config, train_config, batch_size, seq_len, device, dtype)
@@ -653,11 +659,6 @@ def run_sample(values: dict) -> int:
 
 # whose code a run depends on
 HASHED = ("llm", "training", "kernels", "triton_ops", "python_to_triton", "corpus")
-
-
-def every(step: int, n: int) -> bool:
-    """Whether `step`, counted from 1, is one of every n."""
-    return step % n == 0
 
 
 @dataclass(eq=False)
@@ -799,7 +800,7 @@ def train(run: Run) -> None:
             run.log.write_later(figures, run.step, run.seconds, lr_scale=scale, tokens=tokens)
             bar.update()
             bar.set_postfix_str(run.log.progress, refresh=False)
-            if every(run.step, run.data.steps_per_epoch) or run.finished:
+            if run.step % run.data.steps_per_epoch == 0 or run.finished:
                 end_epoch(run)
             elif asked.to_save() or run.checkpoints.are_due(run.step, run.seconds):
                 run.save()

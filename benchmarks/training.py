@@ -72,6 +72,8 @@ MODES = {
     "eager-torch": Mode("neither, PyTorch ops", {"compile": "off", "capture": False}, kernels="torch"),
     "reduce-overhead": Mode("the compiler's own graphs", {"compile": "reduce-overhead"}),
     "max-autotune": Mode("compiled with autotuned products, captured", {"compile": "max-autotune"}),
+    "checkpointing": Mode("compiled, captured, blocks computed again", {"checkpointing": True}),
+    "adamw": Mode("compiled, captured, AdamW alone", {"optimizer": "adamw"}),
     "fp16": Mode("compiled, captured, scaled loss", {}, precision="fp16"),
     "fp32": Mode("compiled, captured, no autocast", {}, precision="fp32"),
 }

@@ -41,12 +41,19 @@ class Execution:
     captures: bool
 
     @classmethod
-    def choose(cls, compile_mode: str, capture: bool, device: torch.device) -> "Execution":
-        """auto: compiled on a GPU. The compiler's own graphs leave nothing to capture."""
+    def choose(
+        cls, compile_mode: str, capture: bool, checkpointing: bool, device: torch.device
+    ) -> "Execution":
+        """auto: compiled on a GPU.
+
+        The compiler's own graphs leave nothing to capture; and what is computed again in backward reads the
+        state of the generator of dropout, which cannot be captured unless it was compiled.
+        """
         on_gpu = device.type == "cuda"
         if compile_mode == "auto":
             compile_mode = "default" if on_gpu else "off"
-        return cls(compile_mode, capture and on_gpu and compile_mode != "reduce-overhead")
+        uncapturable = compile_mode == "reduce-overhead" or checkpointing and compile_mode == "off"
+        return cls(compile_mode, capture and on_gpu and not uncapturable)
 
     def compiled(self, function: Callable) -> Callable:
         """The function by torch.compile, such that what it launches can be captured."""

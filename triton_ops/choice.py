@@ -117,7 +117,8 @@ def judge_and_time(op: Op, shape, dtype, device, execution, autocast) -> Choice:
         verdict = judge_op(op, shape, dtype, device, route="autocast" if autocast else "eager")
         if not verdict.ok:
             return decided("torch", f"Triton failed the judge: {verdict.reason}")
-        with torch.autocast(torch.device(device).type, dtype, enabled=autocast):
+        # without the cache: a weight that was cast before a capture would be of another stream
+        with torch.autocast(torch.device(device).type, dtype, enabled=autocast, cache_enabled=False):
             runs = implementations_of(op, execution)
             steps = make_steps(op, runs, shape, dtype, device, autocast=autocast)
             timings = time_until_clear(steps, device, graph=execution == "graph")

@@ -24,8 +24,14 @@ def cuda_graph_of(function: Callable) -> Callable:
             function()
     torch.cuda.current_stream().wait_stream(side)
     graph = torch.cuda.CUDAGraph()
-    with torch.cuda.graph(graph):
-        function()
+    try:
+        with torch.cuda.graph(graph):
+            function()
+    except RuntimeError:
+        # The generator of random numbers waits for the end of a capture that never came; this one has an end.
+        with torch.cuda.graph(torch.cuda.CUDAGraph()):
+            torch.zeros((), device="cuda")
+        raise
     return graph.replay
 
 

@@ -1,0 +1,78 @@
+"""How a step is executed: what is captured, and that checkpointing computes the same."""
+
+import pytest
+import torch
+from tiny_model import tiny_model
+
+import llm
+from training.batches import Batch
+from training.capture import Captured, tensors_of, with_tensors
+from training.execution import Execution, Precision
+
+GPU = torch.device("cuda")
+CPU = torch.device("cpu")
+needs_gpu = pytest.mark.skipif(not torch.cuda.is_available(), reason="no GPU here")
+
+
+@pytest.mark.parametrize(
+    "flags, expected",
+    [
+        (("auto", True, False, GPU), Execution("default", True)),
+        (("auto", True, False, CPU), Execution("off", False)),
+        (("off", True, False, GPU), Execution("off", True)),
+        (("off", True, True, GPU), Execution("off", False)),
+        (("default", True, True, GPU), Execution("default", True)),
+        (("reduce-overhead", True, False, GPU), Execution("reduce-overhead", False)),
+        (("max-autotune", False, False, GPU), Execution("max-autotune", False)),
+    ],
+)
+def test_what_flags_mean(flags, expected):
+    assert Execution.choose(*flags) == expected
+
+
+def random_batch(rows: int) -> Batch:
+    tokens_BT = torch.randint(97, (rows, 17))
+    return Batch(tokens_BT[:, :-1], tokens_BT[:, 1:], rows * 16)
+
+
+def steps_of(device: torch.device, count: int, **flags) -> tuple[list, llm.Transformer]:
+    """(figures of some steps on batches of two shapes, the model after them)."""
+    model = tiny_model(dropout=flags.pop("dropout", 0.0)).train().to(device)
+    config = llm.TrainConfig(**{"compile": "off"} | flags)
+    optimizer = llm.MuonAdamW(model, config)
+    step = llm.Step(model, optimizer, Precision.choose("fp32", device), config)
+    torch.manual_seed(1)
+    batches = [random_batch(2 + index % 2) for index in range(count)]
+    return [step([batch], 1.0).tolist() for batch in batches], model
+
+
+@pytest.mark.parametrize("dropout", [0.0, 0.5])
+def test_checkpointing_changes_no_bit(dropout):
+    figures, model = steps_of(CPU, 3, dropout=dropout)
+    others, twin = steps_of(CPU, 3, dropout=dropout, checkpointing=True)
+    assert figures == others
+    assert all(map(torch.equal, model.parameters(), twin.parameters()))
+
+
+def test_nested_arguments_keep_their_form():
+    batch = random_batch(2).on(CPU)
+    nested = [batch, (torch.zeros(1), None)]
+    copies = with_tensors(nested, iter([tensor + 1 for tensor in tensors_of(nested)]))
+    assert type(copies[0]) is type(batch) and copies[0].places_N is None and copies[1][1] is None
+    assert torch.equal(copies[0].inputs_BT, batch.inputs_BT + 1) and copies[1][0].item() == 1
+
+
+@needs_gpu
+@pytest.mark.parametrize("dropout", [0.0, 0.5])
+def test_a_captured_step_is_the_step(dropout):
+    figures, model = steps_of(GPU, 8, dropout=dropout, capture=False)
+    others, twin = steps_of(GPU, 8, dropout=dropout)
+    assert figures == others
+    assert all(map(torch.equal, model.parameters(), twin.parameters()))
+
+
+@needs_gpu
+def test_a_result_is_not_overwritten_by_the_next():
+    function = Captured(lambda x: 2 * x)
+    results = [function(torch.full((3,), float(value), device=GPU)) for value in range(4)]
+    assert [result[0].item() for result in results] == [0, 2, 4, 6]
