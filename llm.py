@@ -72,6 +72,7 @@ from training.checkpoints import Checkpoints
 from training.execution import COMPILE_MODES, PRECISIONS, Execution, Precision
 from training.log import Log, check_weights, shown_pace
 from training.pairs import Pairs, encode_pairs, texts_for_bpe
+from training.profiling import profiled
 from training.signals import noted_signals
 from training.text import SampleConfig, Text, text_for_bpe, text_places
 from triton_ops.arguments import OneLineParser
@@ -122,6 +123,7 @@ class TrainConfig:
     kernels: str = flag("auto", "auto, torch, triton, or op by op: rms_norm:torch,rotary:triton")
     compile: str = flag("auto", f"torch.compile: {', '.join(COMPILE_MODES)}; auto: default on a GPU")
     capture: bool = flag(True, "on a GPU: replay a step as one CUDA graph")
+    profile: bool = flag(False, "leave a trace of a few steps in run_dir, and print where the time went")
     checkpointing: bool = flag(False, "keep a block's inputs alone for backward: less memory, more time")
     seed: int = flag(0, "of weights, order of the pairs, dropout and sampling", "[0, 1e18]")
     epochs: int = flag(10, "passes over the data", "[1, inf)")
@@ -272,8 +274,9 @@ class FeedForward(nn.Module):
 
 
 class Block(nn.Module):
-    """x + attention(norm(x)), then x + feed-forward(norm(x)); dropout falls on the branches alone. A branch is
-    added where the next norm reads the sum: a block takes the last branch of the one before, and leaves its.
+    """x + attention(norm(x)), then x + feed-forward(norm(x)); dropout falls on the branches alone.
+
+    The next norm adds a branch, in one pass: a block takes the last of the block before, and leaves its own.
     """
 
     def __init__(self, config: ModelConfig, implementations: dict[str, str]):
@@ -537,8 +540,9 @@ class Step:
         self.run = execution.captured(self.beats)
 
     def beats(self, batches: list[SentBatch], share: Tensor, scale: Tensor) -> Tensor:
-        """One update: (loss per target, norm of the gradient). share () is 1 / targets of the whole step, since
-        micro-batches hold different numbers of them; scale () that of the learning rates.
+        """One update: (loss per target, norm of the gradient); scale () multiplies the learning rates.
+
+        share () is 1 / targets of the whole step, of which micro-batches hold different numbers.
         """
         loss = torch.zeros_like(share)
         implementation = self.optimizer.implementations["linear_cross_entropy"]
@@ -788,7 +792,8 @@ def train(run: Run) -> None:
     bar = tqdm(total=run.total_steps, initial=run.step, unit="step", desc="training", dynamic_ncols=True)
     began = time.perf_counter() - run.seconds
     run.model.train()
-    with bar, noted_signals() as asked, run.checkpoints:
+    trace = profiled(run.log.folder, config.profile)
+    with bar, noted_signals() as asked, run.checkpoints, trace as after_step:
         batches = run.data.steps(run.step)
         while not run.finished and not asked.stop:
             scale = lr_scale(run.progress, config.warmup, config.final_lr)
@@ -798,6 +803,7 @@ def train(run: Run) -> None:
             run.seconds = time.perf_counter() - began
             tokens = sum(batch.n_tokens for batch in step_batches)
             run.log.write_later(figures, run.step, run.seconds, lr_scale=scale, tokens=tokens)
+            after_step()
             bar.update()
             bar.set_postfix_str(run.log.progress, refresh=False)
             if run.step % run.data.steps_per_epoch == 0 or run.finished:

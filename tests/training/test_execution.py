@@ -1,13 +1,17 @@
 """How a step is executed: what is captured, and that checkpointing computes the same."""
 
+import json
+
 import pytest
 import torch
 from tiny_model import tiny_model
+from tiny_training import trained, write_pairs
 
 import llm
 from training.batches import Batch
 from training.capture import Captured, tensors_of, with_tensors
 from training.execution import Execution, Precision
+from training.profiling import part_of
 
 GPU = torch.device("cuda")
 CPU = torch.device("cpu")
@@ -76,3 +80,26 @@ def test_a_result_is_not_overwritten_by_the_next():
     function = Captured(lambda x: 2 * x)
     results = [function(torch.full((3,), float(value), device=GPU)) for value in range(4)]
     assert [result[0].item() for result in results] == [0, 2, 4, 6]
+
+
+@pytest.mark.parametrize(
+    "kernel, part",
+    [
+        ("nvjet_sm90_tst_192x192_64x3_2x1_v_bz_coopB_NNN", "products"),
+        ("attention_backward_kernel", "attention"),
+        ("triton_per_fused__fused_rms_norm_backward__to_copy_add_view_4", "norms"),
+        ("cross_entropy_kernel", "head and loss"),
+        ("symmetric_product_kernel", "optimizer"),
+        ("triton_poi_fused__unsafe_view_mul_relu_6", "pointwise and rest"),
+    ],
+)
+def test_kernels_belong_to_parts(kernel, part):
+    assert part_of(kernel) == part
+
+
+def test_a_profiled_run_leaves_a_trace_and_says_where_the_time_went(tmp_path, capsys):
+    write_pairs(tmp_path / "data.csv")
+    trained(tmp_path, steps=20, profile=True)
+    trace = json.loads((tmp_path / "run" / "trace.json").read_text())
+    assert trace["traceEvents"]
+    assert "ms a step" in capsys.readouterr().out
