@@ -468,12 +468,9 @@ class MuonAdamW:
         self.steps = torch.zeros((), device=self.device)
         self.side = SideStream(self.device)
         self.muon_step = config.execution(self.device).compiled(muon_step)
-        self.muon_settings = {
-            "beta": config.muon_momentum,
-            "steps": config.newton_schulz_steps,
-            "dtype": torch.bfloat16 if self.device.type == "cuda" else torch.float32,  # emulated on most CPUs
-            "implementation": self.implementations["newton_schulz"],
-        }
+        dtype = torch.bfloat16 if self.device.type == "cuda" else torch.float32  # where bf16 is native
+        self.muon_settings = {"beta": config.muon_momentum, "steps": config.newton_schulz_steps}
+        self.muon_settings |= {"dtype": dtype, "implementation": self.implementations["newton_schulz"]}
         self.param_groups = [{"params": list(model.parameters())}]  # what GradScaler.unscale_ reads
 
     @torch.no_grad()
@@ -575,8 +572,8 @@ def bare_step(config, train_config, B: int, T: int, device, dtype, implementatio
     with torch.random.fork_rng([device] if device.type == "cuda" else []):
         model = Transformer(config, implementations).to(device)
         tokens_BT = torch.randint(config.vocab_size, (B, T + 1))
-    optimizer = MuonAdamW(model, train_config, implementations)
-    step = Step(model, optimizer, Precision(dtype, device), train_config)
+    about = (MuonAdamW(model, train_config, implementations), Precision(dtype, device), train_config)
+    step = Step(model, *about)
     return functools.partial(step, [Batch(tokens_BT[:, :-1], tokens_BT[:, 1:], B * T)], 1.0)
 
 
@@ -628,10 +625,9 @@ def sample(
     for _ in range(n_tokens):
         seen_1T = torch.tensor([tokens[-model.config.max_seq_len :]], device=device)
         logits_V = model(seen_1T)[0, -1].float()
-        if temperature:
-            token = torch.multinomial((logits_V / temperature).softmax(-1), 1, generator=generator).item()
-        else:
-            token = logits_V.argmax().item()
+        shares_V = (logits_V / (temperature or 1.0)).softmax(-1)
+        drawn = torch.multinomial(shares_V, 1, generator=generator) if temperature else logits_V.argmax()
+        token = drawn.item()
         if token == end:
             break
         tokens.append(token)
@@ -661,8 +657,7 @@ def run_sample(values: dict) -> int:
 
 # ---- 9 the run's record: log, plot, checkpoint, Weights & Biases
 
-# whose code a run depends on
-HASHED = ("llm", "training", "kernels", "triton_ops", "python_to_triton", "corpus")
+HASHED = ("llm", "training", "kernels", "triton_ops", "python_to_triton", "corpus")  # a run depends on them
 
 
 @dataclass(eq=False)
@@ -922,10 +917,7 @@ def start_run(values: dict, resume: bool) -> Run:
 
 
 def run_training(values: dict, resume: bool) -> int:
-    """`python llm.py`: pairs where there are none, training, the built-in prompts; of a text, a sample.
-
-    Returns the exit code.
-    """
+    """`python llm.py`: pairs, training, the built-in prompts, or a sample. Returns the exit code."""
     began = time.perf_counter()
     run = start_run(values, resume)
     train(run)
