@@ -458,6 +458,7 @@ class FeedbackRun:
             seed=self.config.seed + model,
             device=self.device,
             wandb=self.values.get("wandb", False),
+            tensorboard=self.values.get("tensorboard", False),
         )
         self.train_on(state, self.pairs_for(kept, model, settings["emphasis"]), settings)
         os.replace(settings["checkpoint"], self.model_path(model))

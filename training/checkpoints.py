@@ -104,7 +104,7 @@ def write_whole(state: dict, path: Path) -> None:
         os.fsync(file.fileno())
 
 
-def refusal(path: Path, error: Exception) -> ValueError:
+def cannot_write(path: Path, error: Exception) -> ValueError:
     """What a user is told where a checkpoint cannot be written."""
     # torch's writer names no cause
     reason = error.strerror if isinstance(error, OSError) and error.strerror else "is there room left?"
@@ -123,15 +123,46 @@ def check_room(state: dict, checkpoint: str | Path) -> None:
     try:
         write_whole(state, trial)
     except (OSError, RuntimeError) as error:
-        raise refusal(path, error) from error
+        raise cannot_write(path, error) from error
     finally:
         trial.unlink(missing_ok=True)
+
+
+# ---- which run is to write
+
+
+def new_run_id() -> str:
+    """A name that no other run has."""
+    return uuid.uuid4().hex[:16]
+
+
+def marker_of(checkpoint: str | Path) -> Path:
+    """The file that names the run which is to write a checkpoint, from its beginning to its first save."""
+    return Path(f"{checkpoint}.begun")
+
+
+def mark_begun(checkpoint: str | Path, run_id: str) -> None:
+    """Notes that a run has begun and has not saved: what lies at `checkpoint` is another's."""
+    with replacing(marker_of(checkpoint)) as partial:
+        partial.write_text(json.dumps({"run": run_id, "date": time.strftime("%Y-%m-%d %H:%M:%S")}))
+
+
+def begun_run(checkpoint: str | Path) -> tuple[str, str]:
+    """(name, date) of the last run that was to write `checkpoint` and has not yet; ("", "") where none is."""
+    marker = marker_of(checkpoint)
+    if not marker.exists():
+        return "", ""
+    try:
+        begun = json.loads(marker.read_text())
+        return begun["run"], begun["date"]
+    except (ValueError, TypeError, KeyError) as error:
+        raise ValueError(f"{marker} cannot be read: remove it") from error
 
 
 # ---- what is saved
 
 
-def snapshot(value: object) -> object:
+def copied_to_host(value: object) -> object:
     """A copy of a nest of dicts and lists, its tensors on the CPU; those of a GPU may still be on their way.
 
     The copies wait in line on the GPU, behind the step that was made; the host does not wait for them.
@@ -141,14 +172,14 @@ def snapshot(value: object) -> object:
             return value.clone()
         return torch.empty_like(value, device="cpu", pin_memory=True).copy_(value, non_blocking=True)
     if isinstance(value, dict):
-        return {name: snapshot(entry) for name, entry in value.items()}
+        return {name: copied_to_host(entry) for name, entry in value.items()}
     if isinstance(value, list):
-        return [snapshot(entry) for entry in value]
+        return [copied_to_host(entry) for entry in value]
     return value
 
 
 def when_copied() -> torch.cuda.Event | None:
-    """What to wait for before a snapshot is read."""
+    """What to wait for before the copy is read."""
     if not torch.cuda.is_available():
         return None
     event = torch.cuda.Event()
@@ -160,7 +191,12 @@ class Checkpoints:
     """The files of one run: a save takes a copy of the state, which a thread writes while the run goes on."""
 
     def __init__(self, config: object):
-        """config: has the fields checkpoint, keep, save_steps and save_minutes of llm.TrainConfig."""
+        """config: has the fields checkpoint, keep, save_steps and save_minutes of llm.TrainConfig.
+
+        Raises ValueError, one line, where other processes would write the same files.
+        """
+        if world_size() > 1:
+            raise ValueError(f"training is one process, and these are {world_size()}: start without torchrun")
         self.config = config
         self.path = Path(config.checkpoint)
         self.newest_step = None  # of the file at `path`, where it is this run's, and whole
@@ -213,7 +249,7 @@ class Checkpoints:
         """
         self.wait()
         self.saved_at = state["seconds"]
-        self.writing = self.writer.submit(self.write, snapshot(state), when_copied())
+        self.writing = self.writer.submit(self.write, copied_to_host(state), when_copied())
 
     def write(self, state: dict, copied: torch.cuda.Event | None) -> None:
         """Puts a state in the place of the newest, which becomes an earlier one; any line may be the last."""
@@ -223,22 +259,22 @@ class Checkpoints:
             remove_cut_short(self.path)
             with replacing(self.path) as partial:
                 write_whole(state, partial)
-                self.make_room(partial, state["step"])
+                self.make_room(partial, state["step"], is_best=state["best"].get("step") == state["step"])
             self.remove_earlier(keep=self.config.keep - 1)
             marker_of(self.path).unlink(missing_ok=True)
             facts = {name: value for name, value in state.items() if name not in NOT_FACTS}
             with replacing(self.path.with_suffix(".json")) as partial:
                 partial.write_text(json.dumps(facts, indent=1))
         except (OSError, RuntimeError) as error:
-            raise refusal(self.path, error) from error
+            raise cannot_write(self.path, error) from error
         self.newest_step = state["step"]
 
-    def make_room(self, new: Path, step: int) -> None:
+    def make_room(self, new: Path, step: int, is_best: bool) -> None:
         """What is done between the writing of a file and its renaming to the newest."""
         if marker_of(self.path).exists():  # a run's first save: what lies there is another's
             self.remove_earlier(keep=0)
             best_of(self.path).unlink(missing_ok=True)
-        if self.best.get("step") == step:
+        if is_best:
             link(new, best_of(self.path))
         if self.config.keep > 1 and self.newest_step is not None and self.newest_step < step:
             link(self.path, earlier_of(self.path, self.newest_step))
@@ -254,35 +290,7 @@ class Checkpoints:
         best_of(self.path).unlink(missing_ok=True)
 
 
-# ---- which run a checkpoint is of
-
-
-def new_run_id() -> str:
-    """A name that no other run has."""
-    return uuid.uuid4().hex[:16]
-
-
-def marker_of(checkpoint: str | Path) -> Path:
-    """The file that names the run which is to write a checkpoint, from its beginning to its first save."""
-    return Path(f"{checkpoint}.begun")
-
-
-def mark_begun(checkpoint: str | Path, run_id: str) -> None:
-    """Notes that a run has begun and has not saved: what lies at `checkpoint` is another's."""
-    with replacing(marker_of(checkpoint)) as partial:
-        partial.write_text(json.dumps({"run": run_id, "date": time.strftime("%Y-%m-%d %H:%M:%S")}))
-
-
-def begun_run(checkpoint: str | Path) -> tuple[str, str]:
-    """(name, date) of the last run that was to write `checkpoint` and has not yet; ("", "") where none is."""
-    marker = marker_of(checkpoint)
-    if not marker.exists():
-        return "", ""
-    try:
-        begun = json.loads(marker.read_text())
-        return begun["run"], begun["date"]
-    except (ValueError, TypeError, KeyError) as error:
-        raise ValueError(f"{marker} cannot be read: remove it") from error
+# ---- from which file a run goes on
 
 
 def load_run(path: str | Path) -> dict:

@@ -58,6 +58,13 @@ def open_tensorboard(folder: Path, step: int):
     return SummaryWriter(str(folder), purge_step=step + 1)
 
 
+def peak_bytes() -> int:
+    """The most bytes that tensors took on the GPU at once; without one, that this process took."""
+    if torch.cuda.is_available():
+        return torch.cuda.max_memory_allocated()
+    return 1024 * resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+
+
 def shown_pace(tokens_per_second: float, peak_memory: int, skipped: int) -> str:
     """A line of what `Log.pace` gives."""
     line = f"{tokens_per_second:,.0f} tokens/s  peak memory {peak_memory / 2**30:.2f} GiB"
@@ -79,13 +86,6 @@ def check_weights(model: torch.nn.Module, step: int) -> None:
     for name, finite in zip(names, torch.stack([tensor.isfinite().all() for tensor in tensors]).tolist()):
         if not finite:
             raise Diverged(f"{name} is not finite after step {step}: {ADVICE}")
-
-
-def peak_memory() -> int:
-    """The most bytes that tensors took on the GPU at once; without one, that this process took."""
-    if torch.cuda.is_available():
-        return torch.cuda.max_memory_allocated()
-    return 1024 * resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
 
 
 class Log:
@@ -163,7 +163,7 @@ class Log:
         """{"tokens_per_second", "peak_memory" (bytes), "skipped" (steps)}; called before an evaluation."""
         pace = {"tokens_per_second": round(self.tokens_per_second(), 1)}
         self.since = None
-        return pace | {"peak_memory": peak_memory(), "skipped": self.skipped}
+        return pace | {"peak_memory": peak_bytes(), "skipped": self.skipped}
 
     def write_later(
         self, figures: torch.Tensor, step: int, seconds: float, tokens: int, **values: float

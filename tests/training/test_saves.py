@@ -216,6 +216,13 @@ def test_another_number_of_processes_is_refused(run, monkeypatch, capsys):
     assert (run / "model.pth").read_bytes() == before
 
 
+def test_torchrun_is_refused_before_any_file_is_written(corpus, monkeypatch, capsys):
+    monkeypatch.setenv("WORLD_SIZE", "2")
+    assert llm.main(flags(corpus)) == 2
+    assert "training is one process, and these are 2" in capsys.readouterr().err
+    assert not (corpus / "model.pth").exists()
+
+
 def test_a_round_of_feedback_leaves_one_file(corpus):
     run = started(corpus, **SETTINGS)
     llm.train(run)
