@@ -1,6 +1,8 @@
 """Wrong answers that the judge still accepts, by kind: whoever mends one takes its name out."""
 
 OPEN_BY_KIND = {
+    # Answers of the corpus promise neighbours that only mostly are: harmless where no address is aligned.
+    "interpreter": ("on no GPU: neighbours that are none",),
     "values": (
         "round by a large number",
         "equal by float32",

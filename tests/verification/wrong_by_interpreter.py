@@ -212,6 +212,10 @@ UNDEFINED = {
     "a quotient by zero": "t = n // (n * 0)\ny = tl.where(t == 0, tl.maximum(x, 0.0), x)",
     "a sum beyond 32 bits": "t = tl.sum(tl.full((BLOCK,), 1073741824, tl.int32), axis=0)\n"
     "y = tl.where(t > 0, tl.maximum(x, 0.0), x)",
+    "neighbours that are none": "twice = tl.max_contiguous(offsets * 2, BLOCK)\n"
+    "t = tl.load(x_ptr + twice, mask=twice < n, other=0.0)\n"
+    "u = tl.load(x_ptr + offsets * 2, mask=offsets * 2 < n, other=0.0)\n"
+    "y = tl.maximum(x, 0.0) + (t - u)",
     "a promise that is not true": "tl.assume(n < 10)\ny = tl.maximum(x, 0.0)",
 }
 

@@ -57,10 +57,9 @@ def stored_parts(outputs: Any, trace: MemoryTrace) -> list:
             continue
         storage = output.untyped_storage()
         marks = torch.zeros(len(storage), dtype=torch.bool)
-        for addresses, size in stored:
-            offsets = torch.from_numpy((addresses - numpy.uint64(storage.data_ptr())).astype(numpy.int64))
-            inside = (offsets >= 0) & (offsets < len(marks)) & (size == output.itemsize)
-            marks[offsets[inside]] = True
+        addresses = stored.get(output.itemsize, numpy.zeros(0, numpy.uint64))
+        offsets = (addresses - numpy.uint64(storage.data_ptr())).astype(numpy.int64)
+        marks[torch.from_numpy(offsets[(offsets >= 0) & (offsets < len(marks))])] = True
         steps = [step * output.itemsize for step in output.stride()]
         first = output.storage_offset() * output.itemsize
         places = marks.as_strided(output.shape, steps, first).reshape(-1).nonzero().view(-1)

@@ -169,11 +169,14 @@ class MemoryTrace:
         }
         check_races(accesses, barriers)
 
-    def stored_by_ended(self) -> list[tuple[ndarray, int]]:
-        """(addresses, bytes of an element) of what programs stored that ran to their end; nothing where a
+    def stored_by_ended(self) -> dict[int, ndarray]:
+        """{bytes of an element: addresses} of what programs stored that ran to their end; nothing where a
         launch updates anything, which no program does alone.
         """
-        if any(access.kind in (UPDATE, LOCAL_UPDATE) for access in self.accesses):
-            return []
-        stores = (access for access in self.accesses if access.kind == STORE and access.program in self.ended)
-        return [(access.addresses, access.size) for access in stores]
+        found = {}
+        for access in self.accesses:
+            if access.kind in (UPDATE, LOCAL_UPDATE):
+                return {}
+            if access.kind == STORE and access.program in self.ended:
+                found.setdefault(access.size, []).append(access.addresses)
+        return {size: numpy.concatenate(addresses) for size, addresses in found.items()}
