@@ -17,7 +17,7 @@ from python_to_triton.verification.sandbox.messages import pack
 from python_to_triton.verification.sandbox.rules import SHARED_MEMORY, refuse_ir
 
 NEWEST_SHARED_MEMORY = SHARED_MEMORY[90]  # of an architecture that the table does not have
-COPIES_IN_FLIGHT = 2  # blocks of the largest size that a stage of a pipeline holds
+COPIES_IN_FLIGHT = 2  # loaded blocks of the largest size that a stage of a pipeline holds
 CONTEXTS = []  # the compiler's, once there is one; forks share it
 BLOCK_TYPE = re.compile(r"tensor<((?:\d+x)+)(?:!tt\.ptr<)?[a-z]+(\d*)")
 
@@ -81,6 +81,14 @@ def largest_block(lowered: str) -> int:
     return max(sizes, default=0)
 
 
+def most_shared(lowered: str, stages: int) -> int:
+    """Bytes of shared memory that a launch may take: what its pipeline loads, and one block that is
+    rearranged.
+    """
+    loads = "\n".join(line for line in lowered.split("\n") if "load " in line or "gather " in line)
+    return largest_block(loads) * COPIES_IN_FLIGHT * stages + largest_block(lowered)
+
+
 def compile_to_machine_code(source: Any, options: dict, architecture: int) -> tuple[int, int]:
     """(bytes of shared memory, bytes of registers spilled) of a launch."""
     from triton.backends.compiler import GPUTarget
@@ -103,7 +111,7 @@ def compile_launch(module: types.ModuleType, described: dict, architecture: int,
     shared, spilled = 0, 0
     refused = refuse_ir(lowered)
     stages = options.get("num_stages") or 3
-    if complete or largest_block(lowered) * COPIES_IN_FLIGHT * stages > most:
+    if complete or most_shared(lowered, stages) > most:
         shared, spilled = compile_to_machine_code(source, options, architecture)
     if shared > most:
         refused = f"{shared} bytes of shared memory; sm_{architecture} has {most}"
