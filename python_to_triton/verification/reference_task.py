@@ -1,7 +1,7 @@
 """A reference with all its test cases, prepared once for every candidate; a degenerate one is refused."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import torch
@@ -41,6 +41,7 @@ class ReferenceTask:
     smallest: int  # index of the test case that the derived ones were made from
     fault: str  # why no candidate can be judged by it; empty if one can
     operators: frozenset[str] = frozenset()  # PyTorch's, which it calls
+    losses: dict[int, Any] = field(default_factory=dict)  # {id of a case: what eager loses on inputs like it}
 
 
 def filled_like(expected: Any, value: Callable[[Tensor], float]) -> Any:

@@ -190,12 +190,14 @@ def check_without_kernels(task: ReferenceTask, run: SandboxRun, output: Any) -> 
 
 def compare_with_loss(task: ReferenceTask, case: TestCase, output: Any) -> Comparison:
     """An output against the reference's. What eager loses on perturbed inputs is computed only where the
-    tolerance without it is exceeded.
+    tolerance without it is exceeded, and once for all candidates.
     """
     result = case.compare(output)
     if result.ok or result.error == math.inf:
         return result
-    return case.compare(output, perturbed_eager_error(task.reference, case, by_group=True))
+    if id(case) not in task.losses:
+        task.losses[id(case)] = perturbed_eager_error(task.reference, case, by_group=True)
+    return case.compare(output, task.losses[id(case)])
 
 
 def compare_output(

@@ -27,6 +27,7 @@ from python_to_triton.verification.sandbox.isolation import (
 from python_to_triton.verification.sandbox.messages import (
     COMPILING,
     FRAME,
+    GO_ON,
     pack,
     printable_reasons,
     unpack,
@@ -114,7 +115,10 @@ def packed_replies(pipe: int, clock: Clock, most: int) -> Iterator[bytes]:
             raise Refused(f"output exceeds {most} bytes", "run")
         if not select.select([pipe], [], [], clock.seconds_left())[0]:
             raise TimeoutError
-        part = os.read(pipe, CHUNK_BYTES)
+        try:
+            part = os.read(pipe, CHUNK_BYTES)
+        except ConnectionResetError:  # it ended without reading the word to go on
+            return
         if not part:
             return
         data += part
@@ -175,9 +179,9 @@ class Sandbox:
         return json.loads(line)
 
     def send(self, data: bytes, memory: Sequence[int], seconds: float) -> int:
-        """Sends a packed job; returns the pipe that its replies come out of."""
+        """Sends a packed job; returns the connection that its replies come out of."""
         self.control.settimeout(max(GRACE_SECONDS, seconds))
-        reader, writer = os.pipe()
+        reader, writer = (end.detach() for end in socket.socketpair())
         try:
             socket.send_fds(self.control, [FRAME.pack(len(data), 0)], [writer, *memory])
             self.control.sendall(data)
@@ -217,12 +221,17 @@ class Sandbox:
         """
         clock = Clock(limits, GRACE_SECONDS if self.kind in FORKING_KINDS else 0.0)
         missing = len(job.get("stages") or [job])
+        is_first = True
         try:
             pipe = self.send(pack(job | {"limits": asdict(limits)}, arguments), memory, limits.seconds)
             try:
                 for message, value in self.received(pipe, clock, limits.output + GRACE_BYTES):
                     missing = 0 if "refused" in message else missing - 1
                     yield message, value
+                    if is_first and missing:
+                        with contextlib.suppress(ConnectionError):  # it ended, and the server knows why
+                            os.write(pipe, GO_ON)
+                    is_first = False
             finally:
                 os.close(pipe)
             status = self.status(clock.deadline + GRACE_SECONDS)

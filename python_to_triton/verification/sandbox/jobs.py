@@ -187,7 +187,7 @@ def run_job(job: dict, arguments: Sequence, device: str, pipe: ReplyPipe) -> Non
 
     After each of the stages, so many runs as `job["stages"]` says, a reply holds the launches and the outputs
     of its runs, why one ended without any, and all launches described; or "refused", why, and "run", which of
-    them it was, -1 where the candidate could not be loaded. BrokenPipeError where nobody waits for the rest.
+    them it was, -1 where the candidate could not be loaded. ConnectionError where nobody waits for the rest.
 
     In a stage of no runs those that `job["tuned"]` numbers are done again.
     """
@@ -196,7 +196,8 @@ def run_job(job: dict, arguments: Sequence, device: str, pipe: ReplyPipe) -> Non
     try:
         module = load_candidate(job["source"])
         calls = Calls(getattr(module, job["entry"]), arguments, device, job["describe"])
-        for count in job.get("stages") or [len(job["runs"])]:
+        stages = job.get("stages") or [len(job["runs"])]
+        for place, count in enumerate(stages):
             if not count:
                 pipe.send(reply_by_configuration(job, calls, configurations_to_run(module, device), pipe))
                 continue
@@ -206,8 +207,10 @@ def run_job(job: dict, arguments: Sequence, device: str, pipe: ReplyPipe) -> Non
                 current += 1
                 results.append(calls.result_of(*run))
             pipe.send(reply_of(results, calls))
+            if place == 0 and len(stages) > 1:  # most answers that are wrong are so here
+                pipe.wait()
         return
-    except BrokenPipeError:
+    except ConnectionError:
         raise
     except Refused as refusal:
         reason = str(refusal)

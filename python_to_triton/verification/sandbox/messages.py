@@ -31,13 +31,17 @@ MESSAGE_DTYPES = {
     )
 }
 COMPILING = "compiling"  # the key of a note, no reply: whether Triton's compiler begins or has ended
+GO_ON = b"+"  # what the judge says to the first of several replies, where it wants the others
 REASONS = ("refused", "reason", "line")  # of a reply, texts for people
 FRAME = struct.Struct(">QQ")  # lengths of the JSON and of the tensors' bytes that follow
 MOST_ELEMENTS = 2**48  # of a tensor, along one dimension
 
 
 class ReplyPipe:
-    """The pipe through which a server's replies go. BrokenPipeError where nobody reads them any more."""
+    """The connection through which a server's replies go, and a word to go on comes back.
+
+    ConnectionError where nobody reads them any more.
+    """
 
     def __init__(self, descriptor: int):
         self.descriptor = descriptor
@@ -49,6 +53,11 @@ class ReplyPipe:
         view = memoryview(data)
         while view:
             view = view[os.write(self.descriptor, view) :]
+
+    def wait(self) -> None:
+        """Waits for the word to go on: the judge compares what it has."""
+        if not os.read(self.descriptor, len(GO_ON)):
+            raise BrokenPipeError
 
     def check(self) -> None:
         """Raises where nobody would read a further message: the judge has seen enough."""

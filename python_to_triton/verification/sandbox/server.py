@@ -1,7 +1,7 @@
 """The sandbox's server: one process that has everything imported, and a fork of it for every candidate.
 
-start.py starts it. A job arrives as a frame, with the pipe for the reply, and then a message; the reply goes
-through the pipe, and a line of JSON on the control connection says how the job ended.
+start.py starts it. A job arrives as a frame, with the connection for replies, and then a message; they go
+through that, and a line of JSON on the control connection says how the job ended.
 """
 
 import functools
@@ -116,7 +116,7 @@ def reply_to(kind: str, job: dict, arguments: tuple, pipe: int) -> None:
             replies.send(resident_job(job, kind))
         else:
             run_job(job, arguments, kind, replies)
-    except BrokenPipeError:
+    except ConnectionError:
         return
     finally:
         os.close(pipe)
@@ -176,8 +176,8 @@ def serve(kind: str, control: socket.socket, confinement: Confinement, offline: 
     """Does jobs until the judging process closes `control`.
 
     kind: "cpu" and "compile" fork for every job; "cuda" and "cuda:1" do it here, since a CUDA context does
-    not survive a fork, and leave the time limit to the judging process. With the pipe for the reply may come
-    a memory to share, for an answer that stays loaded.
+    not survive a fork, and leave the time limit to the judging process. With the connection for replies may
+    come a memory to share, for an answer that stays loaded.
     """
     try:
         prepare_server(kind)
