@@ -158,7 +158,7 @@ def test_gpu_is_left_what_would_be_compiled_again_only_where_it_tells_something(
 
 def test_what_compiling_takes_does_not_count(monkeypatch):
     reader, writer = os.pipe()
-    pipe = messages.ReplyPipe(writer)
+    pipe = messages.ReplyPipe(writer, reader)
     kind = type("Kind", (), {"_do_compile": lambda self, seconds: time.sleep(seconds)})
     monkeypatch.setattr(launches, "kernel_class", lambda: kind)
 

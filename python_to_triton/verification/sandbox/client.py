@@ -115,10 +115,7 @@ def packed_replies(pipe: int, clock: Clock, most: int) -> Iterator[bytes]:
             raise Refused(f"output exceeds {most} bytes", "run")
         if not select.select([pipe], [], [], clock.seconds_left())[0]:
             raise TimeoutError
-        try:
-            part = os.read(pipe, CHUNK_BYTES)
-        except ConnectionResetError:  # it ended without reading the word to go on
-            return
+        part = os.read(pipe, CHUNK_BYTES)
         if not part:
             return
         data += part
@@ -178,19 +175,22 @@ class Sandbox:
             line += part
         return json.loads(line)
 
-    def send(self, data: bytes, memory: Sequence[int], seconds: float) -> int:
-        """Sends a packed job; returns the connection that its replies come out of."""
+    def send(self, data: bytes, memory: Sequence[int], seconds: float) -> tuple[int, int]:
+        """Sends a packed job; returns the pipe that its replies come out of, and the one for words to it."""
         self.control.settimeout(max(GRACE_SECONDS, seconds))
-        reader, writer = (end.detach() for end in socket.socketpair())
+        reader, writer = os.pipe()
+        listener, words = os.pipe()
         try:
-            socket.send_fds(self.control, [FRAME.pack(len(data), 0)], [writer, *memory])
+            socket.send_fds(self.control, [FRAME.pack(len(data), 0)], [writer, listener, *memory])
             self.control.sendall(data)
         except OSError:
             os.close(reader)
+            os.close(words)
             raise
         finally:
             os.close(writer)
-        return reader
+            os.close(listener)
+        return reader, words
 
     def received(self, pipe: int, clock: Clock, most: int) -> Iterator[tuple[dict, Any]]:
         """The replies that come out of a pipe, until its other end is closed."""
@@ -223,17 +223,18 @@ class Sandbox:
         missing = len(job.get("stages") or [job])
         is_first = True
         try:
-            pipe = self.send(pack(job | {"limits": asdict(limits)}, arguments), memory, limits.seconds)
+            pipe, words = self.send(pack(job | {"limits": asdict(limits)}, arguments), memory, limits.seconds)
             try:
                 for message, value in self.received(pipe, clock, limits.output + GRACE_BYTES):
                     missing = 0 if "refused" in message else missing - 1
                     yield message, value
                     if is_first and missing:
-                        with contextlib.suppress(ConnectionError):  # it ended, and the server knows why
-                            os.write(pipe, GO_ON)
+                        with contextlib.suppress(BrokenPipeError):  # it ended, and the server knows why
+                            os.write(words, GO_ON)
                     is_first = False
             finally:
                 os.close(pipe)
+                os.close(words)
             status = self.status(clock.deadline + GRACE_SECONDS)
         except GeneratorExit:
             self.end_job(clock)

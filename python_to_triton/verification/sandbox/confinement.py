@@ -131,10 +131,13 @@ def become_nobody(folder: str) -> None:
             os.setresuid(NOBODY, NOBODY, NOBODY)
 
 
-def close_descriptors(kept: int) -> None:
-    """Closes what this fork has from its server, but the pipe for its reply."""
-    os.closerange(3, kept)
-    os.closerange(max(3, kept + 1), resource.getrlimit(resource.RLIMIT_NOFILE)[0])
+def close_descriptors(*kept: int) -> None:
+    """Closes what this fork has from its server, but the pipes for its replies."""
+    first = 3
+    for descriptor in sorted(kept):
+        os.closerange(first, descriptor)
+        first = max(first, descriptor + 1)
+    os.closerange(first, resource.getrlimit(resource.RLIMIT_NOFILE)[0])
 
 
 def own_rights(rights: FileRights, kind: str, folder: str) -> FileRights:

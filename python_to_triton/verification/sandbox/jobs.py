@@ -187,7 +187,7 @@ def run_job(job: dict, arguments: Sequence, device: str, pipe: ReplyPipe) -> Non
 
     After each of the stages, so many runs as `job["stages"]` says, a reply holds the launches and the outputs
     of its runs, why one ended without any, and all launches described; or "refused", why, and "run", which of
-    them it was, -1 where the candidate could not be loaded. ConnectionError where nobody waits for the rest.
+    them it was, -1 where the candidate could not be loaded. BrokenPipeError where nobody waits for the rest.
 
     In a stage of no runs those that `job["tuned"]` numbers are done again.
     """
@@ -210,7 +210,7 @@ def run_job(job: dict, arguments: Sequence, device: str, pipe: ReplyPipe) -> Non
             if place == 0 and len(stages) > 1:  # most answers that are wrong are so here
                 pipe.wait()
         return
-    except ConnectionError:
+    except BrokenPipeError:
         raise
     except Refused as refusal:
         reason = str(refusal)

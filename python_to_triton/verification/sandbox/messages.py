@@ -38,13 +38,14 @@ MOST_ELEMENTS = 2**48  # of a tensor, along one dimension
 
 
 class ReplyPipe:
-    """The connection through which a server's replies go, and a word to go on comes back.
+    """The pipe through which a server's replies go, and the one that the word to go on comes from.
 
-    ConnectionError where nobody reads them any more.
+    BrokenPipeError where nobody reads the replies any more.
     """
 
-    def __init__(self, descriptor: int):
+    def __init__(self, descriptor: int, words: int):
         self.descriptor = descriptor
+        self.words = words
         self.poll = select.poll()
         self.poll.register(descriptor, 0)
 
@@ -56,8 +57,13 @@ class ReplyPipe:
 
     def wait(self) -> None:
         """Waits for the word to go on: the judge compares what it has."""
-        if not os.read(self.descriptor, len(GO_ON)):
+        if not os.read(self.words, len(GO_ON)):
             raise BrokenPipeError
+
+    def close(self) -> None:
+        """Closes both."""
+        os.close(self.descriptor)
+        os.close(self.words)
 
     def check(self) -> None:
         """Raises where nobody would read a further message: the judge has seen enough."""

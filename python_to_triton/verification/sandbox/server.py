@@ -1,7 +1,7 @@
 """The sandbox's server: one process that has everything imported, and a fork of it for every candidate.
 
-start.py starts it. A job arrives as a frame, with the connection for replies, and then a message; they go
-through that, and a line of JSON on the control connection says how the job ended.
+start.py starts it. A job arrives as a frame, with the pipes for replies and for a word to go on, and then a
+message. Replies go through the first, and a line of JSON on the control connection says how the job ended.
 """
 
 import functools
@@ -101,12 +101,11 @@ def warm_up_compiler() -> None:
         raise RuntimeError(f"no kernel compiles: {message['compiled'][0]['reason']}")
 
 
-def reply_to(kind: str, job: dict, arguments: tuple, pipe: int) -> None:
+def reply_to(kind: str, job: dict, arguments: tuple, replies: ReplyPipe) -> None:
     """Does one job of a server; all of its replies go into the pipe, which is then closed.
 
     A reader that has gone has seen enough, which is not an error here.
     """
-    replies = ReplyPipe(pipe)
     try:
         if kind == "compile":
             replies.send(compile_job(job, arguments))
@@ -116,10 +115,10 @@ def reply_to(kind: str, job: dict, arguments: tuple, pipe: int) -> None:
             replies.send(resident_job(job, kind))
         else:
             run_job(job, arguments, kind, replies)
-    except ConnectionError:
+    except BrokenPipeError:
         return
     finally:
-        os.close(pipe)
+        replies.close()
 
 
 def prepare_server(kind: str) -> None:
@@ -139,10 +138,10 @@ def prepare_server(kind: str) -> None:
         make_cheap_to_fork()
 
 
-def do_job(kind: str, job: dict, arguments: tuple, pipe: int) -> dict:
+def do_job(kind: str, job: dict, arguments: tuple, replies: ReplyPipe) -> dict:
     """A job in this process, for a server that does not fork."""
-    with noted_compilation(ReplyPipe(pipe)):
-        reply_to(kind, job, arguments, pipe)
+    with noted_compilation(replies):
+        reply_to(kind, job, arguments, replies)
     torch.cuda.synchronize()  # raises, and so ends this worker, where a kernel has spoilt the CUDA context
     return {"exit": 0}
 
@@ -156,19 +155,19 @@ class ForkingServer:
         self.mapped = mapped_bytes()
         self.process = os.getpid()
 
-    def do_job(self, kind: str, job: dict, arguments: tuple, pipe: int) -> dict:
-        """How a job ended, whose replies went through `pipe`."""
+    def do_job(self, kind: str, job: dict, arguments: tuple, replies: ReplyPipe) -> dict:
+        """How a job ended, whose replies went through a pipe."""
         with folder_for_job(kind == "compile") as folder:
             child = os.fork()
             if child == 0:
                 try:
                     gc.disable()  # a collection would touch, and so copy, more pages than it frees
-                    close_descriptors(pipe)
+                    close_descriptors(replies.descriptor, replies.words)
                     confine(self.confinement, job["limits"], kind, self.mapped, self.process, folder)
-                    reply_to(kind, job, arguments, pipe)
+                    reply_to(kind, job, arguments, replies)
                 finally:
                     os._exit(0)  # the client notices a missing reply; a fork must never return to the loop
-            os.close(pipe)
+            replies.close()
             return supervise(child, job["limits"]["seconds"], self.control, folder)
 
 
@@ -176,8 +175,8 @@ def serve(kind: str, control: socket.socket, confinement: Confinement, offline: 
     """Does jobs until the judging process closes `control`.
 
     kind: "cpu" and "compile" fork for every job; "cuda" and "cuda:1" do it here, since a CUDA context does
-    not survive a fork, and leave the time limit to the judging process. With the connection for replies may
-    come a memory to share, for an answer that stays loaded.
+    not survive a fork, and leave the time limit to the judging process. With the pipes may come a
+    memory to share, for an answer that stays loaded.
     """
     try:
         prepare_server(kind)
@@ -187,11 +186,11 @@ def serve(kind: str, control: socket.socket, confinement: Confinement, offline: 
             os.open(os.devnull, os.O_WRONLY), sys.stderr.fileno()
         )  # what candidates make numpy or CUDA say
         while True:
-            head, pipes, _, _ = socket.recv_fds(control, FRAME.size, 2)
+            head, pipes, _, _ = socket.recv_fds(control, FRAME.size, 3)
             size, _ = FRAME.unpack(head)
             job, arguments = unpack(receive_exactly(control, size))
             job["memory"] = pipes[-1]
-            status = do(kind, job, arguments, pipes[0])
+            status = do(kind, job, arguments, ReplyPipe(*pipes[:2]))
             control.sendall(json.dumps(status).encode() + b"\n")
     except (EOFError, ConnectionError, struct.error):  # the judging process has gone, perhaps killed
         remove_tree(Path.cwd())
