@@ -5,7 +5,7 @@ import math
 import pytest
 import torch
 
-from triton_ops.tolerance import compare, tolerance
+from triton_ops.tolerance import Rules, compare, tolerance
 
 
 def test_tolerance_is_the_formula():
@@ -13,6 +13,16 @@ def test_tolerance_is_the_formula():
     eager = torch.tensor([1.5, -8.0, math.inf, math.inf])
     assert tolerance(eager, exact) == 2 * 0.5 + 4 * torch.finfo(torch.float32).eps * 8
     assert tolerance(torch.tensor([3]), torch.tensor([4])) == 0.0
+
+
+def test_a_group_may_be_as_inexact_as_float64_is_on_the_whole_output():
+    exact = torch.zeros(4, 64, dtype=torch.float64)
+    exact[0] = 0.25
+    eager = exact.float()
+    for error, ok in ((1e-25, True), (1e-15, False)):
+        ours = eager.clone()
+        ours[2, 5] = error
+        assert compare(ours, eager, exact, rules=Rules(by_group=True)).ok is ok
 
 
 def test_what_a_gpu_flushes_is_allowed_and_no_more():
