@@ -304,7 +304,7 @@ class Judgement:
                 self.worst = result
 
 
-def limits_of(task: ReferenceTask, limits: Limits) -> Limits:
+def task_limits(task: ReferenceTask, limits: Limits) -> Limits:
     """The limits with more time where the results of a task are many: those of a fixed size, an image."""
     counted = [tensors_in((case.eager,)) for case in task.cases if not case.steps]
     results = sum(tensor.numel() for tensors in counted for tensor in tensors)
@@ -336,7 +336,7 @@ def run_all(
     job["tuned"] = runs_for_every_configuration(task, device, runs) if is_tuned else []
     judgement = Judgement(shown=dict(shown))
     arguments = [case.arguments for case in task.cases]
-    replies = replies_in_sandbox(device, job, arguments, limits_of(task, limits))
+    replies = replies_in_sandbox(device, job, arguments, task_limits(task, limits))
     with contextlib.closing(replies):
         for stage, (message, outputs) in zip(stages, replies, strict=True):
             if "refused" in message:

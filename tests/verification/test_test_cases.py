@@ -6,7 +6,7 @@ import torch
 from python_to_triton import verification
 from python_to_triton.verification.conditioning import results_of_rounded_inputs
 from python_to_triton.verification.sandbox import Limits
-from python_to_triton.verification.verdict import limits_of
+from python_to_triton.verification.verdict import task_limits
 from triton_ops.tolerance import compare
 
 TIED = torch.tensor([[3.0, 1.0, 3.0, 3.0], [0.5, 2.0, 0.5, 0.5]])
@@ -103,7 +103,7 @@ def test_many_channels_of_a_transposed_convolution_are_summed_right():
 def test_results_of_a_fixed_size_have_more_time_and_no_larger_case():
     image = lambda x: torch.nn.functional.interpolate(x, size=192)
     task = verification.prepare_reference(image, [(torch.randn(4, 2, 3, 5),), (torch.randn(2, 3, 6, 4),)])
-    assert limits_of(task, Limits(seconds=20.0)).seconds > 60
+    assert task_limits(task, Limits(seconds=20.0)).seconds > 60
     assert max(case.eager.numel() for case in task.cases) < 1 << 20
     small = verification.prepare_reference(torch.relu, [(torch.randn(4, 2, 3, 5),)])
-    assert limits_of(small, Limits(seconds=20.0)).seconds == 20
+    assert task_limits(small, Limits(seconds=20.0)).seconds == 20
