@@ -161,6 +161,7 @@ def test_what_compiling_takes_does_not_count(monkeypatch):
     pipe = messages.ReplyPipe(writer, reader)
     kind = type("Kind", (), {"_do_compile": lambda self, seconds: time.sleep(seconds)})
     monkeypatch.setattr(launches, "kernel_class", lambda: kind)
+    monkeypatch.setattr(launches, "interpreting", lambda: False)
 
     def work():
         with launches.noted_compilation(pipe):

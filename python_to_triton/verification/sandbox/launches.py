@@ -99,8 +99,11 @@ def grid_sizes(grid, given: dict) -> tuple[int, int, int]:
 @contextlib.contextmanager
 def noted_compilation(pipe: ReplyPipe):
     """While it lasts, each time that Triton compiles a kernel for this GPU the judging process is told before
-    and afterwards: that time is not the candidate's.
+    and afterwards: that time is not the candidate's. The interpreter compiles nothing.
     """
+    if interpreting():
+        yield
+        return
     kind = kernel_class()
     compile_kernel = kind._do_compile
 
