@@ -36,6 +36,8 @@ LONGEST_GROUP = 128  # longer rows are cut into blocks of half of it
 # A GPU's sin, log, sqrt and rsqrt of float32 (PTX: .ftz) read and write everything smaller as 0.
 SMALLEST_NORMAL = torch.finfo(torch.float32).tiny
 
+UNIT_ROUNDOFF = 2.0**-24  # of float32, which kernels add up in
+
 
 @dataclass(frozen=True)
 class Comparison:
@@ -193,6 +195,13 @@ def allowed_error(error: float | Tensor, size: float | Tensor, dtype: torch.dtyp
     return 2 * error + 4 * torch.finfo(dtype).eps * size + SMALLEST_NORMAL
 
 
+def reordering_error(additions: int, size: float | Tensor) -> float | Tensor:
+    """What a sum of so many float32 numbers is expected to lose where its order is any, of a largest result
+    `size`: sqrt(n) u of it (Higham and Mary, A New Approach to Probabilistic Rounding Error Analysis, 2019).
+    """
+    return additions**0.5 * UNIT_ROUNDOFF * size
+
+
 def tolerance(eager: Tensor, exact: Tensor) -> float:
     """The largest allowed error of a whole output: 2 max|eager - exact| + 4 eps max|exact| + SMALLEST_NORMAL,
     over finite entries.
@@ -244,6 +253,8 @@ class Rules:
     by_group: bool = False  # the tolerance is derived for every group of an output, not once for all of it
     shows_nan: bool = False  # where both references have NaN, so has the result
     scale: Any = None  # in the form of the outputs: values as large as they usually are; or None
+    is_lossless: bool = False  # nothing may differ: the reference loses nothing on any inputs
+    additions: int = 0  # that an element of the output is the sum of, in any order
 
     def of_output(self, index: int) -> Rules:
         """The rules for one output of a tuple."""
@@ -281,7 +292,9 @@ def compare_floats(
         loss = cut(lost).amax(1).clamp(min=expected)
         if usual is not None:
             size = torch.maximum(size, cut(usual).amax(1))
-        allowed = allowed_error(loss, size, eager.dtype) + noise
+        allowed = allowed_error(loss, size, eager.dtype) + noise + reordering_error(rules.additions, size)
+        if rules.is_lossless:
+            allowed = torch.full_like(allowed, SMALLEST_NORMAL)
         error = cut(errors).amax(1)
         at = int((error / allowed).argmax())
         found = Comparison(True, "", error[at].item(), allowed[at].item())

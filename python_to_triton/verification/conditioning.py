@@ -3,10 +3,12 @@
 Where a result hangs on a difference of large numbers, the variance of a row around 10,000 say, the last bit
 of an input is worth more than the last bit of the result. An answer that is the exact result of inputs one
 rounding away is right (backward stable: Higham, Accuracy and Stability of Numerical Algorithms, 2002, 1.5).
-A jump, as of `round` at 0.5, is no loss of that kind.
+A jump, as of `round` at 0.5, is no loss of that kind: there inputs that differ by almost nothing give other
+results, and a norm of equal elements, which is as steep, is continuous.
 """
 
 import contextlib
+import itertools
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -16,8 +18,8 @@ from torch import Generator, Tensor
 from triton_ops.tolerance import is_float, leaves
 
 ROUNDING = 2.0**-23  # of float32, which kernels compute in
-FINE = 2.0**-10  # a part of it, by which a smooth result moves by the same part
-JUMP = 16.0  # times as much as that
+ALMOST_NOTHING = 2.0**-28  # a part of it: a few roundings of float64
+JUMP = 0.5  # of the change by a rounding, which a jump makes by almost nothing
 
 
 def moved_by(value: Any, direction: Tensor | None, by: float) -> Any:
@@ -38,15 +40,16 @@ def rounding_of(arguments: Sequence) -> float:
 
 
 def without_jumps(exact: Any, coarse: Any, fine: Any) -> Any:
-    """Results on moved inputs, `exact` where they jump; of nested tuples each."""
+    """Results on moved inputs, `exact` where they jump: where `fine`, of inputs that are almost the same, has
+    moved as far. Of nested tuples each.
+    """
     if isinstance(exact, (tuple, list)):
         return tuple(map(without_jumps, exact, coarse, fine))
     if not is_float(exact):
         return exact
     far = (coarse - exact).abs()
     near = (fine - exact).abs()
-    is_smooth = near <= JUMP * FINE * far + torch.finfo(torch.float64).eps * exact.abs()
-    return torch.where(is_smooth & far.isfinite(), coarse, exact)
+    return torch.where((near <= JUMP * far) & far.isfinite(), coarse, exact)
 
 
 def results_of_rounded_inputs(
@@ -61,10 +64,11 @@ def results_of_rounded_inputs(
     found = []
     for _ in range(draws):
         directions = [drawn_direction(each, generator) for each in arguments]
+        signs = [None if each is None else each.sign() for each in directions]
         with contextlib.suppress(*errors):
             coarse, fine = (
-                run(tuple(moved_by(each, direction, by) for each, direction in zip(arguments, directions)))
-                for by in (rounding, rounding * FINE)
+                run(tuple(map(moved_by, arguments, towards, itertools.repeat(by))))
+                for towards, by in ((directions, rounding), (signs, rounding * ALMOST_NOTHING))
             )
             if [each.shape for each in leaves(coarse)] == [each.shape for each in leaves(exact)]:
                 found.append(without_jumps(exact, coarse, fine))

@@ -11,7 +11,8 @@ from torch import Generator, Tensor
 from triton_ops.tolerance import is_float
 
 WITH_NAN = "with NaN"
-LEVELS = (1e4, -1e4, 1e12, -1e12)  # added to a row
+# Added to a row: of all tensors, or in turns with the other sign, so that their products are negative
+LEVELS = ((1e4, -1.0), (-1e4, 1.0), (1e12, 1.0), (-1e12, -1.0))
 FACTORS = (3.0, 0.01, -1.0)
 MAGNITUDES = ((1e-8, 1.0), (1.0, 1e5), (1e5, 1e9))
 # (label, (where, as a share of all elements; the number), ...)
@@ -126,28 +127,31 @@ class Derivation:
     """A way to make other inputs of the caller's."""
 
     label: str
-    change: Callable[[Any], Any]  # of one argument
+    change: Callable[[Any, int], Any]  # of one argument, and how many have been changed before it
     changes: Callable[[Any], bool]  # which arguments it changes
+    shrinks: bool = False  # numbers are smaller than they were
     special: bool = False  # NaN or infinities: compared wherever both references agree on them
 
 
 def derivations(generator: Generator) -> Iterator[Derivation]:
     """Every kind of derived input."""
-    yield Derivation("re-drawn", lambda x: redrawn(x, generator), is_tensor_or_fraction)
+    yield Derivation("re-drawn", lambda x, _: redrawn(x, generator), is_tensor_or_fraction)
     for factor in FACTORS:
-        yield Derivation(f"x{factor:g}", lambda x, factor=factor: x * factor, is_float)
-    yield Derivation("with a row of zeros", lambda x: with_row(x, torch.zeros_like), is_float)
+        scaled = lambda x, _, factor=factor: x * factor
+        yield Derivation(f"x{factor:g}", scaled, is_float, shrinks=abs(factor) < 1.0)
+    yield Derivation("with a row of zeros", lambda x, _: with_row(x, torch.zeros_like), is_float)
     # A mask that selects nothing, a norm of nothing.
-    yield Derivation("with zeros alone", zeros_of_both_signs, is_float_or_mask)
-    for level in LEVELS:
-        raised = lambda x, level=level: with_row(x, lambda row: row + level)
+    zeros = lambda x, _: zeros_of_both_signs(x)
+    yield Derivation("with zeros alone", zeros, is_float_or_mask, shrinks=True)
+    for level, turn in LEVELS:
+        raised = lambda x, place, level=level, turn=turn: with_row(x, lambda row: row + level * turn**place)
         yield Derivation(f"with a row at {level:g}", raised, is_float)
-    yield Derivation("in halves", in_halves, is_float)
+    yield Derivation("in halves", lambda x, _: in_halves(x), is_float)
     for first, last in MAGNITUDES:
-        spaced = lambda x, first=first, last=last: with_magnitudes(x, first, last)
-        yield Derivation(f"from {first:g} to {last:g}", spaced, is_float)
+        spaced = lambda x, _, first=first, last=last: with_magnitudes(x, first, last)
+        yield Derivation(f"from {first:g} to {last:g}", spaced, is_float, shrinks=last <= 1.0)
     for label, *placed in SPECIAL_NUMBERS:
-        exchanged = lambda x, placed=placed: with_numbers_at(x, *placed)
+        exchanged = lambda x, _, placed=placed: with_numbers_at(x, *placed)
         yield Derivation(label, exchanged, is_float, special=True)
 
 

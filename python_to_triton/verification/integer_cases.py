@@ -7,6 +7,7 @@ position or a label out of range.
 from __future__ import annotations
 
 import contextlib
+import itertools
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from typing import Any
@@ -23,10 +24,13 @@ from python_to_triton.verification.test_cases import (
 from triton_ops.tolerance import is_float, tensors_in
 
 IGNORED = (-100, -1)  # labels that count for nothing, by default and often; -1 is also the last position
-# Of an answer's properties: F.cross_entropy ignores labels of -100 unasked, and many kernels do not.
+# Of the properties of an answer to a prompt: F.cross_entropy ignores labels of -100 unasked, and the answers
+# that a model learns from do not.
 NOT_IGNORED = "labels of -100 are not ignored"
 BEYOND_SIZES = 1 << 12  # positions, labels and sizes are smaller, or the shape of the result tells
 OTHER_FRACTION = 0.25  # in the place of a number that is 0
+# Added to four integers in a row: each is equal to one beside it or larger by 1, which float32 does not see.
+NEIGHBOURS = (0, 1, 1, 0)
 
 
 def is_integers(value: Any) -> bool:
@@ -46,23 +50,30 @@ def with_integers(value: Tensor, numbers: Sequence[int], step: int) -> Tensor:
     return flat.sort().values.reshape(value.shape) if was_sorted else changed
 
 
-def of_all_sizes(value: Tensor, negative: bool) -> Tensor:
-    """Odd integers that grow by equal factors up to a quarter of the dtype's range; half or all negative."""
+def of_all_sizes(value: Tensor, negative: bool, turn: int) -> Tensor:
+    """Integers that grow by equal factors up to a quarter of the dtype's range, four neighbours of each size;
+    half or all of them negative. turn: by how many places the neighbours are turned, so that those of
+    several arguments differ too.
+    """
     bits = torch.iinfo(value.dtype).bits - 2
-    exponents = torch.linspace(0, bits - 1, value.numel(), dtype=torch.float64)
+    sizes = -(-value.numel() // len(NEIGHBOURS))
+    exponents = torch.linspace(0, bits - 1, sizes, dtype=torch.float64)
     magnitudes = torch.pow(2.0, exponents).to(torch.int64) | 1
     signs = torch.ones_like(magnitudes)
     if value.dtype != torch.uint8:
         signs[:: 1 if negative else 2] = -1
-    return (signs * magnitudes).to(value.dtype).reshape(value.shape)
+    near = torch.tensor(NEIGHBOURS).roll(turn)
+    numbers = (signs * magnitudes)[:, None] + near
+    return numbers.reshape(-1)[: value.numel()].to(value.dtype).reshape(value.shape)
 
 
 class IntegerCases:
     """Makes the test cases of one reference from one of its own."""
 
-    def __init__(self, reference: Callable, case: TestCase):
+    def __init__(self, reference: Callable, case: TestCase, of_prompt: bool):
         self.reference = reference
         self.case = case
+        self.of_prompt = of_prompt
 
     def changed(self, label: str, change: Callable[[Tensor], Tensor]) -> TestCase | None:
         """The case with all tensors of integers changed; None where the reference does not take it."""
@@ -97,7 +108,8 @@ class IntegerCases:
                 f"with labels of {number}", lambda x, number=number: with_integers(x, (number,), 4)
             )
             if found:
-                return replace(found, may_differ=NOT_IGNORED if number == IGNORED[0] else "")
+                is_unasked = number == IGNORED[0] and self.of_prompt
+                return replace(found, may_differ=NOT_IGNORED if is_unasked else "")
         return None
 
     def takes_any_integers(self) -> bool:
@@ -115,8 +127,11 @@ class IntegerCases:
         yield self.at_the_edges()
         yield self.ignored()
         if self.takes_any_integers():
-            yield self.changed("with integers of all sizes", lambda x: of_all_sizes(x, negative=False))
-            yield self.changed("with negative integers", lambda x: of_all_sizes(x, negative=True))
+            for label, negative in (("with integers of all sizes", False), ("with negative integers", True)):
+                turns = itertools.count()
+                yield self.changed(
+                    label, lambda x, negative=negative, turns=turns: of_all_sizes(x, negative, next(turns))
+                )
 
     def of_numbers(self) -> Iterator[TestCase | None]:
         """The cases with other numbers beside the tensors: all changed or, where the reference does not take
@@ -145,8 +160,10 @@ def changed_number(value: Any) -> Any:
     return value
 
 
-def integer_cases(reference: Callable, case: TestCase, repeats: bool) -> list[TestCase]:
-    """The test cases of other integers and numbers. repeats: a position may occur twice."""
-    maker = IntegerCases(reference, case)
+def integer_cases(reference: Callable, case: TestCase, repeats: bool, of_prompt: bool) -> list[TestCase]:
+    """The test cases of other integers and numbers. repeats: a position may occur twice. of_prompt: the
+    reference is a prompt's, whose answers need not ignore labels of -100.
+    """
+    maker = IntegerCases(reference, case, of_prompt)
     found = [*(maker.of_tensors() if repeats else ()), *maker.of_numbers()]
     return [each for each in found if each is not None]

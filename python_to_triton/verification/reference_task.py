@@ -13,6 +13,7 @@ from python_to_triton.verification.sizes import (
     SCATTERING,
     SizeFinder,
     case_at_other_sizes,
+    case_at_other_small_sizes,
     case_in_other_layout,
     large_cases,
 )
@@ -21,6 +22,7 @@ from python_to_triton.verification.test_cases import (
     REFERENCE_ERRORS,
     TestCase,
     derived_cases,
+    loses_nothing,
     make_test_case,
     mostly_finite,
     on_shapes,
@@ -123,7 +125,8 @@ def prepare_reference(reference: Callable, cases: Sequence[Sequence], tied: bool
     runs here.
 
     Judging many candidates of one reference, prepare once and call `judge_task`. tied: sizes that are equal
-    in all the inputs are one size, as the letters of a prompt say; otherwise each is tried alone.
+    in all the inputs are one size, as the letters of a prompt say; otherwise each is tried alone. To a prompt
+    small sizes that never differ are constants too, and labels of -100 may count.
     """
 
     def faulty(reason):
@@ -153,12 +156,16 @@ def prepare_reference(reference: Callable, cases: Sequence[Sequence], tied: bool
     sizes = finder.sizes(tied)
     others = [
         case_at_other_sizes(finder, sizes),
+        None if tied else case_at_other_small_sizes(finder),
         case_in_other_layout(reference, given[smallest]),
         *large_cases(finder, sizes),
-        *integer_cases(reference, given[smallest], repeats=SCATTERING.isdisjoint(operators)),
+        *integer_cases(reference, given[smallest], SCATTERING.isdisjoint(operators), of_prompt=tied),
     ]
     every = (*given, *derived, *filter(None, others))
-    every = tuple(replace(case, shows_nan=not orders or case.is_special) for case in every)
+    lossless = all(map(loses_nothing, every))  # it chooses, moves or rounds
+    every = tuple(
+        replace(case, shows_nan=not orders or case.is_special, is_lossless=lossless) for case in every
+    )
     reason = degeneracy(every, smallest)
     fault = f"the reference is degenerate: {reason}" if reason else ""
     return ReferenceTask(reference, every, smallest, fault, operators)

@@ -20,6 +20,7 @@ from torch.utils._python_dispatch import TorchDispatchMode
 from python_to_triton.verification.test_cases import (
     REFERENCE_ERRORS,
     TestCase,
+    copied,
     make_test_case,
     mostly_finite,
     on_shapes,
@@ -29,6 +30,8 @@ from triton_ops.tolerance import is_float, tensors_in
 FIXED_SIZES = 8  # smaller sizes are often meant, where one set of sizes is given: three colours, a window
 LARGE_SIZE = 20480  # beyond blocks of 16,384, and a multiple of smaller ones
 LARGE_SQUARE = 640  # the same where the reference's values grow with the square of a size
+KEYS = 272  # of attention: beyond blocks of 256
+KEYS_STEPS = 128  # of rules.Steps: programs for some queries, first and last ones
 LARGE_VALUES = 1 << 19  # elements of the reference's largest value at a large size
 LARGE_STEPS = 256  # of rules.Steps, of all large cases together: beyond them one is given up
 LARGE_STEPS_HALF = 16384  # the same in half precision: the error of a sum shows after many additions
@@ -38,6 +41,8 @@ MANY_RESULTS = 1 << 20  # elements of the results there
 LARGE_HALF = 0.7  # of all elements in half precision: adding it up there errs in one direction
 
 NOT_CONTIGUOUS = "arguments that are not contiguous"
+OTHER_SMALL_SIZES = "other small sizes"
+LARGER_SIZES = "larger sizes"
 LAYOUT_WORDS = (
     "is_contiguous",
     "stride",
@@ -73,6 +78,11 @@ def resized(value: Tensor, shape: Sequence[int], generator: Generator) -> Tensor
     if not is_float(value) and value.dtype != torch.bool and bool((flat[1:] >= flat[:-1]).all()):
         drawn = drawn.sort().values
     return drawn.reshape(shape)
+
+
+def larger_small_size(size: int) -> int:
+    """Twice a power of two, which a block may have for its size; of others two more: a window stays odd."""
+    return 2 * size if size & (size - 1) == 0 else size + 2
 
 
 class SizeFinder:
@@ -114,8 +124,10 @@ class SizeFinder:
             return False
         return True
 
-    def classes(self) -> list[list[Axis]]:
-        """The axes that may grow, those together that have one size in all of the caller's inputs."""
+    def classes(self, fixed: bool = False) -> list[list[Axis]]:
+        """The axes that may grow, those together that have one size in all of the caller's inputs. fixed:
+        those of small sizes that never differ, instead of all others.
+        """
         shapes = [[x.shape if isinstance(x, Tensor) else () for x in case.arguments] for case in self.given]
         several = any(each != shapes[0] for each in shapes)
         alike = all([len(x) for x in each] == [len(x) for x in shapes[0]] for each in shapes)
@@ -127,7 +139,7 @@ class SizeFinder:
                 sizes = tuple(each[number][dim] for each in shapes) if alike else (size,)
                 is_fixed = len(set(sizes)) == 1 if several and alike else size < FIXED_SIZES
                 is_only_row = not several and (number, dim) == (0, 0)
-                if size > 1 and (not is_fixed or is_only_row):
+                if size > 1 and fixed == (is_fixed and not is_only_row):
                     found.setdefault(sizes, []).append((number, dim))
         grows = lambda axis: self.may_grow(self.arguments[axis[0]])
         return [axes for axes in found.values() if all(map(grows, axes))]
@@ -157,6 +169,32 @@ class SizeFinder:
                 argument, dim = group[0]
                 found.append(Size(group, self.arguments[argument].shape[dim]))
         return found
+
+    def fixed_sizes(self) -> list[Size]:
+        """The small sizes that never differ, of which the reference takes others and reads all elements: a
+        window's, and not that of four corners that it names.
+        """
+        found = []
+        for axes in self.classes(fixed=True):
+            for group in self.parted(axes):
+                argument, dim = group[0]
+                size = Size(group, self.arguments[argument].shape[dim])
+                if size.size < FIXED_SIZES and self.reads_all(size):
+                    found.append(size)
+        return found
+
+    def reads_all(self, size: Size) -> bool:
+        """Whether the reference takes a larger size, and what it returns hangs on the elements beyond."""
+        larger = larger_small_size(size.size)
+        arguments = self.at(dict.fromkeys(size.axes, larger))
+        others = copied(arguments)
+        for argument, dim in size.axes:
+            beyond = others[argument].narrow(dim, size.size, larger - size.size)
+            beyond.copy_(beyond.flip(dim) + 1 if is_float(beyond) else beyond.flip(dim))
+        with contextlib.suppress(*REFERENCE_ERRORS), torch.no_grad():
+            results = [tensors_in(self.reference(*each)) for each in (copied(arguments), others)]
+            return not all(map(torch.equal, *results))
+        return False
 
     def largest_given(self, size: Size) -> int:
         """The largest that a size is in the caller's inputs."""
@@ -211,6 +249,20 @@ def case_at_other_sizes(finder: SizeFinder, sizes: Sequence[Size]) -> TestCase |
         found = finder.case_at(axes) if axes and elements(finder.at(axes)) <= MANY_ELEMENTS else None
         if found and elements((found.eager,)) <= MANY_RESULTS:
             return found
+    return None
+
+
+def case_at_other_small_sizes(finder: SizeFinder) -> TestCase | None:
+    """A test case at other sizes of those that are small and never differ: all of them or, where the
+    reference does not take that, one.
+    """
+    sizes = finder.fixed_sizes()
+    alone = [dict.fromkeys(size.axes, larger_small_size(size.size)) for size in sizes]
+    together = {axis: new for axes in alone for axis, new in axes.items()}
+    for axes in (together, *alone):
+        found = finder.case_at(axes) if axes and elements(finder.at(axes)) <= MANY_ELEMENTS else None
+        if found:
+            return replace(found, may_refuse=OTHER_SMALL_SIZES)
     return None
 
 
@@ -280,8 +332,44 @@ def large_case(finder: SizeFinder, sizes: Sequence[Size], size: Size) -> TestCas
     return None
 
 
+def axes_of_lengths(finder: SizeFinder, sizes: Sequence[Size]) -> list[Axis]:
+    """The axes of the sizes whose product attention computes scores for; none where it is not attention."""
+    ranks = [each.dim() if isinstance(each, Tensor) else 0 for each in finder.arguments]
+    if finder.attends():  # in one operator, whose scores nothing shows
+        lengths = [size for size in sizes if all(dim == ranks[number] - 2 for number, dim in size.axes)]
+        return [axis for size in lengths for axis in size.axes]
+    if not any("softmax" in name for name in finder.operators):
+        return []
+    for pair in itertools.combinations_with_replacement(sizes, 2):
+        axes = sorted({axis for size in pair for axis in size.axes})
+        if len({number for number, _ in axes}) < len(axes):
+            continue  # an argument of both sizes grows with their product itself
+        half, whole = (largest_value(finder, dict.fromkeys(axes, size)) for size in (KEYS // 4, KEYS // 2))
+        if half and whole > 3 * half:
+            return axes
+    return []
+
+
+def case_of_keys(finder: SizeFinder, sizes: Sequence[Size]) -> TestCase | None:
+    """A test case of attention over KEYS keys, of one head where the reference takes that; None of any other
+    reference.
+    """
+    axes = dict.fromkeys(axes_of_lengths(finder, sizes), KEYS)
+    one_head = {
+        (number, dim): 1
+        for number, value in enumerate(finder.arguments)
+        if isinstance(value, Tensor)
+        for dim in range(value.dim() - 2)
+    }
+    for others in (one_head, {}):
+        case = finder.case_at(others | axes) if axes else None
+        if case:
+            return replace(case, steps=KEYS_STEPS)
+    return None
+
+
 def large_cases(finder: SizeFinder, sizes: Sequence[Size]) -> list[TestCase]:
-    """A test case for every size that is larger than a window or a number of colours."""
+    """Test cases for every size that is larger than a window or a number of colours."""
     found = [
         large_case(finder, sizes, size)
         for size in sizes
@@ -289,7 +377,9 @@ def large_cases(finder: SizeFinder, sizes: Sequence[Size]) -> list[TestCase]:
     ]
     cases = [case for case in found if case]
     most = LARGE_STEPS_HALF if any(map(is_half, finder.arguments)) else LARGE_STEPS
-    return [replace(case, steps=most // len(cases), may_refuse="larger sizes") for case in cases]
+    cases = [replace(case, steps=most // len(cases)) for case in cases]
+    of_keys = case_of_keys(finder, sizes)
+    return [replace(case, may_refuse=LARGER_SIZES) for case in [*cases, *filter(None, [of_keys])]]
 
 
 def turned_in_memory(value):

@@ -76,14 +76,32 @@ class TestCase:
     is_special: bool = False  # its inputs hold NaN or infinities
     shared: frozenset[tuple[int, int]] = frozenset()  # (output, argument) that share memory
     steps: int = 0  # of rules.Steps that it may take in the interpreter; 0 is no limit
+    is_lossless: bool = False  # as all test cases of its reference: nothing may differ
     may_differ: str = ""  # the property of an answer that is wrong on it
     may_refuse: str = ""  # what an answer may refuse by an error of its own: larger sizes
+
+    def additions(self) -> int:
+        """How many elements of the largest argument an element of the smallest output is made of, at a large
+        size; 0 at any other, where the reference's own error says what sums lose.
+        """
+        if not self.steps:
+            return 0
+        largest = max(each.numel() for each in tensors_in(self.arguments))
+        return largest // max(1, min(each.numel() for each in tensors_in(self.exact)))
 
     def compare(self, ours: Any, perturbed_error: float | EagerLoss | tuple = 0.0) -> Comparison:
         """The outputs of an answer against the reference's."""
         by_group = not self.steps  # long sums round where they are large, and go on from there
-        rules = Rules(by_group=by_group, shows_nan=self.shows_nan, scale=self.scale)
+        rules = Rules(by_group, self.shows_nan, self.scale, self.is_lossless, self.additions())
         return compare(ours, self.eager, self.exact, perturbed_error, self.ties, rules)
+
+
+def loses_nothing(case: TestCase) -> bool:
+    """Whether the reference's floating-point results are exact on a test case."""
+    return all(
+        torch.equal(eager.double().nan_to_num(), exact.double().nan_to_num())
+        for eager, exact in zip(tensors_in(case.eager), tensors_in(case.exact))
+    )
 
 
 def on_shapes(arguments: Sequence) -> str:
@@ -204,7 +222,8 @@ def case_derived_by(derivation: Derivation, reference: Callable, case: TestCase)
     everywhere = [index for index, each in enumerate(case.arguments) if changes(each)]
     for changed in (everywhere, [first]):
         arguments = tuple(
-            change(each) if index in changed else each for index, each in enumerate(case.arguments)
+            change(each, changed.index(index)) if index in changed else each
+            for index, each in enumerate(case.arguments)
         )
         with contextlib.suppress(*REFERENCE_ERRORS):  # outside its domain: nothing to compare with
             derived = make_test_case(f"{case.label} {derivation.label}", reference, arguments)
@@ -250,6 +269,35 @@ def special_numbers(reference: Callable, case: TestCase) -> SpecialNumbers:
     return SpecialNumbers(entries_that_depend(results), tuple(each for each in hidden if each is not None))
 
 
+def largest_finite(value: Tensor) -> float:
+    """max|x| over the finite elements of a tensor, 0 of none."""
+    return value.detach().double().abs().nan_to_num(0.0, 0.0, 0.0).amax().item() if value.numel() else 0.0
+
+
+def shapes_of(results: Any) -> list[torch.Size]:
+    """The shapes of all outputs."""
+    return [each.shape for each in tensors_in(results)]
+
+
+def results_at_most(reference: Callable, case: TestCase, smaller: TestCase) -> Any:
+    """The exact results of a test case with arguments brought down to 1 where they are smaller on another, or
+    to what they are there.
+
+    They tell how large the numbers of a computation are on smaller inputs. exp(x) - 1 is small where x is,
+    and the numbers that it comes from are not: they are as those for an x of 1, and not of 10.
+    """
+    arguments = copied(case.arguments)
+    for index, each in enumerate(arguments):
+        if is_float(each):
+            most = max(1.0, largest_finite(smaller.arguments[index]))
+            arguments[index] = each.double() * (most / max(most, largest_finite(each)))
+    with contextlib.suppress(*REFERENCE_ERRORS), torch.no_grad():
+        results = detached(reference(*arguments))
+        if shapes_of(results) == shapes_of(case.exact):
+            return results
+    return case.exact
+
+
 def derived_cases(reference: Callable, case: TestCase, operators: frozenset[str]) -> Iterator[TestCase]:
     """Test cases made from one of the caller's: other data, magnitudes and signs, and special numbers,
     wherever the reference, which calls `operators` of PyTorch, takes them.
@@ -263,10 +311,9 @@ def derived_cases(reference: Callable, case: TestCase, operators: frozenset[str]
         derived = case_derived_by(derivation, reference, case)
         if derived is None:
             continue
-        same_shapes = [x.shape for x in tensors_in(derived.exact)] == [
-            x.shape for x in tensors_in(case.exact)
-        ]
-        scale = case.exact if same_shapes else None
+        scale = case.exact if shapes_of(derived.exact) == shapes_of(case.exact) else None
+        if scale is not None and derivation.shrinks:
+            scale = results_at_most(reference, case, derived)
         yield replace(derived, scale=scale, is_special=derivation.special)
 
 

@@ -415,8 +415,9 @@ def judge(
     cases: tuples of example arguments (CPU tensors, numbers), several shapes of the same rank if there are;
     other data, magnitudes and signs are derived from the smallest that is not degenerate. The reference runs
     here, the candidate's host function `entry` in a sandbox on `device` ("cpu" is Triton's interpreter; by
-    default the GPU if there is one). tied: sizes that are equal in all cases are one size. Never raises for a
-    fault of the candidate or of the reference: the Verdict has its reason.
+    default the GPU if there is one). tied: the answer is to a prompt, where sizes that are equal in all
+    cases are one size. Never raises for a fault of the candidate or of the reference: the Verdict has its
+    reason.
     """
     start = time.perf_counter()
     task = prepare_reference(reference, cases, tied)

@@ -86,6 +86,10 @@ def test_rounded_inputs_widen_what_is_ill_conditioned_and_no_jump():
     row = torch.randn(4, 32, generator=torch.Generator().manual_seed(0)) + 1e4
     found = results_of_rounded_inputs(run, (row,), run((row.double(),)), (), 4)
     assert 1e-5 < max((each - run((row.double(),))).abs().max() for each in found) < 1e-2
+    norm = lambda arguments: torch.nn.functional.layer_norm(arguments[0], (32,))
+    equal = torch.full((2, 32), 1e12)  # the mean of it is one rounding away: the results are as large as any
+    found = results_of_rounded_inputs(norm, (equal,), norm((equal.double(),)), (), 4)
+    assert max(each.abs().max() for each in found) > 0.5
     halves = torch.arange(-4, 5) / 2
     for each in results_of_rounded_inputs(lambda x: x[0].round(), (halves,), halves.double().round(), (), 4):
         assert torch.equal(each, halves.double().round())

@@ -6,6 +6,7 @@ import torch.nn.functional as F
 from candidates import MATMUL, RELU, ROWS, host, pointwise
 
 from python_to_triton.verification import judge, prepare_reference
+from python_to_triton.verification.integer_cases import of_all_sizes
 from triton_ops.tolerance import Rules, compare
 
 
@@ -70,6 +71,51 @@ def test_sizes_that_are_equal_in_all_cases_are_parted_unless_tied():
     assert not judge(swapped, torch.mm, SQUARES, device="cpu").ok
     assert judge(swapped, torch.mm, SQUARES, device="cpu", tied=True).ok
     assert judge(MATMUL, torch.mm, SQUARES, device="cpu").ok
+
+
+def test_a_small_size_that_never_differs_is_another_one_where_all_of_it_is_read():
+    cases = [(torch.randn(rows, 3),) for rows in (9, 20)]
+    labels = lambda reference: [case.label for case in prepare_reference(reference, cases).cases]
+    assert "on (20, 5)" in labels(lambda x: x.sum(-1))
+    assert "on (20, 5)" not in labels(lambda x: x[:, 0] + x[:, 1] * x[:, 2])
+    tied = prepare_reference(lambda x: x.sum(-1), cases, tied=True)
+    assert "on (20, 5)" not in [case.label for case in tied.cases]
+
+
+def test_a_reference_that_loses_nothing_allows_nothing():
+    assert all(case.is_lossless for case in prepare_reference(torch.round, SMALL).cases)
+    assert not any(case.is_lossless for case in prepare_reference(torch.exp, SMALL).cases)
+    exact = torch.tensor([1.0, 2.0], dtype=torch.float64)
+    ours = exact.float() * (1 + 2**-22)
+    assert compare(ours, exact.float(), exact).ok
+    assert not compare(ours, exact.float(), exact, rules=Rules(is_lossless=True)).ok
+
+
+def test_integers_of_all_sizes_have_neighbours_that_float32_takes_for_equal():
+    numbers = of_all_sizes(torch.zeros(3, 32, dtype=torch.int64), negative=False, turn=0).flatten()
+    steps = numbers.diff()
+    assert {-1, 0, 1} <= set(steps[numbers[1:] > 1 << 24].tolist())
+    turned = of_all_sizes(torch.zeros(3, 32, dtype=torch.int64), negative=False, turn=1).flatten()
+    assert {-1, 0, 1} == set((numbers - turned).tolist())
+
+
+def test_labels_that_are_to_be_ignored_may_count_in_the_answer_to_a_prompt_alone():
+    labels = [(torch.randn(rows, 5), torch.randint(0, 5, (rows,))) for rows in (4, 9)]
+    for tied in (False, True):
+        differing = [case.may_differ for case in prepare_reference(F.cross_entropy, labels, tied).cases]
+        assert any(differing) is tied
+
+
+def test_a_sum_in_any_order_loses_the_square_root_of_its_length():
+    """Partial sums added by atomics, one after the other, against PyTorch's sum by pairs."""
+    rows = torch.rand(20480, 4, generator=torch.Generator().manual_seed(0))
+    exact = rows.double().sum(0)
+    one_by_one = torch.zeros(4)
+    for part in rows.view(-1, 16, 4).sum(1):
+        one_by_one += part
+    assert not compare(one_by_one, rows.sum(0), exact).ok
+    assert compare(one_by_one, rows.sum(0), exact, rules=Rules(additions=len(rows))).ok
+    assert not compare(one_by_one + 0.5, rows.sum(0), exact, rules=Rules(additions=len(rows))).ok
 
 
 def test_a_random_reference_and_a_constant_output_are_no_task():
