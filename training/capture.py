@@ -47,7 +47,7 @@ class SideStream:
             torch.cuda.current_stream().wait_stream(self.stream)
 
 
-class Graph:
+class CapturedGraph:
     """One capture of a function, with its own copy of the arguments; a replay overwrites the result."""
 
     def __init__(self, function: Callable[..., Tensor], arguments: tuple, pool: Any):
@@ -76,7 +76,7 @@ class Captured:
 
     def __init__(self, function: Callable[..., Tensor]):
         self.function = function
-        self.graphs: dict[tuple, Graph | None] = {}
+        self.graphs: dict[tuple, CapturedGraph | None] = {}
         self.pool = torch.cuda.graph_pool_handle()  # all graphs share it: one runs at a time
         self.stream = SideStream(torch.device("cuda"))  # capturing wants what was prepared on such a one
 
@@ -89,5 +89,5 @@ class Captured:
             self.stream.join()
             return result
         if self.graphs[shapes] is None:
-            self.graphs[shapes] = Graph(self.function, arguments, self.pool)
+            self.graphs[shapes] = CapturedGraph(self.function, arguments, self.pool)
         return self.graphs[shapes].replay(arguments)

@@ -13,7 +13,7 @@ DUMMIES = {
     "a maximum": "tl.atomic_max(c_ptr, 0)",
     "a bit": "tl.atomic_or(c_ptr, 0)",
     "nothing added to the result": "tl.atomic_add(y_ptr, 0.0)",
-    "a masked one": "tl.atomic_add(c_ptr, 1, mask=n < 0)",
+    "a masked one": "tl.atomic_add(c_ptr, 1, mask=tl.program_id(0) < 0)",
     "a helper": "touch(c_ptr)",
     "a counter and a barrier": "tl.atomic_add(c_ptr, 1)\ntl.debug_barrier()",
     "a slot of its own": "tl.atomic_add(c_ptr + tl.program_id(0), 1)",
