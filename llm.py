@@ -72,6 +72,7 @@ from training.checkpoints import Checkpoints
 from training.execution import COMPILE_MODES, PRECISIONS, Execution, Precision
 from training.log import Log, check_weights, shown_pace
 from training.pairs import Pairs, encode_pairs, texts_for_bpe
+from training.presets import PRESETS
 from training.profiling import profiled
 from training.signals import noted_signals
 from training.text import SampleConfig, Text, text_for_bpe, text_places
@@ -160,32 +161,6 @@ class TrainConfig:
 
     def execution(self, device: torch.device) -> Execution:
         return Execution.choose(self.compile, self.capture, self.checkpointing, device)
-
-
-PRESETS = {
-    "default": {},
-    # What two CPU cores train in minutes: of some forty shapes tried at equal arithmetic, the best
-    # (docs/log/2026-11-21.md). The time limit is for machines that are much slower.
-    "cpu": dict(
-        d_model=192, n_heads=4, n_layers=3, d_ff=768, dropout=0.0,
-        batch_size=16, accumulation=1, adamw_lr=0.003, emphasis=1.0, steps=560, minutes=12.0,
-    ),
-    # The shape of weights/ and the rates of their first part, for one H200; see their model card.
-    "release": dict(
-        d_model=512, n_heads=8, n_layers=8, d_ff=2048, max_seq_len=2048, dropout=0.05, tokenizer="bpe-terms",
-        batch_size=256, accumulation=1, muon_lr=0.02, epochs=1000, minutes=25.0,
-    ),
-    # A text of a megabyte or so on a GPU, read many times: dropout against learning it by heart.
-    "text": dict(
-        d_model=384, n_heads=6, n_layers=6, d_ff=1536, max_seq_len=512, vocab_size=296, dropout=0.3,
-        tokenizer="bpe-words", batch_size=32, accumulation=1, epochs=30,
-    ),
-    # The same in minutes on two CPU cores.
-    "text-cpu": dict(
-        d_model=128, n_heads=4, n_layers=3, d_ff=512, max_seq_len=128, vocab_size=296, dropout=0.0,
-        tokenizer="bpe-words", batch_size=16, accumulation=1, adamw_lr=0.003, steps=800, minutes=10.0,
-    ),
-}  # fmt: skip
 
 
 # ---- 2 data: tokenizer and batches, which training/ makes
@@ -524,42 +499,54 @@ def lr_scale(progress: float, warmup: float, final: float) -> float:
 
 
 class Step:
-    """One training step, on the device alone: the host waits for nothing. A GPU replays it by one launch."""
+    """One training step, on the device alone: the host waits for nothing. A GPU replays it by one launch; of
+    several micro-batches, each of its own shape, by one a micro-batch and one for the update.
+    """
 
     def __init__(self, model: Transformer, optimizer: MuonAdamW, precision: Precision, config: TrainConfig):
         self.model = model
         self.optimizer = optimizer
         self.precision = precision
         self.scaler = precision.scaler()
+        self.accumulates = config.accumulation > 1
         model.checkpointing = config.checkpointing
         execution = config.execution(precision.device)
         self.hidden = execution.compiled(model.hidden)
-        self.run = execution.captured(self.beats)
+        self.add, self.end, self.whole = map(
+            execution.captured, (self.add_gradients, self.update, self.beats)
+        )
 
-    def beats(self, batches: list[SentBatch], share: Tensor, scale: Tensor) -> Tensor:
-        """One update: (loss per target, norm of the gradient); scale () multiplies the learning rates.
+    def add_gradients(self, batch: SentBatch, share: Tensor) -> Tensor:
+        """A micro-batch's part of the loss, its gradients added to those that are there.
 
-        share () is 1 / targets of the whole step, of which micro-batches hold different numbers.
+        share () is 1 / targets of the whole step.
         """
-        loss = torch.zeros_like(share)
         implementation = self.optimizer.implementations["linear_cross_entropy"]
-        for batch in batches:
-            with self.precision.autocast():  # 1 forward
-                part = token_loss(self.hidden, self.model.head, batch, implementation) * share
-            self.scaler.scale(part).backward()  # 2 backward
-            loss += part.detach()
+        with self.precision.autocast():  # 1 forward
+            loss = token_loss(self.hidden, self.model.head, batch, implementation) * share
+        self.scaler.scale(loss).backward()  # 2 backward
+        return loss.detach()
+
+    def update(self, loss: Tensor, scale: Tensor) -> Tensor:
+        """(loss per target, norm of the gradient); scale () multiplies the learning rates."""
         self.scaler.unscale_(self.optimizer)
         norm = self.optimizer.step(scale, loss)  # 3 clip, 4 update
         self.scaler.update()
-        self.model.zero_grad(set_to_none=True)  # 5 clear
+        self.model.zero_grad(set_to_none=not self.accumulates)  # 5 clear; graphs that add need a place
         return torch.stack((loss, norm))
 
+    def beats(self, batch: SentBatch, share: Tensor, scale: Tensor) -> Tensor:
+        return self.update(self.add_gradients(batch, share), scale)
+
     def __call__(self, batches: list[Batch], scale: float) -> Tensor:
-        """`beats` of micro-batches on the CPU. Who reads what it returns waits for the GPU."""
+        """One update from micro-batches on the CPU. Who reads what it returns waits for the GPU."""
         device = self.precision.device
         targets = sum(batch.n_targets for batch in batches)
         share, scale = sent(torch.tensor([1 / targets, scale]), device).unbind()
-        return self.run([batch.on(device) for batch in batches], share, scale)
+        if not self.accumulates:
+            return self.whole(batches[0].on(device), share, scale)
+        losses = [self.add(batch.on(device), share) for batch in batches]
+        return self.end(torch.stack(losses).sum(), scale)
 
 
 # ---- 7 kernels

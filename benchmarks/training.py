@@ -97,7 +97,7 @@ def random_batch(config: llm.ModelConfig, rows: int, index: int) -> Batch:
 def make_step(mode: Mode, config: llm.ModelConfig, device: torch.device) -> Callable[[Batch], Tensor]:
     """A function that makes one step of a fresh model and returns its loss."""
     torch.manual_seed(0)
-    train_config = llm.TrainConfig(precision=mode.precision, **mode.flags)
+    train_config = llm.TrainConfig(precision=mode.precision, accumulation=1, **mode.flags)
     precision = llm.Precision.choose(mode.precision, device)
     implementations = dict.fromkeys(kernels.OPS, mode.kernels)
     model = llm.Transformer(config, implementations).to(device)

@@ -42,12 +42,12 @@ def random_batch(rows: int) -> Batch:
 def steps_of(device: torch.device, count: int, **flags) -> tuple[list, llm.Transformer]:
     """(figures of some steps on batches of two shapes, the model after them)."""
     model = tiny_model(dropout=flags.pop("dropout", 0.0)).train().to(device)
-    config = llm.TrainConfig(**{"compile": "off"} | flags)
+    config = llm.TrainConfig(**{"compile": "off", "accumulation": 1} | flags)
     optimizer = llm.MuonAdamW(model, config)
     step = llm.Step(model, optimizer, Precision.choose("fp32", device), config)
     torch.manual_seed(1)
-    batches = [random_batch(2 + index % 2) for index in range(count)]
-    return [step([batch], 1.0).tolist() for batch in batches], model
+    steps = [[random_batch(2 + index % 2) for _ in range(config.accumulation)] for index in range(count)]
+    return [step(batches, 1.0).tolist() for batches in steps], model
 
 
 @pytest.mark.parametrize("dropout", [0.0, 0.5])
@@ -67,10 +67,11 @@ def test_nested_arguments_keep_their_form():
 
 
 @needs_gpu
+@pytest.mark.parametrize("accumulation", [1, 3])
 @pytest.mark.parametrize("dropout", [0.0, 0.5])
-def test_a_captured_step_is_the_step(dropout):
-    figures, model = steps_of(GPU, 8, dropout=dropout, capture=False)
-    others, twin = steps_of(GPU, 8, dropout=dropout)
+def test_a_captured_step_is_the_step(dropout, accumulation):
+    figures, model = steps_of(GPU, 8, dropout=dropout, accumulation=accumulation, capture=False)
+    others, twin = steps_of(GPU, 8, dropout=dropout, accumulation=accumulation)
     assert figures == others
     assert all(map(torch.equal, model.parameters(), twin.parameters()))
 

@@ -1,0 +1,26 @@
+"""Flags that go together, by name: what `--preset` takes."""
+
+PRESETS = {
+    "default": {},
+    # What two CPU cores train in minutes: of some forty shapes tried at equal arithmetic, the best
+    # (docs/log/2026-11-21.md). The time limit is for machines that are much slower.
+    "cpu": dict(
+        d_model=192, n_heads=4, n_layers=3, d_ff=768, dropout=0.0,
+        batch_size=16, accumulation=1, adamw_lr=0.003, emphasis=1.0, steps=560, minutes=12.0,
+    ),
+    # The shape of weights/ and the rates of their first part, for one H200; see their model card.
+    "release": dict(
+        d_model=512, n_heads=8, n_layers=8, d_ff=2048, max_seq_len=2048, dropout=0.05, tokenizer="bpe-terms",
+        batch_size=256, accumulation=1, muon_lr=0.02, epochs=1000, minutes=25.0,
+    ),
+    # A text of a megabyte or so on a GPU, read many times: dropout against learning it by heart.
+    "text": dict(
+        d_model=384, n_heads=6, n_layers=6, d_ff=1536, max_seq_len=512, vocab_size=296, dropout=0.3,
+        tokenizer="bpe-words", batch_size=32, accumulation=1, epochs=20, muon_lr=0.02, weight_decay=0.3,
+    ),
+    # The same in minutes on two CPU cores.
+    "text-cpu": dict(
+        d_model=128, n_heads=4, n_layers=3, d_ff=512, max_seq_len=128, vocab_size=296, dropout=0.0,
+        tokenizer="bpe-words", batch_size=16, accumulation=1, adamw_lr=0.003, steps=800, minutes=10.0,
+    ),
+}  # fmt: skip
