@@ -6,10 +6,11 @@
     python benchmarks/training.py --device cpu --shape 97x2 --d_model 32 --layers 2 --length 32
 
 Each mode trains the same model from the same weights on the same random tokens, each with a target; dropout
-is off, as in nanoGPT's default. A time is the median of rounds that alternate with the peer's; memory is the
-most that the mode held, its weights and states included; the loss is that after the last of STEPS steps. The
-share is of the products' operations in the rate that a large product reaches here in bf16. nanoGPT runs as
-its train.py does: bf16 autocast, TF32 allowed, gradients clipped, fused AdamW.
+is off, as in nanoGPT's default. A time is the median of rounds that alternate with the peer's, +- half of
+what lies between the fastest and the slowest; memory is the most that the mode held in its first steps, its
+weights and states included; the loss is that of the last of STEPS steps. The share of the ceiling: the rate
+of a step's products beside that of one large product in bf16. nanoGPT runs as its train.py does: bf16
+autocast, TF32 allowed for all, gradients clipped, fused AdamW. A row is written as soon as it is there.
 """
 
 import argparse
@@ -45,10 +46,11 @@ from triton_ops.arguments import OneLineParser, positive_integer  # noqa: E402
 from triton_ops.choice import format_columns  # noqa: E402
 from triton_ops.exit_codes import command_line  # noqa: E402
 from triton_ops.files import check_writable_folder, replacing  # noqa: E402
-from triton_ops.machine import default_device  # noqa: E402
+from triton_ops.judge import error_summary  # noqa: E402
+from triton_ops.machine import KERNEL_ERRORS, default_device  # noqa: E402
 
 STEPS = 20  # before a mode is timed: graphs are captured, and the loss says that all modes train alike
-ROUNDS, STEPS_A_ROUND = 7, 8
+ROUNDS, STEPS_A_ROUND, BATCHES = 7, 8, 4
 SECONDS_A_ROUND = 3.0  # on a CPU a round ends with the step that takes longer
 CEILING_SIZE = 8192  # of the square product whose rate is the ceiling
 
@@ -91,7 +93,8 @@ def random_batch(config: llm.ModelConfig, rows: int, index: int) -> Batch:
     """(rows, T) tokens of a seeded generator, each with the next as its target."""
     generator = torch.Generator().manual_seed(index)
     tokens_BT = torch.randint(config.vocab_size, (rows, config.max_seq_len + 1), generator=generator)
-    return Batch(tokens_BT[:, :-1], tokens_BT[:, 1:], rows * config.max_seq_len)
+    inputs_BT, targets_BT = tokens_BT[:, :-1].contiguous(), tokens_BT[:, 1:].contiguous()
+    return Batch(inputs_BT, targets_BT, n_targets=rows * config.max_seq_len)
 
 
 def make_step(mode: Mode, config: llm.ModelConfig, device: torch.device) -> Callable[[Batch], Tensor]:
@@ -118,9 +121,7 @@ def make_peer(folder: Path, config: llm.ModelConfig, device: torch.device) -> Ca
     compiled = torch.compile(model)
 
     def step(batch):
-        inputs_BT, targets_BT = (
-            sent(each, device) for each in (batch.inputs_BT, batch.targets_BT.contiguous())
-        )
+        inputs_BT, targets_BT = (sent(each, device) for each in (batch.inputs_BT, batch.targets_BT))
         with torch.autocast(device.type, torch.bfloat16):
             _, loss = compiled(inputs_BT, targets_BT)
         loss.backward()
@@ -149,10 +150,10 @@ def seconds_a_step(step: Callable[[Batch], Tensor], batches: list[Batch], device
     return (waited(device) - began) / done
 
 
-def measured_ceiling(device: torch.device) -> float:
-    """Operations a second of a large product in bf16."""
+def measured_ceiling(device: torch.device) -> float | None:
+    """Operations a second of a large product in bf16; None on a CPU."""
     if device.type == "cpu":
-        return float("nan")
+        return None
     a, b = (torch.randn(CEILING_SIZE, CEILING_SIZE, device=device, dtype=torch.bfloat16) for _ in range(2))
     times = []
     for _ in range(20):
@@ -165,7 +166,7 @@ def measured_ceiling(device: torch.device) -> float:
 def measure(
     name: str, config: llm.ModelConfig, batches: list[Batch], device: torch.device, peer: Callable | None
 ) -> dict:
-    """The row of one mode, or of the peer where that has no name among MODES."""
+    """The row of one mode, timed in alternation with the peer."""
     gc.collect()
     on_gpu = device.type == "cuda"
     if on_gpu:
@@ -190,25 +191,25 @@ def measure(
     return row
 
 
-def peer_memory(peer: Callable, batches: list[Batch], device: torch.device, held: int) -> float:
-    """GiB that the peer holds at most, beyond `held` bytes."""
+def peer_memory(peer: Callable, batches: list[Batch], device: torch.device, held: int) -> float | None:
+    """GiB that the peer holds at most, beyond `held` bytes; None on a CPU. It compiles meanwhile."""
     for batch in batches * 2:
         peer(batch)
-    return (torch.cuda.max_memory_allocated(device) - held) / 2**30 if device.type == "cuda" else float("nan")
+    return (torch.cuda.max_memory_allocated(device) - held) / 2**30 if device.type == "cuda" else None
 
 
-def table(rows: list[dict], tokens: int, rate: float, ceiling: float) -> str:
-    """The rows as columns; rate: operations of a step."""
+def table(rows: list[dict], tokens: int, work: float, ceiling: float | None) -> str:
+    """The rows as columns; work: operations of a step."""
     lines = [["mode", "ms a step", "M tokens/s", "of the ceiling", "x the peer", "GiB", "loss", "what it is"]]
     for row in rows:
         if "error" in row:
             lines.append([row["mode"], "-", "-", "-", "-", "-", "-", row["error"]])
             continue
-        share = rate / (row["ms"] / 1e3) / ceiling
+        share = f"{work / (row['ms'] / 1e3) / ceiling:.0%}" if ceiling else "-"
         against = f"{row['peer_ms'] / row['ms']:.2f}" if "peer_ms" in row else "-"
         memory = f"{row['memory_gib']:.2f}" if "memory_gib" in row else "-"
         cells = [f"{row['ms']:.3f} +-{row['spread_ms'] / 2:.3f}", f"{tokens / row['ms'] / 1e3:.3f}"]
-        cells += [f"{share:.0%}" if share == share else "-", against, memory, f"{row['loss']:.4f}"]
+        cells += [share, against, memory, f"{row['loss']:.4f}"]
         lines.append([row["mode"], *cells, row["words"]])
     return format_columns(lines)
 
@@ -251,61 +252,69 @@ def make_parser() -> argparse.ArgumentParser:
     parser.add_argument("--modes", nargs="+", choices=list(MODES), default=list(MODES), metavar="MODE")
     parser.add_argument("--peer", type=Path, help="a checkout of nanoGPT, to be timed in alternation")
     parser.add_argument("--device", choices=("auto", "cpu", "cuda"), default="auto")
-    parser.add_argument("--out", type=Path, help="folder for training.json and training.png")
+    parser.add_argument("--out", type=Path, help="folder for a JSON and a chart, named by the shape")
     sizes = {"d_model": 384, "layers": 6, "heads": 8, "length": 512}
     for name, default in sizes.items():
         parser.add_argument(f"--{name}", type=positive_integer, default=default)
     return parser
 
 
+def write_record(record: dict, stem: Path, title: str) -> None:
+    """The rows so far, as JSON and as a chart."""
+    stem.parent.mkdir(parents=True, exist_ok=True)
+    with replacing(stem.with_suffix(".json")) as partial:
+        partial.write_text(json.dumps(record, indent=1))
+    plot(record["rows"], stem.with_suffix(".png"), title)
+
+
 def row_of(name: str, *about) -> dict:
     """`measure`, or why a mode does not run here."""
     try:
         return measure(name, *about)
-    except (RuntimeError, ValueError) as error:
-        return {"mode": name, "error": str(error).splitlines()[0][:90]}
+    except (*KERNEL_ERRORS, ValueError) as error:
+        return {"mode": name, "error": error_summary(error)}
 
 
 @command_line()
 def main(arguments: list[str] | None = None) -> int:
-    """Exit code 0, also where a mode does not run here: its row says why."""
+    """Exit code 0, also where a mode does not run here: its row says why; 1 where none does."""
     options = make_parser().parse_args(arguments)
     if options.out:
         check_writable_folder(options.out)
     if options.peer and not (options.peer / "model.py").is_file():
         raise ValueError(f"--peer {options.peer} has no model.py: give a checkout of nanoGPT")
     device = torch.device(default_device() if options.device == "auto" else options.device)
+    if device.type == "cuda" and not torch.cuda.is_available():
+        raise ValueError("there is no GPU here: leave --device out, or give --device cpu")
     torch.backends.cuda.matmul.allow_tf32 = True  # as nanoGPT sets it, for all
+    torch._dynamo.config.recompile_limit = 4 * len(MODES)  # all modes compile the same code; beyond: eager
     vocabulary, sequences = options.shape
     config = llm.ModelConfig(
         d_model=options.d_model, n_heads=options.heads, n_layers=options.layers, d_ff=4 * options.d_model,
         max_seq_len=options.length, vocab_size=vocabulary, dropout=0.0,
     )  # fmt: skip
     tokens = sequences * config.max_seq_len
-    batches = [random_batch(config, sequences, index) for index in range(4)]
+    batches = [random_batch(config, sequences, index) for index in range(BATCHES)]
     held = torch.cuda.memory_allocated(device) if device.type == "cuda" else 0
     peer = make_peer(options.peer, config, device) if options.peer else None
     peer_gib = peer_memory(peer, batches, device, held) if peer else None
     ceiling = measured_ceiling(device)
-    modes = tqdm(options.modes, desc="modes", unit="mode", mininterval=0)
-    rows = [row_of(name, config, batches, device, peer) for name in modes]
-    for row in rows:
+    model = f"{config.n_layers} layers of {config.d_model}, vocabulary {vocabulary}"
+    title = f"{model}, {sequences} x {options.length} tokens a step"
+    record = {"config": dataclasses.asdict(config), "sequences": sequences, "ceiling": ceiling}
+    record |= {"rows": [], "peer_gib": peer_gib, "environment": environment("llm", "kernels")}
+    for name in tqdm(options.modes, desc="modes", unit="mode", mininterval=0):
+        row = row_of(name, config, batches, device, peer)
         if "ms" in row:
             row["tokens_per_second"] = tokens / row["ms"] * 1e3
-    print(table(rows, tokens, operations(config, tokens), ceiling))
-    sizes = (
-        f"{config.n_layers} layers of {config.d_model}, {vocabulary} tokens, {sequences} x {options.length}"
-    )
-    print(f"{sizes}; ceiling {ceiling / 1e12:.0f} TFLOP/s" + (f"; peer {peer_gib:.2f} GiB" if peer else ""))
-    if options.out:
-        options.out.mkdir(parents=True, exist_ok=True)
-        record = {"config": dataclasses.asdict(config), "sequences": sequences, "ceiling": ceiling}
-        record |= {"rows": rows, "peer_gib": peer_gib, "environment": environment("llm", "kernels")}
-        stem = f"training-{vocabulary}x{sequences}"
-        with replacing(options.out / f"{stem}.json") as partial:
-            partial.write_text(json.dumps(record, indent=1))
-        plot(rows, options.out / f"{stem}.png", sizes)
-    return 0
+        record["rows"].append(row)
+        if options.out:
+            write_record(record, options.out / f"training-{vocabulary}x{sequences}", title)
+    print(table(record["rows"], tokens, operations(config, tokens), ceiling))
+    print(title + (f"; ceiling {ceiling / 1e12:.0f} TFLOP/s" if ceiling else ""))
+    if peer_gib:
+        print(f"the peer holds {peer_gib:.2f} GiB")
+    return 0 if any("ms" in row for row in record["rows"]) else 1
 
 
 if __name__ == "__main__":

@@ -7,22 +7,31 @@ from typing import Any
 import torch
 from torch import Tensor
 
+MOST_CAPTURES = 512  # of one function: each keeps its arguments
+
 
 def tensors_of(value: Any) -> list[Tensor]:
-    """The tensors of nested tuples and lists, in order."""
+    """The tensors of nested tuples and lists of tensors and None, in order."""
     if isinstance(value, Tensor):
         return [value]
-    return [tensor for item in value or () for tensor in tensors_of(item)]
+    return [] if value is None else [tensor for item in value for tensor in tensors_of(item)]
 
 
-def with_tensors(value: Any, tensors: Iterator[Tensor]) -> Any:
-    """Nested tuples and lists of the same form with other tensors."""
-    if isinstance(value, Tensor):
+def with_tensors(form: Any, tensors: Iterator) -> Any:
+    """Nested tuples and lists of the same form with others in the places of their tensors."""
+    if isinstance(form, Tensor):
         return next(tensors)
-    if value is None:
+    if form is None:
         return None
-    items = [with_tensors(item, tensors) for item in value]
-    return type(value)(*items) if hasattr(value, "_fields") else type(value)(items)
+    items = [with_tensors(item, tensors) for item in form]
+    return (
+        type(form)(*items) if hasattr(form, "_fields") else type(form)(items)
+    )  # of a named tuple one by one
+
+
+def key_of(arguments: Any) -> str:
+    """What tells arguments of one form, and of the same shapes and dtypes, from others."""
+    return repr(with_tensors(arguments, iter((each.shape, each.dtype) for each in tensors_of(arguments))))
 
 
 class SideStream:
@@ -37,31 +46,31 @@ class SideStream:
         if self.stream is None:
             yield
             return
-        self.stream.wait_stream(torch.cuda.current_stream())
+        self.stream.wait_stream(torch.cuda.current_stream(self.stream.device))
         with torch.cuda.stream(self.stream):
             yield
 
     def join(self) -> None:
         """What is launched from here on begins after it."""
         if self.stream is not None:
-            torch.cuda.current_stream().wait_stream(self.stream)
+            torch.cuda.current_stream(self.stream.device).wait_stream(self.stream)
 
 
-class CapturedGraph:
-    """One capture of a function, with its own copy of the arguments; a replay overwrites the result."""
+class Capture:
+    """One CUDA graph of a function, with its own copy of the arguments; a replay overwrites `result`."""
 
     def __init__(self, function: Callable[..., Tensor], arguments: tuple, pool: Any):
         copies = iter([tensor.clone() for tensor in tensors_of(arguments)])
         self.arguments = with_tensors(arguments, copies)
         self.graph = torch.cuda.CUDAGraph()
-        # "relaxed": what prepares a launch may take pinned memory meanwhile
+        # "relaxed": a table of addresses that a kernel wants may take pinned memory meanwhile
         with torch.cuda.graph(self.graph, pool=pool, capture_error_mode="relaxed"):
             self.result = function(*self.arguments)
 
     def replay(self, arguments: tuple) -> Tensor:
         """The result for other arguments of the same shapes, in memory of its own."""
         for ours, given in zip(tensors_of(self.arguments), tensors_of(arguments), strict=True):
-            ours.copy_(given, non_blocking=True)
+            ours.copy_(given)
         self.graph.replay()
         return self.result.clone()
 
@@ -69,25 +78,32 @@ class CapturedGraph:
 class Captured:
     """A function that launches kernels and returns one tensor, at the cost of one launch.
 
-    Its arguments are tensors on the GPU, in nested tuples and lists. The first call with their shapes is an
-    ordinary one, in which libraries and kernels prepare themselves; the second is captured. What the function
-    reads besides its arguments, and what it changes, has to stay where it is.
+    Its arguments are tensors on the GPU, or None, in nested tuples and lists; it does not change them. The
+    first call of each form and shape is an ordinary one, in which libraries and kernels prepare themselves;
+    the second is captured, numbers and branches of Python included. What the function reads besides its
+    arguments, and what it changes, has to stay where it is, and to be there after the first call.
     """
 
     def __init__(self, function: Callable[..., Tensor]):
         self.function = function
-        self.graphs: dict[tuple, CapturedGraph | None] = {}
-        self.pool = torch.cuda.graph_pool_handle()  # all graphs share it: one runs at a time
-        self.stream = SideStream(torch.device("cuda"))  # capturing wants what was prepared on such a one
+        self.captures: dict[str, Capture | None] = {}  # None: after the first call
+        self.pool = torch.cuda.graph_pool_handle()  # for all: one runs at a time, and its result is cloned
+        self.stream = SideStream(torch.device("cuda"))
 
     def __call__(self, *arguments: Any) -> Tensor:
-        shapes = tuple((tensor.shape, tensor.dtype) for tensor in tensors_of(arguments))
-        if shapes not in self.graphs:
-            self.graphs[shapes] = None
-            with self.stream.beside():
-                result = self.function(*arguments)
-            self.stream.join()
-            return result
-        if self.graphs[shapes] is None:
-            self.graphs[shapes] = CapturedGraph(self.function, arguments, self.pool)
-        return self.graphs[shapes].replay(arguments)
+        key = key_of(arguments)
+        if key not in self.captures:
+            return self.prepare(key, arguments)
+        if self.captures[key] is None:
+            self.captures[key] = Capture(self.function, arguments, self.pool)
+        return self.captures[key].replay(arguments)
+
+    def prepare(self, key: str, arguments: tuple) -> Tensor:
+        """An ordinary call; on a stream of its own, as a capture will be."""
+        if len(self.captures) >= MOST_CAPTURES:
+            return self.function(*arguments)
+        with self.stream.beside():
+            result = self.function(*arguments)
+        self.stream.join()
+        self.captures[key] = None
+        return result

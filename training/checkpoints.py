@@ -219,7 +219,14 @@ class Checkpoints:
             writing.result()
 
     def went_on_from(self, state: dict) -> None:
-        """Takes note that the run goes on from a state of `load_stopped`."""
+        """Takes note that the run goes on from a state of `load_stopped`.
+
+        Saves after that state are those that could not be read, and go.
+        """
+        marker_of(self.path).unlink(missing_ok=True)  # the run has saved
+        for file in earlier_files(self.path):
+            if file > earlier_of(self.path, state["step"]):
+                file.unlink(missing_ok=True)
         self.newest_step = state["step"] if state["file"] == self.path else None
         self.saved_at = state["seconds"]
         self.best = state.get("best", {})
@@ -260,14 +267,18 @@ class Checkpoints:
             with replacing(self.path) as partial:
                 write_whole(state, partial)
                 self.make_room(partial, state["step"], is_best=state["best"].get("step") == state["step"])
-            self.remove_earlier(keep=self.config.keep - 1)
-            marker_of(self.path).unlink(missing_ok=True)
-            facts = {name: value for name, value in state.items() if name not in NOT_FACTS}
-            with replacing(self.path.with_suffix(".json")) as partial:
-                partial.write_text(json.dumps(facts, indent=1))
         except (OSError, RuntimeError) as error:
             raise cannot_write(self.path, error) from error
         self.newest_step = state["step"]
+        facts = {name: value for name, value in state.items() if name not in NOT_FACTS}
+        beside = self.path.with_suffix(".json")
+        try:
+            self.remove_earlier(keep=self.config.keep - 1)
+            marker_of(self.path).unlink(missing_ok=True)
+            with replacing(beside) as partial:
+                partial.write_text(json.dumps(facts, indent=1))
+        except OSError as error:
+            raise cannot_write(beside, error) from error
 
     def make_room(self, new: Path, step: int, is_best: bool) -> None:
         """What is done between the writing of a file and its renaming to the newest."""
@@ -276,7 +287,8 @@ class Checkpoints:
             best_of(self.path).unlink(missing_ok=True)
         if is_best:
             link(new, best_of(self.path))
-        if self.config.keep > 1 and self.newest_step is not None and self.newest_step < step:
+        there = self.newest_step is not None and self.path.exists()  # a user may have moved it away
+        if self.config.keep > 1 and there and self.newest_step < step:
             link(self.path, earlier_of(self.path, self.newest_step))
 
     def remove_earlier(self, keep: int) -> None:

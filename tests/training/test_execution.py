@@ -9,7 +9,7 @@ from tiny_training import trained, write_pairs
 
 import llm
 from training.batches import Batch
-from training.capture import Captured, tensors_of, with_tensors
+from training.capture import Captured, key_of, tensors_of, with_tensors
 from training.execution import Execution, Precision
 from training.profiling import part_of
 
@@ -64,6 +64,13 @@ def test_nested_arguments_keep_their_form():
     copies = with_tensors(nested, iter([tensor + 1 for tensor in tensors_of(nested)]))
     assert type(copies[0]) is type(batch) and copies[0].places_N is None and copies[1][1] is None
     assert torch.equal(copies[0].inputs_BT, batch.inputs_BT + 1) and copies[1][0].item() == 1
+
+
+def test_a_key_tells_forms_and_shapes_apart():
+    a, b = torch.zeros(2), torch.ones(2)
+    assert key_of((a, None)) == key_of((b, None)) != key_of((None, a))
+    assert key_of(((a, b), a)) != key_of((a, (b, a)))
+    assert len({key_of((x,)) for x in (a, a.double(), a[:1], a[None])}) == 4
 
 
 @needs_gpu

@@ -236,3 +236,37 @@ def test_remove_cut_short_leaves_the_files_of_living_processes(tmp_path):
         file.write_bytes(b"half")
     checkpoints.remove_cut_short(tmp_path / "model.pth")
     assert living.exists() and not dead.exists()
+
+
+def test_a_run_that_goes_on_keeps_its_best_and_drops_what_could_not_be_read(run, capsys):
+    """A kill right after the first save leaves the marker; saves after the one that is read are damaged."""
+    path = run / "model.pth"
+    state = inference.load_checkpoint(path)
+    checkpoints.mark_begun(path, state["run"])
+    best = step_of(best_of(path))
+    for file in (path, *earlier_files(path)[:1]):
+        damage(file, "half")
+    trained(run, resume=True, **SETTINGS | {"epochs": 5})
+    assert step_of(best_of(path)) >= best and not checkpoints.marker_of(path).exists()
+    assert [step_of(file) for file in earlier_files(path)] == [9, 8]
+
+
+def test_a_save_moved_away_while_training_costs_nothing(run):
+    path = run / "model.pth"
+    resumed = started(run, resume=True, **SETTINGS | {"epochs": 5})
+    path.rename(run / "mine.pth")
+    with resumed.checkpoints:
+        resumed.step += 1
+        resumed.save()
+    assert step_of(path) == 9
+
+
+def test_facts_that_cannot_be_written_are_named_and_the_save_is_there(run, monkeypatch):
+    path = run / "model.pth"
+    resumed = started(run, resume=True, **SETTINGS | {"epochs": 5})
+    path.with_suffix(".json").unlink()
+    path.with_suffix(".json").mkdir()
+    with pytest.raises(ValueError, match=r"cannot write .*model\.json"), resumed.checkpoints:
+        resumed.step += 1
+        resumed.save()
+    assert step_of(path) == 9 and resumed.checkpoints.newest_step == 9

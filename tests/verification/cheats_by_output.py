@@ -391,7 +391,7 @@ CHEATS = {
         F.relu,
         normal,
         "value",
-        "row at -10000",
+        "instead of 0",
     ),
     "hardtanh of positives": (
         "identity copy",
