@@ -306,10 +306,9 @@ class Transformer(nn.Module):
         x_BTC = self.embedding(tokens_BT)
         x_BTC = x_BTC.to(kernels.consumed_dtype(x_BTC))  # the residual stream is autocast's too
         branch_BTC = None
+        keeps_inputs_alone = self.checkpointing and torch.is_grad_enabled()
         for block in self.blocks:
-            if (
-                self.checkpointing and torch.is_grad_enabled()
-            ):  # keep its inputs alone, compute the rest again
+            if keeps_inputs_alone:  # backward computes the rest again
                 block = functools.partial(checkpoint, block, use_reentrant=False)
             x_BTC, branch_BTC = block(x_BTC, branch_BTC, self.cos_TD[:T], self.sin_TD[:T])
         return self.norm.after_adding(branch_BTC, x_BTC)[0]
@@ -340,11 +339,11 @@ def evaluate(model: Transformer, data: Pairs | Text, precision) -> dict[str, flo
     model.eval()
     loss, right, count = 0.0, 0, 0
     for batch in data.validation():
-        sent = batch.on(precision.device)
+        there = batch.on(precision.device)
         with precision.autocast():
-            logits_NV = model.head(target_states(model.hidden, sent)).float()
-        loss += F.cross_entropy(logits_NV, sent.targets_N, ignore_index=IGNORE, reduction="sum").item()
-        right += (logits_NV.argmax(-1) == sent.targets_N).sum().item()
+            logits_NV = model.head(target_states(model.hidden, there)).float()
+        loss += F.cross_entropy(logits_NV, there.targets_N, ignore_index=IGNORE, reduction="sum").item()
+        right += (logits_NV.argmax(-1) == there.targets_N).sum().item()
         count += batch.n_targets
     model.train()
     return data.metrics(loss / count, right / count)
@@ -512,9 +511,9 @@ class Step:
         model.checkpointing = config.checkpointing
         execution = config.execution(precision.device)
         self.hidden = execution.compiled(model.hidden)
-        self.add, self.end, self.whole = map(
-            execution.captured, (self.add_gradients, self.update, self.beats)
-        )
+        self.all_beats = execution.captured(self.beats)
+        self.first_beats = execution.captured(self.add_gradients)
+        self.last_beats = execution.captured(self.update)
 
     def add_gradients(self, batch: SentBatch, share: Tensor) -> Tensor:
         """A micro-batch's part of the loss, its gradients added to those that are there.
@@ -544,9 +543,9 @@ class Step:
         targets = sum(batch.n_targets for batch in batches)
         share, scale = sent(torch.tensor([1 / targets, scale]), device).unbind()
         if not self.accumulates:
-            return self.whole(batches[0].on(device), share, scale)
-        losses = [self.add(batch.on(device), share) for batch in batches]
-        return self.end(torch.stack(losses).sum(), scale)
+            return self.all_beats(batches[0].on(device), share, scale)
+        losses = [self.first_beats(batch.on(device), share) for batch in batches]
+        return self.last_beats(torch.stack(losses).sum(), scale)
 
 
 # ---- 7 kernels
@@ -559,8 +558,8 @@ def bare_step(config, train_config, B: int, T: int, device, dtype, implementatio
     with torch.random.fork_rng([device] if device.type == "cuda" else []):
         model = Transformer(config, implementations).to(device)
         tokens_BT = torch.randint(config.vocab_size, (B, T + 1))
-    about = (MuonAdamW(model, train_config, implementations), Precision(dtype, device), train_config)
-    step = Step(model, *about)
+    optimizer = MuonAdamW(model, train_config, implementations)
+    step = Step(model, optimizer, Precision(dtype, device), train_config)
     return functools.partial(step, [Batch(tokens_BT[:, :-1], tokens_BT[:, 1:], B * T)], 1.0)
 
 
