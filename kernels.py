@@ -1563,6 +1563,9 @@ def adamw_table(addresses: tuple[int, ...], device: torch.device) -> tuple[Tenso
     return kept.to(device, non_blocking=True), kept
 
 
+HELD_BY_GRAPHS = []  # what a captured graph reads at every replay, though a cache may have dropped it
+
+
 def adamw_forward(
     parameters: list[Tensor], gradients: list[Tensor], exp_avgs: list[Tensor], exp_avg_sqs: list[Tensor],
     step: Tensor, lr: Tensor, beta1: float, beta2: float, eps: float, weight_decays: list[float],
@@ -1572,10 +1575,12 @@ def adamw_forward(
     device = parameters[0].device
     gradients = [g.contiguous() for g in gradients]
     addresses = tuple(t.data_ptr() for t in itertools.chain(parameters, gradients, exp_avgs, exp_avg_sqs))
-    table, _ = adamw_table(addresses, device)
+    table, kept = adamw_table(addresses, device)
     sizes, decays, pieces = adamw_pieces(
         tuple(p.numel() for p in parameters), tuple(weight_decays), ADAMW_BLOCK, device
     )
+    if device.type == "cuda" and torch.cuda.is_current_stream_capturing():
+        HELD_BY_GRAPHS.append((table, kept, sizes, decays, pieces))
     options = {
         "dtype": getattr(tl, str(parameters[0].dtype).removeprefix("torch.")),
         "ALIGNED": not any(a % 16 for a in addresses),

@@ -24,9 +24,8 @@ def with_tensors(form: Any, tensors: Iterator) -> Any:
     if form is None:
         return None
     items = [with_tensors(item, tensors) for item in form]
-    return (
-        type(form)(*items) if hasattr(form, "_fields") else type(form)(items)
-    )  # of a named tuple one by one
+    is_named = hasattr(form, "_fields")  # such a tuple takes its items one by one
+    return type(form)(*items) if is_named else type(form)(items)
 
 
 def key_of(arguments: Any) -> str:
