@@ -49,6 +49,9 @@ def plot_run(log_path: Path, image_path: Path) -> None:
     losses.plot(epoch_steps, [row["loss"] for row in epochs], label="validation", **marked)
     # a logarithmic axis takes no empty data
     losses.set(ylabel="cross-entropy a token (nats)", yscale="log" if kept else "linear")
+    if kept:
+        for which in (losses.yaxis.set_major_formatter, losses.yaxis.set_minor_formatter):
+            which("{x:g}")  # 3, not 3 x 10^0
     losses.legend()
     accuracies.plot(epoch_steps, [100 * row["accuracy"] for row in epochs], **marked)
     accuracies.set(ylabel="validation tokens predicted right (%)")
