@@ -21,6 +21,7 @@ import sys
 import tempfile
 import time
 import traceback
+from collections import deque
 from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
@@ -28,6 +29,7 @@ from pathlib import Path
 from tqdm import tqdm
 
 from python_to_triton import verification
+from python_to_triton.executors import dealt_gpus
 from triton_ops.code_hash import code_hash
 from triton_ops.files import ROOT, check_writable, progress, replacing
 
@@ -140,16 +142,17 @@ def run_as_main(path: Path, output: int) -> None:
         os._exit(code & 255)
 
 
-def start_file(path: Path, output: int) -> int:
-    """Starts a file in a process group of its own and returns its process id.
+def start_file(path: Path, output: int, gpu: str = "") -> int:
+    """Starts a file in a process group of its own and returns its process id; `gpu` as dealt_gpus has it.
 
     A CUDA context does not survive a fork, so on a GPU it is a fresh interpreter; elsewhere a fork that
     finds torch and triton imported."""
     if machine()["device"] != "cpu":
+        shown = {"CUDA_VISIBLE_DEVICES": gpu} if gpu else {}
         return os.posix_spawn(
             sys.executable,
             [sys.executable, str(path)],
-            os.environ | CHILD_THREADS | {"PYTHONPATH": str(ROOT)},
+            os.environ | CHILD_THREADS | {"PYTHONPATH": str(ROOT)} | shown,
             file_actions=[
                 (os.POSIX_SPAWN_OPEN, 0, os.devnull, os.O_RDONLY, 0),
                 (os.POSIX_SPAWN_DUP2, output, 1),
@@ -168,13 +171,14 @@ def start_file(path: Path, output: int) -> int:
 class RunningFile:
     """A file at work in its own process group, so that one signal reaches everything that it starts."""
 
-    def __init__(self, path: Path):
+    def __init__(self, path: Path, gpu: str = ""):
         self.path = path
+        self.gpu = gpu
         self.started = time.monotonic()
         self.sha256 = fingerprint(path)
         # a file and not a pipe: a grandchild that keeps its standard output cannot make us wait for its end
         self.output = tempfile.TemporaryFile()
-        self.pid = start_file(path, self.output.fileno())
+        self.pid = start_file(path, self.output.fileno(), gpu)
 
     @property
     def seconds(self) -> float:
@@ -207,20 +211,24 @@ class RunningFile:
 
 
 def run_files(paths: Sequence[Path], jobs: int, timeout: float = TIMEOUT) -> dict[Path, Outcome]:
-    """The outcomes of `paths`, at most `jobs` at a time. Nothing that was started outlives the call."""
+    """The outcomes of `paths`, at most `jobs` at a time, dealt over the GPUs. Nothing that was started
+    outlives the call.
+    """
     waiting = list(reversed(paths))
     running = []
+    gpus = deque(dealt_gpus(jobs))  # of the places that are free
     outcomes = {}
     tqdm.monitor_interval = 0  # its thread would be forked along
     with progress(len(paths), "file", "validating") as bar:
         try:
             while waiting or running:
-                while waiting and len(running) < jobs:
-                    running.append(RunningFile(waiting.pop()))
+                while waiting and gpus:
+                    running.append(RunningFile(waiting.pop(), gpus.popleft()))
                 for file in list(running):
                     ended = file.has_ended()
                     if ended or file.seconds > timeout:
                         running.remove(file)
+                        gpus.append(file.gpu)
                         outcomes[file.path] = file.finish(None if ended else timeout)
                         failed = sum(not outcome.passed for outcome in outcomes.values())
                         bar.update()

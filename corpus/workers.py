@@ -11,7 +11,6 @@ the run.
 
 import contextlib
 import ctypes
-import itertools
 import math
 import multiprocessing
 import os
@@ -25,6 +24,7 @@ from multiprocessing.connection import Connection, wait
 
 from corpus.settings import PR_SET_PDEATHSIG, START_SECONDS, VARIANT_SECONDS
 from python_to_triton import frontend, verification
+from python_to_triton.executors import dealt_gpus, show_gpu, visible_gpus
 
 TASKS_AHEAD = 64  # a worker: results wait for those of earlier tasks, at most so many
 
@@ -73,7 +73,7 @@ class WorkerContext:
             self.connection.send(("done", result))
 
 
-def become_worker(connection: Connection, device: str | None, gpu: str | None, errors: int) -> None:
+def become_worker(connection: Connection, device: str | None, gpu: str, errors: int) -> None:
     """Serves in a fork of the parent, and never returns.
 
     `errors`: the file descriptor that its output goes to.
@@ -86,8 +86,7 @@ def become_worker(connection: Connection, device: str | None, gpu: str | None, e
         ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
         signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent ends its workers
         signal.signal(signal.SIGTERM, signal.SIG_DFL)
-        if gpu:
-            os.environ["CUDA_VISIBLE_DEVICES"] = gpu
+        show_gpu(gpu)
         if device:
             cases = [(torch.randn(7),)]
             verdict = verification.judge(FIRST_ANSWER, lambda x: 2.0 * x, cases, device=device)
@@ -112,18 +111,10 @@ def warm_up() -> None:
     frontend.trace("y = torch.relu(x)")  # the first trace takes a second
 
 
-def visible_gpus() -> list[str]:
-    """For each GPU the value of CUDA_VISIBLE_DEVICES that shows it alone."""
-    import torch
-
-    named = os.environ.get("CUDA_VISIBLE_DEVICES")
-    return named.split(",") if named else [str(number) for number in range(torch.cuda.device_count())]
-
-
 class Worker:
     """One process; `item` is its work, [tag, (function, arguments), result], or None while it is idle."""
 
-    def __init__(self, device: str | None, gpu: str | None, seconds: float):
+    def __init__(self, device: str | None, gpu: str, seconds: float):
         self.device = device
         self.gpu = gpu
         self.seconds = seconds
@@ -196,7 +187,7 @@ class Worker:
 class Workers:
     """A pool of `jobs` workers behind one `map`; leaving the block ends them, whatever they are doing.
 
-    device: "cpu" is Triton's interpreter; with "cuda" they take the GPUs in turn, many to each, since
+    device: "cpu" is Triton's interpreter; with "cuda" they are dealt the GPUs, many to each, since
     judging is mostly compilation; None where tasks judge nothing. `on_query` answers what a task asks of
     the parent. Raises ValueError where "cuda" is asked for and there is no GPU."""
 
@@ -207,11 +198,10 @@ class Workers:
         on_query: Callable | None = None,
         seconds: float = VARIANT_SECONDS,
     ):
-        gpus = visible_gpus() if device == "cuda" else [None]
-        if not gpus:
+        if device == "cuda" and not visible_gpus():
             raise ValueError("there is no GPU here: leave out --device cuda")
         self.on_query = on_query
-        self.all = [Worker(device, gpu, seconds) for gpu in itertools.islice(itertools.cycle(gpus), jobs)]
+        self.all = [Worker(device, gpu, seconds) for gpu in dealt_gpus(jobs)]
 
     def __enter__(self):
         warm_up()

@@ -6,6 +6,7 @@ import textwrap
 import time
 
 import pytest
+from patching import patch_everywhere
 
 import triton_ops
 from corpus.validation import exemplar_files, read_outcomes, run_files, why_failed, worst_error
@@ -166,3 +167,15 @@ def test_worst_error_is_none_where_it_says_nothing():
     assert worst_error("ok   a(1,)  error 1.0e-07  x\nok   a(2,)  error 3.0e-06  y\nerror 9\n") == 3e-06
     assert worst_error("FAIL a(1,)  error nan  x\nok   a(2,)  error 1.0e-07\n") is None
     assert worst_error("") is None
+
+
+def test_files_are_dealt_over_the_gpus(tmp_path, monkeypatch):
+    """As on a machine with two, one of the two files that run at a time is on each."""
+    monkeypatch.setenv("CUDA_VISIBLE_DEVICES", "3,GPU-5")
+    patch_everywhere(monkeypatch, "machine", lambda: {"device": "two GPUs"})
+    text = "import os, time; time.sleep(0.3); raise SystemExit(os.environ['CUDA_VISIBLE_DEVICES'])"
+    for number in range(4):
+        (tmp_path / f"file{number}.py").write_text(text)
+    outcomes = run_files(exemplar_files(folder=tmp_path), jobs=2, timeout=30)
+    seen = [outcome.reason for outcome in outcomes.values()]
+    assert len(seen) == 4 and set(seen) == {"3", "GPU-5"}, seen

@@ -11,20 +11,24 @@ import socket
 from collections.abc import Callable
 from concurrent.futures import Future, ProcessPoolExecutor, ThreadPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
+from multiprocessing.queues import SimpleQueue
 
 import torch
 
+from python_to_triton.executors import dealt_gpus, show_gpu
 from python_to_triton.runtime.judging import judge_answer, not_judged
 from python_to_triton.user_programs import program_server
 from python_to_triton.verification import sandbox
 from triton_ops import CORES
 
 
-def start_worker(programs: socket.socket) -> None:
-    """One thread a worker, since there are as many as cores.
+def start_worker(programs: socket.socket, gpus: SimpleQueue) -> None:
+    """One thread a worker, since there are as many as cores, and one of the GPUs.
 
-    It ignores Ctrl-C and ends when its parent does. `programs` leads to the server of users' programs.
+    It ignores Ctrl-C and ends when its parent does. `programs` leads to the server of users' programs;
+    `gpus` has one of dealt_gpus for every worker.
     """
+    show_gpu(gpus.get())
     program_server().adopt(programs)
     torch.set_num_threads(1)
     signal.signal(signal.SIGINT, signal.SIG_IGN)
@@ -32,12 +36,13 @@ def start_worker(programs: socket.socket) -> None:
 
 
 def start_pool(jobs: int) -> ProcessPoolExecutor:
-    """A pool of so many workers."""
+    """A pool of so many workers, dealt over the GPUs."""
+    context = multiprocessing.get_context("spawn")
+    gpus = context.SimpleQueue()
+    for gpu in dealt_gpus(jobs):
+        gpus.put(gpu)
     return ProcessPoolExecutor(
-        jobs,
-        multiprocessing.get_context("spawn"),
-        initializer=start_worker,
-        initargs=(program_server().shared(),),
+        jobs, context, initializer=start_worker, initargs=(program_server().shared(), gpus)
     )
 
 

@@ -11,7 +11,7 @@ from twice_family import PAIR
 
 from corpus.pairs import Pair
 from corpus.tasks import make_pair, structures
-from corpus.workers import Workers, visible_gpus
+from corpus.workers import Workers
 
 
 def task(folder, name, reference):
@@ -87,10 +87,18 @@ def test_a_worker_that_cannot_start_is_an_error(monkeypatch):
         list(workers.map([("any", (structures, ([],)))]))
 
 
-def test_gpus_are_named_one_by_one(monkeypatch):
+def visible_there(context):
+    """A task: the GPU that its process, and so the sandbox of it, sees."""
+    time.sleep(0.2)
+    return os.environ.get("CUDA_VISIBLE_DEVICES")
+
+
+def test_each_worker_is_dealt_a_gpu(monkeypatch):
     monkeypatch.setenv("CUDA_VISIBLE_DEVICES", "3,GPU-5")
-    assert visible_gpus() == ["3", "GPU-5"]
     assert [worker.gpu for worker in Workers(3, "cuda").all] == ["3", "GPU-5", "3"]
+    with Workers(2, None) as workers:
+        seen = [gpu for _, gpu in workers.map((place, (visible_there, ())) for place in range(4))]
+    assert set(seen) == {"3", "GPU-5"}
     monkeypatch.delenv("CUDA_VISIBLE_DEVICES")
     monkeypatch.setattr(torch.cuda, "device_count", lambda: 0)
     with pytest.raises(ValueError, match="no GPU"):

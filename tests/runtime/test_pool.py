@@ -3,6 +3,7 @@
 import dataclasses
 import os
 import signal
+import time
 from concurrent.futures import Future
 
 from scripted import PROMPT, Scripted
@@ -66,3 +67,17 @@ def test_calls_for_verdicts_that_are_not_needed_are_taken_back():
     assert region.answer.source == "right"
     expected = {(region.prompt, "late"), (region.prompt, "shared")}
     assert set(cancelled) == expected, "that of another region is another prompt's"
+
+
+def gpu_of_its_worker(prompt: str, source: str) -> str | None:
+    """In place of a judge: the GPU that the worker, and so its sandbox, sees."""
+    time.sleep(0.5)
+    return os.environ.get("CUDA_VISIBLE_DEVICES")
+
+
+def test_judges_are_dealt_over_the_gpus(monkeypatch):
+    monkeypatch.setenv("CUDA_VISIBLE_DEVICES", "3,GPU-5")
+    judges = runtime.Judges(2, gpu_of_its_worker)
+    futures = [judges.submit("prompt", f"source {number}") for number in range(12)]
+    assert {future.result(timeout=120) for future in futures} == {"3", "GPU-5"}
+    judges.close()
