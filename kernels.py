@@ -1253,7 +1253,7 @@ LARGE_SHAPES = ((2, 8192, 8192, 8, 8, 64, "full"), (2, 8192, 8192, 8, 8, 128, "f
         work.n_heads,
         work.n_heads,
         work.d_head,
-        "causal",
+        "packed causal" if work.packed else "causal",
     ),
     bytes_moved=lambda shape, size: tuple(
         count * size * shape[0] * shape[5] * (shape[1] * shape[3] + shape[2] * shape[4]) for count in (2, 4)

@@ -129,8 +129,9 @@ class TrainConfig:
     seed: int = flag(0, "of weights, order of the pairs, dropout and sampling", "[0, 1e18]")
     epochs: int = flag(10, "passes over the data", "[1, inf)")
     steps: int = flag(0, "train for so many steps instead of --epochs; 0: epochs", "[0, inf)")
-    batch_size: int = flag(24, "sequences a micro-batch", "[1, inf)")
+    batch_size: int = flag(24, "sequences a micro-batch; packed, on average", "[1, inf)")
     accumulation: int = flag(4, "micro-batches a step", "[1, inf)")
+    packing: bool | None = flag(None, "pairs share rows of max_seq_len; false: padded; unset: on a GPU")
     optimizer: str = flag("muon", "muon, with AdamW for what is no matrix of a block; or adamw alone")
     muon_lr: float = flag(0.01, "peak learning rate of Muon, for matrices inside the blocks", "[0, inf)")
     muon_momentum: float = flag(0.95, "momentum of Muon", "[0, 1)")
@@ -176,7 +177,7 @@ def make_vocabulary(config: TrainConfig, vocab_size: int) -> Vocabulary:
 
 def batching_of(config: TrainConfig) -> Batching:
     """How a configuration cuts its data into steps."""
-    return Batching(config.batch_size, config.accumulation, config.seed)
+    return Batching(config.batch_size, config.accumulation, config.seed, bool(config.packing))
 
 
 def load_data(config: TrainConfig, vocabulary: Vocabulary, max_seq_len: int) -> Pairs | Text:
@@ -211,7 +212,10 @@ class RMSNorm(nn.Module):
 
 
 class Attention(nn.Module):
-    """Causal multi-head attention with rotary positions, softmax(q k^T / sqrt(D)) v."""
+    """Causal multi-head attention with rotary positions, softmax(q k^T / sqrt(D)) v.
+
+    With `kernels.document_bounds` (2, B, T) of packed rows a token sees its own document alone.
+    """
 
     def __init__(self, config: ModelConfig, implementations: dict[str, str]):
         super().__init__()
@@ -222,15 +226,15 @@ class Attention(nn.Module):
         self.value = nn.Linear(config.d_model, config.d_model, bias=False)
         self.output = nn.Linear(config.d_model, config.d_model, bias=False)
 
-    def forward(self, x_BTC: Tensor, cos_TD: Tensor, sin_TD: Tensor) -> Tensor:
+    def forward(self, x_BTC: Tensor, cos_TD: Tensor, sin_TD: Tensor, bounds_2BT=None) -> Tensor:
         B, T, C = x_BTC.shape
         # one product for three; Muon wants each matrix by itself
         weight_3CC = torch.cat([projection.weight for projection in (self.query, self.key, self.value)])
         qkv_BT3HD = F.linear(x_BTC, weight_3CC).view(B, T, 3, self.n_heads, -1)
         q_BTHD, k_BTHD, v_BTHD = qkv_BT3HD.unbind(2)
         q_BTHD, k_BTHD = kernels.rotary(q_BTHD, k_BTHD, cos_TD, sin_TD, self.implementations["rotary"])
-        implementation = self.implementations["attention"]
-        y_BTHD = kernels.attention(q_BTHD, k_BTHD, v_BTHD, implementation=implementation)
+        how = {"documents": bounds_2BT, "implementation": self.implementations["attention"]}
+        y_BTHD = kernels.attention(q_BTHD, k_BTHD, v_BTHD, **how)
         return self.output(y_BTHD.reshape(B, T, C))
 
 
@@ -263,11 +267,11 @@ class Block(nn.Module):
         self.dropout = nn.Dropout(config.dropout)
 
     def forward(
-        self, x_BTC: Tensor, branch_BTC: Tensor | None, cos_TD: Tensor, sin_TD: Tensor
+        self, x_BTC: Tensor, branch_BTC: Tensor | None, cos_TD: Tensor, sin_TD: Tensor, bounds_2BT=None
     ) -> tuple[Tensor, Tensor]:
         """(residual stream, branch that is still to be added)."""
         normed_BTC, x_BTC = self.attention_norm.after_adding(branch_BTC, x_BTC)
-        branch_BTC = self.dropout(self.attention(normed_BTC, cos_TD, sin_TD))
+        branch_BTC = self.dropout(self.attention(normed_BTC, cos_TD, sin_TD, bounds_2BT))
         normed_BTC, x_BTC = self.feed_forward_norm.after_adding(branch_BTC, x_BTC)
         return x_BTC, self.feed_forward(normed_BTC)
 
@@ -298,7 +302,7 @@ class Transformer(nn.Module):
         if isinstance(module, (nn.Linear, nn.Embedding)):
             nn.init.normal_(module.weight, std=0.02)
 
-    def hidden(self, tokens_BT: Tensor) -> Tensor:
+    def hidden(self, tokens_BT: Tensor, bounds_2BT: Tensor | None = None) -> Tensor:
         """Normalised last hidden states (B, T, C). Raises ValueError for more tokens than max_seq_len."""
         T = tokens_BT.shape[1]
         if T > self.config.max_seq_len:
@@ -310,7 +314,7 @@ class Transformer(nn.Module):
         for block in self.blocks:
             if keeps_inputs_alone:  # backward computes the rest again
                 block = functools.partial(checkpoint, block, use_reentrant=False)
-            x_BTC, branch_BTC = block(x_BTC, branch_BTC, self.cos_TD[:T], self.sin_TD[:T])
+            x_BTC, branch_BTC = block(x_BTC, branch_BTC, self.cos_TD[:T], self.sin_TD[:T], bounds_2BT)
         return self.norm.after_adding(branch_BTC, x_BTC)[0]
 
     def forward(self, tokens_BT: Tensor) -> Tensor:
@@ -323,7 +327,7 @@ class Transformer(nn.Module):
 
 def target_states(hidden: Callable, batch: SentBatch) -> Tensor:
     """Hidden states (N, C) of the positions that have a target: the tokens of a prompt cost no head."""
-    hidden_NC = hidden(batch.inputs_BT).flatten(0, 1)
+    hidden_NC = hidden(batch.inputs_BT, batch.bounds_2BT).flatten(0, 1)
     return hidden_NC if batch.places_N is None else hidden_NC.index_select(0, batch.places_N)
 
 
@@ -558,9 +562,11 @@ def bare_step(config, train_config, B: int, T: int, device, dtype, implementatio
     with torch.random.fork_rng([device] if device.type == "cuda" else []):
         model = Transformer(config, implementations).to(device)
         tokens_BT = torch.randint(config.vocab_size, (B, T + 1))
+        halves_2BT = kernels.document_bounds(torch.arange(0, B * T + 1, max(T // 2, 1)), B, T)
     optimizer = MuonAdamW(model, train_config, implementations)
     step = Step(model, optimizer, Precision(dtype, device), train_config)
-    return functools.partial(step, [Batch(tokens_BT[:, :-1], tokens_BT[:, 1:], B * T)], 1.0)
+    batch = Batch(tokens_BT[:, :-1], tokens_BT[:, 1:], B * T, 0, halves_2BT if train_config.packing else None)
+    return functools.partial(step, [batch], 1.0)
 
 
 def auto_select_kernels(
@@ -579,7 +585,7 @@ def auto_select_kernels(
     forced = {op: "triton" if force else "torch" for op, force in forced.items() if force is not None}
     seq_len = seq_len or config.max_seq_len
     widths = (config.d_model, config.n_heads, config.d_ff, config.vocab_size, config.n_layers)
-    work = kernels.Workload(batch_size, seq_len, *widths)
+    work = kernels.Workload(batch_size, seq_len, *widths, packed=bool(train_config.packing))
     shapes = kernels.op_shapes(work, SELECTED)
     shapes["adamw"] = (1, 2 * config.vocab_size, config.d_model)
     shapes["newton_schulz"] = (config.n_layers, config.d_ff, config.d_model)
@@ -588,7 +594,7 @@ def auto_select_kernels(
     choices = kernels.choose(shapes, mode=mode, forced=forced, device=device, dtype=dtype, **how)
     whole_step = functools.partial(bare_step, config, train_config, batch_size, seq_len, device, dtype)
     about = dataclasses.asdict(config) | {"batch_size": batch_size, "seq_len": seq_len, "dtype": str(dtype)}
-    about |= dataclasses.asdict(execution)
+    about |= dataclasses.asdict(execution) | {"packed": work.packed}
     choices = kernels.compare_whole_step(choices, whole_step, device, about)
     fields = {"use_triton_rmsnorm": "rms_norm", "use_triton_rotary": "rotary"}
     decided = {field: choices[op].implementation == "triton" for field, op in fields.items()}
@@ -802,7 +808,7 @@ def train(run: Run) -> None:
 
 SHAPE = names_of(inference.Architecture) - {"vocab_size", "norm_eps"}
 # flags that the batches, or the optimizer's state, depend on
-ORDER = {"batch_size", "accumulation", "seed", "emphasis", "tokenizer", "optimizer"}
+ORDER = {"batch_size", "accumulation", "packing", "seed", "emphasis", "tokenizer", "optimizer"}
 CHOSEN_ANEW = {"use_triton_rmsnorm": None, "use_triton_rotary": None}  # a run may go on on another machine
 
 
@@ -833,7 +839,7 @@ def train_on(state: dict, pairs: dict[str, list], values: dict) -> None:
     room = model_config.max_seq_len
     train_pairs, _ = encode_pairs(pairs["train"], vocabulary, room)
     held_back, _ = encode_pairs(pairs["validation"], vocabulary, room)
-    data = Pairs(train_pairs, held_back, vocabulary, batching_of(config), config.data)
+    data = Pairs(train_pairs, held_back, vocabulary, room, batching_of(config), config.data)
     run = new_run(config, model_config, data)
     stopped = Path(config.checkpoint).exists()
     if stopped:
@@ -857,15 +863,18 @@ def checked(values: dict, resume: bool) -> tuple[TrainConfig, ModelConfig, dict 
     state = None
     if resume:
         state = checkpoints.load_stopped(values["checkpoint"], values.get("text", values.get("data")))
-        kept = {"optimizer": "muon"} | state["model_config"] | state["train_config"] | CHOSEN_ANEW
+        earlier = {"optimizer": "muon", "packing": False}  # of checkpoints without these flags
+        kept = earlier | state["model_config"] | state["train_config"] | CHOSEN_ANEW
         flags.check_kept(values, kept, SHAPE | ORDER, "train anew without --resume")
         values = kept | values
     elif source:
         state = inference.load_weights(source)
         flags.check_kept(values, state["model_config"], SHAPE, "train anew without --start_from")
         values = state["model_config"] | CHOSEN_ANEW | values
+    device = inference.device_of(values.get("device", "auto"))
+    values = {"packing": device.type == "cuda" and not values.get("text")} | values
     config = from_flags(TrainConfig, values)
-    Precision.choose(config.precision, inference.device_of(config.device))
+    Precision.choose(config.precision, device)
     parse_mode(config.kernels)
     for tracker in ("wandb", "tensorboard"):
         if getattr(config, tracker) and find_spec(tracker) is None:

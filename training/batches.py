@@ -28,6 +28,7 @@ class SentBatch(NamedTuple):
     inputs_BT: Tensor
     places_N: Tensor | None  # of the positions with a target, in the flattened batch; None: all
     targets_N: Tensor
+    bounds_2BT: Tensor | None
 
 
 @dataclass(frozen=True)
@@ -38,6 +39,7 @@ class Batch:
     targets_BT: Tensor
     n_targets: int  # positions with a target: the host knows, so that it need not wait for a GPU
     n_padding: int = 0  # inputs that are no tokens
+    bounds_2BT: Tensor | None = None  # `kernels.document_bounds` of packed rows; None: a row is a document
 
     @property
     def n_tokens(self) -> int:
@@ -59,16 +61,18 @@ class Batch:
             padding = (0, -len(places_N) % part)
             targets_N = F.pad(targets_N[places_N], padding, value=IGNORE)
             places_N = sent(F.pad(places_N, padding), device)
-        return SentBatch(sent(self.inputs_BT, device), places_N, sent(targets_N, device))
+        bounds_2BT = None if self.bounds_2BT is None else sent(self.bounds_2BT, device)
+        return SentBatch(sent(self.inputs_BT, device), places_N, sent(targets_N, device), bounds_2BT)
 
 
 @dataclass(frozen=True)
 class Batching:
     """How training data is cut into steps."""
 
-    batch_size: int  # rows of a micro-batch
+    batch_size: int  # sequences of a micro-batch; packed, on average
     accumulation: int  # micro-batches of a step
     seed: int
+    packing: bool = False  # pairs packed into rows of fixed length
 
 
 def perplexity(loss: float) -> float:

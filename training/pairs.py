@@ -1,4 +1,7 @@
-"""Training pairs as batches: rows of like length, the loss on the answers alone.
+"""Training pairs as batches, the loss on the answers alone: rows of like length, padded, or packed rows.
+
+Packed, a row of fixed length holds several pairs, and attention keeps each to its own document. Rotary
+positions need no restart at a document: attention depends on distances alone.
 
 Dimension key: B batch, T time.
 """
@@ -17,6 +20,7 @@ import torch
 import corpus
 from python_to_triton.inference import Vocabulary, file_hash
 from training.batches import IGNORE, Batch, Batching, perplexity
+from triton_ops.attention_reference import document_bounds
 
 PAIRS_FOR_BPE = 20_000  # evenly spaced: more teach a BPE of thousands of tokens nothing new
 
@@ -38,6 +42,10 @@ class Example:
 
     def __len__(self) -> int:
         return max(len(prompt) for prompt in self.prompts) + len(self.answer)
+
+    def prompt(self, epoch: int) -> tuple[int, ...]:
+        """The wording of an epoch: it turns from one to the next."""
+        return self.prompts[epoch % len(self.prompts)]
 
 
 def encode_pairs(pairs: list, vocabulary: Vocabulary, max_seq_len: int) -> tuple[list[Example], int]:
@@ -75,31 +83,85 @@ def epoch_batches(lengths: list[int], batch_size: int, seed: int, epoch: int) ->
     return [batches[i] for i in torch.randperm(len(batches), generator=generator).tolist()]
 
 
-def padded_length(tokens: int, multiple: int = 32) -> int:
-    """Positions T of a batch whose longest row has so many tokens, of which the last is a target only."""
-    return math.ceil((tokens - 1) / multiple) * multiple
+def packed_rows(order: list[int], lengths: list[int], room: int) -> list[list[int]]:
+    """Rows of indices, each of at most `room` positions: an index goes where it leaves the least free.
 
-
-def collate(examples: list[Example], pad: int, epoch: int = 0) -> Batch:
-    """The batch of these examples, on the CPU, T as `padded_length` has it.
-
-    Targets are the next token inside the answer, else IGNORE. The prompt's wording turns with the epoch.
+    With `order` from long to short that is best-fit decreasing (Johnson et al. 1974). Where equal lengths
+    change places in it, the rows have other indices, but are just as many.
     """
-    rows = [(*example.prompts[epoch % len(example.prompts)], *example.answer) for example in examples]
-    # torch.tensor of the rows would take several times as long, and a GPU would wait for it
-    flat = array.array("i", itertools.chain.from_iterable(rows))
-    tokens = torch.frombuffer(flat, dtype=torch.int32).long()
-    lengths_B1 = torch.tensor([[len(row)] for row in rows])
-    answers_B1 = torch.tensor([[len(example.answer)] for example in examples])
-    places_T = torch.arange(padded_length(max(map(len, rows))))
-    at_BT = (lengths_B1.cumsum(0) - lengths_B1 + places_T).clamp(max=len(flat) - 2)
-    inside_BT = places_T < lengths_B1 - 1
-    in_answer_BT = inside_BT & (places_T >= lengths_B1 - 1 - answers_B1)
-    inputs_BT = torch.where(inside_BT, tokens[at_BT], pad)
-    targets_BT = torch.where(in_answer_BT, tokens[at_BT + 1], IGNORE)
-    n_targets = sum(len(example.answer) for example in examples)
-    n_padding = inputs_BT.numel() - sum(len(row) - 1 for row in rows)
-    return Batch(inputs_BT, targets_BT, n_targets, n_padding)
+    rows = []
+    by_free = [[] for _ in range(room + 1)]  # rows, by their free positions
+    present = 0  # bit f: there are rows with f of them
+    for index in order:
+        size = lengths[index] - 1  # the last token is a target only
+        fitting = present >> size
+        if fitting:
+            free = size + (fitting & -fitting).bit_length() - 1
+            row = by_free[free].pop()
+            present ^= 0 if by_free[free] else 1 << free
+        else:
+            free = room
+            row = []
+            rows.append(row)
+        row.append(index)
+        by_free[free - size].append(row)
+        present |= 1 << (free - size)
+    return rows
+
+
+def epoch_rows(lengths: list[int], room: int, seed: int, epoch: int) -> list[list[int]]:
+    """Packed rows of all indices, in the order of an epoch; as `epoch_batches` a pure function.
+
+    Their number is the same in every epoch.
+    """
+    generator = torch.Generator().manual_seed(seed * 100_003 + epoch)
+    shuffled = torch.randperm(len(lengths), generator=generator).tolist()
+    rows = packed_rows(sorted(shuffled, key=lambda i: -lengths[i]), lengths, room)
+    return [rows[i] for i in torch.randperm(len(rows), generator=generator).tolist()]
+
+
+def padded_length(tokens: int, room: int, multiple: int = 32) -> int:
+    """Positions T <= room of a batch whose longest row has so many tokens; the last is a target only."""
+    return min(room, math.ceil((tokens - 1) / multiple) * multiple)
+
+
+def collate(rows: list[list[Example]], T: int, pad: int, epoch: int = 0, packed: bool = False) -> Batch:
+    """The batch of these rows of T positions, on the CPU: examples one after the other, the rest padding.
+
+    Targets are the next token inside the answer, else IGNORE. Only where `packed` do a row's examples not see
+    each other; padding then is a document too.
+    """
+    # arrays: torch.tensor of lists would take several times as long, and a GPU would wait for it
+    inputs = array.array("q")
+    targets = array.array("q")
+    edges = array.array("q", [0])  # of the documents
+    n_targets = 0
+    n_padding = 0
+    for number, row in enumerate(rows, 1):
+        for example in row:
+            prompt = example.prompt(epoch)
+            inputs.extend(prompt + example.answer[:-1])
+            targets.extend((IGNORE,) * (len(prompt) - 1) + example.answer)
+            edges.append(len(inputs))
+            n_targets += len(example.answer)
+        free = number * T - len(inputs)
+        inputs.extend((pad,) * free)
+        targets.extend((IGNORE,) * free)
+        edges.append(len(inputs))
+        n_padding += free
+    inputs_BT, targets_BT = (
+        torch.frombuffer(each, dtype=torch.int64).view(len(rows), T) for each in (inputs, targets)
+    )
+    bounds_2BT = None
+    if packed:
+        bounds_2BT = document_bounds(torch.frombuffer(edges, dtype=torch.int64), len(rows), T)
+    return Batch(inputs_BT, targets_BT, n_targets, n_padding, bounds_2BT)
+
+
+def padded(examples: list[Example], room: int, pad: int, epoch: int = 0) -> Batch:
+    """The batch of these examples, one a row, T as `padded_length` has it."""
+    longest = max(len(example.prompt(epoch)) + len(example.answer) for example in examples)
+    return collate([[example] for example in examples], padded_length(longest, room), pad, epoch)
 
 
 class Pairs:
@@ -112,6 +174,7 @@ class Pairs:
         train: list[Example],
         validation: list[Example],
         vocabulary: Vocabulary,
+        max_seq_len: int,
         batching: Batching,
         path: str,
     ):
@@ -121,8 +184,13 @@ class Pairs:
         self.batching = batching
         self.hash = file_hash(path)
         self.lengths = [len(example) for example in train]
-        micro_batches = math.ceil(len(train) / batching.batch_size)
-        self.steps_per_epoch = math.ceil(micro_batches / batching.accumulation)
+        self.T = max_seq_len  # of packed rows; of others at most
+        self.rows = min(batching.batch_size, len(train))  # of a full micro-batch
+        n_rows = len(train)
+        if batching.packing:  # as many as hold batch_size pairs on average
+            n_rows = len(epoch_rows(self.lengths, self.T, batching.seed, epoch=0))
+            self.rows = max(1, round(self.rows * n_rows / len(train)))
+        self.steps_per_epoch = math.ceil(math.ceil(n_rows / self.rows) / batching.accumulation)
 
     @classmethod
     def load(
@@ -139,18 +207,30 @@ class Pairs:
             limit = f"at most {max_seq_len} tokens: raise --max_seq_len or extract more pairs"
             raise ValueError(f"{path} leaves {counts} of {limit}")
         print(f"{counts}; {too_long + too_long_too} longer than {max_seq_len} tokens left out")
-        return cls(train, validation, vocabulary, batching, path)
+        return cls(train, validation, vocabulary, max_seq_len, batching, path)
 
     @property
     def usual_shape(self) -> tuple[int, int]:
-        """(B, T) of the micro-batches: full, where there are enough examples, and of the median length."""
-        batches = self.batches(0)
-        batch_lengths = [padded_length(max(self.lengths[i] for i in batch)) for batch in batches]
-        return min(self.batching.batch_size, len(self.lengths)), statistics.median_low(batch_lengths)
+        """(B, T) of the micro-batches: packed, of all; else full ones of the median length."""
+        if self.batching.packing:
+            return self.rows, self.T
+        longest = [max(self.lengths[i] for (i,) in rows) for rows in self.batches(0)]
+        return self.rows, padded_length(statistics.median_low(longest), self.T)
 
-    def batches(self, epoch: int) -> list[list[int]]:
-        """The indices of each micro-batch of an epoch."""
-        return epoch_batches(self.lengths, self.batching.batch_size, self.batching.seed, epoch)
+    def batches(self, epoch: int) -> list[list[list[int]]]:
+        """The indices of each row of each micro-batch of an epoch."""
+        seed = self.batching.seed
+        if not self.batching.packing:
+            return [[[i] for i in batch] for batch in epoch_batches(self.lengths, self.rows, seed, epoch)]
+        rows = epoch_rows(self.lengths, self.T, seed, epoch)
+        return [rows[start : start + self.rows] for start in range(0, len(rows), self.rows)]
+
+    def batch(self, rows: list[list[int]], epoch: int) -> Batch:
+        """The batch of what `batches` gives; packed, the last of an epoch is filled with empty rows."""
+        if not self.batching.packing:
+            return padded([self.train[i] for (i,) in rows], self.T, self.vocabulary.pad, epoch)
+        filled = [[self.train[i] for i in row] for row in rows] + [[]] * (self.rows - len(rows))
+        return collate(filled, self.T, self.vocabulary.pad, epoch, packed=True)
 
     def steps(self, first: int) -> Iterator[list[Batch]]:
         """Yields the micro-batches of each step, from step `first` on, without end."""
@@ -159,17 +239,14 @@ class Pairs:
         for epoch in itertools.count(first_epoch):
             order = self.batches(epoch)
             for start in range(done * accumulation, len(order), accumulation):
-                batches = order[start : start + accumulation]
-                yield [
-                    collate([self.train[i] for i in batch], self.vocabulary.pad, epoch) for batch in batches
-                ]
+                yield [self.batch(rows, epoch) for rows in order[start : start + accumulation]]
             done = 0
 
     def validation(self) -> Iterator[Batch]:
-        """Yields batches of all the pairs that are held back, those of like length together."""
+        """Yields batches of all the pairs that are held back, those of like length together, padded."""
         rows = sorted(self.held_back, key=len)
         for start in range(0, len(rows), self.batching.batch_size):
-            yield collate(rows[start : start + self.batching.batch_size], self.vocabulary.pad)
+            yield padded(rows[start : start + self.batching.batch_size], self.T, self.vocabulary.pad)
 
     def metrics(self, loss: float, right: float) -> dict[str, float]:
         """{"loss", "perplexity", "accuracy"} an answer token."""

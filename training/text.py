@@ -61,7 +61,7 @@ def text_places(values: dict, resume: bool) -> dict:
         raise ValueError("text is empty: leave it out, or name a file or a folder")
     if not Path(values["text"]).exists():
         raise ValueError(f"there is no text at {values['text']}")
-    pairs_only = sorted({"data", "emphasis", "samples"} & values.keys())
+    pairs_only = sorted({"data", "emphasis", "packing", "samples"} & values.keys())
     if pairs_only:
         raise ValueError(f"--{pairs_only[0]} belongs to training pairs, not to --text: drop one of them")
     return {"checkpoint": TEXT_CHECKPOINT} | ({} if resume else {"run_dir": "runs/text"})

@@ -27,6 +27,7 @@ class Workload:
     d_ff: int = 1536
     vocab_size: int = 49152
     n_layers: int = 6
+    packed: bool = False  # several documents a row
 
     @property
     def d_head(self) -> int:

@@ -8,13 +8,13 @@ from tiny_training import TEXTS, pair
 from corpus import emphasised
 from training.batches import IGNORE
 from training.bpe import learn_vocabulary
-from training.pairs import Example, collate, encode_pairs, epoch_batches
+from training.pairs import Example, encode_pairs, epoch_batches, padded
 
 
-def test_collate_puts_the_loss_on_the_answer_alone():
+def test_a_batch_puts_the_loss_on_the_answer_alone():
     example = Example(prompts=((1, 10, 11, 2), (1, 12, 2)), answer=(20, 21, 3))
     for epoch, prompt in enumerate(example.prompts):
-        batch = collate([example], pad=0, epoch=epoch)
+        batch = padded([example], room=64, pad=0, epoch=epoch)
         inputs_BT = batch.inputs_BT
         targets_BT = batch.targets_BT
         row = [*prompt, *example.answer]

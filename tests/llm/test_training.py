@@ -16,7 +16,7 @@ from tiny_training import flags, started, trained, write_pairs
 import kernels
 import llm
 from python_to_triton import inference
-from training.pairs import collate
+from training.pairs import padded
 
 
 @pytest.fixture
@@ -85,7 +85,7 @@ def test_accumulation_equals_one_large_batch(corpus):
         run.model.eval()
         examples = run.data.train
         parts = [examples[i : i + batch_size] for i in range(0, 4, batch_size)]
-        batches = [collate(part, run.data.vocabulary.pad) for part in parts]
+        batches = [padded(part, run.data.T, run.data.vocabulary.pad) for part in parts]
         losses[batch_size] = llm.train_step(run, batches, 1.0).tolist()
     for loss, norm in losses.values():
         assert loss == pytest.approx(losses[4][0], rel=1e-5) and norm == pytest.approx(losses[4][1], rel=1e-4)
