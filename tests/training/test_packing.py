@@ -4,7 +4,7 @@ import itertools
 
 import pytest
 import torch
-from tiny_model import needs_triton, tiny_model
+from tiny_model import tiny_model
 from tiny_training import flags, started, trained, write_pairs
 
 import kernels
@@ -12,6 +12,7 @@ import llm
 from python_to_triton import inference, verification
 from training.batches import Batching
 from training.pairs import Example, Pairs, collate, epoch_rows, padded
+from triton_ops.machine import why_not_run
 
 CPU = torch.device("cpu")
 ROOM = 64
@@ -110,7 +111,7 @@ def test_a_packed_row_teaches_what_its_documents_teach_alone(checkpointing):
         torch.testing.assert_close(ours, theirs, rtol=1e-10, atol=1e-10)
 
 
-@needs_triton
+@pytest.mark.skipif(bool(why_not_run("cpu")), reason="Triton does not run on this CPU")
 def test_a_packed_row_teaches_the_same_through_the_kernels():
     together, alone = packed_and_alone()
     plain = tiny_model()
@@ -150,13 +151,16 @@ def test_a_packed_run_resumes_to_the_same_weights_and_stays_packed(tmp_path, cap
 
 
 @pytest.mark.skipif(not torch.cuda.is_available(), reason="no GPU here")
-def test_a_captured_packed_step_is_the_step(data):
-    results = []
+@pytest.mark.parametrize("implementation", ["torch", "triton"])
+def test_a_captured_packed_step_is_the_step(data, implementation):
+    device = torch.device("cuda")
+    implementations = dict.fromkeys(kernels.OPS, implementation)
+    figures = []
     for capture in (True, False):
-        model = tiny_model().train().to("cuda")
+        torch.manual_seed(0)
+        model = llm.Transformer(tiny_model().config, implementations).train().to(device)
         config = llm.TrainConfig(compile="off", capture=capture, accumulation=2)
-        implementations = dict.fromkeys(kernels.OPS, "triton")
         optimizer = llm.MuonAdamW(model, config, implementations)
-        step = llm.Step(model, optimizer, llm.Precision.choose("bf16", torch.device("cuda")), config)
-        results.append([step(batches, 1.0).tolist() for batches in itertools.islice(data.steps(0), 6)])
-    assert results[0] == results[1]
+        step = llm.Step(model, optimizer, llm.Precision.choose("bf16", device), config)
+        figures.append([step(batches, 1.0).tolist() for batches in itertools.islice(data.steps(0), 6)])
+    assert figures[0] == figures[1]
