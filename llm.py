@@ -64,7 +64,7 @@ from python_to_triton import flags, inference, runtime
 from python_to_triton.flags import add_flags, check_fields, flag, from_flags, names_of
 from python_to_triton.inference import CHECKPOINT, Vocabulary
 from python_to_triton.record import environment
-from training import checkpoints, curves, record
+from training import checkpoints, curves, record, report
 from training.batches import IGNORE, Batch, Batching, SentBatch, sent
 from training.bpe import PATTERNS, learn_vocabulary
 from training.capture import SideStream
@@ -120,7 +120,7 @@ class TrainConfig:
     run_dir: str = flag("runs/train", "folder of log.jsonl, loss.png and kernels.txt")
     tokenizer: str = flag("bpe", "bpe, bpe-terms or bpe-words, learned from the data; or one of the hub")
     device: str = flag("auto", "auto, cpu or cuda")
-    precision: str = flag("auto", "auto, fp32, bf16 or fp16")
+    precision: str = flag("auto", f"auto, {', '.join(PRECISIONS)}")
     kernels: str = flag("auto", "auto, torch, triton, or op by op: rms_norm:torch,rotary:triton")
     compile: str = flag("auto", f"torch.compile: {', '.join(COMPILE_MODES)}; auto: default on a GPU")
     capture: bool = flag(True, "on a GPU: replay a step as one CUDA graph")
@@ -512,6 +512,7 @@ class Step:
         self.precision = precision
         self.scaler = precision.scaler()
         self.accumulates = config.accumulation > 1
+        precision.prepare()
         model.checkpointing = config.checkpointing
         execution = config.execution(precision.device)
         self.hidden = execution.compiled(model.hidden)
@@ -676,6 +677,7 @@ class Run:
         self.time_limit = 60 * config.minutes or math.inf
         self.log = Log(Path(config.run_dir), config.max_skipped)
         self.checkpoints = Checkpoints(config)
+        self.account = report.Account()
 
     @property
     def progress(self) -> float:
@@ -728,7 +730,8 @@ class Run:
         """Begins to write the state, once the log has the steps that it holds. Raises log.Diverged."""
         self.log.flush()
         check_weights(self.model, self.step)
-        self.checkpoints.save(self.state() | more)
+        with self.account.timed("saving"):
+            self.checkpoints.save(self.state() | more)
 
     def restore(self, state: dict) -> None:
         """Takes the run back to where `state` was saved. Raises ValueError where that is of another model."""
@@ -761,7 +764,8 @@ def end_epoch(run: Run) -> None:
     """Evaluates, logs, saves. Raises log.Diverged, and saves nothing, where a loss is not finite."""
     run.log.flush()
     pace = run.log.pace()
-    run.metrics = evaluate(run.model, run.data, run.precision)
+    with run.account.timed("evaluation"):
+        run.metrics = evaluate(run.model, run.data, run.precision)
     run.log.write("epoch", run.step, run.seconds, **run.metrics, **pace)
     run.checkpoints.note_loss(run.metrics["loss"], run.step)
     run.save()
@@ -781,7 +785,7 @@ def train(run: Run) -> None:
     run.model.train()
     trace = profiled(run.log.folder, config.profile)
     with bar, noted_signals() as asked, run.checkpoints, trace as after_step:
-        batches = run.data.steps(run.step)
+        batches = run.account.batches(run.data.steps(run.step))
         while not run.finished and not asked.stop:
             scale = lr_scale(run.progress, config.warmup, config.final_lr)
             step_batches = next(batches)
@@ -919,6 +923,7 @@ def run_training(values: dict, resume: bool) -> int:
     config = run.train_config
     figures = run.data.FIGURES.format(**run.metrics)
     print(f"final validation {figures}; {run.step} steps in {run.seconds / 60:.1f} minutes")
+    print(report.describe_end(run, began))
     print(f"{run.checkpoints.summary()}; curve in {run.log.folder / 'loss.png'}")
     if config.text:
         print(f"a sample:\n{continued(run.model, run.data.vocabulary, '', SampleConfig(seed=config.seed))}")

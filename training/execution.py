@@ -8,7 +8,12 @@ import torch
 from training.capture import Captured
 from triton_ops.machine import default_dtype
 
-PRECISIONS = {"fp32": torch.float32, "bf16": torch.bfloat16, "fp16": torch.float16}
+PRECISIONS = {
+    "fp32": torch.float32,
+    "tf32": torch.float32,  # whose products have factors of 10 bits on a GPU
+    "bf16": torch.bfloat16,
+    "fp16": torch.float16,
+}
 COMPILE_MODES = ("auto", "off", "default", "reduce-overhead", "max-autotune")
 
 
@@ -18,13 +23,19 @@ class Precision:
 
     dtype: torch.dtype
     device: torch.device
+    tf32: bool = False  # of products in float32
 
     @classmethod
     def choose(cls, name: str, device: torch.device) -> "Precision":
         """auto: bf16 where the GPU has it, else fp16; fp32 on a CPU, where bf16 is rarely native."""
-        if name == "fp16" and device.type != "cuda":
-            raise ValueError("precision fp16 needs a GPU; use --precision fp32 or bf16")
-        return cls(default_dtype(device) if name == "auto" else PRECISIONS[name], device)
+        if name in ("fp16", "tf32") and device.type != "cuda":
+            raise ValueError(f"precision {name} needs a GPU; use --precision fp32 or bf16")
+        dtype = default_dtype(device) if name == "auto" else PRECISIONS[name]
+        return cls(dtype, device, name == "tf32")
+
+    def prepare(self) -> None:
+        """Sets what PyTorch keeps for the whole process: whether products in float32 are TF32."""
+        torch.set_float32_matmul_precision("high" if self.tf32 else "highest")
 
     def autocast(self) -> torch.autocast:
         return torch.autocast(self.device.type, self.dtype, enabled=self.dtype != torch.float32)

@@ -1,0 +1,596 @@
+"""What training reaches at equal tokens: optimizers, learning rates, precisions, and a peer on plain text.
+
+    python benchmarks/quality.py --data training_data.csv --text FILE --out DIR
+    python benchmarks/quality.py --text FILE --sets vocabulary --peer ../nanoGPT --out DIR
+    python benchmarks/quality.py --text FILE --tiny --out DIR --device cpu
+    python benchmarks/quality.py --out DIR --report
+
+Every run is a command `python llm.py FLAGS`, which the results name; several share a GPU (`--jobs`). What
+follows the training (a sample, built-in prompts) is cut off. A run is a line of DIR/quality.jsonl; a run that
+has one is not made again, so the same command goes on. quality.md and quality.png are made of these lines.
+
+The sets, in this order:
+    optimizers  the hybrid (Muon + AdamW) and AdamW alone, on pairs and on text. Rates by a search: a point
+                and its neighbours, then those of the best, by the final validation loss of seed 0; both have
+                two axes and the same number of turns. Then more seeds at the best rates, and the hybrid with
+                schedules that end at a share of the tokens.
+    vocabulary  small vocabularies on text: this model by the preset `text`, nanoGPT by its own recipe.
+    precision   bf16, fp16, fp32, tf32 with PyTorch's ops, at the hybrid's best rates on text.
+"""
+
+import argparse
+import itertools
+import json
+import math
+import os
+import shlex
+import shutil
+import signal
+import statistics
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Callable
+from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
+from dataclasses import dataclass
+from pathlib import Path
+
+if __name__ == "__main__":  # before the imports that take seconds: Ctrl-C ends them in a line
+    sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+    from triton_ops.exit_codes import end_on_interrupt
+
+    end_on_interrupt()
+
+ROOT = Path(__file__).resolve().parents[1]
+sys.path.insert(0, str(ROOT))
+
+from training.log import read_rows  # noqa: E402  (found through the line above)
+from triton_ops.arguments import (  # noqa: E402
+    OneLineParser,
+    existing,
+    not_negative,
+    not_negative_integer,
+    positive_integer,
+)
+from triton_ops.exit_codes import command_line  # noqa: E402
+from triton_ops.files import check_writable_folder, progress, replacing  # noqa: E402
+
+SETS = ("optimizers", "vocabulary", "precision")
+AXES = {  # the rates that a search may take, by optimizer
+    "muon": {
+        "muon_lr": (0.0025, 0.005, 0.01, 0.02, 0.04, 0.08),
+        "adamw_lr": (0.0003, 0.001, 0.003, 0.01, 0.03),
+    },
+    "adamw": {
+        "adamw_lr": (0.0005, 0.001, 0.002, 0.004, 0.008, 0.016),
+        "weight_decay": (0.01, 0.03, 0.1, 0.3, 1.0),
+    },
+}
+START = {"muon": (0.02, 0.003), "adamw": (0.002, 0.1)}
+NAMES = {"muon": "Muon + AdamW", "adamw": "AdamW alone"}
+SHARES = (0.5, 0.7)  # of the tokens, at which schedules of the hybrid end besides
+# Tiny Shakespeare at the sizes of the preset, and its dropout as in nanoGPT's recipe for it
+TEXT = {"preset": "text", "dropout": 0.2, "weight_decay": 0.1}
+PAIRS = {"preset": "default", "batch_size": 64, "accumulation": 1, "emphasis": 1.0}
+VOCABULARIES = (272, 280, 288)
+PEER_WINDOWS = (256, 512)  # its own recipe's, and those of the preset
+RECIPES = {"adamw_lr 0.003": {"adamw_lr": 0.003}, "dropout 0.4": {"dropout": 0.4}}  # at the middle vocabulary
+PRECISIONS = ("bf16", "fp16", "tf32", "fp32")
+TINY = {"d_model": 32, "n_heads": 2, "n_layers": 1, "d_ff": 64, "batch_size": 2}
+POLL_SECONDS = 0.25
+
+
+@dataclass(frozen=True)
+class Job:
+    """One run: a name that is its folder's too, and its command without the folders."""
+
+    name: str
+    flags: dict
+    program: tuple[str, ...] = ("llm.py",)
+
+    @property
+    def steps(self) -> int:
+        return self.flags["steps"]
+
+    def command(self, folder: Path) -> list[str]:
+        """The command line that makes the run with its files in `folder`."""
+        flags = self.flags | {"run_dir": folder / "run"}
+        if self.program == ("llm.py",):
+            flags |= {"checkpoint": folder / "model.pth"}
+        pairs = ((f"--{name}", str(value)) for name, value in flags.items())
+        return [*self.program, *itertools.chain.from_iterable(pairs)]
+
+
+# ---- one run
+
+
+def result_of(rows: list[dict]) -> dict:
+    """The figures of a log: the curve [[tokens, loss], ...] over its evaluations, and those at its end."""
+    curve = []
+    tokens = 0
+    for row in rows:
+        if row["event"] == "step":
+            tokens += row["tokens"]
+        elif row["event"] == "epoch":
+            curve.append([tokens, row["loss"]])
+    steps = [row for row in rows if row["event"] == "step"]
+    last = [row["loss"] for row in steps[-20:] if row["loss"] is not None]
+    end = [row for row in rows if row["event"] == "epoch"][-1]
+    return {
+        "loss": end["loss"],
+        "lowest": min(loss for _, loss in curve),
+        "training_loss": statistics.mean(last) if last else math.nan,
+        "skipped": sum(row["loss"] is None for row in steps),
+        "seconds": end["seconds"],
+        "peak_memory": end["peak_memory"],
+        "curve": curve,
+    }
+
+
+def has_ended(log: Path, steps: int) -> bool:
+    """Whether a log has the evaluation after its last step."""
+    try:
+        with log.open("rb") as file:
+            file.seek(max(0, log.stat().st_size - 2000))
+            last = file.read().rstrip().split(b"\n")[-1]
+    except FileNotFoundError:
+        return False
+    return (
+        last.startswith(b'{"event": "epoch", ') and last.endswith(b"}") and json.loads(last)["step"] >= steps
+    )
+
+
+def end_group(process: subprocess.Popen) -> None:
+    """Ends a process and what it has started: what is wanted of it is in its log."""
+    try:
+        os.killpg(process.pid, signal.SIGKILL)
+    except ProcessLookupError:
+        pass
+    process.wait()
+
+
+def last_line(path: Path) -> str:
+    """The last line of what a process printed, progress bars left out."""
+    lines = path.read_text(errors="replace").replace("\r", "\n").split("\n")
+    kept = [line.strip() for line in lines if line.strip() and not line.startswith("training:")]
+    return kept[-1][:200] if kept else "nothing was printed"
+
+
+def run_job(job: Job, scratch: Path, stop: threading.Event) -> dict | None:
+    """Makes a run; its result, or why there is none: {"error"}. None where it was stopped."""
+    folder = scratch / job.name
+    folder.mkdir(parents=True, exist_ok=True)
+    environment = os.environ | {"OMP_NUM_THREADS": "1", "RAYON_NUM_THREADS": "2", "PYTHONPATH": str(ROOT)}
+    printed = folder / "printed.txt"
+    log = folder / "run" / "log.jsonl"
+    program, *flags = job.command(folder)
+    with printed.open("w") as out:
+        process = subprocess.Popen(
+            [sys.executable, ROOT / program, *flags], env=environment, stdout=out,
+            stderr=subprocess.STDOUT, start_new_session=True,
+        )  # fmt: skip
+    try:
+        while process.poll() is None and not stop.is_set() and not has_ended(log, job.steps):
+            time.sleep(POLL_SECONDS)
+    finally:
+        end_group(process)
+    if has_ended(log, job.steps):
+        result = result_of(read_rows(log))
+    elif stop.is_set():
+        return None
+    else:
+        result = {"error": last_line(printed)}
+    shutil.rmtree(folder)
+    command = shlex.join(["python", *job.command(Path("runs") / job.name)])
+    return {"name": job.name, "command": command} | result
+
+
+# ---- which runs are wanted
+
+
+def neighbours(axes: dict[str, tuple], point: tuple) -> list[tuple]:
+    """The points that differ from `point` by one place on one axis."""
+    found = []
+    for axis, values in enumerate(axes.values()):
+        place = values.index(point[axis])
+        for other in (place - 1, place + 1):
+            if 0 <= other < len(values):
+                found.append((*point[:axis], values[other], *point[axis + 1 :]))
+    return found
+
+
+def search(
+    axes: dict[str, tuple], start: tuple, losses: dict[tuple, float], turns: int
+) -> tuple[list, tuple]:
+    """(points still to be measured, the best point): a point and its neighbours, then those of the best.
+
+    The best is None while points are missing. It ends where no neighbour is better, or after `turns`.
+    """
+    best = start
+    for _ in range(turns):
+        around = [best, *neighbours(axes, best)]
+        missing = [point for point in around if point not in losses]
+        if missing:
+            return missing, None
+        better = min(around, key=losses.get)
+        if better == best:
+            return [], best
+        best = better
+    missing = [best] if best not in losses else []
+    return missing, None if missing else best
+
+
+def share_name(share: float) -> str:
+    return "" if share == 1 else f"-{100 * share:.0f}"
+
+
+class Plan:
+    """The runs of the sets, as far as the results that are there tell them."""
+
+    def __init__(self, options: argparse.Namespace, results: dict[str, dict]):
+        self.options = options
+        self.results = results
+        self.base = {"compile": "off"} if options.device != "cpu" else {"device": "cpu"}
+        self.kernels = {} if options.device == "cpu" else {"kernels": "triton,newton_schulz:torch"}
+        self.tiny = TINY if options.tiny else {}
+
+    def data_flags(self, data: str) -> dict:
+        """The flags of a run on a kind of data, without its steps."""
+        values = TEXT | {"text": self.options.text} if data == "text" else PAIRS | {"data": self.options.data}
+        return values | self.base | self.kernels | self.tiny
+
+    def steps(self, data: str) -> int:
+        return self.options.text_steps if data == "text" else self.options.pairs_steps
+
+    def trial(self, data: str, optimizer: str, point: tuple, seed: int = 0, share: float = 1) -> Job:
+        """A run of the set `optimizers`."""
+        rates = dict(zip(AXES[optimizer], point))
+        words = "-".join(f"{value:g}" for value in point)
+        flags = self.data_flags(data) | {"optimizer": optimizer, "seed": seed} | rates
+        flags["steps"] = max(1, round(share * self.steps(data)))
+        return Job(f"{data}-{optimizer}-{words}-s{seed}{share_name(share)}", flags)
+
+    def losses(self, data: str, optimizer: str) -> dict[tuple, float]:
+        """{point: final validation loss} of seed 0; infinite for a run that failed."""
+        found = {}
+        for point in itertools.product(*AXES[optimizer].values()):
+            result = self.results.get(self.trial(data, optimizer, point).name)
+            if result:
+                found[point] = result.get("loss", math.inf)
+        return found
+
+    def searched(self, data: str, optimizer: str) -> tuple[list, tuple]:
+        """What `search` says of the results."""
+        losses = self.losses(data, optimizer)
+        return search(AXES[optimizer], START[optimizer], losses, self.options.turns)
+
+    @property
+    def kinds(self) -> list[str]:
+        """The kinds of data that were given."""
+        return [
+            kind for kind in ("text", "pairs") if getattr(self.options, "data" if kind == "pairs" else kind)
+        ]
+
+    def optimizer_jobs(self) -> list[Job]:
+        """Of the set `optimizers`: what the searches miss, then the seeds of those that have ended."""
+        first = []
+        then = []
+        for data, optimizer in itertools.product(self.kinds, AXES):
+            missing, best = self.searched(data, optimizer)
+            first += [self.trial(data, optimizer, point) for point in missing]
+            if best is None:
+                continue
+            shares = (1, *self.options.shares) if optimizer == "muon" else (1,)
+            for seed, share in itertools.product(range(self.options.seeds), shares):
+                then.append(self.trial(data, optimizer, best, seed, share))
+        return then + first
+
+    def ours(self, vocabulary: int, recipe: str = "preset") -> Job:
+        """This model on text by the preset, or by one of RECIPES."""
+        flags = {"preset": "text", "text": self.options.text, "vocab_size": vocabulary}
+        flags |= self.base | self.kernels | {"steps": self.options.vocabulary_steps} | RECIPES.get(recipe, {})
+        return Job(f"vocabulary-{vocabulary}-{recipe.replace(' ', '-')}", flags | self.tiny)
+
+    def peers(self, vocabulary: int, window: int) -> Job:
+        """nanoGPT on the same tokens, as many of them a step."""
+        flags = {"text": self.options.text, "vocab_size": vocabulary, "max_seq_len": window}
+        flags |= {"batch_size": 16384 // window, "steps": self.options.vocabulary_steps}
+        flags |= {"device": "cpu"} if self.options.device == "cpu" else {}
+        small = {name: value for name, value in self.tiny.items() if name != "d_ff"}
+        program = ("benchmarks/peer.py", str(self.options.peer))
+        return Job(f"vocabulary-{vocabulary}-nanogpt-{window}", flags | small, program)
+
+    def vocabulary_jobs(self) -> list[Job]:
+        """Of the set `vocabulary`."""
+        jobs = [self.ours(size) for size in VOCABULARIES]
+        if self.options.peer:
+            jobs += [self.peers(*about) for about in itertools.product(VOCABULARIES, PEER_WINDOWS)]
+        return jobs + [self.ours(VOCABULARIES[len(VOCABULARIES) // 2], recipe) for recipe in RECIPES]
+
+    def precision(self, name: str) -> Job | None:
+        """The run on text in a precision; None until the best rates are known."""
+        best = self.searched("text", "muon")[1]
+        if best is None:
+            return None
+        flags = self.trial("text", "muon", best).flags | {"precision": name, "kernels": "torch"}
+        return Job(f"precision-{name}", flags)
+
+    def precision_jobs(self) -> list[Job]:
+        """Of the set `precision`."""
+        names = ("bf16", "fp32") if self.options.device == "cpu" else PRECISIONS
+        return [job for job in map(self.precision, names) if job]
+
+    def jobs(self) -> list[Job]:
+        """All runs that are known by now and not made, the most wanted first, each once."""
+        listed = []
+        if "optimizers" in self.options.sets or "precision" in self.options.sets and self.options.text:
+            listed += self.optimizer_jobs()
+        if "vocabulary" in self.options.sets and self.options.text:
+            listed += self.vocabulary_jobs()
+        if "precision" in self.options.sets and self.options.text:
+            listed += self.precision_jobs()
+        return [job for job in {job.name: job for job in listed}.values() if job.name not in self.results]
+
+
+# ---- all runs
+
+
+def read_results(path: Path) -> dict[str, dict]:
+    """{name: result} of the lines that are there."""
+    lines = path.read_text().splitlines() if path.exists() else []
+    return {row["name"]: row for row in map(json.loads, lines)}
+
+
+def run_all(plan: Plan, path: Path, make: Callable[[Job, threading.Event], dict | None]) -> None:
+    """Makes the runs of a plan, `jobs` at a time, until none is left or the time is over."""
+    options = plan.options
+    until = time.monotonic() + 60 * (options.minutes or math.inf)
+    stop = threading.Event()
+    running: dict[Future, Job] = {}
+    with ThreadPoolExecutor(options.jobs) as pool, progress(0, "run", "runs") as bar:
+        try:
+            while True:
+                under_way = {job.name for job in running.values()}
+                for job in plan.jobs():
+                    if len(running) < options.jobs and job.name not in under_way:
+                        running[pool.submit(make, job, stop)] = job
+                if not running:
+                    return
+                left = until - time.monotonic()
+                done, _ = wait(running, max(0.0, min(left, 3600.0)), FIRST_COMPLETED)
+                if not done and time.monotonic() >= until:
+                    return
+                for future in done:
+                    result = future.result()
+                    name = running.pop(future).name
+                    plan.results[name] = result
+                    with path.open("a") as file:
+                        file.write(json.dumps(result) + "\n")
+                    bar.update()
+                    bar.write(f"{name}: {result.get('error') or format(result['loss'], '.4f')}")
+        finally:
+            stop.set()
+
+
+# ---- tables and plot
+
+
+def table(head: list[str], rows: list[list[str]]) -> str:
+    """A table in Markdown."""
+    lines = [head, ["---", *("---:" for _ in head[1:])], *rows]
+    return "\n".join(f"| {' | '.join(cells)} |" for cells in lines)
+
+
+def shown(result: dict | None, figure: str = "loss") -> str:
+    """A loss of a result with four places, or why there is none."""
+    if result is None:
+        return "-"
+    return f"{result[figure]:.4f}" if figure in result else f"failed: {result['error']}"
+
+
+def rates_table(plan: Plan, data: str, optimizer: str) -> str:
+    """The final validation losses of seed 0, one row a value of the first axis."""
+    rows_axis, columns_axis = AXES[optimizer].items()
+    losses = plan.losses(data, optimizer)
+    rows = []
+    for value in rows_axis[1]:
+        cells = [losses.get((value, other)) for other in columns_axis[1]]
+        if any(cell is not None for cell in cells):
+            rows.append([f"{value:g}", *("" if cell is None else f"{cell:.4f}" for cell in cells)])
+    return table([f"{rows_axis[0]} \\ {columns_axis[0]}", *map("{:g}".format, columns_axis[1])], rows)
+
+
+def seeds_of(plan: Plan, data: str, optimizer: str, share: float) -> list[dict]:
+    """The results of the seeds at the best rates that are there."""
+    best = plan.searched(data, optimizer)[1]
+    if best is None:
+        return []
+    names = [plan.trial(data, optimizer, best, seed, share).name for seed in range(plan.options.seeds)]
+    found = [plan.results.get(name) for name in names]
+    return [result for result in found if result and "loss" in result]
+
+
+def share_reaching(losses: dict[float, float], goal: float) -> tuple[str, float]:
+    """("at most", "about" or "more than", share of the tokens at which a loss is `goal`).
+
+    losses: {share: final loss of a schedule that ends there}; between two of them the line counts.
+    """
+    shares = sorted(losses)
+    if losses[shares[0]] <= goal:
+        return "at most", shares[0]
+    for low, high in zip(shares, shares[1:]):
+        if losses[high] <= goal:
+            return "about", low + (high - low) * (losses[low] - goal) / (losses[low] - losses[high])
+    return "more than", shares[-1]
+
+
+def comparison(plan: Plan, data: str) -> str:
+    """Both optimizers at the best rates, and at what share of the tokens the hybrid has AdamW's loss."""
+    rows = []
+    means = {}
+    for optimizer, share in [("adamw", 1), *(("muon", share) for share in (1, *plan.options.shares))]:
+        results = seeds_of(plan, data, optimizer, share)
+        if not results:
+            continue
+        losses = [result["loss"] for result in results]
+        means[optimizer, share] = statistics.mean(losses)
+        spread = f"{min(losses):.4f} to {max(losses):.4f}"
+        tokens = f"{results[0]['curve'][-1][0] / 1e6:.2f} M"
+        best = dict(zip(AXES[optimizer], plan.searched(data, optimizer)[1]))
+        rates = ", ".join(f"{name} {value:g}" for name, value in best.items())
+        mean_training = statistics.mean(result["training_loss"] for result in results)
+        cells = [f"{share:g}", tokens, f"{means[optimizer, share]:.4f}", spread, f"{mean_training:.4f}"]
+        rows.append([f"{NAMES[optimizer]} ({rates})", *cells, str(len(losses))])
+    head = ["optimizer", "share", "tokens", "validation loss", "over seeds", "training loss", "seeds"]
+    text = table(head, rows)
+    hybrid = {share: loss for (optimizer, share), loss in means.items() if optimizer == "muon"}
+    if ("adamw", 1) in means and hybrid:
+        words, share = share_reaching(hybrid, means["adamw", 1])
+        text += f"\n\nThe hybrid reaches AdamW's final loss with {words} {share:.2f} of the tokens."
+    return text
+
+
+def vocabulary_table(plan: Plan) -> str:
+    """Lowest validation losses by vocabulary."""
+    rows = []
+    for size in VOCABULARIES:
+        results = [plan.results.get(plan.ours(size).name)]
+        results += [plan.results.get(plan.peers(size, window).name) for window in PEER_WINDOWS]
+        rows.append([str(size), *(shown(result, "lowest") for result in results)])
+    middle = VOCABULARIES[len(VOCABULARIES) // 2]
+    lines = [table(["vocabulary", "ours", *(f"nanoGPT, T={window}" for window in PEER_WINDOWS)], rows)]
+    for recipe in RECIPES:
+        result = plan.results.get(plan.ours(middle, recipe).name)
+        lines.append(f"Vocabulary {middle} with {recipe}: {shown(result, 'lowest')}.")
+    return "\n\n".join(lines)
+
+
+def precision_table(plan: Plan) -> str:
+    """The same run in each precision."""
+    rows = []
+    for name in PRECISIONS:
+        result = plan.results.get(f"precision-{name}")
+        if result and "loss" in result:
+            memory = f"{result['peak_memory'] / 2**30:.2f}"
+            cells = [f"{result['training_loss']:.4f}", memory, f"{result['seconds']:.0f}"]
+            rows.append([name, shown(result), *cells, str(result["skipped"])])
+        else:
+            rows.append([name, shown(result), "-", "-", "-", "-"])
+    head = ["precision", "validation loss", "training loss", "GiB", "seconds, shared GPU", "steps skipped"]
+    return table(head, rows)
+
+
+def report(plan: Plan) -> str:
+    """All tables, in Markdown."""
+    parts = ["# Training at equal tokens"]
+    for data in plan.kinds:
+        parts += [f"## Optimizers on {data}", comparison(plan, data)]
+        for optimizer in AXES:
+            parts += [f"Rates of {NAMES[optimizer]}, seed 0:", rates_table(plan, data, optimizer)]
+    if any(name.startswith("vocabulary") for name in plan.results):
+        parts += ["## Vocabulary of the text, lowest validation loss", vocabulary_table(plan)]
+    if any(name.startswith("precision") for name in plan.results):
+        parts += ["## Precision", precision_table(plan)]
+    failed = [f"- `{name}`: {row['error']}" for name, row in plan.results.items() if "error" in row]
+    parts += ["## Failed runs", "\n".join(failed)] if failed else []
+    return "\n\n".join(parts) + "\n"
+
+
+def draw_curves(axes, plan: Plan, data: str) -> None:
+    """Validation loss over tokens: the mean of the seeds, and between the least and the most a band."""
+    colors = {"adamw": "#d9822b", "muon": "#2a6fb0"}
+    for optimizer, color in colors.items():
+        curves = [result["curve"] for result in seeds_of(plan, data, optimizer, 1)]
+        if curves:
+            tokens = [point[0] / 1e6 for point in curves[0]]
+            losses = list(zip(*([loss for _, loss in curve] for curve in curves)))
+            axes.plot(tokens, list(map(statistics.mean, losses)), color=color, label=NAMES[optimizer])
+            axes.fill_between(tokens, list(map(min, losses)), list(map(max, losses)), color=color, alpha=0.25)
+            axes.set_ylim(min(map(min, losses)) - 0.03, statistics.mean(losses[len(losses) // 4]) + 0.1)
+    for share in plan.options.shares:
+        ends = [result["curve"][-1] for result in seeds_of(plan, data, "muon", share)]
+        if ends:
+            label = "schedule ends earlier" if share == plan.options.shares[0] else None
+            axes.scatter(
+                [tokens / 1e6 for tokens, _ in ends], [loss for _, loss in ends], s=18, zorder=3,
+                color=colors["muon"], edgecolors="white", linewidths=0.5, label=label,
+            )  # fmt: skip
+    goals = [result["loss"] for result in seeds_of(plan, data, "adamw", 1)]
+    if goals:
+        axes.axhline(statistics.mean(goals), color=colors["adamw"], linewidth=0.7, linestyle=":")
+    axes.set(title=data, xlabel="million tokens", ylabel="validation loss (nats a token)")
+    axes.spines[["top", "right"]].set_visible(False)
+    axes.legend(frameon=False)
+
+
+def plot(plan: Plan, path: Path) -> None:
+    """The curves of each kind of data, as a PNG."""
+    import matplotlib
+
+    matplotlib.use("Agg")
+    from matplotlib import pyplot
+
+    figure, panels = pyplot.subplots(1, len(plan.kinds), figsize=(5.2 * len(plan.kinds), 3.8), squeeze=False)
+    for axes, data in zip(panels[0], plan.kinds):
+        draw_curves(axes, plan, data)
+    figure.tight_layout()
+    with replacing(path) as partial:
+        figure.savefig(partial, format="png", dpi=130)
+    pyplot.close(figure)
+
+
+# ---- command line
+
+
+def make_parser() -> argparse.ArgumentParser:
+    """The flags."""
+    parser = OneLineParser(description=__doc__.splitlines()[0], allow_abbrev=False)
+    parser.add_argument("--out", type=Path, required=True, help="folder for the results")
+    parser.add_argument("--data", type=existing, help="a CSV of training pairs")
+    parser.add_argument("--text", type=existing, help="a UTF-8 text, or a folder of .txt files")
+    parser.add_argument("--peer", type=existing, help="a checkout of nanoGPT, for the set `vocabulary`")
+    parser.add_argument("--sets", nargs="+", choices=SETS, default=SETS, metavar="SET", help=", ".join(SETS))
+    parser.add_argument("--jobs", type=positive_integer, default=1, help="runs side by side")
+    parser.add_argument("--seeds", type=positive_integer, default=3)
+    parser.add_argument("--turns", type=not_negative_integer, default=2, help="of the search of the rates")
+    parser.add_argument("--shares", type=not_negative, nargs="*", default=SHARES, metavar="SHARE")
+    parser.add_argument("--text-steps", type=positive_integer, default=360, help="of 16,384 tokens")
+    parser.add_argument("--pairs-steps", type=positive_integer, default=348, help="of 64 pairs")
+    parser.add_argument("--vocabulary-steps", type=positive_integer, default=900, help="of 16,384 tokens")
+    parser.add_argument("--minutes", type=not_negative, default=0.0, help="time limit; 0: none")
+    parser.add_argument("--scratch", type=Path, help="folder for checkpoints meanwhile; default: in --out")
+    parser.add_argument("--device", choices=("auto", "cpu"), default="auto")
+    parser.add_argument("--tiny", action="store_true", help="toy models, to try the command")
+    parser.add_argument("--report", action="store_true", help="tables and plot of what is there; no runs")
+    return parser
+
+
+@command_line()
+def main(arguments: list[str] | None = None) -> int:
+    """Exit code 0; 1 where a run failed, or the time was over before all were made."""
+    options = make_parser().parse_args(arguments)
+    if not options.data and not options.text:
+        raise ValueError("there is nothing to train on: give --data, --text or both")
+    if any(not 0 < share < 1 for share in options.shares):
+        raise ValueError("--shares are shares of the tokens, between 0 and 1")
+    check_writable_folder(options.out)
+    scratch = (options.scratch or options.out / "scratch").resolve()
+    path = options.out / "quality.jsonl"
+    plan = Plan(options, read_results(path))
+    if not options.report:
+        check_writable_folder(scratch)
+        run_all(plan, path, lambda job, stop: run_job(job, scratch, stop))
+    text = report(plan)
+    with replacing(options.out / "quality.md") as partial:
+        partial.write_text(text)
+    plot(plan, options.out / "quality.png")
+    print(text)
+    left = len(plan.jobs())
+    if left:
+        print(f"{left} runs or more are left: the same command makes them")
+    return 1 if left or any("error" in row for row in plan.results.values()) else 0
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())

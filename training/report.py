@@ -1,0 +1,219 @@
+"""What a run spent: tokens and model FLOP a second, share of the measured peak, memory, time by part."""
+
+import contextlib
+import json
+import statistics
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+
+import torch
+
+from training.batches import Batch, sent
+from training.checkpoints import world_size
+from training.log import peak_bytes, read_rows
+from triton_ops.files import replacing
+
+GPU_SIZE, CPU_SIZE = 8192, 1024  # of the square product whose rate is the peak
+PRODUCTS = 10  # that are timed
+MOST_CALLS, MOST_SECONDS = 10, 1.0  # of forward and backward at the end of a run
+SLOW = 5  # a step of so many times the median was compiled or captured
+
+
+def model_flops(config: object, tokens: float, targets: float, context: float) -> float:
+    """Floating-point operations that training on so many tokens takes by the usual count.
+
+    Six a weight of a product and token, two forward and four backward (Kaplan et al. 2020, section 2.1), and
+    12 L C T a token for attention (Chowdhery et al. 2022, appendix B), its masked half counted. The embedding
+    is no product. The output matrix counts for the tokens with a target alone.
+
+    config: has the fields n_layers, d_model, d_ff and vocab_size of llm.ModelConfig. context: the T, mean
+    over the tokens.
+    """
+    block = 4 * config.d_model**2 + 2 * config.d_model * config.d_ff
+    head = config.d_model * config.vocab_size
+    attention = 12 * config.n_layers * config.d_model * context
+    return 6.0 * (config.n_layers * block * tokens + head * targets) + attention * tokens
+
+
+def waited(device: torch.device) -> float:
+    """The time, once the device has done what it was given."""
+    if device.type == "cuda":
+        torch.cuda.synchronize(device)
+    return time.perf_counter()
+
+
+def measured_peak(device: torch.device, dtype: torch.dtype) -> float:
+    """FLOP a second of a large product; of float32 as the process computes it, TF32 or not."""
+    size = GPU_SIZE if device.type == "cuda" else CPU_SIZE
+    a = torch.randn(size, size, device=device).to(dtype)
+    b = torch.randn(size, size, device=device).to(dtype)
+    times = []
+    for _ in range(PRODUCTS):
+        began = waited(device)
+        a @ b
+        times.append(waited(device) - began)
+    return 2.0 * size**3 / statistics.median(times)
+
+
+@dataclass
+class Account:
+    """What a run's loop spends, as the host sees it: nothing here waits for a GPU."""
+
+    seconds: dict[str, float] = field(default_factory=dict)  # by part
+    began: float | None = None  # when the first batch was asked for
+    ended: float = 0.0  # when the last part was
+    steps: int = 0
+    tokens: int = 0
+    targets: int = 0
+    positions: int = 0  # tokens and padding
+    contexts: int = 0  # the sum over tokens of their rows' length
+    last: list[Batch] = field(default_factory=list)  # micro-batches of the last step
+
+    @contextlib.contextmanager
+    def timed(self, part: str) -> Iterator[None]:
+        """What is done here counts for a part."""
+        began = time.perf_counter()
+        yield
+        self.ended = time.perf_counter()
+        self.seconds[part] = self.seconds.get(part, 0.0) + self.ended - began
+
+    def batches(self, steps: Iterator[list[Batch]]) -> Iterator[list[Batch]]:
+        """The batches of each step, counted; the time that making them takes is the part "data"."""
+        self.began = time.perf_counter()
+        while True:
+            with self.timed("data"):
+                batches = next(steps, None)
+            if batches is None:
+                return
+            self.last = batches
+            self.steps += 1
+            for batch in batches:
+                self.tokens += batch.n_tokens
+                self.targets += batch.n_targets
+                self.positions += batch.inputs_BT.numel()
+                self.contexts += batch.n_tokens * batch.inputs_BT.shape[1]
+            yield batches
+
+
+def preparation(rows: list[dict]) -> float:
+    """Seconds by which steps that were compiled or captured took longer than the median one.
+
+    rows: of a log, from the one before the first step; a step that follows an evaluation is not looked at.
+    """
+    times = [
+        row["seconds"] - before["seconds"]
+        for before, row in zip(rows, rows[1:])
+        if row["event"] == "step" and (before["event"] != "epoch" or before is rows[0])
+    ]
+    if not times:
+        return 0.0
+    usual = statistics.median(times)
+    return sum(spent - usual for spent in times if spent > SLOW * usual)
+
+
+def forward_and_backward(make_step: object, batches: list[Batch]) -> float:
+    """Seconds of a step's gradients alone. They are thrown away: no weight changes.
+
+    make_step: an llm.Step.
+    """
+    device = make_step.precision.device
+    share = sent(torch.tensor(1 / max(1, sum(batch.n_targets for batch in batches))), device)
+
+    def gradients() -> None:
+        for batch in batches:
+            make_step.first_beats(batch.on(device), share)
+
+    for _ in range(3 if device.type == "cuda" else 1):  # an ordinary call, a captured one, a replay
+        gradients()
+    times = []
+    first = waited(device)
+    while len(times) < MOST_CALLS and time.perf_counter() - first < MOST_SECONDS:
+        began = waited(device)
+        gradients()
+        times.append(waited(device) - began)
+    make_step.model.zero_grad(set_to_none=not make_step.accumulates)
+    return statistics.median(times)
+
+
+def where_there_is_memory(measure: Callable, *arguments) -> float | None:
+    """What is measured; None where the GPU has no memory left for it."""
+    try:
+        return measure(*arguments)
+    except torch.OutOfMemoryError:
+        return None
+
+
+def seconds_by_part(run: object, start_up: float) -> dict[str, float]:
+    """Seconds of the parts of an llm.Run's loop that has ended, and of what came before.
+
+    Forward and backward are measured once more, on the last step's batches, and taken as proportional to a
+    step's positions; the rest of the steps' time is the optimizer's. Of many processes this is not known.
+    """
+    account = run.account
+    rows = read_rows(run.log.path)
+    rows = rows[max(i for i, row in enumerate(rows) if row["step"] <= run.step - account.steps) :]
+    looped = account.ended - account.began
+    steps = looped - sum(account.seconds.values())
+    prepared = min(preparation(rows), steps)
+    before = {"start-up": start_up, "compilation and capture": prepared}
+    gradients = None
+    if world_size() == 1 and account.last:
+        gradients = where_there_is_memory(forward_and_backward, run.make_step, account.last)
+    if gradients is None:
+        return before | {"steps": steps - prepared} | account.seconds
+    positions = sum(batch.inputs_BT.numel() for batch in account.last)
+    gradients = min(gradients * account.positions / positions, steps - prepared)
+    split = {"forward and backward": gradients, "optimizer": steps - prepared - gradients}
+    return before | split | account.seconds
+
+
+STEP_PARTS = ("forward and backward", "optimizer", "steps", "data")
+
+
+def figures_of(run: object, start_up: float) -> dict:
+    """The report of an llm.Run whose loop has ended, as it is kept in report.json."""
+    account = run.account
+    memory = peak_bytes()
+    parts = seconds_by_part(run, start_up)
+    training = sum(parts.get(name, 0.0) for name in STEP_PARTS)
+    context = account.contexts / max(1, account.tokens)
+    flops = model_flops(run.model_config, account.tokens, account.targets, context)
+    precision = run.precision
+    return {
+        "steps": account.steps,
+        "tokens": account.tokens,
+        "targets": account.targets,
+        "tokens_per_second": account.tokens / training,
+        "model_flops": flops,
+        "model_flops_per_second": flops / training,
+        "peak_flops_per_second": where_there_is_memory(measured_peak, precision.device, precision.dtype),
+        "peak_memory": memory,
+        "seconds": {name: round(spent, 3) for name, spent in parts.items()},
+    }
+
+
+def lines_of(figures: dict) -> str:
+    """The report in two lines."""
+    flops = figures["model_flops_per_second"]
+    peak = figures["peak_flops_per_second"]
+    line = f"{figures['tokens_per_second']:,.0f} tokens/s, {flops / 1e12:.3g} TFLOP/s of the model"
+    if peak:
+        line += f", {flops / peak:.0%} of the {peak / 1e12:.3g} that one large product reaches"
+    line += f"; peak memory {figures['peak_memory'] / 2**30:.2f} GiB"
+    parts = ", ".join(f"{name} {spent:.1f} s" for name, spent in figures["seconds"].items())
+    return f"{line}\ntime: {parts}"
+
+
+def describe_end(run: object, began: float) -> str:
+    """Keeps the report of an llm.Run whose loop has ended in its folder, and returns its lines.
+
+    began: when the program did. Empty where no step was made.
+    """
+    account = run.account
+    if not account.steps:
+        return "no step was left to make"
+    figures = figures_of(run, account.began - began)
+    with replacing(run.log.folder / "report.json") as partial:
+        partial.write_text(json.dumps(figures, indent=1) + "\n")
+    return lines_of(figures)
