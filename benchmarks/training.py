@@ -3,20 +3,23 @@
     python benchmarks/training.py                                 every mode at 49152 tokens x 24 sequences
     python benchmarks/training.py --peer ../nanoGPT               in alternation with nanoGPT, compiled
     python benchmarks/training.py --modes released eager --shape 4096x96 --out benchmarks/results/mine
+    python benchmarks/training.py --shape 50304x32 --layers 12 --d_model 768 --heads 12 --length 1024
     python benchmarks/training.py --device cpu --shape 97x2 --d_model 32 --layers 2 --length 32
 
 Each mode trains the same model from the same weights on the same random tokens, each with a target; dropout
 is off, as in nanoGPT's default. A time is the median of rounds that alternate with the peer's, +- half of
 what lies between the fastest and the slowest; memory is the most that the mode held in its first steps, its
-weights and states included; the loss is that of the last of STEPS steps. The share of the ceiling: the rate
-of a step's products beside that of one large product in bf16. nanoGPT runs as its train.py does: bf16
-autocast, TF32 allowed for all, gradients clipped, fused AdamW. A row is written as soon as it is there.
+weights and states included; the loss is that of the last of STEPS steps. The share of the peak: the model's
+operations a second, by the usual count, beside the rate of one large product in bf16. nanoGPT runs as its
+train.py does: bf16 autocast, gradients clipped, fused AdamW.
+
+Table, chart and JSON are written after each mode; a mode that fails, or that memory does not suffice for, is
+a row that says so. `--rounds 0` times nothing: it fills the compiler's caches.
 """
 
 import argparse
 import dataclasses
 import gc
-import importlib.util
 import json
 import statistics
 import sys
@@ -32,18 +35,22 @@ if __name__ == "__main__":  # before the imports that take seconds: Ctrl-C ends 
     end_on_interrupt()
 
 import torch
-from torch import Tensor, nn
+from torch import Tensor
 from tqdm import tqdm
 
 HERE = Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE.parent))
 
+from peer import load_peer, make_peer  # noqa: E402
+
 import kernels  # noqa: E402  (found through the line above)
 import llm  # noqa: E402
 from python_to_triton.record import environment  # noqa: E402
-from training.batches import Batch, sent  # noqa: E402
-from triton_ops.arguments import OneLineParser, positive_integer  # noqa: E402
-from triton_ops.choice import format_columns  # noqa: E402
+from training.batches import Batch  # noqa: E402
+from training.report import measured_peak, model_flops, waited  # noqa: E402
+from triton_ops.arguments import OneLineParser, not_negative_integer, positive_integer  # noqa: E402
+from triton_ops.choice import format_columns, parse_mode  # noqa: E402
+from triton_ops.clock import time_functions  # noqa: E402
 from triton_ops.exit_codes import command_line  # noqa: E402
 from triton_ops.files import check_writable_folder, replacing  # noqa: E402
 from triton_ops.judge import error_summary  # noqa: E402
@@ -52,7 +59,7 @@ from triton_ops.machine import KERNEL_ERRORS, default_device  # noqa: E402
 STEPS = 20  # before a mode is timed: graphs are captured, and the loss says that all modes train alike
 ROUNDS, STEPS_A_ROUND, BATCHES = 7, 8, 4
 SECONDS_A_ROUND = 3.0  # on a CPU a round ends with the step that takes longer
-CEILING_SIZE = 8192  # of the square product whose rate is the ceiling
+SIZES = {"d_model": 384, "layers": 6, "heads": 8, "length": 512}
 
 
 @dataclass(frozen=True)
@@ -62,31 +69,24 @@ class Mode:
     words: str
     flags: dict
     precision: str = "bf16"
-    kernels: str = "triton"  # which implementation of every op that a run chooses
+    kernels: str = "triton,newton_schulz:torch"  # what the choice at start-up takes on an H200
 
 
 MODES = {
-    "released": Mode("compiled, captured, Triton ops", {}),
-    "torch-ops": Mode("compiled, captured, PyTorch ops", {}, kernels="torch"),
-    "compiled": Mode("compiled, not captured", {"capture": False}),
+    "released": Mode("compiled, captured, bf16, Triton ops, Muon", {}),
+    "adamw": Mode("AdamW alone", {"optimizer": "adamw"}),
+    "checkpointing": Mode("blocks computed again in backward", {"checkpointing": True}),
+    "torch-ops": Mode("PyTorch ops", {}, kernels="torch"),
     "captured": Mode("captured, not compiled", {"compile": "off"}),
-    "eager": Mode("neither, Triton ops", {"compile": "off", "capture": False}),
+    "compiled": Mode("compiled, not captured", {"capture": False}),
+    "eager": Mode("neither", {"compile": "off", "capture": False}),
     "eager-torch": Mode("neither, PyTorch ops", {"compile": "off", "capture": False}, kernels="torch"),
+    "fp16": Mode("fp16, scaled loss", {}, precision="fp16"),
+    "fp32": Mode("no autocast", {}, precision="fp32"),
+    "tf32": Mode("no autocast, products in TF32", {}, precision="tf32"),
     "reduce-overhead": Mode("the compiler's own graphs", {"compile": "reduce-overhead"}),
-    "max-autotune": Mode("compiled with autotuned products, captured", {"compile": "max-autotune"}),
-    "checkpointing": Mode("compiled, captured, blocks computed again", {"checkpointing": True}),
-    "adamw": Mode("compiled, captured, AdamW alone", {"optimizer": "adamw"}),
-    "fp16": Mode("compiled, captured, scaled loss", {}, precision="fp16"),
-    "fp32": Mode("compiled, captured, no autocast", {}, precision="fp32"),
-}
-
-
-def operations(config: llm.ModelConfig, tokens: int) -> float:
-    """Of a step's products, forward and backward: six a weight and token, and attention's causal half."""
-    block = 4 * config.d_model**2 + 2 * config.d_model * config.d_ff
-    weights = config.n_layers * block + config.d_model * config.vocab_size
-    attention = 6 * config.n_layers * config.d_model * config.max_seq_len
-    return tokens * (6.0 * weights + attention)
+    "max-autotune": Mode("products tuned by the compiler, captured", {"compile": "max-autotune"}),
+}  # each differs from "released" in what its words say
 
 
 def random_batch(config: llm.ModelConfig, rows: int, index: int) -> Batch:
@@ -102,42 +102,11 @@ def make_step(mode: Mode, config: llm.ModelConfig, device: torch.device) -> Call
     torch.manual_seed(0)
     train_config = llm.TrainConfig(precision=mode.precision, accumulation=1, **mode.flags)
     precision = llm.Precision.choose(mode.precision, device)
-    implementations = dict.fromkeys(kernels.OPS, mode.kernels)
+    implementations = parse_mode(mode.kernels)
     model = llm.Transformer(config, implementations).to(device)
     optimizer = llm.MuonAdamW(model, train_config, implementations)
     step = llm.Step(model, optimizer, precision, train_config)
     return lambda batch: step([batch], 1.0)[0]
-
-
-def make_peer(folder: Path, config: llm.ModelConfig, device: torch.device) -> Callable[[Batch], Tensor]:
-    """The same for nanoGPT of the same sizes, compiled, as its train.py makes a step."""
-    spec = importlib.util.spec_from_file_location("nanogpt_model", folder / "model.py")
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    sizes = {"block_size": config.max_seq_len, "vocab_size": config.vocab_size, "n_layer": config.n_layers}
-    sizes |= {"n_head": config.n_heads, "n_embd": config.d_model, "dropout": 0.0, "bias": False}
-    model = module.GPT(module.GPTConfig(**sizes)).to(device)
-    optimizer = model.configure_optimizers(0.1, 1e-3, (0.9, 0.95), device.type)
-    compiled = torch.compile(model)
-
-    def step(batch):
-        inputs_BT, targets_BT = (sent(each, device) for each in (batch.inputs_BT, batch.targets_BT))
-        with torch.autocast(device.type, torch.bfloat16):
-            _, loss = compiled(inputs_BT, targets_BT)
-        loss.backward()
-        nn.utils.clip_grad_norm_(model.parameters(), 1.0)
-        optimizer.step()
-        optimizer.zero_grad(set_to_none=True)
-        return loss.detach()
-
-    return step
-
-
-def waited(device: torch.device) -> float:
-    """The time, once the device has done what it was given."""
-    if device.type == "cuda":
-        torch.cuda.synchronize(device)
-    return time.perf_counter()
 
 
 def seconds_a_step(step: Callable[[Batch], Tensor], batches: list[Batch], device: torch.device) -> float:
@@ -150,21 +119,26 @@ def seconds_a_step(step: Callable[[Batch], Tensor], batches: list[Batch], device
     return (waited(device) - began) / done
 
 
-def measured_ceiling(device: torch.device) -> float | None:
-    """Operations a second of a large product in bf16; None on a CPU."""
-    if device.type == "cpu":
-        return None
-    a, b = (torch.randn(CEILING_SIZE, CEILING_SIZE, device=device, dtype=torch.bfloat16) for _ in range(2))
-    times = []
-    for _ in range(20):
-        began = waited(device)
-        a @ b
-        times.append(waited(device) - began)
-    return 2.0 * CEILING_SIZE**3 / statistics.median(times)
+def bias_times(config: llm.ModelConfig, tokens: int, device: torch.device) -> dict[str, float]:
+    """Milliseconds on a GPU of a linear layer's forward with a bias in bf16: one call for both, or two."""
+    wide = {"device": device, "dtype": torch.bfloat16}
+    x_NC = torch.randn(tokens, config.d_model, **wide)
+    weight_CF = torch.randn(config.d_model, config.d_ff, **wide)
+    bias_F = torch.randn(config.d_ff, **wide)
+    ways = {
+        "addmm": lambda: torch.addmm(bias_F, x_NC, weight_CF),
+        "product, then bias": lambda: x_NC @ weight_CF + bias_F,
+    }
+    return {name: timing.ms for name, timing in time_functions(ways, device, graph=True).items()}
 
 
 def measure(
-    name: str, config: llm.ModelConfig, batches: list[Batch], device: torch.device, peer: Callable | None
+    name: str,
+    config: llm.ModelConfig,
+    batches: list[Batch],
+    device: torch.device,
+    rounds: int,
+    peer: Callable | None,
 ) -> dict:
     """The row of one mode, timed in alternation with the peer."""
     gc.collect()
@@ -180,13 +154,17 @@ def measure(
     row = {"mode": name, "words": MODES[name].words, "loss": loss, "start_s": time.perf_counter() - began}
     if on_gpu:
         row["memory_gib"] = (torch.cuda.max_memory_allocated(device) - held) / 2**30
-    ours, theirs = [], []
-    for _ in range(ROUNDS):
+    ours = []
+    theirs = []
+    for _ in range(rounds):
         ours.append(1e3 * seconds_a_step(step, batches, device))
         if peer is not None:
             theirs.append(1e3 * seconds_a_step(peer, batches, device))
-    row["ms"], row["spread_ms"] = statistics.median(ours), max(ours) - min(ours)
-    if peer is not None:
+    if ours:
+        row["ms"] = statistics.median(ours)
+        row["spread_ms"] = max(ours) - min(ours)
+        row["tokens_per_second"] = 1e3 * batches[0].n_tokens / row["ms"]
+    if theirs:
         row["peer_ms"] = statistics.median(theirs)
     return row
 
@@ -198,20 +176,53 @@ def peer_memory(peer: Callable, batches: list[Batch], device: torch.device, held
     return (torch.cuda.max_memory_allocated(device) - held) / 2**30 if device.type == "cuda" else None
 
 
-def table(rows: list[dict], tokens: int, work: float, ceiling: float | None) -> str:
-    """The rows as columns; work: operations of a step."""
-    lines = [["mode", "ms a step", "M tokens/s", "of the ceiling", "x the peer", "GiB", "loss", "what it is"]]
-    for row in rows:
-        if "error" in row:
-            lines.append([row["mode"], "-", "-", "-", "-", "-", "-", row["error"]])
-            continue
-        share = f"{work / (row['ms'] / 1e3) / ceiling:.0%}" if ceiling else "-"
-        against = f"{row['peer_ms'] / row['ms']:.2f}" if "peer_ms" in row else "-"
-        memory = f"{row['memory_gib']:.2f}" if "memory_gib" in row else "-"
-        cells = [f"{row['ms']:.3f} +-{row['spread_ms'] / 2:.3f}", f"{tokens / row['ms'] / 1e3:.3f}"]
-        cells += [share, against, memory, f"{row['loss']:.4f}"]
-        lines.append([row["mode"], *cells, row["words"]])
-    return format_columns(lines)
+def cells_of(row: dict, record: dict) -> list[str]:
+    """A row of the table."""
+    if "error" in row:
+        return [row["mode"], *6 * ["-"], row["error"]]
+    memory = f"{row['memory_gib']:.2f}" if "memory_gib" in row else "-"
+    end = [memory, f"{row['loss']:.4f}", row["words"]]
+    if "ms" not in row:
+        return [row["mode"], *4 * ["-"], *end]
+    rate = f"{row['tokens_per_second'] / 1e6:.3f}"
+    share = f"{record['flops'] / (row['ms'] / 1e3) / record['peak']:.0%}" if record["peak"] else "-"
+    against = f"{row['peer_ms'] / row['ms']:.2f}" if "peer_ms" in row else "-"
+    return [row["mode"], f"{row['ms']:.3f} +-{row['spread_ms'] / 2:.3f}", rate, share, against, *end]
+
+
+def table(record: dict) -> str:
+    """The rows of a record as columns."""
+    head = ["mode", "ms a step", "M tokens/s", "of the peak", "x the peer", "GiB", "loss", "what differs"]
+    return format_columns([head, *(cells_of(row, record) for row in record["rows"])])
+
+
+def compared(rows: list[dict], name: str, base: str, what: str) -> str:
+    """A line on what a mode costs and saves beside another; empty where one of them has no figures."""
+    found = {row["mode"]: row for row in rows if "ms" in row and "memory_gib" in row}
+    if name not in found or base not in found:
+        return ""
+    ours = found[name]
+    other = found[base]
+    saved = other["memory_gib"] - ours["memory_gib"]
+    share = ours["memory_gib"] / other["memory_gib"]
+    return f"{what}: {saved:.2f} GiB less ({share:.2f}x), {ours['ms'] / other['ms']:.2f}x the time"
+
+
+def remarks(record: dict) -> list[str]:
+    """What the table does not say."""
+    lines = [
+        compared(record["rows"], "released", "fp32", "AMP in bf16 beside fp32"),
+        compared(record["rows"], "released", "tf32", "AMP in bf16 beside TF32"),
+        compared(record["rows"], "checkpointing", "released", "checkpointing"),
+    ]
+    if record["peak"]:
+        lines.append(f"a large product in bf16: {record['peak'] / 1e12:.0f} TFLOP/s")
+    if record["peer_gib"]:
+        lines.append(f"nanoGPT, compiled, fused AdamW: {record['peer_gib']:.2f} GiB")
+    if record["bias"]:
+        times = ", ".join(f"{name} {ms:.4f} ms" for name, ms in record["bias"].items())
+        lines.append(f"a linear layer with a bias, forward: {times}")
+    return [line for line in lines if line]
 
 
 def plot(rows: list[dict], path: Path, title: str) -> None:
@@ -222,10 +233,11 @@ def plot(rows: list[dict], path: Path, title: str) -> None:
     from matplotlib import pyplot
 
     rows = [row for row in rows if "ms" in row][::-1]
+    if not rows:
+        return
     figure, axes = pyplot.subplots(figsize=(8, 0.45 * len(rows) + 1.2))
-    axes.barh(
-        [row["words"] for row in rows], [row["tokens_per_second"] / 1e6 for row in rows], color="#2a6fb0"
-    )
+    labels = [f"{row['mode']}: {row['words']}" for row in rows]
+    axes.barh(labels, [row["tokens_per_second"] / 1e6 for row in rows], color="#2a6fb0")
     peers = [row["tokens_per_second"] * row["ms"] / row["peer_ms"] / 1e6 for row in rows if "peer_ms" in row]
     if peers:
         axes.axvline(statistics.median(peers), color="#d9822b", label="nanoGPT, compiled, fused AdamW")
@@ -234,7 +246,8 @@ def plot(rows: list[dict], path: Path, title: str) -> None:
     axes.set_title(title, fontsize=10)
     axes.spines[["top", "right"]].set_visible(False)
     figure.tight_layout()
-    figure.savefig(path, dpi=150)
+    with replacing(path) as partial:
+        figure.savefig(partial, format="png", dpi=150)
     pyplot.close(figure)
 
 
@@ -247,24 +260,40 @@ def shape_of(text: str) -> tuple[int, int]:
 
 
 def make_parser() -> argparse.ArgumentParser:
+    """The flags."""
     parser = OneLineParser(description=__doc__.splitlines()[0], allow_abbrev=False)
     parser.add_argument("--shape", type=shape_of, default=(49152, 24), help="VOCABULARYxSEQUENCES of a step")
     parser.add_argument("--modes", nargs="+", choices=list(MODES), default=list(MODES), metavar="MODE")
     parser.add_argument("--peer", type=Path, help="a checkout of nanoGPT, to be timed in alternation")
     parser.add_argument("--device", choices=("auto", "cpu", "cuda"), default="auto")
-    parser.add_argument("--out", type=Path, help="folder for a JSON and a chart, named by the shape")
-    sizes = {"d_model": 384, "layers": 6, "heads": 8, "length": 512}
-    for name, default in sizes.items():
+    parser.add_argument("--rounds", type=not_negative_integer, default=ROUNDS, help="0: nothing is timed")
+    parser.add_argument("--out", type=Path, help="folder for JSON, table and chart, named by the shape")
+    for name, default in SIZES.items():
         parser.add_argument(f"--{name}", type=positive_integer, default=default)
     return parser
 
 
-def write_record(record: dict, stem: Path, title: str) -> None:
-    """The rows so far, as JSON and as a chart."""
+def stem_of(options: argparse.Namespace) -> str:
+    """The name of the files: the shape, and the model's sizes where they are others."""
+    vocabulary, sequences = options.shape
+    sizes = {name: getattr(options, name) for name in SIZES}
+    model = "" if sizes == SIZES else "-" + "x".join(map(str, sizes.values()))
+    return f"training-{vocabulary}x{sequences}{model}"
+
+
+def write_record(record: dict, stem: Path) -> None:
+    """The rows so far: JSON, Markdown and a chart."""
     stem.parent.mkdir(parents=True, exist_ok=True)
     with replacing(stem.with_suffix(".json")) as partial:
         partial.write_text(json.dumps(record, indent=1))
-    plot(record["rows"], stem.with_suffix(".png"), title)
+    about = record["environment"]
+    command = " ".join(["python benchmarks/training.py", *sys.argv[1:]])
+    made = f"`{command}`, {about['device']}, torch {about['torch']}, {about['date']}"
+    notes = "\n".join(f"- {line}" for line in remarks(record))
+    text = f"# The training step: {record['title']}\n\n{made}\n\n```\n{table(record)}\n```\n\n{notes}\n"
+    with replacing(stem.with_suffix(".md")) as partial:
+        partial.write_text(text)
+    plot(record["rows"], stem.with_suffix(".png"), record["title"])
 
 
 def row_of(name: str, *about) -> dict:
@@ -275,46 +304,56 @@ def row_of(name: str, *about) -> dict:
         return {"mode": name, "error": error_summary(error)}
 
 
+def make_record(
+    options: argparse.Namespace, config: llm.ModelConfig, device: torch.device, peer_gib: float | None
+) -> dict:
+    """What all rows of a run have in common, measured before the first."""
+    vocabulary, sequences = options.shape
+    tokens = sequences * config.max_seq_len
+    on_gpu = device.type == "cuda"
+    model = f"{config.n_layers} layers of {config.d_model}, vocabulary {vocabulary}"
+    return {
+        "title": f"{model}, {sequences} x {options.length} tokens a step",
+        "config": dataclasses.asdict(config),
+        "sequences": sequences,
+        "flops": model_flops(config, tokens, tokens, config.max_seq_len),
+        "peak": measured_peak(device, torch.bfloat16) if on_gpu else None,
+        "bias": bias_times(config, tokens, device) if on_gpu and options.rounds else {},
+        "peer_gib": peer_gib,
+        "environment": environment("llm", "training", "kernels", "triton_ops"),
+        "rows": [],
+    }
+
+
 @command_line()
 def main(arguments: list[str] | None = None) -> int:
     """Exit code 0, also where a mode does not run here: its row says why; 1 where none does."""
     options = make_parser().parse_args(arguments)
     if options.out:
         check_writable_folder(options.out)
-    if options.peer and not (options.peer / "model.py").is_file():
-        raise ValueError(f"--peer {options.peer} has no model.py: give a checkout of nanoGPT")
+    if options.peer:
+        load_peer(options.peer)
     device = torch.device(default_device() if options.device == "auto" else options.device)
     if device.type == "cuda" and not torch.cuda.is_available():
         raise ValueError("there is no GPU here: leave --device out, or give --device cpu")
-    torch.backends.cuda.matmul.allow_tf32 = True  # as nanoGPT sets it, for all
     torch._dynamo.config.recompile_limit = 4 * len(MODES)  # all modes compile the same code; beyond: eager
     vocabulary, sequences = options.shape
     config = llm.ModelConfig(
         d_model=options.d_model, n_heads=options.heads, n_layers=options.layers, d_ff=4 * options.d_model,
         max_seq_len=options.length, vocab_size=vocabulary, dropout=0.0,
     )  # fmt: skip
-    tokens = sequences * config.max_seq_len
     batches = [random_batch(config, sequences, index) for index in range(BATCHES)]
     held = torch.cuda.memory_allocated(device) if device.type == "cuda" else 0
     peer = make_peer(options.peer, config, device) if options.peer else None
     peer_gib = peer_memory(peer, batches, device, held) if peer else None
-    ceiling = measured_ceiling(device)
-    model = f"{config.n_layers} layers of {config.d_model}, vocabulary {vocabulary}"
-    title = f"{model}, {sequences} x {options.length} tokens a step"
-    record = {"config": dataclasses.asdict(config), "sequences": sequences, "ceiling": ceiling}
-    record |= {"rows": [], "peer_gib": peer_gib, "environment": environment("llm", "kernels")}
+    record = make_record(options, config, device, peer_gib)
     for name in tqdm(options.modes, desc="modes", unit="mode", mininterval=0):
-        row = row_of(name, config, batches, device, peer)
-        if "ms" in row:
-            row["tokens_per_second"] = tokens / row["ms"] * 1e3
-        record["rows"].append(row)
+        record["rows"].append(row_of(name, config, batches, device, options.rounds, peer))
+        tqdm.write("  ".join(cells_of(record["rows"][-1], record)))
         if options.out:
-            write_record(record, options.out / f"training-{vocabulary}x{sequences}", title)
-    print(table(record["rows"], tokens, operations(config, tokens), ceiling))
-    print(title + (f"; ceiling {ceiling / 1e12:.0f} TFLOP/s" if ceiling else ""))
-    if peer_gib:
-        print(f"the peer holds {peer_gib:.2f} GiB")
-    return 0 if any("ms" in row for row in record["rows"]) else 1
+            write_record(record, options.out / stem_of(options))
+    print("\n".join([table(record), record["title"], *remarks(record)]))
+    return 0 if any("error" not in row for row in record["rows"]) else 1
 
 
 if __name__ == "__main__":

@@ -1,0 +1,103 @@
+"""The report at the end of a run: its operations by hand, its parts on a clock of the test."""
+
+import json
+
+import pytest
+import torch
+from tiny_training import started, write_pairs
+
+import llm
+from training import report
+from training.batches import Batch
+
+CONFIG = llm.ModelConfig(d_model=8, n_heads=2, n_layers=3, d_ff=16, vocab_size=10)
+
+
+def products(config: llm.ModelConfig, tokens: int) -> int:
+    """Multiplications and additions of a forward pass over one row, product by product."""
+    C, F, V, T = config.d_model, config.d_ff, config.vocab_size, tokens
+    projections = 4 * 2 * T * C * C
+    attention = 2 * T * T * C + 2 * T * T * C  # scores, and the sum of values
+    feed_forward = 2 * T * C * F + 2 * T * F * C
+    return config.n_layers * (projections + attention + feed_forward) + 2 * T * C * V
+
+
+@pytest.mark.parametrize("tokens", [1, 7, 64])
+def test_training_takes_three_times_the_products_of_a_forward(tokens):
+    assert report.model_flops(CONFIG, tokens, tokens, tokens) == 3 * products(CONFIG, tokens)
+
+
+def test_six_operations_a_weight_and_token():
+    model = llm.Transformer(CONFIG)
+    weights = sum(p.numel() for n, p in model.named_parameters() if p.ndim == 2 and n != "embedding.weight")
+    assert report.model_flops(CONFIG, 5, 5, 0) == 6 * weights * 5
+    head = model.head.weight.numel()
+    assert report.model_flops(CONFIG, 5, 2, 0) == 6 * (weights * 5 - head * 3)
+
+
+def test_the_account_counts_tokens_and_times_parts(monkeypatch):
+    clock = iter(range(100))
+    monkeypatch.setattr(report.time, "perf_counter", lambda: next(clock))
+    tokens_BT = torch.zeros(2, 4, dtype=torch.long)
+    steps = [[Batch(tokens_BT, tokens_BT, n_targets=3, n_padding=1)], [Batch(tokens_BT, tokens_BT, 8)] * 2]
+    account = report.Account()
+    assert list(account.batches(iter(steps))) == steps
+    with account.timed("evaluation"):
+        next(clock)
+    with pytest.raises(RuntimeError), account.timed("saving"):
+        raise RuntimeError("a run that ends here has no report")
+    assert (account.steps, account.tokens, account.targets, account.positions) == (2, 23, 19, 24)
+    assert account.contexts == 4 * 23 and account.last == steps[1]
+    assert account.seconds == {"data": 3, "evaluation": 2}
+
+
+def test_slow_steps_are_preparation():
+    seconds = [0, 7, 8, 9, 10, 60, 61, 81, 82]
+    events = ["start", "step", "step", "step", "step", "epoch", "step", "step", "step"]
+    rows = [{"event": event, "seconds": at} for event, at in zip(events, seconds)]
+    assert (
+        report.preparation(rows) == 6 + 19
+    )  # the first, and the one from 61 to 81; not that after the epoch
+    assert report.preparation(rows[:1]) == 0
+
+
+def test_a_measure_without_memory_is_none():
+    def measure(size):
+        if size > 1:
+            raise torch.OutOfMemoryError("CUDA out of memory")
+        return 2.0
+
+    assert report.where_there_is_memory(measure, 1) == 2.0
+    assert report.where_there_is_memory(measure, 2) is None
+
+
+def test_the_peak_is_a_rate_of_products():
+    assert 1e8 < report.measured_peak(torch.device("cpu"), torch.float32) < 1e15
+
+
+def test_a_run_tells_where_its_time_went(tmp_path):
+    write_pairs(tmp_path / "data.csv")
+    run = started(tmp_path, epochs=3)
+    began = report.time.perf_counter() - 5
+    llm.train(run)
+    weights = [p.detach().clone() for p in run.model.parameters()]
+    lines = report.describe_end(run, began)
+    assert all(map(torch.equal, weights, run.model.parameters()))
+    assert all(p.grad is None for p in run.model.parameters())
+    figures = json.loads((tmp_path / "run" / "report.json").read_text())
+    parts = figures["seconds"]
+    expected = ("start-up", "compilation and capture", "forward and backward", "optimizer", "data")
+    assert tuple(parts) == (*expected, "evaluation", "saving")
+    assert all(spent >= 0 for spent in parts.values()) and parts["start-up"] >= 5
+    loop = sum(parts.values()) - parts["start-up"]
+    assert loop == pytest.approx(run.account.ended - run.account.began, abs=0.01)
+    rows = [json.loads(line) for line in (tmp_path / "run" / "log.jsonl").read_text().splitlines()]
+    assert figures["tokens"] == sum(row.get("tokens", 0) for row in rows)
+    assert figures["steps"] == run.step == 6
+    assert "tokens/s" in lines and "optimizer" in lines and lines.count("\n") == 1
+
+
+def test_a_run_with_no_step_left_says_so(tmp_path):
+    write_pairs(tmp_path / "data.csv")
+    run = started(tmp_path)
+    assert report.describe_end(run, 0.0) == "no step was left to make"
