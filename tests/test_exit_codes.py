@@ -33,6 +33,9 @@ COMMAND_LINES = [
     "benchmarks/chart.py",
     "benchmarks/decoding.py",
     "benchmarks/judging.py",
+    "benchmarks/peer.py",
+    "benchmarks/quality.py",
+    "benchmarks/training.py",
     "benchmarks/translation.py",
     "benchmarks/variations.py",
     "corpus/random_programs.py",
@@ -125,6 +128,7 @@ def test_every_command_line_ends_in_a_line(path):
 def test_every_script_takes_an_interrupt_before_its_slow_imports(path):
     lines = (ROOT / path).read_text().splitlines()
     slow = ("import torch", "import matplotlib", "from python_to_triton", "from corpus", "import llm")
+    slow += ("from training",)
     places = [place for place, line in enumerate(lines) if line.startswith(slow)]
     assert lines.index("    end_on_interrupt()") < places[0]
 

@@ -283,6 +283,22 @@ TABLES = {
         --pairs no_such_family => there is no family no_such_family
         --jobs 5 --verdicts 2 => --verdicts 2 are too few for --jobs 5
     """,
+    "benchmarks/peer.py": """
+        folder --run_dir run => the following arguments are required: --text
+        folder --text text.txt --run_dir run => folder has no model.py: give a checkout of nanoGPT
+        folder --text none.txt --run_dir run => there is nothing at none.txt
+        folder --text text.txt --run_dir run --steps 0 => a whole number from 1 on, not '0'
+    """,
+    "benchmarks/quality.py": """
+        --text text.txt => the following arguments are required: --out
+        --out out => there is nothing to train on: give --data, --text or both
+        --out out --text none.txt => there is nothing at none.txt
+        --out out --text text.txt --shares 1.5 => shares of the tokens, between 0 and 1
+        --out out --text text.txt --sets none => invalid choice: 'none'
+        --out text.txt --text text.txt => text.txt is a file, not a folder
+        --out out --text text.txt --jobs 0 => a whole number from 1 on, not '0'
+        --out out --text text.txt --minutes nan => not 'nan'
+    """,
     "benchmarks/translation.py": """
         --checkpoint none.pth --data pairs.csv => there is no trained model at none.pth
         --checkpoint text.txt --data pairs.csv => text.txt is not a checkpoint of this program
