@@ -72,7 +72,7 @@ NAMES = {"muon": "Muon + AdamW", "adamw": "AdamW alone"}
 SHARES = (0.5, 0.7)  # of the tokens, at which schedules of the hybrid end besides
 # Tiny Shakespeare at the sizes of the preset, and its dropout as in nanoGPT's recipe for it
 TEXT = {"preset": "text", "dropout": 0.2, "weight_decay": 0.1}
-PAIRS = {"preset": "default", "batch_size": 64, "accumulation": 1, "emphasis": 1.0}
+PAIRS = {"preset": "default", "batch_size": 64, "accumulation": 1, "emphasis": 1.0, "packing": False}
 VOCABULARIES = (272, 280, 288)
 PEER_WINDOWS = (256, 512)  # its own recipe's, and those of the preset
 RECIPES = {"adamw_lr 0.003": {"adamw_lr": 0.003}, "dropout 0.4": {"dropout": 0.4}}  # at the middle vocabulary

@@ -25,7 +25,7 @@ def model_flops(config: object, tokens: float, targets: float, context: float) -
 
     Six a weight of a product and token, two forward and four backward (Kaplan et al. 2020, section 2.1), and
     12 L C T a token for attention (Chowdhery et al. 2022, appendix B), its masked half counted. The embedding
-    is no product. The output matrix counts for the tokens with a target alone.
+    is no product. The output matrix counts for the tokens with a target alone, a packed row as one document.
 
     config: has the fields n_layers, d_model, d_ff and vocab_size of llm.ModelConfig. context: the T, mean
     over the tokens.
@@ -73,14 +73,14 @@ class Account:
     @contextlib.contextmanager
     def timed(self, part: str) -> Iterator[None]:
         """What is done here counts for a part."""
-        began = time.perf_counter()
+        began = time.monotonic()
         yield
-        self.ended = time.perf_counter()
+        self.ended = time.monotonic()
         self.seconds[part] = self.seconds.get(part, 0.0) + self.ended - began
 
     def batches(self, steps: Iterator[list[Batch]]) -> Iterator[list[Batch]]:
         """The batches of each step, counted; the time that making them takes is the part "data"."""
-        self.began = time.perf_counter()
+        self.began = time.monotonic()
         while True:
             with self.timed("data"):
                 batches = next(steps, None)
@@ -128,7 +128,7 @@ def forward_and_backward(make_step: object, batches: list[Batch]) -> float:
         gradients()
     times = []
     first = waited(device)
-    while len(times) < MOST_CALLS and time.perf_counter() - first < MOST_SECONDS:
+    while not times or len(times) < MOST_CALLS and time.perf_counter() - first < MOST_SECONDS:
         began = waited(device)
         gradients()
         times.append(waited(device) - began)
@@ -208,12 +208,13 @@ def lines_of(figures: dict) -> str:
 def describe_end(run: object, began: float) -> str:
     """Keeps the report of an llm.Run whose loop has ended in its folder, and returns its lines.
 
-    began: when the program did. Empty where no step was made.
+    began: when the program did, by time.perf_counter.
     """
     account = run.account
     if not account.steps:
         return "no step was left to make"
-    figures = figures_of(run, account.began - began)
+    looped = time.monotonic() - account.began
+    figures = figures_of(run, time.perf_counter() - began - looped)
     with replacing(run.log.folder / "report.json") as partial:
         partial.write_text(json.dumps(figures, indent=1) + "\n")
     return lines_of(figures)
