@@ -19,6 +19,9 @@ TINY = dict(
 )
 DEVICE = default_device()
 needs_triton = pytest.mark.skipif(bool(why_not_run(DEVICE)), reason=why_not_run(DEVICE) or "Triton runs")
+needs_fbgemm = pytest.mark.skipif(
+    not inference.Int8Linear.supported(), reason="this CPU lacks FBGEMM's kernel"
+)
 
 
 def tiny_model(**changes) -> llm.Transformer:

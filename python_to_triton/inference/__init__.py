@@ -33,6 +33,7 @@ from python_to_triton.inference.export import (
     export_transformers,
     largest_difference,
 )
+from python_to_triton.inference.int4 import Int4Matrix
 from python_to_triton.inference.int8 import Int8Decoder, Int8Linear, Int8Transformer
 from python_to_triton.inference.loading import device_of, load_decoder
 from python_to_triton.inference.model import PackedModel
@@ -44,6 +45,7 @@ __all__ = [
     "CHECKPOINT",
     "Decoder",
     "GraphDecoder",
+    "Int4Matrix",
     "Int8Decoder",
     "Int8Linear",
     "Int8Transformer",

@@ -12,6 +12,7 @@ import torch
 from torch import Tensor
 
 from python_to_triton.inference.architecture import Architecture
+from python_to_triton.inference.int4 import Int4Matrix
 from python_to_triton.inference.tokenizer import Vocabulary
 from triton_ops.files import ROOT, replacing
 
@@ -134,7 +135,7 @@ def load_checkpoint(path: str | Path) -> dict:
     return state
 
 
-# ---- a release: int8 matrices, tokenizer, configuration, the hash of every file
+# ---- a release: int8 or int4 matrices, tokenizer, configuration, the hash of every file
 
 
 def quantized(weight_RC: Tensor) -> tuple[Tensor, Tensor]:
@@ -162,15 +163,35 @@ def sharded(tensors: dict[str, Tensor]) -> list[dict[str, Tensor]]:
     return shards
 
 
-def release_tensors(weights: dict[str, Tensor]) -> Iterator[tuple[str, Tensor]]:
-    """Yields (name, tensor) as a release holds them: matrices as int8 and a scale a row, vectors in fp32."""
+def release_tensors(weights: dict[str, Tensor], bits: int) -> Iterator[tuple[str, Tensor]]:
+    """Yields (name, tensor) as a release holds them: vectors in fp32; of a matrix integers, a scale a row,
+    and at 4 bits a multiplier a group.
+    """
     for name, tensor in weights.items():
-        if tensor.ndim == 2:
+        if tensor.ndim == 1:
+            yield name, tensor.float()
+        elif bits == 8:
             matrix, scale = quantized(tensor.float())
             yield name, matrix
             yield f"{name}.scale", scale
         else:
-            yield name, tensor.float()
+            stored = Int4Matrix.of(tensor.float())
+            yield name, stored.packed_RH
+            yield f"{name}.multiplier", stored.multiplier_RG
+            yield f"{name}.scale", stored.scale_R1
+
+
+def stored_matrices(tensors: dict[str, Tensor]) -> dict[str, tuple[Tensor, Tensor]]:
+    """{name: (integers (R, C), scale (R, 1))} of a release's matrices, int8 or int4."""
+    matrices = {}
+    for name in tensors:
+        scale_R1 = tensors.get(f"{name}.scale")
+        multiplier_RG = tensors.get(f"{name}.multiplier")
+        if multiplier_RG is not None:
+            matrices[name] = Int4Matrix(tensors[name], multiplier_RG, scale_R1).integers()
+        elif scale_R1 is not None:
+            matrices[name] = tensors[name], scale_R1
+    return matrices
 
 
 def config_hash(config: dict) -> str:
@@ -179,12 +200,14 @@ def config_hash(config: dict) -> str:
     return hashlib.sha256(json.dumps(content, sort_keys=True).encode()).hexdigest()
 
 
-def save_release(state: dict, folder: str | Path) -> None:
-    """Writes a model as int8 safetensors with its tokenizer, its configuration and every file's hash."""
+def save_release(state: dict, folder: str | Path, bits: int = 8) -> None:
+    """Writes a model as safetensors of `bits` bits a weight, 8 or 4, with its tokenizer, its configuration
+    and every file's hash. `state` is what `load_weights` gives.
+    """
     from safetensors.torch import save_file
 
     folder = Path(folder)
-    shards = sharded(dict(release_tensors(state["model"])))
+    shards = sharded(dict(release_tensors(state["model"], bits)))
     files = {
         f"model-{i}-of-{len(shards)}.safetensors": functools.partial(save_file, shard)
         for i, shard in enumerate(shards, 1)
@@ -201,6 +224,7 @@ def save_release(state: dict, folder: str | Path) -> None:
         "steps": state["step"],
         "minutes": state["seconds"] / 60,
         "environment": state["environment"],
+        "bits": bits,
         "sha256": {name: file_hash(folder / name, digits=64) for name in files},
     }
     config["config_sha256"] = config_hash(config)
@@ -224,9 +248,9 @@ def release_config(folder: str | Path) -> dict:
 
 
 def load_release(folder: str | Path) -> dict:
-    """What `load_checkpoint` gives, of a folder that `save_release` wrote, and its int8 matrices as they are.
+    """What `load_checkpoint` gives, of a folder that `save_release` wrote, and its matrices as they are.
 
-    These are under "matrices": {name: (int8 (R, C), scale (R, 1))}.
+    These are under "matrices": {name: (integers (R, C), scale (R, 1))}.
     Raises ValueError, one line, where a file is not the one written.
     """
     from safetensors.torch import load_file
@@ -239,11 +263,13 @@ def load_release(folder: str | Path) -> dict:
     tensors = {}
     for name in config["sha256"]:
         tensors |= load_file(folder / name) if name.endswith(".safetensors") else {}
-    scales = {name: tensors.pop(f"{name}.scale") for name in list(tensors) if f"{name}.scale" in tensors}
-    model = {name: tensor * scales[name] if name in scales else tensor for name, tensor in tensors.items()}
+    matrices = stored_matrices(tensors)
+    whole = {name: tensor for name, tensor in tensors.items() if name.rpartition(".")[0] not in matrices}
     state = config | {
-        "model": model,
-        "matrices": {name: (tensors[name], scale) for name, scale in scales.items()},
+        "model": whole | {name: matrix * scale for name, (matrix, scale) in matrices.items()},
+        "matrices": matrices,
+        "step": config["steps"],
+        "seconds": 60 * config["minutes"],
         "vocabulary": (folder / "tokenizer.json").read_text(),
     }
     check_model(state, str(folder))

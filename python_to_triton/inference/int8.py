@@ -21,8 +21,9 @@ from triton_ops.rotation import rotary_tables
 class Int8Linear:
     """y = scale * (Q x): an int8 matrix Q, one scale a row; products and sums in float32.
 
-    FBGEMM's kernel reads Q as 16-bit floats, which hold every int8 exactly. Of what PyTorch has, it alone is
-    both exact and faster than float32 at one row, at twenty and at hundreds (docs/log/2026-11-21.md).
+    FBGEMM's kernel reads Q as 16-bit floats, which hold every int8 exactly, and every integer up to 2048,
+    as an int4 matrix has them (int4.py). Of what PyTorch has, it alone is both exact and faster than float32
+    at one row, at twenty and at hundreds (docs/log/2026-11-21.md).
     """
 
     def __init__(self, weight_RC: Tensor, scale_R1: Tensor):
@@ -102,7 +103,7 @@ class Int8Transformer:
     """The decoder on the CPU, from int8 matrices."""
 
     def __init__(self, config: Architecture, state: dict[str, Tensor], matrices: dict):
-        """`state`: a state dict; `matrices`: {name: (int8 (R, C), scale (R, 1))} of all its matrices."""
+        """`state`: a state dict; `matrices`: {name: (integers (R, C), scale (R, 1))} of all its matrices."""
         self.config = config
         table, scale = matrices["embedding.weight"]
         self.embedding_VC = table * scale

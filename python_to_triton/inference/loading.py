@@ -29,15 +29,16 @@ def device_of(name: str) -> torch.device:
 def load_decoder(state: dict, device: torch.device | str, int8: bool | None = None) -> Decoder:
     """The decoder of a state that `load_weights` gives, on `device`.
 
-    On the CPU it decodes from int8 matrices, those of a release as they are, unless `int8` is False or the
-    CPU lacks FBGEMM's kernel, and stderr says which; on a GPU that runs Triton its steps are captured.
+    On the CPU it decodes from integer matrices, those of a release as they are, of a checkpoint int8, unless
+    `int8` is False or the CPU lacks FBGEMM's kernel, and stderr says which; on a GPU that runs Triton its
+    steps are captured.
     """
     config = Architecture.of(state["model_config"])
     device = torch.device(device)
     if int8 is None and device.type == "cpu":
         int8 = Int8Linear.supported()
         fp32 = "fp32 on the CPU: int8 needs FBGEMM's kernel, for x86 with AVX2"
-        print("int8 on the CPU" if int8 else fp32, file=sys.stderr)
+        print(f"int{state.get('bits', 8)} on the CPU" if int8 else fp32, file=sys.stderr)
     if int8:
         matrices = state.get("matrices") or quantized_matrices(state["model"])
         return Int8Decoder(Int8Transformer(config, state["model"], matrices))

@@ -4,7 +4,7 @@ import argparse
 from pathlib import Path
 
 from python_to_triton.flags import add_translation_flags, from_flags, names_of
-from python_to_triton.inference.checkpoints import CHECKPOINT, load_checkpoint, load_weights, save_release
+from python_to_triton.inference.checkpoints import CHECKPOINT, load_weights, save_release
 from python_to_triton.inference.export import check_packages, export
 from python_to_triton.runtime.commands import FileFlags, SamplingOptions, start_demo, translate_paths
 from python_to_triton.runtime.loading import choose_weights
@@ -18,7 +18,7 @@ ANSWERS = (
 MODEL_COMMANDS = {
     "demo": ANSWERS,
     "translate": ANSWERS | names_of(FileFlags) | {"resume"},
-    "release": {"checkpoint"},
+    "release": {"checkpoint", "bits"},
     "export": MODEL,
 }
 
@@ -34,8 +34,9 @@ def add_command_flags(parser: argparse.ArgumentParser) -> None:
     command.add_argument("--translate", help="translate Python files, or folders of them", **paths)
     command.add_argument("--sample", help="continue a text, with the model of a --text run", **words)
     command.add_argument("--feedback", action="store_true", help="learn from answers to prompts without any")
-    command.add_argument("--release", help="write the checkpoint as int8 safetensors, with hashes", **folder)
+    command.add_argument("--release", help="write the checkpoint as safetensors, with hashes", **folder)
     command.add_argument("--export", help="write the model for transformers and as ONNX", **folder)
+    parser.add_argument("--bits", type=int, choices=(8, 4), help="of a weight in --release (8)")
     parser.add_argument("--resume", action="store_true", help="go on with what was stopped")
     parser.add_argument("--no-cache", action="store_true", help="do not read or keep answers on disk")
     parser.add_argument(
@@ -69,7 +70,8 @@ def run_model_command(command: str, values: dict) -> int:
         options = from_flags(TranslationOptions, values)
         return translate_paths(values["translate"], sampling_options(values), files, options)
     if command == "release":
-        save_release(load_checkpoint(values.get("checkpoint", CHECKPOINT)), values["release"])
+        state = load_weights(values.get("checkpoint", CHECKPOINT))
+        save_release(state, values["release"], values.get("bits", 8))
         print(f"wrote {values['release']}")
         return 0
     assert command == "export", command

@@ -2,7 +2,7 @@
 
 import pytest
 import torch
-from tiny_model import architecture, plain_decoder, tiny_model
+from tiny_model import architecture, needs_fbgemm, plain_decoder, tiny_model
 
 from python_to_triton import inference, verification
 
@@ -24,11 +24,6 @@ def rounded_to_int8(model):
 def int8_decoder(model):
     matrices, model = rounded_to_int8(model)
     return inference.Int8Decoder(inference.Int8Transformer(architecture(model), model.state_dict(), matrices))
-
-
-needs_fbgemm = pytest.mark.skipif(
-    not inference.Int8Linear.supported(), reason="this CPU lacks FBGEMM's kernel"
-)
 
 
 @needs_fbgemm
