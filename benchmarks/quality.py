@@ -9,11 +9,11 @@ Every run is a command `python llm.py FLAGS`, which the results name; several sh
 follows the training (a sample, built-in prompts) is cut off. A run is a line of DIR/quality.jsonl; a run that
 has one is not made again, so the same command goes on. quality.md and quality.png are made of these lines.
 
-The sets, in this order:
+The sets, made in the order in which `--sets` names them:
     optimizers  the hybrid (Muon + AdamW) and AdamW alone, on pairs and on text. Rates by a search: a point
                 and its neighbours, then those of the best, by the final validation loss of seed 0; both have
-                two axes and the same number of turns. Then more seeds at the best rates, and the hybrid with
-                schedules that end at a share of the tokens.
+                two axes and the same number of turns. Then more seeds at the best rates, the hybrid with
+                schedules that end at a share of the tokens, and a few other settings of both.
     vocabulary  small vocabularies on text: this model by the preset `text`, nanoGPT by its own recipe.
     precision   bf16, fp16, fp32, tf32 with PyTorch's ops, at the hybrid's best rates on text.
 """
@@ -73,9 +73,19 @@ SHARES = (0.5, 0.7)  # of the tokens, at which schedules of the hybrid end besid
 # Tiny Shakespeare at the sizes of the preset, and its dropout as in nanoGPT's recipe for it
 TEXT = {"preset": "text", "dropout": 0.2, "weight_decay": 0.1}
 PAIRS = {"preset": "default", "batch_size": 64, "accumulation": 1, "emphasis": 1.0, "packing": False}
-VOCABULARIES = (272, 280, 288)
+VOCABULARIES = (280, 288, 296)
+MIDDLE = 288
+GOAL = 1.95  # of nanoGPT: where it gets there, what does this model get?
 PEER_WINDOWS = (256, 512)  # its own recipe's, and those of the preset
-RECIPES = {"adamw_lr 0.003": {"adamw_lr": 0.003}, "dropout 0.4": {"dropout": 0.4}}  # at the middle vocabulary
+RECIPES = {  # at the middle vocabulary
+    "12 epochs, Muon 0.04": {"steps": 540, "muon_lr": 0.04},
+    "16 epochs, Muon 0.04, dropout 0.4": {"steps": 720, "muon_lr": 0.04, "dropout": 0.4},
+    "10 epochs, Muon 0.04, dropout 0.2": {"steps": 450, "muon_lr": 0.04, "dropout": 0.2},
+}
+CHECKS = {  # other settings at the best rates, which a search does not touch
+    "adamw": {"warmup 0.2": {"warmup": 0.2}, "beta2 0.99": {"adamw_beta2": 0.99}},
+    "muon": {"warmup 0.2": {"warmup": 0.2}},
+}
 PRECISIONS = ("bf16", "fp16", "tf32", "fp32")
 TINY = {"d_model": 32, "n_heads": 2, "n_layers": 1, "d_ff": 64, "batch_size": 2}
 POLL_SECONDS = 0.25
@@ -221,6 +231,11 @@ def search(
     return missing, None if missing else best
 
 
+def checks_of(checks: dict[str, dict]) -> list[tuple[str, str]]:
+    """(optimizer, name) of each."""
+    return [(optimizer, name) for optimizer, named in checks.items() for name in named]
+
+
 def share_name(share: float) -> str:
     return "" if share == 1 else f"-{100 * share:.0f}"
 
@@ -272,8 +287,16 @@ class Plan:
             kind for kind in ("text", "pairs") if getattr(self.options, "data" if kind == "pairs" else kind)
         ]
 
+    def check(self, data: str, optimizer: str, name: str) -> Job | None:
+        """A run with other settings; None until the best rates are known."""
+        best = self.searched(data, optimizer)[1]
+        if best is None:
+            return None
+        flags = self.trial(data, optimizer, best).flags | CHECKS[optimizer][name]
+        return Job(f"{data}-{optimizer}-{name.replace(' ', '-')}", flags)
+
     def optimizer_jobs(self) -> list[Job]:
-        """Of the set `optimizers`: what the searches miss, then the seeds of those that have ended."""
+        """Of the set `optimizers`: the seeds of searches that have ended, what others miss, then checks."""
         first = []
         then = []
         for data, optimizer in itertools.product(self.kinds, AXES):
@@ -284,13 +307,17 @@ class Plan:
             shares = (1, *self.options.shares) if optimizer == "muon" else (1,)
             for seed, share in itertools.product(range(self.options.seeds), shares):
                 then.append(self.trial(data, optimizer, best, seed, share))
-        return then + first
+        checks = []
+        if self.options.turns:
+            checks = [self.check(data, *about) for data in self.kinds for about in checks_of(CHECKS)]
+        return then + first + [job for job in checks if job]
 
     def ours(self, vocabulary: int, recipe: str = "preset") -> Job:
         """This model on text by the preset, or by one of RECIPES."""
         flags = {"preset": "text", "text": self.options.text, "vocab_size": vocabulary}
         flags |= self.base | self.kernels | {"steps": self.options.vocabulary_steps} | RECIPES.get(recipe, {})
-        return Job(f"vocabulary-{vocabulary}-{recipe.replace(' ', '-')}", flags | self.tiny)
+        words = recipe.replace(",", "").replace(" ", "-")
+        return Job(f"vocabulary-{vocabulary}-{words}", flags | self.tiny)
 
     def peers(self, vocabulary: int, window: int) -> Job:
         """nanoGPT on the same tokens, as many of them a step."""
@@ -303,10 +330,12 @@ class Plan:
 
     def vocabulary_jobs(self) -> list[Job]:
         """Of the set `vocabulary`."""
-        jobs = [self.ours(size) for size in VOCABULARIES]
-        if self.options.peer:
-            jobs += [self.peers(*about) for about in itertools.product(VOCABULARIES, PEER_WINDOWS)]
-        return jobs + [self.ours(VOCABULARIES[len(VOCABULARIES) // 2], recipe) for recipe in RECIPES]
+        jobs = []
+        if self.options.peer:  # the middle one first
+            sizes = sorted(VOCABULARIES, key=lambda size: abs(size - MIDDLE))
+            jobs = [self.peers(*about) for about in itertools.product(sizes, PEER_WINDOWS)]
+        recipes = [self.ours(MIDDLE, recipe) for recipe in RECIPES]
+        return jobs + recipes + [self.ours(size) for size in VOCABULARIES]
 
     def precision(self, name: str) -> Job | None:
         """The run on text in a precision; None until the best rates are known."""
@@ -323,13 +352,12 @@ class Plan:
 
     def jobs(self) -> list[Job]:
         """All runs that are known by now and not made, the most wanted first, each once."""
-        listed = []
-        if "optimizers" in self.options.sets or "precision" in self.options.sets and self.options.text:
-            listed += self.optimizer_jobs()
-        if "vocabulary" in self.options.sets and self.options.text:
-            listed += self.vocabulary_jobs()
+        makers = {"optimizers": self.optimizer_jobs}
+        if self.options.text:
+            makers |= {"vocabulary": self.vocabulary_jobs, "precision": self.precision_jobs}
+        listed = [job for name in self.options.sets if name in makers for job in makers[name]()]
         if "precision" in self.options.sets and self.options.text:
-            listed += self.precision_jobs()
+            listed += self.optimizer_jobs()  # which tell it the rates
         return [job for job in {job.name: job for job in listed}.values() if job.name not in self.results]
 
 
@@ -444,11 +472,32 @@ def comparison(plan: Plan, data: str) -> str:
         rows.append([f"{NAMES[optimizer]} ({rates})", *cells, str(len(losses))])
     head = ["optimizer", "share", "tokens", "validation loss", "over seeds", "training loss", "seeds"]
     text = table(head, rows)
+    for optimizer, name in checks_of(CHECKS):
+        job = plan.check(data, optimizer, name)
+        if job and job.name in plan.results:
+            text += f"\n\n{NAMES[optimizer]}, {name}, seed 0: {shown(plan.results[job.name])}."
     hybrid = {share: loss for (optimizer, share), loss in means.items() if optimizer == "muon"}
     if ("adamw", 1) in means and hybrid:
         words, share = share_reaching(hybrid, means["adamw", 1])
         text += f"\n\nThe hybrid reaches AdamW's final loss with {words} {share:.2f} of the tokens."
     return text
+
+
+def line_through(points: dict[int, float]) -> tuple[float, float]:
+    """(slope, intercept) of the line of least squares."""
+    return statistics.linear_regression(list(points), list(points.values()))
+
+
+def vocabulary_of(losses: dict[int, float], goal: float) -> float:
+    """The vocabulary at which a loss is `goal`, by the line through the losses; NaN where that is level."""
+    slope, intercept = line_through(losses)
+    return (goal - intercept) / slope if slope else math.nan
+
+
+def loss_at(losses: dict[int, float], vocabulary: float) -> float:
+    """The loss at a vocabulary, by the line through the losses."""
+    slope, intercept = line_through(losses)
+    return slope * vocabulary + intercept
 
 
 def vocabulary_table(plan: Plan) -> str:
@@ -458,11 +507,19 @@ def vocabulary_table(plan: Plan) -> str:
         results = [plan.results.get(plan.ours(size).name)]
         results += [plan.results.get(plan.peers(size, window).name) for window in PEER_WINDOWS]
         rows.append([str(size), *(shown(result, "lowest") for result in results)])
-    middle = VOCABULARIES[len(VOCABULARIES) // 2]
     lines = [table(["vocabulary", "ours", *(f"nanoGPT, T={window}" for window in PEER_WINDOWS)], rows)]
     for recipe in RECIPES:
-        result = plan.results.get(plan.ours(middle, recipe).name)
-        lines.append(f"Vocabulary {middle} with {recipe}: {shown(result, 'lowest')}.")
+        result = plan.results.get(plan.ours(MIDDLE, recipe).name)
+        lines.append(f"Vocabulary {MIDDLE}, {recipe}: {shown(result, 'lowest')}.")
+    ours = {size: plan.results.get(plan.ours(size).name, {}).get("lowest") for size in VOCABULARIES}
+    for window in PEER_WINDOWS:
+        theirs = {size: plan.results.get(plan.peers(size, window).name, {}).get("lowest") for size in ours}
+        if None not in (*ours.values(), *theirs.values()):
+            size = vocabulary_of(theirs, GOAL)
+            loss = loss_at(ours, size)
+            lines.append(
+                f"nanoGPT, T={window}, gets {GOAL} at a vocabulary of {size:.0f}; ours there {loss:.3f}."
+            )
     return "\n\n".join(lines)
 
 
@@ -500,6 +557,7 @@ def report(plan: Plan) -> str:
 def draw_curves(axes, plan: Plan, data: str) -> None:
     """Validation loss over tokens: the mean of the seeds, and between the least and the most a band."""
     colors = {"adamw": "#d9822b", "muon": "#2a6fb0"}
+    top = bottom = None
     for optimizer, color in colors.items():
         curves = [result["curve"] for result in seeds_of(plan, data, optimizer, 1)]
         if curves:
@@ -507,7 +565,8 @@ def draw_curves(axes, plan: Plan, data: str) -> None:
             losses = list(zip(*([loss for _, loss in curve] for curve in curves)))
             axes.plot(tokens, list(map(statistics.mean, losses)), color=color, label=NAMES[optimizer])
             axes.fill_between(tokens, list(map(min, losses)), list(map(max, losses)), color=color, alpha=0.25)
-            axes.set_ylim(min(map(min, losses)) - 0.03, statistics.mean(losses[len(losses) // 4]) + 0.1)
+            top = max(top or -math.inf, statistics.mean(losses[len(losses) // 3]))
+            bottom = min(bottom or math.inf, *map(min, losses))
     for share in plan.options.shares:
         ends = [result["curve"][-1] for result in seeds_of(plan, data, "muon", share)]
         if ends:
@@ -519,6 +578,8 @@ def draw_curves(axes, plan: Plan, data: str) -> None:
     goals = [result["loss"] for result in seeds_of(plan, data, "adamw", 1)]
     if goals:
         axes.axhline(statistics.mean(goals), color=colors["adamw"], linewidth=0.7, linestyle=":")
+    if top is not None:
+        axes.set_ylim(bottom - 0.1 * (top - bottom), top + 0.1 * (top - bottom))
     axes.set(title=data, xlabel="million tokens", ylabel="validation loss (nats a token)")
     axes.spines[["top", "right"]].set_visible(False)
     axes.legend(frameon=False)

@@ -43,8 +43,7 @@ sys.path.insert(0, str(HERE.parent))
 
 from peer import load_peer, make_peer  # noqa: E402
 
-import kernels  # noqa: E402  (found through the line above)
-import llm  # noqa: E402
+import llm  # noqa: E402  (found through the line above)
 from python_to_triton.record import environment  # noqa: E402
 from training.batches import Batch  # noqa: E402
 from training.report import measured_peak, model_flops, waited  # noqa: E402
