@@ -18,7 +18,7 @@ import torch.distributed as dist
 
 from triton_ops.choice_cache import Choice, choice_key, load_choice, source_hash, store_choice
 from triton_ops.clock import Timing, time_functions, time_interleaved
-from triton_ops.contract import IMPLEMENTATIONS, OPS, Op
+from triton_ops.contract import IMPLEMENTATIONS, OPS, Op, current_value
 from triton_ops.judge import (
     arguments_for,
     as_tuple,
@@ -287,8 +287,20 @@ def format_columns(rows: list[list[str]]) -> str:
     return "\n".join(line.rstrip() for line in lines)
 
 
+def tiles_line(choice: Choice) -> str:
+    """The launch settings that an op's Triton kernels run with at the choice's shape, in a line, or ""."""
+    if choice.implementation != "triton" or choice.op not in OPS:  # the training step is no op
+        return ""
+    op = OPS[choice.op]
+    [size] = [dtype.itemsize for dtype, name in DTYPES.items() if name == choice.dtype]
+    values = [f"{tile.label} = {current_value(op, tile)}" for tile in op.tiles(choice.shape, size)]
+    return f"{choice.op}: {', '.join(values)}" if values else ""
+
+
 def choice_table(choices: dict[str, Choice]) -> str:
-    """The choices as a table, one line an op, with the times of forward + backward and the reason."""
+    """The choices as a table, one line an op, with the times of forward + backward and the reason; below it
+    the tiles of the Triton kernels.
+    """
 
     def ms(choice, name):
         if name not in choice.times:
@@ -302,4 +314,5 @@ def choice_table(choices: dict[str, Choice]) -> str:
         rows.append(
             [choice.op, choice.implementation, *times, str(choice.shape), choice.dtype, choice.reason]
         )
-    return format_columns(rows)
+    tiles = filter(None, map(tiles_line, choices.values()))
+    return "\n".join([format_columns(rows), *tiles])

@@ -1,6 +1,7 @@
 """The contract: what an op declares; and OPS, which tests, choice, benchmark and compiler iterate."""
 
 import functools
+import importlib
 import inspect
 import sys
 from collections.abc import Callable
@@ -130,6 +131,17 @@ def op(**declaration) -> Callable:
 def op_shapes(work: Workload, names=None) -> dict[str, tuple]:
     """{op name: shape} for a training run; `names` restricts it to the ops that the model uses."""
     return {name: OPS[name].shape(work) for name in (OPS if names is None else names)}
+
+
+def module_of(op: Op, tile: Tile) -> ModuleType:
+    """The module that holds the tile's constant."""
+    return importlib.import_module(tile.module) if tile.module else op.module
+
+
+def current_value(op: Op, tile: Tile):
+    """The value of a tile as it is now."""
+    value = getattr(module_of(op, tile), tile.constant)
+    return value if tile.key is None else value[tile.key]
 
 
 def check_implementation(implementation: str, *tensors: torch.Tensor) -> None:

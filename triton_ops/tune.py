@@ -18,7 +18,7 @@ import torch
 
 from triton_ops.choice import make_steps
 from triton_ops.clock import cuda_graph_of, time_interleaved
-from triton_ops.contract import OPS, PASSES, Op, Tile
+from triton_ops.contract import OPS, PASSES, Op, Tile, current_value, module_of
 from triton_ops.judge import error_summary
 from triton_ops.launch import recording
 from triton_ops.machine import KERNEL_ERRORS, default_device, default_dtype
@@ -28,17 +28,6 @@ RULED_OUT_FROM = 1.3  # times the best at one shape: such a candidate is not tri
 
 # What `apply_settings` set, and the command-line options that make another process set it too.
 settings = SimpleNamespace(text="", options=[])
-
-
-def module_of(op: Op, tile: Tile) -> ModuleType:
-    """The module that holds the tile's constant."""
-    return importlib.import_module(tile.module) if tile.module else op.module
-
-
-def current_value(op: Op, tile: Tile):
-    """The value of a tile as it is now."""
-    value = getattr(module_of(op, tile), tile.constant)
-    return value if tile.key is None else value[tile.key]
 
 
 def set_tile(module: ModuleType, constant: str, key, value) -> None:

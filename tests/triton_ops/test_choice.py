@@ -239,10 +239,12 @@ def test_table_shows_times_and_reasons():
         {"rms_norm": timed, "rotary": Choice("rotary", (1, 1, 1, 2), "fp32", "torch", "no GPU")}
     ).splitlines()
     assert (
-        len(lines) == 3
+        len(lines) == 4
         and len({line.index(word) for line, word in zip(lines, ("chosen", "triton", "torch"))}) == 1
     )
     assert "2.000 ms" in lines[1] and "2.00x the speed" in lines[1] and lines[2].endswith("no GPU")
+    per_thread = OPS["rms_norm"].module.RMS_PER_THREAD
+    assert lines[3].startswith(f"rms_norm: RMS_PER_THREAD = {per_thread}, RMS_BACKWARD[")
 
 
 def test_source_hash_covers_the_ops_module_and_the_library(monkeypatch):
