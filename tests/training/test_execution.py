@@ -34,6 +34,18 @@ def test_what_flags_mean(flags, expected):
     assert Execution.choose(*flags) == expected
 
 
+def test_tf32_is_a_switch_of_products_in_float32():
+    try:
+        for name, expected in (("tf32", "high"), ("fp32", "highest")):
+            precision = Precision.choose(name, GPU)
+            precision.prepare()
+            assert precision.dtype == torch.float32 and torch.get_float32_matmul_precision() == expected
+    finally:
+        torch.set_float32_matmul_precision("highest")
+    with pytest.raises(ValueError, match="tf32 needs a GPU"):
+        Precision.choose("tf32", CPU)
+
+
 def random_batch(rows: int) -> Batch:
     tokens_BT = torch.randint(97, (rows, 17))
     return Batch(tokens_BT[:, :-1], tokens_BT[:, 1:], rows * 16)
