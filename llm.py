@@ -9,6 +9,7 @@
     python llm.py --resume                       go on where a stopped run left off
     python llm.py --text FILE                    train on plain text instead: a file, or a folder of .txt
     python llm.py --sample "First Citizen:"      continue a text, with the model of such a run
+    torchrun --nproc-per-node 2 llm.py           train on two GPUs; every flag as above
 
 Read it from top to bottom; a name is defined above its first use.
 
@@ -38,7 +39,7 @@ import functools
 import math
 import signal
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from importlib.util import find_spec
 from pathlib import Path
@@ -64,7 +65,7 @@ from python_to_triton import flags, inference, runtime
 from python_to_triton.flags import add_flags, check_fields, flag, from_flags, names_of
 from python_to_triton.inference import CHECKPOINT, Vocabulary
 from python_to_triton.record import environment
-from training import checkpoints, curves, record, report
+from training import checkpoints, curves, parallel, record, report, world
 from training.batches import IGNORE, Batch, Batching, SentBatch, sent
 from training.bpe import PATTERNS, learn_vocabulary
 from training.capture import SideStream
@@ -72,8 +73,9 @@ from training.checkpoints import Checkpoints
 from training.execution import COMPILE_MODES, PRECISIONS, Execution, Precision
 from training.log import Log, check_weights, shown_pace
 from training.pairs import Pairs, encode_pairs, texts_for_bpe
-from training.presets import PRESETS
+from training.presets import PRESETS, with_preset
 from training.profiling import profiled
+from training.sampling import continued, sample  # noqa: F401  (documented names)
 from training.signals import noted_signals
 from training.text import SampleConfig, Text, text_for_bpe, text_places
 from triton_ops.arguments import OneLineParser
@@ -81,7 +83,6 @@ from triton_ops.choice import parse_mode
 from triton_ops.cross_entropy import linear_cross_entropy
 from triton_ops.exit_codes import command_line
 from triton_ops.files import check_writable, check_writable_folder
-from triton_ops.terminal_text import printable
 
 # ---- 1 configuration
 
@@ -124,6 +125,7 @@ class TrainConfig:
     kernels: str = flag("auto", "auto, torch, triton, or op by op: rms_norm:torch,rotary:triton")
     compile: str = flag("auto", f"torch.compile: {', '.join(COMPILE_MODES)}; auto: default on a GPU")
     capture: bool = flag(True, "on a GPU: replay a step as one CUDA graph")
+    parallel: str = flag("auto", "under torchrun: ddp, fsdp; none: one process; auto: ddp under torchrun")
     profile: bool = flag(False, "leave a trace of a few steps in run_dir, and print where the time went")
     checkpointing: bool = flag(False, "keep a block's inputs alone for backward: less memory, more time")
     seed: int = flag(0, "of weights, order of the pairs, dropout and sampling", "[0, 1e18]")
@@ -155,13 +157,15 @@ class TrainConfig:
 
     def __post_init__(self):
         check_fields(self)
-        known = {"precision": ("auto", *PRECISIONS), "optimizer": ("muon", "adamw"), "compile": COMPILE_MODES}
+        known = {"precision": ("auto", *PRECISIONS), "optimizer": ("muon", "adamw")}
+        known |= {"compile": COMPILE_MODES, "parallel": world.MODES}
         for name, words in known.items():
             if getattr(self, name) not in words:
                 raise ValueError(f"{name} is one of {', '.join(words)}, not {getattr(self, name)!r}")
 
     def execution(self, device: torch.device) -> Execution:
-        return Execution.choose(self.compile, self.capture, self.checkpointing, device)
+        alone = world.mode_of(self.parallel) == "none"  # what processes send is not captured
+        return Execution.choose(self.compile, self.capture and alone, self.checkpointing, device)
 
 
 # ---- 2 data: tokenizer and batches, which training/ makes
@@ -337,19 +341,25 @@ def token_loss(hidden: Callable, head: nn.Linear, batch: SentBatch, implementati
     return linear_cross_entropy(target_states(hidden, batch), *about)
 
 
+def target_logits(model: Transformer, batch: SentBatch) -> Tensor:
+    """Logits (N, V) of the positions that have a target."""
+    return model.head(target_states(model.hidden, batch)).float()
+
+
 @torch.no_grad()
-def evaluate(model: Transformer, data: Pairs | Text, precision) -> dict[str, float]:
+def evaluate(model: Transformer, data: Pairs | Text, precision, plan=parallel.ALONE) -> dict[str, float]:
     """The figures of `data.metrics` over its validation part, in evaluation mode."""
     model.eval()
     loss, right, count = 0.0, 0, 0
     for batch in data.validation():
-        there = batch.on(precision.device)
+        there = plan.part(batch).on(precision.device)
         with precision.autocast():
-            logits_NV = model.head(target_states(model.hidden, there)).float()
+            logits_NV = plan.run(target_logits, model, there)
         loss += F.cross_entropy(logits_NV, there.targets_N, ignore_index=IGNORE, reduction="sum").item()
         right += (logits_NV.argmax(-1) == there.targets_N).sum().item()
         count += batch.n_targets
     model.train()
+    loss, right = plan.summed(torch.tensor([loss, right], dtype=torch.float64)).tolist()
     return data.metrics(loss / count, right / count)
 
 
@@ -366,29 +376,32 @@ def orthogonalize(G_NRC: Tensor, steps: int, dtype=torch.bfloat16, implementatio
 
 
 def muon_update(
-    grads_NRC: Tensor, momentum_NRC: Tensor, beta: float, steps: int, dtype, implementation: str = "torch"
-) -> Tensor:
+    grads_NRC: Tensor, momentum_NRC: Tensor, beta: float, steps: int, dtype, implementation: str = "torch",
+    plan=parallel.ALONE, R: int = 0,
+) -> Tensor:  # fmt: skip
     """The Muon step, before the learning rate, of equal-shaped weights; advances `momentum_NRC` in place.
 
     Nesterov momentum, then orthogonalisation, then sqrt(max(1, rows / columns)), so that the update of a tall
-    matrix has the root mean square of a square one's.
+    matrix has the root mean square of a square one's. `plan` shares the orthogonalisation out over processes;
+    R: rows of the whole matrices, of which a process may keep a part; 0: those of `grads_NRC`.
     """
+    _, own_rows, C = grads_NRC.shape
+    R = R or own_rows
     momentum_NRC.lerp_(grads_NRC, 1 - beta)
-    nesterov_NRC = grads_NRC.lerp(momentum_NRC, beta)
-    update_NRC = orthogonalize(nesterov_NRC, steps, dtype, implementation).to(grads_NRC.dtype)
-    _, R, C = grads_NRC.shape
+    nesterov_NRC = grads_NRC.lerp(momentum_NRC, beta).to(dtype)
+    orthogonal = functools.partial(orthogonalize, steps=steps, dtype=dtype, implementation=implementation)
+    update_NRC = plan.orthogonalized(orthogonal, nesterov_NRC, R).to(grads_NRC.dtype)
     return update_NRC * math.sqrt(max(1, R / C))
 
 
 def adamw_update(
-    parameters: list, means: list, squares: list, step: Tensor, lr: Tensor, norm: Tensor, config: TrainConfig,
-    implementation="torch",
+    parameters: list, grads: list, means: list, squares: list, step: Tensor, lr: Tensor, norm: Tensor,
+    config: TrainConfig, implementation="torch",
 ) -> None:  # fmt: skip
     """One AdamW step of parameters in place, matrices alone decay; `step` () counts from 1.
 
     Their gradients are clipped by `norm` (), that of all gradients; where it is not finite nothing changes.
     """
-    grads = [parameter.grad for parameter in parameters]
     constants = (config.adamw_beta1, config.adamw_beta2, 1e-8)
     decays = [config.weight_decay if parameter.ndim == 2 else 0.0 for parameter in parameters]
     rest = (decays, config.grad_clip, norm, implementation)
@@ -430,26 +443,41 @@ def route(model: nn.Module, optimizer: str = "muon") -> dict[str, dict[str, nn.P
 
 
 class MuonAdamW:
-    """Routes every parameter to Muon or AdamW; both decay matrices, decoupled from the gradient."""
+    """Routes every parameter to Muon or AdamW; both decay matrices, decoupled from the gradient.
 
-    def __init__(self, model: nn.Module, config: TrainConfig, implementations: dict[str, str] | None = None):
+    `plan` shares the work out over processes, of which each may keep a part of every parameter and its state.
+    """
+
+    def __init__(
+        self, model: nn.Module, config: TrainConfig, implementations: dict[str, str] | None = None,
+        plan=parallel.ALONE,
+    ):  # fmt: skip
         self.config = config
         self.implementations = dict.fromkeys(kernels.OPS, "torch") | (implementations or {})
+        self.plan = plan
         self.routed = route(model, config.optimizer)
         self.device = next(model.parameters()).device
         self.stacks = {}  # shape -> parameters: one batched Newton-Schulz each
         for parameter in self.routed["muon"].values():
             self.stacks.setdefault(tuple(parameter.shape), []).append(parameter)
-        self.momentum = {s: torch.zeros(len(p), *s, device=self.device) for s, p in self.stacks.items()}
-        self.mean = {name: torch.zeros_like(p) for name, p in self.routed["adamw"].items()}
-        self.square = {name: torch.zeros_like(p) for name, p in self.routed["adamw"].items()}
+        self.momentum = {
+            shape: torch.zeros(len(stack), *plan.own(stack[0]).shape, device=self.device)
+            for shape, stack in self.stacks.items()
+        }
+        self.mean = {name: torch.zeros_like(plan.own(p)) for name, p in self.routed["adamw"].items()}
+        self.square = {name: torch.zeros_like(plan.own(p)) for name, p in self.routed["adamw"].items()}
         self.steps = torch.zeros((), device=self.device)
         self.side = SideStream(self.device)
-        self.muon_step = config.execution(self.device).compiled(muon_step)
+        self.muon_step = config.execution(self.device).compiled(muon_step) if plan.is_alone else muon_step
         dtype = torch.bfloat16 if self.device.type == "cuda" else torch.float32  # where bf16 is native
         self.muon_settings = {"beta": config.muon_momentum, "steps": config.newton_schulz_steps}
         self.muon_settings |= {"dtype": dtype, "implementation": self.implementations["newton_schulz"]}
+        self.muon_settings |= {"plan": plan}
         self.param_groups = [{"params": list(model.parameters())}]  # what GradScaler.unscale_ reads
+
+    def grads(self, parameters: Iterable) -> list[Tensor]:
+        """Of each parameter the gradient that this process keeps."""
+        return [self.plan.own(parameter.grad) for parameter in parameters]
 
     @torch.no_grad()
     def step(self, scale: Tensor, loss: Tensor) -> Tensor:
@@ -459,35 +487,42 @@ class MuonAdamW:
         norm is NaN, and nothing changes; the host does not wait to know.
         """
         config = self.config
-        grads = [parameter.grad for group in self.param_groups for parameter in group["params"]]
-        norm = nn.utils.get_total_norm(grads)
+        norm = self.plan.norm(self.grads(self.param_groups[0]["params"]))
         finite = norm.isfinite() & loss.isfinite()
         norm = norm.masked_fill(~finite, math.nan)
         self.steps += finite
         with self.side.beside():  # bound by memory; Newton-Schulz is not
-            owned = [list(each.values()) for each in (self.routed["adamw"], self.mean, self.square)]
+            parameters = self.routed["adamw"].values()
+            owned = (list(map(self.plan.own, parameters)), self.grads(parameters))
+            owned += (list(self.mean.values()), list(self.square.values()))
             about = (self.steps, scale * config.adamw_lr, norm, config, self.implementations["adamw"])
             adamw_update(*owned, *about)
         lr = torch.where(finite, scale * config.muon_lr, 0.0)
         factor = (config.grad_clip / (norm + 1e-6)).clamp(max=1.0)
-        for shape, weights in self.stacks.items():
-            grads = [weight.grad for weight in weights]
+        for shape, stack in self.stacks.items():
+            owned = (list(map(self.plan.own, stack)), self.grads(stack), self.momentum[shape])
             about = (finite, lr, config.weight_decay, factor)
-            self.muon_step(weights, grads, self.momentum[shape], *about, **self.muon_settings)
+            self.muon_step(*owned, *about, R=shape[0], **self.muon_settings)
         self.side.join()
         return norm
 
+    def states(self) -> dict[str, dict[str, parallel.Kept]]:
+        """{kind: {name: tensor}} of what is saved."""
+        momentum = {
+            "x".join(map(str, shape)): parallel.Kept(stack, (len(stack), *shape), rows=1)
+            for shape, stack in self.momentum.items()
+        }
+        shapes = {name: tuple(parameter.shape) for name, parameter in self.routed["adamw"].items()}
+        mean = {name: parallel.Kept(tensor, shapes[name]) for name, tensor in self.mean.items()}
+        square = {name: parallel.Kept(tensor, shapes[name]) for name, tensor in self.square.items()}
+        return {"momentum": momentum, "mean": mean, "square": square}
+
     def state_dict(self) -> dict:
-        momentum = {"x".join(map(str, shape)): stack for shape, stack in self.momentum.items()}
-        return {"steps": int(self.steps), "momentum": momentum, "mean": self.mean, "square": self.square}
+        return {"steps": int(self.steps)} | parallel.gathered(self.plan, self.states())
 
     def load_state_dict(self, state: dict) -> None:
         """Raises ValueError, one line, for a state of another model, or with NaN."""
-        mine = self.state_dict()
-        for kind in ("momentum", "mean", "square"):
-            inference.check_alike(state.get(kind, {}), mine[kind], f"{kind} of the optimizer")
-            for name, tensor in mine[kind].items():
-                tensor.copy_(state[kind][name])
+        parallel.fill(self.plan, self.states(), state)
         self.steps.fill_(state["steps"])
 
 
@@ -509,13 +544,14 @@ class Step:
     def __init__(self, model: Transformer, optimizer: MuonAdamW, precision: Precision, config: TrainConfig):
         self.model = model
         self.optimizer = optimizer
+        self.plan = optimizer.plan
         self.precision = precision
         self.scaler = precision.scaler()
         self.accumulates = config.accumulation > 1
         precision.prepare()
         model.checkpointing = config.checkpointing
         execution = config.execution(precision.device)
-        self.hidden = execution.compiled(model.hidden)
+        self.hidden = self.plan.compiled(model, execution)
         self.all_beats = execution.captured(self.beats)
         self.first_beats = execution.captured(self.add_gradients)
         self.last_beats = execution.captured(self.update)
@@ -527,13 +563,15 @@ class Step:
         """
         implementation = self.optimizer.implementations["linear_cross_entropy"]
         with self.precision.autocast():  # 1 forward
-            loss = token_loss(self.hidden, self.model.head, batch, implementation) * share
+            about = (self.hidden, self.model.head, batch, implementation)
+            loss = self.plan.run(token_loss, *about) * share
         self.scaler.scale(loss).backward()  # 2 backward
         return loss.detach()
 
     def update(self, loss: Tensor, scale: Tensor) -> Tensor:
         """(loss per target, norm of the gradient); scale () multiplies the learning rates."""
         self.scaler.unscale_(self.optimizer)
+        loss = self.plan.summed(loss)
         norm = self.optimizer.step(scale, loss)  # 3 clip, 4 update
         self.scaler.update()
         self.model.zero_grad(set_to_none=not self.accumulates)  # 5 clear; graphs that add need a place
@@ -547,9 +585,13 @@ class Step:
         device = self.precision.device
         targets = sum(batch.n_targets for batch in batches)
         share, scale = sent(torch.tensor([1 / targets, scale]), device).unbind()
+        batches = [self.plan.part(batch) for batch in batches]
         if not self.accumulates:
             return self.all_beats(batches[0].on(device), share, scale)
-        losses = [self.first_beats(batch.on(device), share) for batch in batches]
+        losses = []
+        for batch in batches:
+            with self.plan.sending(last=batch is batches[-1]):
+                losses.append(self.first_beats(batch.on(device), share))
         return self.last_beats(torch.stack(losses).sum(), scale)
 
 
@@ -602,50 +644,15 @@ def auto_select_kernels(
     return dataclasses.replace(config, **decided), choices
 
 
-# ---- 8 sampling: plain; python_to_triton/inference/ has a cache, batches, int8 and CUDA graphs
+# ---- 8 sampling
 
 
-@torch.no_grad()
-def sample(
-    model: Transformer, prompt: list[int], end: int, n_tokens: int, temperature=0.0, generator=None
-) -> list[int]:
-    """Continues token ids by n_tokens, or until `end`, excluded; greedily at temperature 0.
-
-    The model sees the last max_seq_len tokens.
-    """
-    tokens = list(prompt)
-    device = model.head.weight.device
-    for _ in range(n_tokens):
-        seen_1T = torch.tensor([tokens[-model.config.max_seq_len :]], device=device)
-        logits_V = model(seen_1T)[0, -1].float()
-        shares_V = (logits_V / (temperature or 1.0)).softmax(-1)
-        drawn = torch.multinomial(shares_V, 1, generator=generator) if temperature else logits_V.argmax()
-        token = drawn.item()
-        if token == end:
-            break
-        tokens.append(token)
-    return tokens[len(prompt) :]
-
-
-def continued(model: Transformer, vocabulary: Vocabulary, text: str, config: SampleConfig) -> str:
-    """A text and what the model writes after it; an empty one begins with a line break."""
-    text = text or "\n"
-    generator = torch.Generator(model.head.weight.device).manual_seed(config.seed)
-    drawn = (config.tokens, config.temperature, generator)
-    model.eval()
-    written = sample(model, vocabulary.encode(text), vocabulary.end, *drawn)
-    return text + printable(vocabulary.decode(written), kept="\n\t")
-
-
-def run_sample(values: dict) -> int:
-    """`python llm.py --sample TEXT`. Returns the exit code."""
-    config = from_flags(SampleConfig, values)
-    device = inference.device_of(config.device)
+def text_sample(config: SampleConfig, text: str) -> str:
+    """A text and what a trained model writes after it."""
     state = config.state()
-    model = Transformer(from_flags(ModelConfig, state["model_config"])).to(device)
+    model = Transformer(from_flags(ModelConfig, state["model_config"])).to(inference.device_of(config.device))
     model.load_state_dict(state["model"])
-    print(continued(model, Vocabulary.from_json(state["vocabulary"]), values["sample"], config))
-    return 0
+    return continued(model, Vocabulary.from_json(state["vocabulary"]), text, config)
 
 
 # ---- 9 the run's record: log, plot, checkpoint, Weights & Biases
@@ -668,6 +675,7 @@ class Run:
     def __post_init__(self):
         config = self.train_config
         self.make_step = Step(self.model, self.optimizer, self.precision, config)
+        self.plan = self.optimizer.plan
         self.id = checkpoints.new_run_id()
         self.step = 0
         self.seconds = 0.0  # in the training loop
@@ -700,7 +708,7 @@ class Run:
             "seconds": self.seconds,
             "metrics": self.metrics,
             "best": self.checkpoints.best,
-            "world_size": checkpoints.world_size(),
+            "world_size": world.size(),
             "data": self.data.hash,
             "built_in": self.built_in,
         }
@@ -710,7 +718,13 @@ class Run:
 
         Raises ValueError where the run could not be saved.
         """
-        checkpoints.check_room(self.state(), self.train_config.checkpoint)
+        state = self.state()
+        world.by_first(functools.partial(self.open_files, resumed, state))
+        if not world.is_first():
+            self.log.open(resumed, self.facts())
+
+    def open_files(self, resumed: bool, state: dict) -> None:
+        checkpoints.check_room(state, self.train_config.checkpoint)
         self.log.open(resumed, self.facts())
         record.describe_run(self.log.folder, self.facts())
         if not resumed:
@@ -720,7 +734,7 @@ class Run:
         """What --resume and --demo need."""
         return self.facts() | {
             "vocabulary": self.data.vocabulary.to_json(),
-            "model": self.model.state_dict(),
+            "model": self.plan.weights(self.model),
             "optimizer": self.optimizer.state_dict(),
             "scaler": self.make_step.scaler.state_dict(),
             "rng": checkpoints.rng_state(),
@@ -729,13 +743,13 @@ class Run:
     def save(self, **more) -> None:
         """Begins to write the state, once the log has the steps that it holds. Raises log.Diverged."""
         self.log.flush()
-        check_weights(self.model, self.step)
+        check_weights(self.model, self.step, self.plan)
         with self.account.timed("saving"):
             self.checkpoints.save(self.state() | more)
 
     def restore(self, state: dict) -> None:
         """Takes the run back to where `state` was saved. Raises ValueError where that is of another model."""
-        self.model.load_state_dict(state["model"])
+        self.plan.load(self.model, state["model"])
         self.optimizer.load_state_dict(state["optimizer"])
         self.make_step.scaler.load_state_dict(state["scaler"])
         checkpoints.set_rng_state(state["rng"])
@@ -749,7 +763,8 @@ class Run:
         """Adds how many of the built-in prompts the finished model translated to what was saved."""
         self.built_in = {"passed": passed, "of": of}
         with self.checkpoints:
-            self.save(rng=inference.load_checkpoint(self.train_config.checkpoint)["rng"])
+            saved = world.by_first(lambda: inference.load_checkpoint(self.train_config.checkpoint)["rng"])
+            self.save(rng=saved)
 
 
 # ---- 10 training
@@ -765,7 +780,7 @@ def end_epoch(run: Run) -> None:
     run.log.flush()
     pace = run.log.pace()
     with run.account.timed("evaluation"):
-        run.metrics = evaluate(run.model, run.data, run.precision)
+        run.metrics = evaluate(run.model, run.data, run.precision, run.plan)
     run.log.write("epoch", run.step, run.seconds, **run.metrics, **pace)
     run.checkpoints.note_loss(run.metrics["loss"], run.step)
     run.save()
@@ -780,10 +795,11 @@ def train(run: Run) -> None:
     SIGUSR1 saves and goes on. Raises log.Diverged where the loss is no longer a number.
     """
     config = run.train_config
-    bar = tqdm(total=run.total_steps, initial=run.step, unit="step", desc="training", dynamic_ncols=True)
+    shown = {"unit": "step", "desc": "training", "dynamic_ncols": True, "disable": not world.is_first()}
+    bar = tqdm(total=run.total_steps, initial=run.step, **shown)
     began = time.perf_counter() - run.seconds
     run.model.train()
-    trace = profiled(run.log.folder, config.profile)
+    trace = profiled(run.log.folder, config.profile and world.is_first())
     with bar, noted_signals() as asked, run.checkpoints, trace as after_step:
         batches = run.account.batches(run.data.steps(run.step))
         while not run.finished and not asked.stop:
@@ -791,7 +807,7 @@ def train(run: Run) -> None:
             step_batches = next(batches)
             figures = train_step(run, step_batches, scale)
             run.step += 1
-            run.seconds = time.perf_counter() - began
+            run.seconds = asked.agreed(time.perf_counter() - began)
             tokens = sum(batch.n_tokens for batch in step_batches)
             run.log.write_later(figures, run.step, run.seconds, lr_scale=scale, tokens=tokens)
             after_step()
@@ -805,7 +821,8 @@ def train(run: Run) -> None:
             run.save()
         elif not run.metrics:  # stopped in its first epoch, and resumed with no time left
             end_epoch(run)
-    curves.plot_run(run.log.path, run.log.folder / "loss.png")
+    if world.is_first():
+        curves.plot_run(run.log.path, run.log.folder / "loss.png")
     if asked.stop:
         raise KeyboardInterrupt
 
@@ -823,11 +840,15 @@ def new_run(config: TrainConfig, model_config: ModelConfig, data: Pairs | Text) 
     torch.manual_seed(config.seed)
     model_config = dataclasses.replace(model_config, vocab_size=len(data.vocabulary))
     B, T = data.usual_shape
-    about = (config.kernels, B, device, precision.dtype, config, T)
+    alone = dataclasses.replace(config, parallel="none", capture=config.capture and not world.is_joined())
+    about = (config.kernels, B, device, precision.dtype, alone, T)
     model_config, choices = auto_select_kernels(model_config, *about)
     implementations = {op: choice.implementation for op, choice in choices.items()}
     model = Transformer(model_config, implementations).to(device)
-    optimizer = MuonAdamW(model, config, implementations)
+    if not world.is_first():
+        torch.manual_seed(config.seed + world.rank())  # other rows, another dropout
+    plan = parallel.plan(config.parallel, model)
+    optimizer = MuonAdamW(model, config, implementations, plan)
     table = kernels.choice_table(choices)
     return Run(model_config, config, data, model, optimizer, precision, table)
 
@@ -849,7 +870,7 @@ def train_on(state: dict, pairs: dict[str, list], values: dict) -> None:
     if stopped:
         run.restore(checkpoints.load_stopped(config.checkpoint, config.data))
     else:
-        run.model.load_state_dict(state["model"])
+        run.plan.load(run.model, state["model"])
     run.open(resumed=stopped)
     train(run)
     run.checkpoints.keep_newest_alone()
@@ -880,6 +901,7 @@ def checked(values: dict, resume: bool) -> tuple[TrainConfig, ModelConfig, dict 
     config = from_flags(TrainConfig, values)
     Precision.choose(config.precision, device)
     parse_mode(config.kernels)
+    world.check_mode(config.parallel, config.compile)
     for tracker in ("wandb", "tensorboard"):
         if getattr(config, tracker) and find_spec(tracker) is None:
             raise ValueError(f"--{tracker} needs the package: pip install python-to-triton[{tracker}]")
@@ -889,24 +911,26 @@ def checked(values: dict, resume: bool) -> tuple[TrainConfig, ModelConfig, dict 
 def start_run(values: dict, resume: bool) -> Run:
     """The run of flag values: new, from the weights that `start_from` names, or resumed."""
     config, model_config, state = checked(values, resume)
+    world.join(world.mode_of(config.parallel), inference.device_of(config.device))
     check_writable(config.checkpoint)
     check_writable_folder(config.run_dir)
     if not config.text:
-        corpus.extract_where_missing(config.data)
+        world.by_first(functools.partial(corpus.extract_where_missing, config.data))
     if state:
         vocabulary = Vocabulary.from_json(state["vocabulary"])
     else:
-        vocabulary = make_vocabulary(config, model_config.vocab_size)
+        vocabulary = world.by_first(lambda: make_vocabulary(config, model_config.vocab_size))
     data = load_data(config, vocabulary, model_config.max_seq_len)
     run = new_run(config, model_config, data)
     parameters = sum(parameter.numel() for parameter in run.model.parameters())
+    print(world.shown_world(world.mode_of(config.parallel)), end="")
     print(f"{run.kernel_table}\n{parameters:,} parameters on {run.precision.device} in {run.precision.dtype}")
     print(f"seed {config.seed}\n{record.parameter_table(run.optimizer.routed)}")
     if resume:
         run.restore(state)
         print(f"resuming at step {run.step}, after {run.seconds:.0f} s")
     elif state:
-        run.model.load_state_dict(state["model"])
+        run.plan.load(run.model, state["model"])
         print(f"starting from the weights of {config.start_from}")
     run.open(resumed=resume)
     return run
@@ -915,6 +939,7 @@ def start_run(values: dict, resume: bool) -> Run:
 # ---- 11 demo and command line
 
 
+@world.left_at_the_end()
 def run_training(values: dict, resume: bool) -> int:
     """`python llm.py`: pairs, training, the built-in prompts, or a sample. Returns the exit code."""
     began = time.perf_counter()
@@ -926,10 +951,12 @@ def run_training(values: dict, resume: bool) -> int:
     print(report.describe_end(run, began))
     print(f"{run.checkpoints.summary()}; curve in {run.log.folder / 'loss.png'}")
     if config.text:
-        print(f"a sample:\n{continued(run.model, run.data.vocabulary, '', SampleConfig(seed=config.seed))}")
+        about = SampleConfig(config.checkpoint, seed=config.seed, device=config.device)
+        print(f"a sample:\n{world.by_first(lambda: text_sample(about, ''))}")
     else:
-        translator = runtime.load_translator(config.checkpoint, config.device)
-        run.record_built_in(runtime.show_samples(translator, config.samples), len(runtime.DEMO_PROMPTS))
+        load = functools.partial(runtime.load_translator, config.checkpoint, config.device)
+        passed = world.by_first(lambda: runtime.show_samples(load(), config.samples))
+        run.record_built_in(passed, len(runtime.DEMO_PROMPTS))
     if config.steps and run.step < run.total_steps:
         print(record.advice_to_go_on(run.step, run.total_steps, run.seconds, config.checkpoint))
     print(f"total time {(time.perf_counter() - began) / 60:.1f} minutes")
@@ -946,45 +973,30 @@ def make_parser() -> argparse.ArgumentParser:
     return parser
 
 
-def default_preset(text: bool) -> str:
-    """The preset of a new model, by what it learns from and where."""
-    if torch.cuda.is_available():
-        return "text" if text else "default"
-    preset = "text-cpu" if text else "cpu"
-    fields = ", ".join(f"{name} {value}" for name, value in PRESETS[preset].items())
-    full = "text" if text else "default"
-    print(f"no GPU: taking the preset {preset} ({fields}); --preset {full} trains the full model")
-    return preset
-
-
 def dispatch(values: dict) -> int:
     """Does what the flags ask for. Raises ValueError, one line, for flags that do not belong together."""
+    world.silence_others()
     commands = (*runtime.MODEL_COMMANDS, "sample", "feedback")
     command = next((name for name in commands if name in values), "training")
     trains = {"training": names_of(ModelConfig, TrainConfig) | {"preset", "resume"}}
-    learns = {"feedback": names_of(feedback.FeedbackConfig, TrainConfig) - {"text"} | {"resume"}}
+    learns = {"feedback": names_of(feedback.FeedbackConfig, TrainConfig) - {"text", "parallel"} | {"resume"}}
     samples = {"sample": names_of(SampleConfig)}
     belong = runtime.MODEL_COMMANDS | trains | learns | samples
     flags.check_belong(values, belong[command] | {command}, command)
+    if command != "training":
+        world.check_alone(command)
     if command in runtime.MODEL_COMMANDS:
         return runtime.run_model_command(command, values)
     if command == "sample":
-        return run_sample(values)
+        print(text_sample(from_flags(SampleConfig, values), values["sample"]))
+        return 0
     resume = values.pop("resume", False)
     if command == "feedback":
         del values["feedback"]
         return feedback.run_rounds(values, resume, train_on)
-    goes_on = resume or "start_from" in values
-    if goes_on and "preset" in values:
-        raise ValueError("--preset describes a new model: drop it, or --resume and --start_from")
     if "text" in values:
         values = text_places(values, resume) | values
-    preset = values.pop("preset", None)
-    if preset and preset.startswith("text") and "text" not in values:
-        raise ValueError(f"--preset {preset} trains on plain text: name it with --text")
-    if goes_on:
-        return run_training(values, resume)
-    return run_training(PRESETS[preset or default_preset("text" in values)] | values, resume)
+    return run_training(with_preset(values, goes_on=resume or "start_from" in values), resume)
 
 
 @command_line(stopped="stopped; training and feedback go on with the same command and --resume")

@@ -24,6 +24,7 @@ import torch
 
 from python_to_triton.inference import data_files, file_hash, is_text_model, load_checkpoint
 from python_to_triton.inference.checkpoints import check_keys
+from training import world
 from triton_ops.exit_codes import say
 from triton_ops.files import replacing
 
@@ -41,21 +42,18 @@ NOT_FACTS = ("model", "optimizer", "scaler", "rng", "vocabulary")  # of a state:
 
 
 def rng_state() -> dict:
-    """The state of torch's random number generators."""
+    """The state of torch's random number generators; and where there are others, of those processes'."""
     cuda = torch.cuda.get_rng_state_all() if torch.cuda.is_available() else []
-    return {"cpu": torch.get_rng_state(), "cuda": cuda}
+    first, *others = world.of_all({"cpu": torch.get_rng_state(), "cuda": cuda})
+    return first | {"others": others} if others else first
 
 
 def set_rng_state(state: dict) -> None:
     """Takes torch's random number generators back to where `rng_state` was called."""
-    torch.set_rng_state(state["cpu"])
-    if state["cuda"] and torch.cuda.is_available():
-        torch.cuda.set_rng_state_all(state["cuda"])
-
-
-def world_size() -> int:
-    """How many processes train together, as torchrun says it."""
-    return int(os.environ.get("WORLD_SIZE", "1"))
+    own = [state, *state.get("others", [])][world.rank()]
+    torch.set_rng_state(own["cpu"])
+    if own["cuda"] and torch.cuda.is_available():
+        torch.cuda.set_rng_state_all(own["cuda"])
 
 
 # ---- the files of a run
@@ -193,11 +191,10 @@ class Checkpoints:
     def __init__(self, config: object):
         """config: has the fields checkpoint, keep, save_steps and save_minutes of llm.TrainConfig.
 
-        Raises ValueError, one line, where other processes would write the same files.
+        Of several processes the first writes.
         """
-        if world_size() > 1:
-            raise ValueError(f"training is one process, and these are {world_size()}: start without torchrun")
         self.config = config
+        self.writes = world.is_first()
         self.path = Path(config.checkpoint)
         self.newest_step = None  # of the file at `path`, where it is this run's, and whole
         self.saved_at = 0.0  # seconds of the run
@@ -223,10 +220,11 @@ class Checkpoints:
 
         Saves after that state are those that could not be read, and go.
         """
-        marker_of(self.path).unlink(missing_ok=True)  # the run has saved
-        for file in earlier_files(self.path):
-            if file > earlier_of(self.path, state["step"]):
-                file.unlink(missing_ok=True)
+        if self.writes:
+            marker_of(self.path).unlink(missing_ok=True)  # the run has saved
+            for file in earlier_files(self.path):
+                if file > earlier_of(self.path, state["step"]):
+                    file.unlink(missing_ok=True)
         self.newest_step = state["step"] if state["file"] == self.path else None
         self.saved_at = state["seconds"]
         self.best = state.get("best", {})
@@ -256,6 +254,8 @@ class Checkpoints:
         """
         self.wait()
         self.saved_at = state["seconds"]
+        if not self.writes:
+            return
         self.writing = self.writer.submit(self.write, copied_to_host(state), when_copied())
 
     def write(self, state: dict, copied: torch.cuda.Event | None) -> None:
@@ -349,11 +349,11 @@ def check_same_data(state: dict, data: str | Path) -> None:
 
 
 def check_same_world(state: dict) -> None:
-    """Raises ValueError, one line, where so many processes would draw other batches than the run did."""
+    """Raises ValueError, one line, where so many processes would draw other dropout than the run did."""
     began = state.get("world_size", 1)
-    if began != world_size():
+    if began != world.size():
         raise ValueError(
-            f"the run was trained by {began} processes, and these are {world_size()}: "
+            f"the run was trained by {began} processes, and these are {world.size()}: "
             f"start as many, with torchrun --nproc-per-node {began}"
         )
 

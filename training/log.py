@@ -10,6 +10,8 @@ from pathlib import Path
 
 import torch
 
+from training import world
+from training.parallel import Alone
 from triton_ops.exit_codes import Failed
 from triton_ops.files import replacing
 
@@ -80,22 +82,27 @@ class Diverged(Failed):
     """The loss is no longer a number; what was saved before stays."""
 
 
-def check_weights(model: torch.nn.Module, step: int) -> None:
+def check_weights(model: torch.nn.Module, step: int, plan: Alone) -> None:
     """Raises Diverged where a weight is not a number: the loss shows it a step later."""
     names, tensors = zip(*model.named_parameters())
-    for name, finite in zip(names, torch.stack([tensor.isfinite().all() for tensor in tensors]).tolist()):
-        if not finite:
+    broken = torch.stack([(~plan.own(tensor).isfinite()).any() for tensor in tensors])
+    for name, processes in zip(names, plan.summed(broken.long()).tolist()):
+        if processes:
             raise Diverged(f"{name} is not finite after step {step}: {ADVICE}")
 
 
 class Log:
-    """A training log: JSON lines in a folder, Weights & Biases and TensorBoard where asked."""
+    """A training log: JSON lines in a folder, Weights & Biases and TensorBoard where asked.
+
+    Of several processes the first writes; all count, and end after the same step.
+    """
 
     def __init__(self, folder: Path, max_skipped: int):
         self.folder = folder
         self.max_skipped = max_skipped  # in a row
         self.skipped = 0  # steps that were left out, since loss or gradient was not finite
         self.skipped_in_a_row = 0
+        self.writes = world.is_first()
         self.path = folder / "log.jsonl"
         self.wandb = None
         self.tensorboard = None
@@ -115,6 +122,8 @@ class Log:
         skips = [row["loss"] is None for row in kept if row["event"] == "step"]
         self.skipped = sum(skips)
         self.skipped_in_a_row = next((i for i, skip in enumerate(reversed(skips)) if not skip), len(skips))
+        if not self.writes:
+            return
         with replacing(self.path) as partial:
             partial.write_text("".join(json.dumps(row) + "\n" for row in kept))
         if not kept:
@@ -137,9 +146,10 @@ class Log:
     def write(self, event: str, step: int, seconds: float, **values) -> None:
         """Appends a row. Raises Diverged where its loss is not finite."""
         row = {"event": event, "step": step, "seconds": round(seconds, 3)} | values
-        with self.path.open("a") as file:
-            file.write(json.dumps(row) + "\n")
-        if event != "start":
+        if self.writes:
+            with self.path.open("a") as file:
+                file.write(json.dumps(row) + "\n")
+        if self.writes and event != "start":
             self.track(event, step, values)
         if event == "epoch" and not math.isfinite(values["loss"]):
             raise Diverged(f"the loss is {values['loss']} at step {step} ({event}): {ADVICE}")

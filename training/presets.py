@@ -1,5 +1,7 @@
 """Flags that go together, by name: what `--preset` takes."""
 
+import torch
+
 PRESETS = {
     "default": {},
     # What two CPU cores train in minutes: of some forty shapes tried at equal arithmetic, the best
@@ -24,3 +26,29 @@ PRESETS = {
         tokenizer="bpe-words", batch_size=16, accumulation=1, adamw_lr=0.003, steps=800, minutes=10.0,
     ),
 }  # fmt: skip
+
+
+def default_preset(text: bool) -> str:
+    """The preset of a new model, by what it learns from and where."""
+    if torch.cuda.is_available():
+        return "text" if text else "default"
+    preset = "text-cpu" if text else "cpu"
+    fields = ", ".join(f"{name} {value}" for name, value in PRESETS[preset].items())
+    full = "text" if text else "default"
+    print(f"no GPU: taking the preset {preset} ({fields}); --preset {full} trains the full model")
+    return preset
+
+
+def with_preset(values: dict, goes_on: bool) -> dict:
+    """Flag values, and those of the preset that a new model takes, without --preset.
+
+    goes_on: with a run or with weights, whose model is what it is. Raises ValueError, one line, for a preset
+    that does not belong.
+    """
+    preset = values.get("preset")
+    if goes_on and preset:
+        raise ValueError("--preset describes a new model: drop it, or --resume and --start_from")
+    if preset and preset.startswith("text") and "text" not in values:
+        raise ValueError(f"--preset {preset} trains on plain text: name it with --text")
+    given = {name: value for name, value in values.items() if name != "preset"}
+    return given if goes_on else PRESETS[preset or default_preset("text" in values)] | given

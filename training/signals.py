@@ -4,6 +4,8 @@ import signal
 from collections.abc import Iterator
 from contextlib import contextmanager
 
+from training import world
+
 
 class NotedSignals:
     """What a run was asked for since it last looked."""
@@ -27,11 +29,36 @@ class NotedSignals:
         self.save = False
         return asked
 
+    def agreed(self, seconds: float) -> float:
+        """The longest of the processes' times; from here on all were asked for the same."""
+        return seconds
+
+
+class SharedSignals(NotedSignals):
+    """Those of several processes: what one is asked for after a step, all do after the next."""
+
+    def __init__(self):
+        super().__init__()
+        self.own = NotedSignals()
+
+    def note(self, number: int, frame: object) -> None:
+        """A handler; torchrun sends Ctrl-C on, so a second one may be the first."""
+        if number == signal.SIGUSR1:
+            self.own.save = True
+        else:
+            self.own.stop = True
+
+    def agreed(self, seconds: float) -> float:
+        longest, stop, save = world.largest(seconds, self.own.stop, self.own.to_save())
+        self.stop = bool(stop)
+        self.save = bool(save)
+        return longest
+
 
 @contextmanager
 def noted_signals() -> Iterator[NotedSignals]:
     """Yields what the signals ask for, within: no step is left half done."""
-    noted = NotedSignals()
+    noted = SharedSignals() if world.is_joined() else NotedSignals()
     numbers = (signal.SIGINT, signal.SIGTERM, signal.SIGUSR1)
     before = {number: signal.signal(number, noted.note) for number in numbers}
     try:

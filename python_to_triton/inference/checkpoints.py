@@ -66,9 +66,9 @@ def check_shapes(tensors: dict[str, Tensor], shapes: dict[str, tuple[int, ...]],
             raise ValueError(f"{name} of {what} has the shape {found}, and its configuration {tuple(shape)}")
 
 
-def check_alike(tensors: dict[str, Tensor], own: dict[str, Tensor], what: str) -> None:
-    """Raises ValueError, one line, where `tensors` cannot take the place of `own`, or are no numbers."""
-    check_shapes(tensors, {name: tuple(tensor.shape) for name, tensor in own.items()}, what)
+def check_alike(tensors: dict[str, Tensor], shapes: dict[str, tuple[int, ...]], what: str) -> None:
+    """Raises ValueError, one line, where `tensors` are not those of `shapes`, or are no numbers."""
+    check_shapes(tensors, shapes, what)
     check_finite(tensors, what)
 
 

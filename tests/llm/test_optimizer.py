@@ -46,7 +46,8 @@ def test_adamw_is_torchs(implementation):
             other.grad = mine.grad.double()
         optimizer.step()
         scalars = (torch.tensor(value) for value in (float(step), 1e-2, 0.0))
-        llm.adamw_update(ours, means, squares, *scalars, config, implementation)
+        grads = [mine.grad for mine in ours]
+        llm.adamw_update(ours, grads, means, squares, *scalars, config, implementation)
         for mine, other in zip(ours, theirs):
             torch.testing.assert_close(mine.double(), other, rtol=1e-5, atol=1e-6)
 

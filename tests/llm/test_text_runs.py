@@ -15,6 +15,7 @@ from tiny_training import write_pairs
 
 import llm
 from python_to_triton import inference
+from training import sampling
 from training.batches import Batching
 from training.bpe import PATTERNS, learn_vocabulary
 from training.text import (
@@ -222,7 +223,7 @@ def test_a_text_learned_by_heart_names_its_best_model(tmp_path, capsys):
 
 def test_control_characters_are_shown_and_not_obeyed(monkeypatch):
     vocabulary = learn_vocabulary(["abc"], 260)
-    monkeypatch.setattr(llm, "sample", lambda *_: vocabulary.encode("\x1b[2Jred\n"))
+    monkeypatch.setattr(sampling, "sample", lambda *_: vocabulary.encode("\x1b[2Jred\n"))
     model = llm.Transformer(llm.ModelConfig(d_model=32, n_heads=2, n_layers=1, d_ff=64, vocab_size=260))
     assert llm.continued(model, vocabulary, "a ", SampleConfig()) == "a \\x1b[2Jred\n"
 
