@@ -41,7 +41,6 @@ import signal
 import time
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from importlib.util import find_spec
 from pathlib import Path
 
 import torch
@@ -71,7 +70,7 @@ from training.bpe import PATTERNS, learn_vocabulary
 from training.capture import SideStream
 from training.checkpoints import Checkpoints
 from training.execution import COMPILE_MODES, PRECISIONS, Execution, Precision
-from training.log import Log, check_weights, shown_pace
+from training.log import Log, check_trackers, check_weights, shown_pace
 from training.pairs import Pairs, encode_pairs, texts_for_bpe
 from training.presets import PRESETS, with_preset
 from training.profiling import profiled
@@ -719,15 +718,11 @@ class Run:
         Raises ValueError where the run could not be saved.
         """
         state = self.state()
-        world.by_first(functools.partial(self.open_files, resumed, state))
-        if not world.is_first():
-            self.log.open(resumed, self.facts())
-
-    def open_files(self, resumed: bool, state: dict) -> None:
-        checkpoints.check_room(state, self.train_config.checkpoint)
+        world.by_first(lambda: checkpoints.check_room(state, self.train_config.checkpoint))
         self.log.open(resumed, self.facts())
-        record.describe_run(self.log.folder, self.facts())
-        if not resumed:
+        if world.is_first():
+            record.describe_run(self.log.folder, self.facts())
+        if world.is_first() and not resumed:
             checkpoints.mark_begun(self.train_config.checkpoint, self.id)
 
     def state(self) -> dict:
@@ -902,9 +897,7 @@ def checked(values: dict, resume: bool) -> tuple[TrainConfig, ModelConfig, dict 
     Precision.choose(config.precision, device)
     parse_mode(config.kernels)
     world.check_mode(config.parallel, config.compile)
-    for tracker in ("wandb", "tensorboard"):
-        if getattr(config, tracker) and find_spec(tracker) is None:
-            raise ValueError(f"--{tracker} needs the package: pip install python-to-triton[{tracker}]")
+    check_trackers(config)
     return config, from_flags(ModelConfig, values), state
 
 
@@ -922,9 +915,8 @@ def start_run(values: dict, resume: bool) -> Run:
         vocabulary = world.by_first(lambda: make_vocabulary(config, model_config.vocab_size))
     data = load_data(config, vocabulary, model_config.max_seq_len)
     run = new_run(config, model_config, data)
-    parameters = sum(parameter.numel() for parameter in run.model.parameters())
     print(world.shown_world(world.mode_of(config.parallel)), end="")
-    print(f"{run.kernel_table}\n{parameters:,} parameters on {run.precision.device} in {run.precision.dtype}")
+    print(f"{run.kernel_table}\n{record.shown_model(run.model, run.precision)}")
     print(f"seed {config.seed}\n{record.parameter_table(run.optimizer.routed)}")
     if resume:
         run.restore(state)

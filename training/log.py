@@ -6,6 +6,7 @@ import netrc
 import os
 import resource
 import time
+from importlib.util import find_spec
 from pathlib import Path
 
 import torch
@@ -32,6 +33,13 @@ def read_rows(log_path: Path) -> list[dict]:
     except (ValueError, TypeError, KeyError) as error:
         raise ValueError(f"{log_path} is no log of a run: remove it, or name another --run_dir") from error
     return known
+
+
+def check_trackers(config: object) -> None:
+    """Raises ValueError, one line, where the package of a tracker that llm.TrainConfig names is missing."""
+    for tracker in ("wandb", "tensorboard"):
+        if getattr(config, tracker) and find_spec(tracker) is None:
+            raise ValueError(f"--{tracker} needs the package: pip install python-to-triton[{tracker}]")
 
 
 def has_wandb_login() -> bool:

@@ -10,7 +10,6 @@ Dimension key: N matrices of one shape, K of them that one process orthogonalise
 them that one process keeps, C columns, S processes.
 """
 
-import dataclasses
 import inspect
 import math
 from collections.abc import Callable
@@ -41,16 +40,15 @@ def own_rows_of(batch: Batch, rank: int, size: int) -> Batch:
     A process that gets none computes the first row without any target, which adds nothing: all have to take
     part in what the others send.
     """
-    tensors = {name: value for name, value in vars(batch).items() if isinstance(value, Tensor)}
-    rows = slice(rank, None, size) if rank < len(batch.inputs_BT) else slice(0, 1)
-    own = {name: tensor[rows] for name, tensor in tensors.items()}
-    if rank >= len(batch.inputs_BT):
-        own["targets_BT"] = torch.full_like(own["targets_BT"], IGNORE)
-    if batch.is_dense and rank < len(batch.inputs_BT):
-        n_targets = own["targets_BT"].numel()  # no question to a GPU
+    gets_some = rank < len(batch.inputs_BT)
+    rows = slice(rank, None, size) if gets_some else slice(0, 1)
+    targets_BT = batch.targets_BT[rows] if gets_some else torch.full_like(batch.targets_BT[rows], IGNORE)
+    bounds_2BT = None if batch.bounds_2BT is None else batch.bounds_2BT[:, rows].contiguous()
+    if batch.is_dense and gets_some:
+        n_targets = targets_BT.numel()  # no question to a GPU
     else:
-        n_targets = int((own["targets_BT"] != IGNORE).sum())
-    return dataclasses.replace(batch, **own, n_targets=n_targets)
+        n_targets = int((targets_BT != IGNORE).sum())
+    return Batch(batch.inputs_BT[rows], targets_BT, n_targets, bounds_2BT=bounds_2BT)
 
 
 def padded_to(tensor: Tensor, length: int) -> Tensor:

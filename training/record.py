@@ -9,7 +9,10 @@ import sys
 import time
 from pathlib import Path
 
+import torch.nn as nn
+
 from python_to_triton.inference import CHECKPOINT
+from training.execution import Precision
 from triton_ops.files import ROOT, replacing
 
 PACKAGES = ("torch", "triton", "tokenizers", "safetensors", "numpy", "pandas")
@@ -66,6 +69,12 @@ def describe_run(folder: Path, facts: dict) -> None:
         partial.write_text(json.dumps(run, indent=1) + "\n")
     with replacing(folder / "kernels.txt") as partial:
         partial.write_text(facts["kernels"] + "\n")
+
+
+def shown_model(model: nn.Module, precision: Precision) -> str:
+    """A line of how large a model is, and where it computes."""
+    parameters = sum(parameter.numel() for parameter in model.parameters())
+    return f"{parameters:,} parameters on {precision.device} in {precision.dtype}"
 
 
 def parameter_table(routed: dict) -> str:

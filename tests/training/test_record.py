@@ -8,6 +8,7 @@ import pytest
 from tiny_training import flags, started, trained, write_pairs
 
 import llm
+from training import log
 from training.curves import throughput
 
 
@@ -87,7 +88,7 @@ def test_the_folder_of_a_run_tells_how_to_repeat_it(corpus, monkeypatch):
 @pytest.mark.parametrize("tracker", ["wandb", "tensorboard"])
 def test_a_tracker_that_is_not_installed_is_one_line(tracker, corpus, monkeypatch, capsys):
     find = importlib.util.find_spec
-    monkeypatch.setattr(llm, "find_spec", lambda name: None if name == tracker else find(name))
+    monkeypatch.setattr(log, "find_spec", lambda name: None if name == tracker else find(name))
     assert llm.main(flags(corpus, **{tracker: "true"})) == 2
     hint = f"error: --{tracker} needs the package: pip install python-to-triton[{tracker}]\n"
     assert capsys.readouterr().err == hint
