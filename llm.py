@@ -340,11 +340,6 @@ def token_loss(hidden: Callable, head: nn.Linear, batch: SentBatch, implementati
     return linear_cross_entropy(target_states(hidden, batch), *about)
 
 
-def target_logits(model: Transformer, batch: SentBatch) -> Tensor:
-    """Logits (N, V) of the positions that have a target."""
-    return model.head(target_states(model.hidden, batch)).float()
-
-
 @torch.no_grad()
 def evaluate(model: Transformer, data: Pairs | Text, precision, plan=parallel.ALONE) -> dict[str, float]:
     """The figures of `data.metrics` over its validation part, in evaluation mode."""
@@ -353,7 +348,7 @@ def evaluate(model: Transformer, data: Pairs | Text, precision, plan=parallel.AL
     for batch in data.validation():
         there = plan.part(batch).on(precision.device)
         with precision.autocast():
-            logits_NV = plan.run(target_logits, model, there)
+            logits_NV = plan.run(lambda: model.head(target_states(model.hidden, there)).float())
         loss += F.cross_entropy(logits_NV, there.targets_N, ignore_index=IGNORE, reduction="sum").item()
         right += (logits_NV.argmax(-1) == there.targets_N).sum().item()
         count += batch.n_targets
@@ -915,8 +910,8 @@ def start_run(values: dict, resume: bool) -> Run:
         vocabulary = world.by_first(lambda: make_vocabulary(config, model_config.vocab_size))
     data = load_data(config, vocabulary, model_config.max_seq_len)
     run = new_run(config, model_config, data)
-    print(world.shown_world(world.mode_of(config.parallel)), end="")
-    print(f"{run.kernel_table}\n{record.shown_model(run.model, run.precision)}")
+    print(f"{world.shown_world(config.parallel)}{run.kernel_table}")
+    print(record.shown_model(run.model, run.precision))
     print(f"seed {config.seed}\n{record.parameter_table(run.optimizer.routed)}")
     if resume:
         run.restore(state)
@@ -940,7 +935,8 @@ def run_training(values: dict, resume: bool) -> int:
     config = run.train_config
     figures = run.data.FIGURES.format(**run.metrics)
     print(f"final validation {figures}; {run.step} steps in {run.seconds / 60:.1f} minutes")
-    print(report.describe_end(run, began))
+    if world.is_first():
+        print(report.describe_end(run, began))
     print(f"{run.checkpoints.summary()}; curve in {run.log.folder / 'loss.png'}")
     if config.text:
         about = SampleConfig(config.checkpoint, seed=config.seed, device=config.device)

@@ -9,8 +9,8 @@ from dataclasses import dataclass, field
 
 import torch
 
+from training import world
 from training.batches import Batch, sent
-from training.checkpoints import world_size
 from training.log import peak_bytes, read_rows
 from triton_ops.files import replacing
 
@@ -158,7 +158,7 @@ def seconds_by_part(run: object, start_up: float) -> dict[str, float]:
     prepared = min(preparation(rows), steps)
     before = {"start-up": start_up, "compilation and capture": prepared}
     gradients = None
-    if world_size() == 1 and account.last:
+    if world.size() == 1 and account.last:
         gradients = where_there_is_memory(forward_and_backward, run.make_step, account.last)
     if gradients is None:
         return before | {"steps": steps - prepared} | account.seconds
@@ -180,6 +180,7 @@ def figures_of(run: object, start_up: float) -> dict:
     context = account.contexts / max(1, account.tokens)
     flops = model_flops(run.model_config, account.tokens, account.targets, context)
     precision = run.precision
+    peak = where_there_is_memory(measured_peak, precision.device, precision.dtype)
     return {
         "steps": account.steps,
         "tokens": account.tokens,
@@ -187,7 +188,7 @@ def figures_of(run: object, start_up: float) -> dict:
         "tokens_per_second": account.tokens / training,
         "model_flops": flops,
         "model_flops_per_second": flops / training,
-        "peak_flops_per_second": where_there_is_memory(measured_peak, precision.device, precision.dtype),
+        "peak_flops_per_second": peak and world.size() * peak,
         "peak_memory": memory,
         "seconds": {name: round(spent, 3) for name, spent in parts.items()},
     }

@@ -94,13 +94,13 @@ def join(mode: str, device: torch.device) -> None:
     dist.init_process_group(backend, timeout=PATIENCE)
 
 
-def shown_world(mode: str) -> str:
-    """A line that says how the processes train; none where this is one process alone."""
+def shown_world(name: str) -> str:
+    """A line that says how the processes of `--parallel` train; none where this is one process alone."""
     if not is_joined():
         return ""
-    name = {"ddp": "DDP", "fsdp": "FSDP2"}[mode]
+    way = {"ddp": "DDP", "fsdp": "FSDP2"}[mode_of(name)]
     uncaptured = "; no step is captured as a CUDA graph" if torch.cuda.is_available() else ""
-    return f"{dist.get_world_size()} processes by {name}: each takes its rows of a micro-batch{uncaptured}\n"
+    return f"{dist.get_world_size()} processes by {way}: each takes its rows of a micro-batch{uncaptured}\n"
 
 
 @contextlib.contextmanager
