@@ -29,6 +29,7 @@ from corpus.checks import check_rows, compile_corpus, cross_wire
 from corpus.extraction import ExtractionOptions, default_limit, extract
 from corpus.family import families_in, family_of, show
 from corpus.settings import CSV, PASS_RATE
+from python_to_triton.flags import ExecutorFlags, add_flags
 from python_to_triton.inference import device_of
 from triton_ops.arguments import OneLineParser, existing, positive_integer, positive_number
 from triton_ops.exit_codes import command_line
@@ -36,9 +37,9 @@ from triton_ops.files import CORES
 
 # the flags that belong to a command; without a command a corpus is extracted
 ALLOWED = {
-    "check": {"words", "jobs", "seed", "device", "out"},
-    "compile": {"words", "jobs", "out"},
-    "cross_wire": {"words", "jobs", "seed", "device", "out"},
+    "check": {"words", "jobs", "seed", "device", "out", "executor"},
+    "compile": {"words", "jobs", "out", "executor"},
+    "cross_wire": {"words", "jobs", "seed", "device", "out", "executor"},
     "show": set(),
     "variants": {"words"},
 }
@@ -67,13 +68,16 @@ def extraction_parser() -> argparse.ArgumentParser:
         "--beside", type=existing, metavar="CSV", help="only pairs that this corpus does not have"
     )
     parser.add_argument("--out", type=Path, metavar="CSV", help=f"the corpus ({CSV.name})")
-    parser.add_argument("--jobs", type=positive_integer, metavar="N", help=f"worker processes ({CORES})")
+    parser.add_argument(
+        "--jobs", type=positive_integer, metavar="N", help=f"worker processes (one a core: {CORES} here)"
+    )
     parser.add_argument(
         "--seed", type=int, metavar="N", help="draws the order of the variants, or the rows (0)"
     )
     parser.add_argument(
         "--device", choices=("cpu", "cuda"), help="where answers run (cpu: Triton's interpreter)"
     )
+    add_flags(parser, ExecutorFlags)
     commands = parser.add_argument_group("instead of an extraction").add_mutually_exclusive_group()
     commands.add_argument(
         "--check",
@@ -121,7 +125,7 @@ def run_command(command: str | None, given: argparse.Namespace) -> int:
     """Does what the flags say; the exit code."""
     values = {
         name: getattr(given, name)
-        for name in ("jobs", "seed", "minutes", "device", "out", "beside")
+        for name in ("jobs", "seed", "minutes", "device", "out", "beside", "executor")
         if name in given
     }
     device_of(values.get("device", "cpu"))  # a mistake is reported before the work

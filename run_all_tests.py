@@ -21,6 +21,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from corpus.validation import CHILD_THREADS, REPORT, SYNTHETIC, TIMEOUT, validate
+from python_to_triton.flags import ExecutorFlags, add_flags, from_flags
 from triton_ops.arguments import OneLineParser, existing, positive_integer, positive_number
 from triton_ops.exit_codes import command_line
 from triton_ops.files import CORES
@@ -33,7 +34,7 @@ def validation_parser() -> argparse.ArgumentParser:
     )
     parser.add_argument("words", nargs="*", metavar="WORD", help="only files whose names hold one of these")
     parser.add_argument(
-        "--jobs", type=positive_integer, default=CORES, metavar="N", help="files at a time (%(default)s)"
+        "--jobs", type=positive_integer, metavar="N", help=f"files at a time (one a core: {CORES} here)"
     )
     parser.add_argument(
         "--timeout", type=positive_number, default=TIMEOUT, metavar="S", help="seconds a file (%(default)g)"
@@ -47,6 +48,7 @@ def validation_parser() -> argparse.ArgumentParser:
     parser.add_argument(
         "--folder", type=existing, default=SYNTHETIC, metavar="DIR", help="where the files are (synthetic)"
     )
+    add_flags(parser, ExecutorFlags)
     return parser
 
 
@@ -54,7 +56,10 @@ def validation_parser() -> argparse.ArgumentParser:
 def main(arguments: Sequence[str] | None = None) -> int:
     """The exit code."""
     given = validation_parser().parse_args(arguments)
-    passed = validate(given.words, given.jobs, given.timeout, given.stale, given.report, given.folder)
+    executor = from_flags(ExecutorFlags, vars(given)).executor
+    passed = validate(
+        given.words, given.jobs, given.timeout, given.stale, given.report, given.folder, executor
+    )
     return 0 if passed else 1
 
 

@@ -3,9 +3,9 @@
 Other rooms use the names below; everything else is imported from its module.
 
 Reading order: family, composition, axes, declarations, rewriting (what a variant is); hashing, order,
-balance (which ones come first); texts, splits, pairs; references, tasks, workers, journal (how one is
-judged); validation, extraction (the whole way); checks; spellings, program_writer, random_programs; trials,
-feedback."""
+balance (which ones come first); texts, splits, pairs; references, tasks, workers, ray_workers, journal (how
+one is judged); validation, extraction (the whole way); checks; spellings, program_writer, random_programs;
+trials, feedback."""
 
 from corpus.pairs import Pair, extract_where_missing, load_pairs
 from corpus.splits import emphasised, is_held_out, operations, split_of

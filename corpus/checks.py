@@ -16,11 +16,11 @@ from corpus.balance import shares_by_weight
 from corpus.extraction import ExtractionOptions
 from corpus.journal import Journal
 from corpus.pairs import Pair, load_pairs
+from corpus.ray_workers import AnyWorkers, start_workers
 from corpus.references import load_family
 from corpus.settings import COMPILE_SECONDS, TARGETS
 from corpus.tasks import compile_row, judge_mismatch, judge_row, structures
 from corpus.validation import machine
-from corpus.workers import Workers
 from python_to_triton import verification
 from triton_ops.code_hash import code_hash
 from triton_ops.files import progress
@@ -67,7 +67,9 @@ def sampled_evenly(pairs: list[Pair], number: int, seed: int) -> list[Pair]:
 # ---- rows judged again ------------------------------------------------------------------------------------
 
 
-def judge_again(pairs: list[Pair], paths: dict[str, Path], workers: Workers) -> Iterator[tuple[Pair, dict]]:
+def judge_again(
+    pairs: list[Pair], paths: dict[str, Path], workers: AnyWorkers
+) -> Iterator[tuple[Pair, dict]]:
     """(pair, verdict) of every pair. Where only the clock refused, perhaps a busy machine's fault, the
     verdict is that of a second try."""
 
@@ -106,7 +108,7 @@ def check_rows(options: ExtractionOptions, number: int) -> float:
     results = []
     failed = 0
     with (
-        Workers(options.jobs, options.device) as workers,
+        start_workers(options.executor, options.jobs, options.device) as workers,
         progress(len(pairs), "row", "checking") as bar,
     ):
         for pair, verdict in judge_again(pairs, paths, workers):
@@ -127,7 +129,7 @@ def check_rows(options: ExtractionOptions, number: int) -> float:
 # ---- compilation ------------------------------------------------------------------------------------------
 
 
-def representatives(pairs: list[Pair], workers: Workers) -> dict[str, Pair]:
+def representatives(pairs: list[Pair], workers: AnyWorkers) -> dict[str, Pair]:
     """{structure of the kernels and dtypes of the arguments: the first pair that has them}."""
     found = {}
     batches = [pairs[start : start + 50] for start in range(0, len(pairs), 50)]
@@ -167,7 +169,10 @@ def compile_corpus(options: ExtractionOptions) -> int:
     pairs = matching_pairs(options)
     paths = paths_of(pairs, options.folder)
     journal = Journal(options.journals / "compiled" / f"{compile_version()}.jsonl")
-    with contextlib.closing(journal), Workers(options.jobs, None, seconds=COMPILE_SECONDS) as workers:
+    with (
+        contextlib.closing(journal),
+        start_workers(options.executor, options.jobs, None, seconds=COMPILE_SECONDS) as workers,
+    ):
         chosen = representatives(pairs, workers)
         results = {key: journal.verdicts[key] for key in chosen if key in journal.verdicts}
         print(f"{len(chosen):,} structures in {len(pairs):,} answers, {len(results):,} of them known")
@@ -279,7 +284,7 @@ def cross_wire(options: ExtractionOptions, number: int) -> int:
     )
     counts = MismatchCounts()
     with (
-        Workers(options.jobs, options.device) as workers,
+        start_workers(options.executor, options.jobs, options.device) as workers,
         progress(number, "prompt", "cross-wiring") as bar,
     ):
         for rows, verdict in workers.map(tasks):

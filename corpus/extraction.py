@@ -27,6 +27,7 @@ from corpus.family import families_in
 from corpus.journal import Journal, judge_version
 from corpus.order import variant_order
 from corpus.pairs import Pair, load_pairs, write_rows
+from corpus.ray_workers import AnyWorkers, start_workers
 from corpus.references import load_family
 from corpus.settings import (
     CSV,
@@ -43,17 +44,17 @@ from corpus.settings import (
 from corpus.splits import split_of
 from corpus.tasks import make_pair
 from corpus.validation import REPORT, SYNTHETIC, machine, read_outcomes
-from corpus.workers import Workers
-from triton_ops.files import CORES, ROOT, check_writable, progress, replacing
+from python_to_triton.flags import ExecutorFlags
+from triton_ops.files import ROOT, check_writable, progress, replacing
 
 
 @dataclass(frozen=True)
-class ExtractionOptions:
-    """What an extraction is to do."""
+class ExtractionOptions(ExecutorFlags):
+    """What an extraction is to do, and where."""
 
     words: tuple[str, ...] = ()  # only families whose name holds one of these
     limit: int | None = None  # pairs; None for every variant
-    jobs: int = CORES  # worker processes
+    jobs: int | None = None  # worker processes; None for one on every core
     seed: int = 0  # draws the order of the variants
     minutes: float = math.inf  # stop after these and keep what is done
     device: str = "cpu"  # where answers run: cpu is Triton's interpreter
@@ -190,7 +191,7 @@ class Corpus:
             self.answers.add(made["hash"])
             self.prompts.add(verdict["prompt"])
 
-    def judge_round(self, items: list[tuple[str, int]], workers: Workers) -> Iterator[None]:
+    def judge_round(self, items: list[tuple[str, int]], workers: AnyWorkers) -> Iterator[None]:
         """Yields once for every one of `items` [(stem, index)] that has been dealt with."""
         tasks = (
             ((stem, index), (make_pair, (self.queues[stem].path, index, self.version)))
@@ -202,10 +203,11 @@ class Corpus:
 
     def collect(self) -> None:
         """Fills the corpus up to its limit, or until its time is spent."""
-        end = time.monotonic() + 60 * self.options.minutes
+        options = self.options
+        end = time.monotonic() + 60 * options.minutes
         with (
             contextlib.closing(self.journal),
-            Workers(self.options.jobs, self.options.device, self.known) as workers,
+            start_workers(options.executor, options.jobs, options.device, self.known) as workers,
             progress(self.limit, "pair", "extracting") as bar,
         ):
             while items := next_round(self.queues, self.limit, self.weights):
@@ -213,7 +215,7 @@ class Corpus:
                     bar.update(len(self.pairs) - bar.n)
                     bar.set_postfix(refused=len(self.refusals), refresh=False)
                     if time.monotonic() > end:
-                        bar.write(f"stopped after {self.options.minutes:g} minutes")
+                        bar.write(f"stopped after {options.minutes:g} minutes")
                         return
 
     def rows(self) -> Iterator[dict]:
@@ -247,8 +249,10 @@ def run_validation(options: ExtractionOptions, exemplars: Iterable[Path]) -> Non
     """Runs run_all_tests.py on exemplars whose outcome is not known, in a process without the code of this
     one.
     """
-    command = [sys.executable, str(ROOT / "run_all_tests.py"), "--stale", "--jobs", str(options.jobs)]
+    command = [sys.executable, str(ROOT / "run_all_tests.py"), "--stale", "--executor", options.executor]
     command += ["--report", str(options.report), "--folder", str(options.folder)]
+    if options.jobs:
+        command += ["--jobs", str(options.jobs)]
     if options.words:
         command += sorted({path.stem for path in exemplars})
     subprocess.run(command, check=False)  # some may fail: they stay out

@@ -50,20 +50,20 @@ from corpus.settings import CSV
 from corpus.splits import emphasised, operations, split_of, template
 from corpus.trials import fastest_answer, trial_on_cpu, trial_on_cuda
 from python_to_triton import frontend, inference, runtime
-from python_to_triton.flags import check_fields, flag, from_flags
+from python_to_triton.flags import ExecutorFlags, check_fields, flag, from_flags
 from triton_ops.files import CORES, ROOT, check_writable, replacing
 
 TASKS = ROOT / "benchmarks" / "tasks"
 # kinds of operations, that which a prompt is about first
 MAIN_KINDS = ("heavy", "normalization", "loss", "reduction", "movement")
-MAY_CHANGE = {"rounds", "minutes", "judges", "device"}  # flags of a run that is resumed
+MAY_CHANGE = {"rounds", "minutes", "judges", "device", "executor"}  # flags of a run that is resumed
 # batches of the decoder make a group: its rows are sorted by length, so that those of like length share a
 # batch
 BATCHES = 8
 
 
 @dataclass(frozen=True)
-class FeedbackConfig:
+class FeedbackConfig(ExecutorFlags):
     """Learning from execution, with --feedback.
 
     Flags of training mean the same here; the defaults here are its own.
@@ -93,6 +93,7 @@ class FeedbackConfig:
     seed: int = flag(0, "of sampling and of the order of the pairs", "[0, 1e18]")
 
     def __post_init__(self):
+        super().__post_init__()
         check_fields(self)
         if self.judge_device not in ("cpu", "cuda"):
             raise ValueError(f"judge_device is cpu or cuda, not {self.judge_device!r}")
@@ -301,7 +302,9 @@ class FeedbackRun:
         self.pairs = load_pairs(self.data)
         read_prompts(self.config.prompts)  # a mistake is reported before the work
         judge = judge or functools.partial(runtime.judge_answer, device=self.config.judge_device)
-        self.judges = runtime.Judges(self.config.judges, judge)
+        on_cluster = self.config.executor == "ray"
+        judges = None if on_cluster and "judges" not in self.values else self.config.judges
+        self.judges = runtime.Judges(judges, judge, self.config.executor)
         if not settings.exists():
             self.begin()
         write_json(settings, {"values": self.values, "hashes": hashes})

@@ -23,15 +23,16 @@ import time
 import traceback
 from collections import deque
 from collections.abc import Iterable, Sequence
+from concurrent.futures import BrokenExecutor, as_completed
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
 from tqdm import tqdm
 
 from python_to_triton import verification
-from python_to_triton.executors import dealt_gpus
+from python_to_triton.executors import RayPool, dealt_gpus
 from triton_ops.code_hash import code_hash
-from triton_ops.files import ROOT, check_writable, progress, replacing
+from triton_ops.files import CORES, ROOT, check_writable, progress, replacing
 
 SYNTHETIC = ROOT / "synthetic"
 REPORT = ROOT / "runs" / "validation.json"
@@ -142,12 +143,11 @@ def run_as_main(path: Path, output: int) -> None:
         os._exit(code & 255)
 
 
-def start_file(path: Path, output: int, gpu: str = "") -> int:
+def start_file(path: Path, output: int, gpu: str, forked: bool) -> int:
     """Starts a file in a process group of its own and returns its process id; `gpu` as dealt_gpus has it.
 
-    A CUDA context does not survive a fork, so on a GPU it is a fresh interpreter; elsewhere a fork that
-    finds torch and triton imported."""
-    if machine()["device"] != "cpu":
+    It is a fork that finds torch and triton imported, or else a fresh interpreter."""
+    if not forked:
         shown = {"CUDA_VISIBLE_DEVICES": gpu} if gpu else {}
         return os.posix_spawn(
             sys.executable,
@@ -171,14 +171,15 @@ def start_file(path: Path, output: int, gpu: str = "") -> int:
 class RunningFile:
     """A file at work in its own process group, so that one signal reaches everything that it starts."""
 
-    def __init__(self, path: Path, gpu: str = ""):
+    def __init__(self, path: Path, forked: bool, gpu: str = ""):
+        """forked: not where this process has a CUDA context or threads, which do not survive a fork."""
         self.path = path
         self.gpu = gpu
         self.started = time.monotonic()
         self.sha256 = fingerprint(path)
         # a file and not a pipe: a grandchild that keeps its standard output cannot make us wait for its end
         self.output = tempfile.TemporaryFile()
-        self.pid = start_file(path, self.output.fileno(), gpu)
+        self.pid = start_file(path, self.output.fileno(), gpu, forked)
 
     @property
     def seconds(self) -> float:
@@ -210,6 +211,12 @@ class RunningFile:
 # ---- all of them ------------------------------------------------------------------------------------------
 
 
+def show_outcomes(bar: tqdm, outcomes: dict[Path, Outcome]) -> None:
+    """One more is there."""
+    bar.update()
+    bar.set_postfix(failed=sum(not outcome.passed for outcome in outcomes.values()), refresh=False)
+
+
 def run_files(paths: Sequence[Path], jobs: int, timeout: float = TIMEOUT) -> dict[Path, Outcome]:
     """The outcomes of `paths`, at most `jobs` at a time, dealt over the GPUs. Nothing that was started
     outlives the call.
@@ -217,26 +224,58 @@ def run_files(paths: Sequence[Path], jobs: int, timeout: float = TIMEOUT) -> dic
     waiting = list(reversed(paths))
     running = []
     gpus = deque(dealt_gpus(jobs))  # of the places that are free
+    forked = machine()["device"] == "cpu"
     outcomes = {}
     tqdm.monitor_interval = 0  # its thread would be forked along
     with progress(len(paths), "file", "validating") as bar:
         try:
             while waiting or running:
                 while waiting and gpus:
-                    running.append(RunningFile(waiting.pop(), gpus.popleft()))
+                    running.append(RunningFile(waiting.pop(), forked, gpus.popleft()))
                 for file in list(running):
                     ended = file.has_ended()
                     if ended or file.seconds > timeout:
                         running.remove(file)
                         gpus.append(file.gpu)
                         outcomes[file.path] = file.finish(None if ended else timeout)
-                        failed = sum(not outcome.passed for outcome in outcomes.values())
-                        bar.update()
-                        bar.set_postfix(failed=failed, refresh=False)
+                        show_outcomes(bar, outcomes)
                 time.sleep(0.02)
         finally:
             for file in running:
                 file.kill()
+    return {path: outcomes[path] for path in paths}
+
+
+def outcome_on_node(path: Path, timeout: float) -> Outcome:
+    """What becomes of a file, in a process of a Ray cluster."""
+    file = RunningFile(path, forked=False)
+    while not (ended := file.has_ended()) and file.seconds <= timeout:
+        time.sleep(0.02)
+    return file.finish(None if ended else timeout)
+
+
+def run_files_on_cluster(
+    paths: Sequence[Path], jobs: int | None, timeout: float = TIMEOUT
+) -> dict[Path, Outcome]:
+    """The outcomes of `paths`, which every node has at the same place, on a Ray cluster.
+
+    Raises ValueError, one line, where there is none, or no process of it can run them.
+    """
+    outcomes = {}
+    with (
+        RayPool(jobs, on_gpu=machine()["device"] != "cpu") as pool,
+        progress(len(paths), "file", "validating") as bar,
+    ):
+        futures = {pool.submit(outcome_on_node, path, timeout): path for path in paths}
+        for future in as_completed(futures):
+            path = futures[future]
+            try:
+                outcomes[path] = future.result()
+            except BrokenExecutor as error:
+                if pool.failure:
+                    raise ValueError(pool.failure) from error
+                outcomes[path] = Outcome(False, 0.0, f"worker crashed: {error}", fingerprint(path), None)
+            show_outcomes(bar, outcomes)
     return {path: outcomes[path] for path in paths}
 
 
@@ -280,16 +319,17 @@ def summary(outcomes: dict[Path, Outcome], seconds: float) -> str:
 
 def validate(
     words: Iterable[str] = (),
-    jobs: int = 1,
+    jobs: int | None = None,
     timeout: float = TIMEOUT,
     only_stale: bool = False,
     report: Path = REPORT,
     folder: Path = SYNTHETIC,
+    executor: str = "local",
 ) -> bool:
     """Runs the files of `folder` whose names hold one of `words`, writes the report and prints a summary.
 
-    With `only_stale`, those alone whose outcome in the report no longer stands. Returns whether all passed.
-    Raises ValueError where there is no such file."""
+    jobs: files at a time; None for one on every core. With `only_stale`, those alone whose outcome in the
+    report no longer stands. Returns whether all passed. Raises ValueError where there is no such file."""
     folder = Path(folder).resolve()
     paths = exemplar_files(words, folder)
     if not paths:
@@ -298,9 +338,13 @@ def validate(
     start = time.monotonic()
     known = read_outcomes(report, folder)
     outcomes = {path: known[path] for path in paths if only_stale and path in known}
-    if machine()["device"] == "cpu":
-        import_once()
-    outcomes |= run_files([path for path in paths if path not in outcomes], jobs, timeout)
+    remaining = [path for path in paths if path not in outcomes]
+    if executor == "ray":
+        outcomes |= run_files_on_cluster(remaining, jobs, timeout)
+    else:
+        if machine()["device"] == "cpu":
+            import_once()
+        outcomes |= run_files(remaining, jobs or CORES, timeout)
     write_outcomes(outcomes, report, folder)
     print(summary(outcomes, time.monotonic() - start))
     return all(outcome.passed for outcome in outcomes.values())

@@ -1,8 +1,8 @@
 """Worker processes: forks that do one task after the other, replaced when they crash or take too long.
 
 The parent holds the corpus; a task is a function with its arguments, and what it returns is a small dict,
-so that the parent spends a small part of a millisecond on a pair. A crash or a hang costs one task, never
-the run.
+so that the parent spends a small part of a millisecond on a pair. A task whose worker crashes is done once
+more; a second crash, or a hang, costs that task, never the run.
 
     with Workers(jobs=2, device="cpu") as workers:
         for tag, result in workers.map((tag, (function, arguments)) for ...):
@@ -27,6 +27,7 @@ from python_to_triton import frontend, verification
 from python_to_triton.executors import dealt_gpus, show_gpu, visible_gpus
 
 TASKS_AHEAD = 64  # a worker: results wait for those of earlier tasks, at most so many
+MOST_CRASHES = 2  # of the workers that did a task
 
 FIRST_ANSWER = """
 @triton.jit
@@ -44,6 +45,26 @@ def translated(x):
 
 
 # ---- inside a worker --------------------------------------------------------------------------------------
+
+
+def result_of_task(context, function: Callable, arguments: tuple) -> dict:
+    """What a task returns, or why it failed. It is given first a WorkerContext, or one of ray_workers.py."""
+    try:
+        return function(context, *arguments)
+    except Exception as error:  # a text of synthetic/ may raise anything: it costs this variant
+        first_line = str(error).strip().split("\n")[0]
+        return {"reason": f"{type(error).__name__}: {first_line}"}
+
+
+def check_device(device: str | None) -> None:
+    """Judges a first answer, which starts what judges there. Raises RuntimeError where it is not accepted."""
+    import torch
+
+    if device:
+        cases = [(torch.randn(7),)]
+        verdict = verification.judge(FIRST_ANSWER, lambda x: 2.0 * x, cases, device=device)
+        if not verdict.ok:
+            raise RuntimeError(verdict.reason)
 
 
 @dataclass(frozen=True)
@@ -65,12 +86,7 @@ class WorkerContext:
                 function, arguments = self.connection.recv()
             except EOFError:
                 return
-            try:
-                result = function(self, *arguments)
-            except Exception as error:  # a text of synthetic/ may raise anything: it costs this variant
-                first_line = str(error).strip().split("\n")[0]
-                result = {"reason": f"{type(error).__name__}: {first_line}"}
-            self.connection.send(("done", result))
+            self.connection.send(("done", result_of_task(self, function, arguments)))
 
 
 def become_worker(connection: Connection, device: str | None, gpu: str, errors: int) -> None:
@@ -78,8 +94,6 @@ def become_worker(connection: Connection, device: str | None, gpu: str, errors: 
 
     `errors`: the file descriptor that its output goes to.
     """
-    import torch
-
     try:
         os.dup2(errors, 1)  # what a reference prints is no reply
         os.dup2(errors, 2)
@@ -87,11 +101,7 @@ def become_worker(connection: Connection, device: str | None, gpu: str, errors: 
         signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent ends its workers
         signal.signal(signal.SIGTERM, signal.SIG_DFL)
         show_gpu(gpu)
-        if device:
-            cases = [(torch.randn(7),)]
-            verdict = verification.judge(FIRST_ANSWER, lambda x: 2.0 * x, cases, device=device)
-            if not verdict.ok:
-                raise RuntimeError(verdict.reason)
+        check_device(device)
         connection.send(("ready", None))
         WorkerContext(device, connection).serve()
     except BaseException as error:  # nothing may return from a fork: the reason is in the file of errors
@@ -104,15 +114,25 @@ def become_worker(connection: Connection, device: str | None, gpu: str, errors: 
 
 
 def warm_up() -> None:
-    """Imports and traces once, so that no fork has to."""
+    """Imports and traces once, so that no task, and no fork, has to."""
     import torch
 
     torch.set_num_threads(1)
     frontend.trace("y = torch.relu(x)")  # the first trace takes a second
 
 
+@dataclass(eq=False)
+class Item:
+    """A task on its way through a pool."""
+
+    tag: object
+    call: tuple  # (function, arguments)
+    result: dict | None = None
+    crashes: int = 0  # of workers that did it
+
+
 class Worker:
-    """One process; `item` is its work, [tag, (function, arguments), result], or None while it is idle."""
+    """One process; `item` is its work, or None while it is idle."""
 
     def __init__(self, device: str | None, gpu: str, seconds: float):
         self.device = device
@@ -146,7 +166,7 @@ class Worker:
         self.errors.seek(0)
         return self.errors.read().decode(errors="replace").strip().split("\n")[-1]
 
-    def assign(self, item: list) -> None:
+    def assign(self, item: Item) -> None:
         """Starts on an item, in a new process where there is none."""
         if self.pid is None:
             self.start()
@@ -154,11 +174,11 @@ class Worker:
         if self.ready:
             self.deadline = time.monotonic() + self.seconds
         with contextlib.suppress(BrokenPipeError):  # it is dead: the next receive says so
-            self.connection.send(item[1])
+            self.connection.send(item.call)
 
     def complete(self, result: dict) -> None:
         """Fills in the item's result; the worker is idle again."""
-        self.item[2] = result
+        self.item.result = result
         self.item = None
 
     def fail(self, reason: str) -> None:
@@ -168,6 +188,15 @@ class Worker:
             raise RuntimeError(f"a worker could not start: {self.last_output() or reason}")
         self.complete({"reason": reason, "lost": True})
 
+    def crashed(self) -> None:
+        """The process has ended by itself: its task is done once more, in another one."""
+        self.item.crashes += 1
+        if not self.ready or self.item.crashes == MOST_CRASHES:
+            self.fail(f"worker crashed: {self.last_output()}")
+            return
+        self.end()
+        self.assign(self.item)
+
     def receive(self, on_query: Callable | None) -> None:
         """Takes one message: a query, the end of the start, or a result."""
         try:
@@ -175,7 +204,7 @@ class Worker:
             if kind == "query":
                 self.connection.send(on_query(content))
         except (EOFError, ConnectionError):
-            self.fail(f"worker crashed: {self.last_output()}")
+            self.crashed()
             return
         if kind == "ready":
             self.ready = True
@@ -229,13 +258,13 @@ class Workers:
         tasks = iter(tasks)
         ahead = deque()
         while True:
-            while ahead and ahead[0][2] is not None:
-                tag, _, result = ahead.popleft()
-                yield tag, result
+            while ahead and ahead[0].result is not None:
+                item = ahead.popleft()
+                yield item.tag, item.result
             for worker in self.all:
                 has_room = worker.item is None and len(ahead) < TASKS_AHEAD * len(self.all)
                 if has_room and (drawn := next(tasks, None)):
-                    ahead.append([*drawn, None])
+                    ahead.append(Item(*drawn))
                     worker.assign(ahead[-1])
             if not any(worker.item for worker in self.all):
                 return  # no worker is busy and none was given a task, so none is left

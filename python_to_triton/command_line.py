@@ -9,7 +9,7 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from python_to_triton.flags import add_translation_flags, from_flags
+from python_to_triton.flags import ExecutorFlags, add_flags, add_translation_flags, from_flags
 from triton_ops.arguments import OneLineParser, existing, not_negative, positive_integer
 from triton_ops.exit_codes import command_line
 
@@ -82,6 +82,7 @@ def console_parser() -> argparse.ArgumentParser:
         "--no-verify", action="store_true", help="write the first sample without running it"
     )
     add_sampling_flags(translate)
+    add_flags(translate, ExecutorFlags)
 
     demo = commands.add_parser(
         "demo",
@@ -159,8 +160,9 @@ def run_subcommand(options: argparse.Namespace) -> int:
     written = from_flags(TranslationOptions, vars(options))
     if options.command == "demo":
         return commands.start_demo(options.program, sampling, written)
+    executor = from_flags(ExecutorFlags, vars(options)).executor
     files = commands.FileOptions(
-        options.out, options.report, options.keep_all, not options.no_verify, options.resume
+        options.out, options.report, options.keep_all, not options.no_verify, options.resume, executor
     )
     return commands.translate_paths(options.paths, sampling, files, written)
 

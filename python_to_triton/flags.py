@@ -87,6 +87,39 @@ def add_flags(parser: argparse.ArgumentParser, *config_types) -> None:
             )
 
 
+def check_fields(config: object) -> None:
+    """Raises ValueError, one line, for a field of a configuration of another type or out of its range."""
+    for field in dataclasses.fields(config):
+        value = getattr(config, field.name)
+        if value is None and field.default is None:
+            continue
+        kind = bool if flag_type(field.type) is boolean else flag_type(field.type)
+        same = isinstance(value, (int, float) if kind is float else kind)
+        if not same or isinstance(value, bool) is not (kind is bool):
+            raise ValueError(f"{field.name} takes a value of type {kind.__name__}, not {value!r}")
+        if field.default and value == "":
+            raise ValueError(f"{field.name} is empty: leave it out, or name something")
+        within = field.metadata.get("within")
+        if within and not Interval(within).holds(value):
+            raise ValueError(f"{field.name} is {Interval(within)}, not {value}")
+
+
+EXECUTORS = ("local", "ray")
+
+
+@dataclass(frozen=True, kw_only=True)
+class ExecutorFlags:
+    """Where work is shared out."""
+
+    executor: str = flag(
+        "local", "processes here (local), or of the Ray cluster at RAY_ADDRESS (ray; docs/corpus.md)"
+    )
+
+    def __post_init__(self):
+        if self.executor not in EXECUTORS:
+            raise ValueError(f"executor is {' or '.join(EXECUTORS)}, not {self.executor!r}")
+
+
 SANDBOXES = ("auto", "bubblewrap", "landlock", "seccomp", "limits")  # the strongest that works here, or which
 
 
@@ -114,23 +147,6 @@ def add_translation_flags(parser: argparse.ArgumentParser) -> None:
         group.add_argument(
             *names, dest=names[-1][2:], action="store_true", default=argparse.SUPPRESS, help=text
         )
-
-
-def check_fields(config: object) -> None:
-    """Raises ValueError, one line, for a field of a configuration of another type or out of its range."""
-    for field in dataclasses.fields(config):
-        value = getattr(config, field.name)
-        if value is None and field.default is None:
-            continue
-        kind = bool if flag_type(field.type) is boolean else flag_type(field.type)
-        same = isinstance(value, (int, float) if kind is float else kind)
-        if not same or isinstance(value, bool) is not (kind is bool):
-            raise ValueError(f"{field.name} takes a value of type {kind.__name__}, not {value!r}")
-        if field.default and value == "":
-            raise ValueError(f"{field.name} is empty: leave it out, or name something")
-        within = field.metadata.get("within")
-        if within and not Interval(within).holds(value):
-            raise ValueError(f"{field.name} is {Interval(within)}, not {value}")
 
 
 def from_flags(config_type: type, values: dict) -> object:

@@ -1,8 +1,12 @@
-"""Where work that is shared out runs: the processes of this machine, each with a GPU of its own where there
-are some.
+"""Where work that is shared out runs: in processes of this machine, each dealt one of its GPUs, or on the
+nodes of a Ray cluster.
 
-Reading order: gpus."""
+Both places are pools as concurrent.futures has them: `submit(function, *arguments)` gives a Future. Ray
+itself is an extra, and imported where a cluster is asked for.
+
+Reading order: gpus, ray_pool."""
 
 from python_to_triton.executors.gpus import dealt_gpus, show_gpu, visible_gpus
+from python_to_triton.executors.ray_pool import RayPool
 
-__all__ = ["dealt_gpus", "show_gpu", "visible_gpus"]
+__all__ = ["RayPool", "dealt_gpus", "show_gpu", "visible_gpus"]

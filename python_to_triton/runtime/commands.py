@@ -8,7 +8,7 @@ from pathlib import Path
 
 import torch
 
-from python_to_triton.flags import check_fields, flag
+from python_to_triton.flags import ExecutorFlags, check_fields, flag
 from python_to_triton.inference.loading import device_of
 from python_to_triton.runtime.files import translate_files
 from python_to_triton.runtime.interactive import Session, interact
@@ -53,10 +53,11 @@ class FileOptions:
     keep_all: bool = False  # every sample, unverified ones included
     verify: bool = True
     resume: bool = False
+    executor: str = "local"  # of flags.EXECUTORS: where judges work
 
 
 @dataclass(frozen=True)
-class FileFlags:
+class FileFlags(ExecutorFlags):
     """Translation of files, with --translate."""
 
     out: str = flag("translated", "folder that the answers go to")
@@ -66,11 +67,12 @@ class FileFlags:
     report: str = flag("", "what became of each file, as JSON; unset: OUT/report.json")
 
     def __post_init__(self):
+        super().__post_init__()
         check_fields(self)
 
     def options(self, resume: bool) -> FileOptions:
         report = Path(self.report) if self.report else None
-        return FileOptions(Path(self.out), report, self.keep_all, not self.no_verify, resume)
+        return FileOptions(Path(self.out), report, self.keep_all, not self.no_verify, resume, self.executor)
 
 
 def announce_sandbox(choice: str) -> None:
@@ -117,7 +119,9 @@ def translate_paths(
     check_writable(report_path)
     if files.verify:
         announce_sandbox(sampling.sandbox)
-    judges = judges_beside(device) if files.verify else Judges(judge=skip_judging)
+        judges = judges_beside(device, executor=files.executor)
+    else:
+        judges = Judges(judge=skip_judging)
     try:
         translator = load_translator(
             sampling.weights,

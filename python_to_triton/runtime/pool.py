@@ -1,7 +1,7 @@
 """A pool of worker processes that judge answers while the model writes the next ones.
 
-A worker that crashes costs one candidate. The result never depends on which worker is faster: the translator
-counts verdicts in the order of the samples.
+The workers are processes of this machine, or of a Ray cluster. One that crashes costs one candidate. The
+result never depends on which worker is faster: the translator counts verdicts in the order of the samples.
 """
 
 import functools
@@ -9,13 +9,13 @@ import multiprocessing
 import signal
 import socket
 from collections.abc import Callable
-from concurrent.futures import Future, ProcessPoolExecutor, ThreadPoolExecutor
+from concurrent.futures import BrokenExecutor, Future, ProcessPoolExecutor, ThreadPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from multiprocessing.queues import SimpleQueue
 
 import torch
 
-from python_to_triton.executors import dealt_gpus, show_gpu
+from python_to_triton.executors import RayPool, dealt_gpus, show_gpu
 from python_to_triton.runtime.judging import judge_answer, not_judged
 from python_to_triton.user_programs import program_server
 from python_to_triton.verification import sandbox
@@ -36,7 +36,7 @@ def start_worker(programs: socket.socket, gpus: SimpleQueue) -> None:
 
 
 def start_pool(jobs: int) -> ProcessPoolExecutor:
-    """A pool of so many workers, dealt over the GPUs."""
+    """A pool of so many workers here, dealt over the GPUs."""
     context = multiprocessing.get_context("spawn")
     gpus = context.SimpleQueue()
     for gpu in dealt_gpus(jobs):
@@ -50,17 +50,20 @@ class Judges:
     """Calls functions of a prompt and an answer, in `jobs` workers or, with 0, here; each different call only
     once.
 
-    A worker that dies takes all calls of its pool with it: each of them is made once more, alone.
+    A worker that dies takes all calls of its pool with it: each of them is made once more, alone. With the
+    executor "ray" the workers are processes of a Ray cluster, which makes the call of one that dies again
+    (executors/ray_pool.py); jobs: None for one on every core of it.
     """
 
-    WORKER_DIED = "the worker that judged it crashed, twice"
+    WORKER_DIED = "the workers that judged it crashed"
 
-    def __init__(self, jobs: int = 0, judge: Callable = judge_answer):
+    def __init__(self, jobs: int | None = 0, judge: Callable = judge_answer, executor: str = "local"):
         self.jobs = jobs
+        self.executor = executor
         self.judge = judge
         self.calls = {}  # (function, prompt, answer, ...) -> the pool's future, while it runs
         self.results = {}  # (function, prompt, answer, ...) -> our future
-        self.pool = start_pool(jobs) if jobs else None
+        self.pool = None if jobs == 0 else RayPool(jobs) if executor == "ray" else start_pool(jobs)
         self.spare_pool = None  # one worker, for the calls that are repeated
         # One thread that stays: its end would be the end of the processes that it started.
         self.repeating = ThreadPoolExecutor(1)
@@ -94,10 +97,21 @@ class Judges:
             future.cancel()
         elif isinstance(call.exception(), BrokenProcessPool):
             self.repeating.submit(self._repeat, future, key)
+        elif isinstance(call.exception(), BrokenExecutor) and self.pool.failure:  # of the cluster
+            future.set_exception(ValueError(self.pool.failure))
+        elif isinstance(call.exception(), BrokenExecutor):
+            self._give_up(future, key)
         elif call.exception():
             future.set_exception(call.exception())
         else:
             future.set_result(call.result())
+
+    def _give_up(self, future: Future, key: tuple) -> None:
+        """Fails a call whose workers died."""
+        if key[0] is self.judge:
+            future.set_result(not_judged(self.WORKER_DIED))
+        else:
+            future.set_exception(ValueError(self.WORKER_DIED))
 
     def _repeat(self, future: Future, key: tuple) -> None:
         """Makes a call while no other runs."""
@@ -106,10 +120,7 @@ class Judges:
             future.set_result(self.spare_pool.submit(*key).result())
         except BrokenProcessPool:
             self.spare_pool = None
-            if key[0] is self.judge:
-                future.set_result(not_judged(self.WORKER_DIED))
-            else:
-                future.set_exception(ValueError(self.WORKER_DIED))
+            self._give_up(future, key)
         except Exception as error:  # as in the pool, it is raised where the result is read
             future.set_exception(error)
 
@@ -126,10 +137,14 @@ class Judges:
             executor.shutdown(cancel_futures=True)
 
 
-def judges_beside(device: torch.device, jobs: int | None = None, **options) -> Judges:
-    """Judges with `jobs` workers, by default one for each core that decoding on `device` leaves; `options`
-    are theirs.
+def judges_beside(
+    device: torch.device, jobs: int | None = None, executor: str = "local", **options
+) -> Judges:
+    """Judges with `jobs` workers, by default one for each core that decoding on `device` leaves, or of the
+    cluster; `options` are theirs.
     """
+    if executor == "ray":
+        return Judges(jobs, executor=executor, **options)
     free = CORES
     if device.type == "cpu":  # a thread that waits for a core which a judge holds halts all the others
         torch.set_num_threads(max(1, free // 2))

@@ -77,7 +77,7 @@ def test_training_leaves_a_curve_and_a_score(learned):
 @pytest.fixture
 def judged_here(monkeypatch):
     """Judges in this process: to start one beside it takes longer than it judges."""
-    patch_everywhere(monkeypatch, "judges_beside", lambda device: runtime.Judges())
+    patch_everywhere(monkeypatch, "judges_beside", lambda device, **_: runtime.Judges())
 
 
 def test_one_program_is_translated(learned, judged_here, monkeypatch, capsys):

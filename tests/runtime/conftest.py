@@ -17,7 +17,7 @@ def translate(tmp_path, monkeypatch):
     """Runs `translate` on files {name: text}: (exit code, {name: row of the report}, the translator)."""
     programs = tmp_path / "programs"
     # In this process: a worker each would cost more than it judges.
-    patch_everywhere(monkeypatch, "judges_beside", lambda device: runtime.Judges())
+    patch_everywhere(monkeypatch, "judges_beside", lambda device, **_: runtime.Judges())
 
     def run(files, *words, translator=None, out=tmp_path / "out"):
         for name, text in files.items():
