@@ -13,8 +13,9 @@ weights and states included; the loss is that of the last of STEPS steps. The sh
 operations a second, by the usual count, beside the rate of one large product in bf16. nanoGPT runs as its
 train.py does: bf16 autocast, gradients clipped, fused AdamW.
 
-Table, chart and JSON are written after each mode; a mode that fails, or that memory does not suffice for, is
-a row that says so. `--rounds 0` times nothing: it fills the compiler's caches.
+Table, chart and JSON are written after each mode. A mode that fails, or that memory does not suffice for, is
+a row that says so; where it takes the GPU away, the others run in a new process. `--rounds 0` times nothing:
+it fills the compiler's caches.
 """
 
 import argparse
@@ -22,7 +23,9 @@ import dataclasses
 import gc
 import json
 import statistics
+import subprocess
 import sys
+import tempfile
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -47,7 +50,12 @@ import llm  # noqa: E402  (found through the line above)
 from python_to_triton.record import environment  # noqa: E402
 from training.batches import Batch  # noqa: E402
 from training.report import measured_peak, model_flops, waited  # noqa: E402
-from triton_ops.arguments import OneLineParser, not_negative_integer, positive_integer  # noqa: E402
+from triton_ops.arguments import (  # noqa: E402
+    OneLineParser,
+    existing,
+    not_negative_integer,
+    positive_integer,
+)
 from triton_ops.choice import format_columns, parse_mode  # noqa: E402
 from triton_ops.clock import time_functions  # noqa: E402
 from triton_ops.exit_codes import command_line  # noqa: E402
@@ -267,6 +275,7 @@ def make_parser() -> argparse.ArgumentParser:
     parser.add_argument("--device", choices=("auto", "cpu", "cuda"), default="auto")
     parser.add_argument("--rounds", type=not_negative_integer, default=ROUNDS, help="0: nothing is timed")
     parser.add_argument("--out", type=Path, help="folder for JSON, table and chart, named by the shape")
+    parser.add_argument("--rows", type=existing, help=argparse.SUPPRESS)  # of the process before
     for name, default in SIZES.items():
         parser.add_argument(f"--{name}", type=positive_integer, default=default)
     return parser
@@ -320,8 +329,26 @@ def make_record(
         "bias": bias_times(config, tokens, device) if on_gpu and options.rounds else {},
         "peer_gib": peer_gib,
         "environment": environment("llm", "training", "kernels", "triton_ops"),
-        "rows": [],
+        "rows": json.loads(options.rows.read_text()) if options.rows else [],
     }
+
+
+def is_lost(device: torch.device) -> bool:
+    """Whether an error, as that of an illegal address, has ended this process's use of the GPU."""
+    try:
+        waited(device)
+    except RuntimeError:
+        return True
+    return False
+
+
+def go_on(rows: list[dict], arguments: list[str], modes: list[str]) -> int:
+    """Makes the other modes in a process of its own, which takes over these rows; its exit code."""
+    with tempfile.NamedTemporaryFile("w", suffix=".json") as file:
+        json.dump(rows, file)
+        file.flush()
+        command = [sys.executable, __file__, *arguments, "--rows", file.name, "--modes", *modes]
+        return subprocess.run(command, check=False).returncode
 
 
 @command_line()
@@ -346,11 +373,13 @@ def main(arguments: list[str] | None = None) -> int:
     peer = make_peer(options.peer, config, device) if options.peer else None
     peer_gib = peer_memory(peer, batches, device, held) if peer else None
     record = make_record(options, config, device, peer_gib)
-    for name in tqdm(options.modes, desc="modes", unit="mode", mininterval=0):
+    for done, name in enumerate(tqdm(options.modes, desc="modes", unit="mode", mininterval=0), 1):
         record["rows"].append(row_of(name, config, batches, device, options.rounds, peer))
         tqdm.write("  ".join(cells_of(record["rows"][-1], record)))
         if options.out:
             write_record(record, options.out / stem_of(options))
+        if is_lost(device) and options.modes[done:]:
+            return go_on(record["rows"], arguments or sys.argv[1:], options.modes[done:])
     print("\n".join([table(record), record["title"], *remarks(record)]))
     return 0 if any("error" not in row for row in record["rows"]) else 1
 

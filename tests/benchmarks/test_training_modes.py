@@ -77,3 +77,12 @@ def test_rounds_0_times_nothing(modes, capsys):
     shape = "--device cpu --shape 97x2 --d_model 32 --heads 2 --layers 1 --length 16 --rounds 0".split()
     assert modes.main([*shape, "--modes", "torch-ops"]) == 0
     assert "torch-ops  -          -           -            -           -    " in capsys.readouterr().out
+
+
+def test_modes_after_a_lost_gpu_run_in_a_new_process(modes, tmp_path, monkeypatch):
+    monkeypatch.setattr(modes, "is_lost", lambda device: True)
+    shape = "--device cpu --shape 97x2 --d_model 32 --heads 2 --layers 1 --length 16 --rounds 1".split()
+    arguments = [*shape, "--modes", "tf32", "torch-ops", "--out", str(tmp_path)]
+    assert modes.main(arguments) == 0
+    rows = json.loads((tmp_path / "training-97x2-32x1x2x16.json").read_text())["rows"]
+    assert [row["mode"] for row in rows] == ["tf32", "torch-ops"] and rows[1]["ms"] > 0
