@@ -6,6 +6,7 @@ import textwrap
 import time
 
 import pytest
+from executors.ray_engine import Engine
 from patching import patch_everywhere
 
 import triton_ops
@@ -68,6 +69,19 @@ def test_outcomes_and_report(folder, capsys):
     assert rows["crash.py"]["reason"] == "killed by SIGSEGV"
     printed = capsys.readouterr().out
     assert "1 of 5 files passed" in printed and "no such row" in printed
+
+
+def test_a_cluster_finds_the_same(folder, monkeypatch, capsys):
+    patch_everywhere(monkeypatch, "connected_ray", Engine)
+    (folder / "hang.py").write_text("import time; time.sleep(600)")
+    assert run(folder, "--executor", "ray", "--timeout", "5") == 1
+    there = read_outcomes(folder / "report.json", folder)
+    assert run(folder, "--timeout", "5") == 1
+    here = read_outcomes(folder / "report.json", folder)
+    assert len(there) == 6 and {path: there[path].reason for path in there} == {
+        path: here[path].reason for path in here
+    }
+    assert capsys.readouterr().out.count("1 of 6 files passed") == 2
 
 
 def test_words_choose_files_and_the_report_keeps_the_others(folder):

@@ -1,14 +1,18 @@
-"""An extraction on a Ray cluster that loses a node: nothing lost, nothing twice."""
+"""Workers on a Ray cluster: queries, order, losses; and, on Ray itself, an extraction that loses a node."""
 
 import json
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import pytest
+from executors.ray_engine import Engine
+from patching import patch_everywhere
 
 import triton_ops
 from corpus.pairs import load_pairs
+from corpus.ray_workers import start_workers
 
 SCRIPT = Path(__file__).with_name("extract_on_cluster.py")
 
@@ -40,3 +44,51 @@ def test_a_node_that_is_killed_costs_no_row_and_doubles_none(tmp_path):
     assert len(pairs) > 20 and len({pair.hash for pair in pairs}) == len(pairs)
     assert (tmp_path / "ray.csv").read_bytes() == (tmp_path / "local.csv").read_bytes()
     assert journalled(tmp_path / "ray") == journalled(tmp_path / "local")
+
+
+@pytest.fixture
+def engine(monkeypatch):
+    engine = Engine()
+    patch_everywhere(monkeypatch, "connected_ray", lambda: engine)
+    return engine
+
+
+def squared_unless_known(context, number):
+    """A task with a query."""
+    known = context.ask_parent({"number": number})
+    time.sleep(0.2 if number == 0 else 0.0)
+    return {"square": known or number**2}
+
+
+def test_a_task_has_its_query_answered_and_results_keep_their_order(engine):
+    asked = []
+
+    def known(query):
+        asked.append(query["number"])
+        return "known" if query["number"] % 10 == 3 else None
+
+    tasks = ((number, (squared_unless_known, (number,))) for number in range(40))
+    with start_workers("ray", 2, None, known) as workers:
+        results = list(workers.map(tasks))
+    expected = [(n, {"square": "known" if n % 10 == 3 else n**2}) for n in range(40)]
+    assert results == expected and sorted(asked) == list(range(40))
+
+
+def fails(context, how):
+    """A task that ends its process, hangs, or raises."""
+    if how == "ends":
+        raise SystemExit
+    if how == "hangs":
+        time.sleep(60)
+    raise KeyError(how)
+
+
+def test_what_breaks_costs_one_task(engine):
+    tasks = [(how, (fails, (how,))) for how in ("ends", "hangs", "raises")]
+    with start_workers("ray", 2, None, seconds=0.5) as workers:
+        results = dict(workers.map(tasks))
+    assert results == {
+        "ends": {"reason": "worker crashed: its process is lost", "lost": True},
+        "hangs": {"reason": "took more than 0.5 s", "lost": True},
+        "raises": {"reason": "KeyError: 'raises'"},
+    }
