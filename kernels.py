@@ -3,7 +3,7 @@
 How to read it: from top to bottom; no name is used above its definition.
 
     1  a section an op    1.1 RMSNorm            1.2 residual add + RMSNorm    1.3 rotary positions
-                          1.4 flash attention    1.5 AdamW                     1.6 Gaussian mixture
+                          1.4 flash attention    1.5 self-attention            1.6 AdamW
     2  the choice         what llm.py calls at start-up, and the documented benchmarks
     3  the command line   python kernels.py [--list] [--check] [--compile sm_90] [--tune] [--bench] [op ...]
 
@@ -80,9 +80,10 @@ from triton_ops.attention_tiles import (
     backward_is_one,
     passing,
 )
-from triton_ops.choice import STARTUP_OPS, Choice, choice_table, choose, compare_whole_step
+from triton_ops.choice import STARTUP_OPS, STEP_OPS, Choice, choice_table, choose, compare_whole_step
 from triton_ops.command_line import main
 from triton_ops.contract import OPS, Target, Tile, Workload, check_implementation, op, op_shapes
+from triton_ops.gaussian_mixture import gmm_log_prob
 from triton_ops.launch import (
     TILE,
     as_rows,
@@ -91,8 +92,10 @@ from triton_ops.launch import (
     forward_only,
     launch,
     liger_function,
+    matmul_in,
     unit_stride,
     warps_for,
+    without_autocast,
 )
 from triton_ops.machine import TRITON_AVAILABLE, multiprocessors, tl, triton
 from triton_ops.newton_schulz import newton_schulz
@@ -111,6 +114,7 @@ from triton_ops.tiles import (
 __all__ = [
     "OPS",
     "STARTUP_OPS",
+    "STEP_OPS",
     "TRITON_AVAILABLE",
     "Choice",
     "TritonAdamW",
@@ -133,6 +137,7 @@ __all__ = [
     "rms_norm",
     "rotary",
     "rotary_tables",
+    "self_attention",
 ]
 
 
@@ -699,19 +704,27 @@ def load_halves(x_ptr, heads, head_stride, columns, H: tl.constexpr, HALF: tl.co
 
 
 @triton.jit
-def store_rotated(y_ptr, x1, x2, heads, columns, cos, sin, H: tl.constexpr, HALF: tl.constexpr):
-    """Those halves rotated; y is contiguous."""
-    places, mask = y_ptr + heads * 2 * HALF + columns, (heads < H) & (columns < HALF)
-    tl.store(places, x1 * cos - x2 * sin, mask=mask)
-    tl.store(places + HALF, x2 * cos + x1 * sin, mask=mask)
+def store_rotated(
+    y_ptr, x1, x2, heads, columns, cos, sin, H: tl.constexpr, HALF: tl.constexpr, PAIRED: tl.constexpr
+):
+    """Those halves rotated; the heads of y lie side by side, and PAIRED the two numbers of a pair too."""
+    y1, y2 = x1 * cos - x2 * sin, x2 * cos + x1 * sin
+    if PAIRED:
+        y = tl.reshape(tl.join(y1, y2), [heads.shape[0], 2 * columns.shape[1]])
+        columns = tl.arange(0, 2 * columns.shape[1])[None, :]
+        tl.store(y_ptr + heads * 2 * HALF + columns, y, mask=(heads < H) & (columns < 2 * HALF))
+    else:
+        places, mask = y_ptr + heads * 2 * HALF + columns, (heads < H) & (columns < HALF)
+        tl.store(places, y1, mask=mask)
+        tl.store(places + HALF, y2, mask=mask)
 
 
 @triton.jit
 def rotary_kernel(
     q_ptr, k_ptr, cos_ptr, sin_ptr, q_out_ptr, k_out_ptr,
-    q_batch, q_time, q_head, k_batch, k_time, k_head, T,
+    q_batch, q_time, q_head, k_batch, k_time, k_head, T, q_out_time, k_out_time,
     SIGN: tl.constexpr, Q_HEADS: tl.constexpr, K_HEADS: tl.constexpr, HALF: tl.constexpr,
-    HEADS: tl.constexpr, BLOCK: tl.constexpr,
+    HEADS: tl.constexpr, BLOCK: tl.constexpr, PAIRED: tl.constexpr,
 ):  # fmt: skip
     """One program a position (b, t), HEADS heads of q and of k at a time.
 
@@ -725,29 +738,37 @@ def rotary_kernel(
     sin = tl.load(sin_ptr + t * HALF + columns, mask=columns < HALF, other=0.0).to(tl.float32) * SIGN
     q_ptr += b * q_batch + t * q_time
     k_ptr += b * k_batch + t * k_time
-    q_out_ptr += position * Q_HEADS * 2 * HALF
-    k_out_ptr += position * K_HEADS * 2 * HALF
+    q_out_ptr += position * q_out_time
+    k_out_ptr += position * k_out_time
     for first in range(0, Q_HEADS if Q_HEADS > K_HEADS else K_HEADS, HEADS):
         heads = first + tl.arange(0, HEADS)[:, None]
         q1, q2 = load_halves(q_ptr, heads, q_head, columns, Q_HEADS, HALF)
         k1, k2 = load_halves(k_ptr, heads, k_head, columns, K_HEADS, HALF)
-        store_rotated(q_out_ptr, q1, q2, heads, columns, cos, sin, Q_HEADS, HALF)
-        store_rotated(k_out_ptr, k1, k2, heads, columns, cos, sin, K_HEADS, HALF)
+        if PAIRED:
+            tl.debug_barrier()  # in place: every thread has read before one writes elsewhere
+        store_rotated(q_out_ptr, q1, q2, heads, columns, cos, sin, Q_HEADS, HALF, PAIRED)
+        store_rotated(k_out_ptr, k1, k2, heads, columns, cos, sin, K_HEADS, HALF, PAIRED)
 
 
-def rotate(q: Tensor, k: Tensor, cos: Tensor, sin: Tensor, sign: int) -> tuple[Tensor, Tensor]:
-    """q and k (B, T, heads, D) rotated forth (sign 1) or back (-1), contiguous."""
+def rotate(
+    q: Tensor, k: Tensor, cos: Tensor, sin: Tensor, sign: int, paired: bool = False
+) -> tuple[Tensor, Tensor]:
+    """q and k (B, T, heads, D) rotated forth (sign 1) or back (-1), contiguous.
+
+    paired  they are slices of one contiguous projection, rotated in place, and the two numbers of a pair then
+            lie side by side: scores are the same for any order that q and k share
+    """
     q = unit_stride(q)
     k = unit_stride(k)
     B, T, H, D = q.shape
-    out_q = q.new_empty(q.shape)
-    out_k = k.new_empty(k.shape)
+    out_q, out_k = (q, k) if paired else (q.new_empty(q.shape), k.new_empty(k.shape))
     BLOCK = triton.next_power_of_2(D // 2)
     HEADS = max(min(triton.next_power_of_2(max(H, k.shape[2])), TILE // BLOCK), 1)
     launch(
         rotary_kernel, (B * T,),
         q, k, cos.contiguous(), sin.contiguous(), out_q, out_k, *q.stride()[:3], *k.stride()[:3], T,
-        SIGN=sign, Q_HEADS=H, K_HEADS=k.shape[2], HALF=D // 2, HEADS=HEADS, BLOCK=BLOCK,
+        out_q.stride(1), out_k.stride(1),
+        SIGN=sign, Q_HEADS=H, K_HEADS=k.shape[2], HALF=D // 2, HEADS=HEADS, BLOCK=BLOCK, PAIRED=paired,
         num_warps=warps_for(HEADS * BLOCK, ROTARY_PER_THREAD),
     )  # fmt: skip
     return out_q, out_k
@@ -923,12 +944,35 @@ def add_queries_gradient(
 
 
 @triton.jit
+def store_rotated_back(
+    x_ptr, x, cos_ptr, sin_ptr, rows, n_rows,
+    ROW: tl.constexpr, HALF: tl.constexpr, BLOCK_D: tl.constexpr,
+):  # fmt: skip
+    """Writes rows of a head, ROW apart, whose pairs lie side by side in x, rotated back, as halves.
+
+    Row 0 has the angles cos_ptr. Neighbours in x are of one thread: nothing is exchanged.
+    """
+    columns = tl.arange(0, BLOCK_D // 2)
+    mask = (rows < n_rows)[:, None] & (columns < HALF)[None, :]
+    angles = rows[:, None] * HALF + columns[None, :]
+    cos = tl.load(cos_ptr + angles, mask=mask, other=0.0).to(tl.float32)
+    sin = tl.load(sin_ptr + angles, mask=mask, other=0.0).to(tl.float32)
+    x1, x2 = tl.split(tl.reshape(x, [x.shape[0], BLOCK_D // 2, 2]))
+    places = x_ptr + rows[:, None] * ROW + columns[None, :]
+    dtype: tl.constexpr = x_ptr.dtype.element_ty
+    tl.store(places, rounded(x1 * cos + x2 * sin, dtype), mask=mask)
+    tl.store(places + HALF, rounded(x2 * cos - x1 * sin, dtype), mask=mask)
+
+
+@triton.jit
 def queries_gradient(
     row, b, h,
-    q_ptr, k_passes, v_passes, y_ptr, dy_ptr, lse_ptr, delta_ptr, first_ptr, past_ptr, dq_ptr,
+    q_ptr, k_passes, v_passes, y_ptr, dy_ptr, lse_ptr, delta_ptr, first_ptr, past_ptr, cos_ptr, sin_ptr,
+    dq_ptr,
     q_batch, q_time, q_head, k_batch, k_time, k_head, v_batch, v_time, v_head, dy_batch, dy_time, dy_head,
     M, N, scale, exponent,
     H: tl.constexpr, GROUP: tl.constexpr, D: tl.constexpr, CAUSAL: tl.constexpr, PACKED: tl.constexpr,
+    ROTATED: tl.constexpr, ROW: tl.constexpr,
     DESCRIBED: tl.constexpr, BLOCK_D: tl.constexpr, BLOCK_M: tl.constexpr, BLOCK_N: tl.constexpr,
     KNOWN: tl.constexpr,
 ):  # fmt: skip
@@ -971,12 +1015,19 @@ def queries_gradient(
         dq, q, dy, lse, delta, k_passes, v_passes, b32, h32, k_time, v_time, ragged, end, first, past, N,
         exponent, D, BLOCK_N, DESCRIBED, True,
     )  # fmt: skip
-    dq_ptr += ((b * M + row) * H + h) * D
-    tl.store(
-        dq_ptr + (rows - row)[:, None] * (H * D) + columns[None, :],
-        rounded(dq * scale, dq_ptr.dtype.element_ty),
-        mask=(rows < M)[:, None] & (columns < D)[None, :],
-    )
+    dq *= scale
+    dq_ptr += (b * M + row) * ROW + h * D
+    if ROTATED:
+        angle = row * (D // 2)
+        store_rotated_back(
+            dq_ptr, dq, cos_ptr + angle, sin_ptr + angle, rows - row, M - row, ROW, D // 2, BLOCK_D
+        )
+    else:
+        tl.store(
+            dq_ptr + (rows - row)[:, None] * ROW + columns[None, :],
+            rounded(dq, dq_ptr.dtype.element_ty),
+            mask=(rows < M)[:, None] & (columns < D)[None, :],
+        )
 
 
 @triton.jit
@@ -1013,10 +1064,12 @@ def add_keys_gradient(
 @triton.jit
 def keys_gradient(
     key, b, h,
-    q_passes, k_ptr, v_ptr, dy_passes, lse_ptr, delta_ptr, first_ptr, past_ptr, dk_ptr, dv_ptr,
+    q_passes, k_ptr, v_ptr, dy_passes, lse_ptr, delta_ptr, first_ptr, past_ptr, cos_ptr, sin_ptr, dk_ptr,
+    dv_ptr,
     q_batch, q_time, q_head, k_batch, k_time, k_head, v_batch, v_time, v_head, dy_batch, dy_time, dy_head,
     M, N, scale, exponent,
     H: tl.constexpr, GROUP: tl.constexpr, D: tl.constexpr, CAUSAL: tl.constexpr, PACKED: tl.constexpr,
+    ROTATED: tl.constexpr, ROW: tl.constexpr,
     DESCRIBED: tl.constexpr, BLOCK_D: tl.constexpr, BLOCK_M: tl.constexpr, BLOCK_N: tl.constexpr,
 ):  # fmt: skip
     """What one query head gives to dk and dv (B, N, H, D) of BLOCK_N keys; *_passes are for `load_at`."""
@@ -1051,30 +1104,38 @@ def keys_gradient(
         first, past, M, exponent, D, BLOCK_M, DESCRIBED, True,
     )  # fmt: skip
     # 64 bits for the program, 32 for the places of its block, of which a thread holds many
-    first_place = ((b * N + key) * H + h) * D
-    places, mask = (
-        (keys - key)[:, None] * (H * D) + columns[None, :],
-        (keys < N)[:, None] & (columns < D)[None, :],
-    )
-    tl.store(dk_ptr + first_place + places, rounded(dk * scale, dk_ptr.dtype.element_ty), mask=mask)
+    first_place = (b * N + key) * ROW + h * D
+    places = (keys - key)[:, None] * ROW + columns[None, :]
+    mask = (keys < N)[:, None] & (columns < D)[None, :]
     tl.store(dv_ptr + first_place + places, rounded(dv, dv_ptr.dtype.element_ty), mask=mask)
+    dk *= scale
+    dk_ptr += first_place
+    if ROTATED:
+        angle = key * (D // 2)
+        store_rotated_back(
+            dk_ptr, dk, cos_ptr + angle, sin_ptr + angle, keys - key, N - key, ROW, D // 2, BLOCK_D
+        )
+    else:
+        tl.store(dk_ptr + places, rounded(dk, dk_ptr.dtype.element_ty), mask=mask)
 
 
 @triton.jit
 def attention_backward_kernel(
     q_ptr, k_ptr, v_ptr, dy_ptr, q_passes, k_passes, v_passes, dy_passes, y_ptr, lse_ptr, delta_ptr,
-    first_ptr, past_ptr, dq_ptr, dk_ptr, dv_ptr,
+    first_ptr, past_ptr, cos_ptr, sin_ptr, dq_ptr, dk_ptr, dv_ptr,
     q_batch, q_time, q_head, k_batch, k_time, k_head, v_batch, v_time, v_head, dy_batch, dy_time, dy_head,
     M, N, scale, exponent,
     H: tl.constexpr, GROUP: tl.constexpr, D: tl.constexpr, CAUSAL: tl.constexpr, PACKED: tl.constexpr,
-    BY_BLOCK: tl.constexpr, DESCRIBED: tl.constexpr, QUERIES: tl.constexpr, KEYS: tl.constexpr,
-    BLOCK_D: tl.constexpr, STAYS: tl.constexpr, PASSES: tl.constexpr,
+    ROTATED: tl.constexpr, ROW: tl.constexpr, BY_BLOCK: tl.constexpr, DESCRIBED: tl.constexpr,
+    QUERIES: tl.constexpr, KEYS: tl.constexpr, BLOCK_D: tl.constexpr, STAYS: tl.constexpr,
+    PASSES: tl.constexpr,
 ):  # fmt: skip
     """dq of a block of QUERIES, dk and dv of a block of KEYS for one query head, or both, a program.
 
     With both, a program takes blocks of the same number: in causal attention the one has much to do where the
     other has little. Alone, the blocks with most to do go first. Queries alone write the delta that keys
-    need. The blocks that pass come from *_passes, which are descriptors or the same pointers.
+    need. The blocks that pass come from *_passes, which are descriptors or the same pointers. Positions of
+    gradients are ROW apart. Where q and k were ROTATED, and lie in pairs, they are those before that.
     """
     length = M
     if KEYS:
@@ -1090,16 +1151,16 @@ def attention_backward_kernel(
     if KEYS and start < N:
         keys_gradient(
             start, b, h, q_passes, k_ptr, v_ptr, dy_passes, lse_ptr, delta_ptr, first_ptr, past_ptr,
-            dk_ptr, dv_ptr, q_batch, q_time, q_head, k_batch, k_time, k_head, v_batch, v_time, v_head,
-            dy_batch, dy_time, dy_head, M, N, scale, exponent, H, GROUP, D, CAUSAL, PACKED, DESCRIBED,
-            BLOCK_D, PASSES, STAYS,
+            cos_ptr, sin_ptr, dk_ptr, dv_ptr, q_batch, q_time, q_head, k_batch, k_time, k_head, v_batch,
+            v_time, v_head, dy_batch, dy_time, dy_head, M, N, scale, exponent, H, GROUP, D, CAUSAL, PACKED,
+            ROTATED, ROW, DESCRIBED, BLOCK_D, PASSES, STAYS,
         )  # fmt: skip
     if QUERIES and start < M:
         queries_gradient(
             start, b, h, q_ptr, k_passes, v_passes, y_ptr, dy_ptr, lse_ptr, delta_ptr, first_ptr,
-            past_ptr, dq_ptr, q_batch, q_time, q_head, k_batch, k_time, k_head, v_batch, v_time, v_head,
-            dy_batch, dy_time, dy_head, M, N, scale, exponent, H, GROUP, D, CAUSAL, PACKED, DESCRIBED,
-            BLOCK_D, STAYS, PASSES, KEYS,
+            past_ptr, cos_ptr, sin_ptr, dq_ptr, q_batch, q_time, q_head, k_batch, k_time, k_head, v_batch,
+            v_time, v_head, dy_batch, dy_time, dy_head, M, N, scale, exponent, H, GROUP, D, CAUSAL, PACKED,
+            ROTATED, ROW, DESCRIBED, BLOCK_D, STAYS, PASSES, KEYS,
         )  # fmt: skip
 
 
@@ -1144,35 +1205,25 @@ def attention_forward(
     return y, lse
 
 
-def attention_backward(
+def attention_gradients(
     dy: Tensor, q: Tensor, k: Tensor, v: Tensor, y: Tensor, lse: Tensor, bounds: Tensor | None,
-    causal: bool, scale: float, fused: bool,
-) -> tuple[Tensor, Tensor, Tensor]:  # fmt: skip
-    """(dq, dk, dv).
+    causal: bool, scale: float, fused: bool, gradients: tuple, angles: tuple | None = None,
+):  # fmt: skip
+    """Writes the `gradients` of q, k and v, one for each query head, whose positions lie alike far apart.
 
-    Heads that share keys each give a part of dk and dv in float32, which are then summed in their order.
+    angles  cos and sin (M, D/2), where q and k are rotated and `paired`: the gradients are those before that
     """
-    q = unit_stride(q)
-    k = unit_stride(k)
-    v = unit_stride(v)
     dy = unit_stride(dy)
     B, M, H, D = q.shape
     N, K = k.shape[1:3]
-    dq = q.new_empty(q.shape)
     delta = q.new_empty(B, H, M, dtype=torch.float32)
-    dk, dv = (t.new_empty(B, N, H, D, dtype=t.dtype if H == K else torch.float32) for t in (k, v))
-    first, past = (lse, lse) if bounds is None else bounds
-    tensors = (y, lse, delta, first, past, dq, dk, dv)
+    unused = (lse, lse)
+    tensors = (y, lse, delta, *(unused if bounds is None else bounds), *(angles or unused), *gradients)
     strides = (*q.stride()[:3], *k.stride()[:3], *v.stride()[:3], *dy.stride()[:3])
     numbers = (M, N, scale, scale * LOG2_E)
-    shape = {
-        "H": H,
-        "GROUP": H // K,
-        "D": D,
-        "CAUSAL": causal,
-        "PACKED": bounds is not None,
-        "BY_BLOCK": max(M, N) <= ATTENTION_SHORT,
-    }
+    shape = {"H": H, "GROUP": H // K, "D": D, "CAUSAL": causal, "PACKED": bounds is not None}
+    shape |= {"ROTATED": angles is not None, "ROW": gradients[0].stride(1)}
+    shape |= {"BY_BLOCK": max(M, N) <= ATTENTION_SHORT}
     if fused:
         ROWS = max(TILE // triton.next_power_of_2(D), 1)
         BLOCK_D = triton.next_power_of_2(D)
@@ -1190,6 +1241,24 @@ def attention_backward(
             **shape, DESCRIBED=described, QUERIES=name != "keys", KEYS=name != "queries", STAYS=stays,
             PASSES=passes, **tile,
         )  # fmt: skip
+
+
+def attention_backward(
+    dy: Tensor, q: Tensor, k: Tensor, v: Tensor, y: Tensor, lse: Tensor, bounds: Tensor | None,
+    causal: bool, scale: float, fused: bool,
+) -> tuple[Tensor, Tensor, Tensor]:  # fmt: skip
+    """(dq, dk, dv).
+
+    Heads that share keys each give a part of dk and dv in float32, which are then summed in their order.
+    """
+    q = unit_stride(q)
+    k = unit_stride(k)
+    v = unit_stride(v)
+    B, _, H, D = q.shape
+    N, K = k.shape[1:3]
+    dq = q.new_empty(q.shape)
+    dk, dv = (t.new_empty(B, N, H, D, dtype=t.dtype if H == K else torch.float32) for t in (k, v))
+    attention_gradients(dy, q, k, v, y, lse, bounds, causal, scale, fused, (dq, dk, dv))
     if H == K:
         return dq, dk, dv
     return dq, *(part.unflatten(2, (K, H // K)).sum(3).to(k.dtype) for part in (dk, dv))
@@ -1247,12 +1316,7 @@ LARGE_SHAPES = ((2, 8192, 8192, 8, 8, 64, "full"), (2, 8192, 8192, 8, 8, 128, "f
         (2, 8192, 8192, 8, 8, 128, "full fused"),
     ],
     shape=lambda work: (
-        work.batch_size,
-        work.seq_len,
-        work.seq_len,
-        work.n_heads,
-        work.n_heads,
-        work.d_head,
+        *(work.batch_size, work.seq_len, work.seq_len, work.n_heads, work.n_heads, work.d_head),
         "packed causal" if work.packed else "causal",
     ),
     bytes_moved=lambda shape, size: tuple(
@@ -1303,22 +1367,13 @@ def attention(
     check_implementation(implementation, q, k, v)
     check_attention(q, k, v, causal, documents)
     scale = positive_scale(scale, q.shape[3])
-    bounds = (
-        document_bounds(documents, *k.shape[:2])
-        if documents is not None and documents.dim() == 1
-        else documents
-    )
+    if documents is not None and documents.dim() == 1:
+        documents = document_bounds(documents, *k.shape[:2])
     if implementation == "torch":
-        return attention_torch(q, k, v, causal, scale, bounds)
-    return attention_triton(
-        q,
-        k,
-        v,
-        causal,
-        scale,
-        bounds,
-        backward_is_one(max(q.shape[1], k.shape[1])) if fused is None else fused,
-    )[0]
+        return attention_torch(q, k, v, causal, scale, documents)
+    if fused is None:
+        fused = backward_is_one(max(q.shape[1], k.shape[1]))
+    return attention_triton(q, k, v, causal, scale, documents, fused)[0]
 
 
 class TritonAttention(torch.nn.MultiheadAttention):
@@ -1338,7 +1393,156 @@ class TritonAttention(torch.nn.MultiheadAttention):
         )
 
 
-# ---- 1.5 AdamW ---------------------------------------------------------------------------------------------
+# ---- 1.5 self-attention from its input ------------------------------------------------------------------
+#
+#     (q, k, v) = x W^T,   y = attention(rotary(q), rotary(k), v)
+#     dx = (dq, dk, dv) W,   dW = (dq, dk, dv)^T x
+#
+# The projection, 1.3 and 1.4 in one op, so that q, k, v have one place: they are rotated where the product
+# wrote them, and backward writes dq, dk, dv, rotated back, where the next product reads them. Nothing is
+# copied, and one (B, T, 3, H, D) is kept. The products are cuBLAS's.
+
+
+def self_attention_torch(
+    x: Tensor, weight: Tensor, cos: Tensor, sin: Tensor, heads: int, bounds: Tensor | None
+) -> Tensor:
+    q, k, v = F.linear(x, weight).unflatten(-1, (3, heads, -1)).unbind(-3)
+    return attention_torch(*rotary_torch(q, k, cos, sin), v, True, q.shape[-1] ** -0.5, bounds)
+
+
+def self_attention_inputs(shape: tuple, dtype: torch.dtype, draw: Callable, autocast: bool) -> tuple:
+    """x (B, T, C), W (3 H D, C), cos and sin (T, D/2), H, and bounds, of a shape (B, T, C, H, D, kind).
+
+    `kind` is plain, or packed as in `attention_inputs`. Under autocast W is float32.
+    """
+    B, T, C, H, D, kind = shape
+    x = draw(B, T, C).requires_grad_()
+    weight = draw(3 * H * D, C, dtype=torch.float32 if autocast else dtype) / C**0.5
+    bounds = attention_inputs((B, T, T, 1, 1, 1, kind), dtype, draw, autocast)[5]
+    return x, weight.requires_grad_(), *rotary_tables(T, D, x.device), H, bounds
+
+
+@without_autocast
+def self_attention_forward(
+    x: Tensor, weight: Tensor, cos: Tensor, sin: Tensor, heads: int, bounds: Tensor | None, dtype: torch.dtype
+) -> tuple[Tensor, Tensor, Tensor, Tensor]:
+    """(y (B, T, H, D), log-sum-exp (B, H, T), q, k, v (B, T, 3, H, D), of which two are rotated, W cast)."""
+    weight = weight.to(dtype, copy=True)
+    qkv = as_rows(x.to(dtype)) @ weight.T
+    qkv = qkv.view(*x.shape[:2], 3, heads, 2 * cos.shape[1])
+    q, k, v = qkv.unbind(2)
+    rotate(q, k, cos, sin, 1, paired=True)
+    return *attention_forward(q, k, v, True, q.shape[3] ** -0.5, bounds, False), qkv, weight
+
+
+@without_autocast
+def self_attention_backward(
+    dy: Tensor, x: Tensor, weight: Tensor, cos: Tensor, sin: Tensor, y: Tensor, lse: Tensor, qkv: Tensor,
+    cast: Tensor, bounds: Tensor | None,
+) -> tuple[Tensor, Tensor]:  # fmt: skip
+    """(dx, dW)."""
+    dqkv = qkv.new_empty(qkv.shape)
+    q, k, v = qkv.unbind(2)
+    about = (bounds, True, q.shape[3] ** -0.5, backward_is_one(q.shape[1]), dqkv.unbind(2))
+    attention_gradients(dy, q, k, v, y, lse, *about, (cos.contiguous(), sin.contiguous()))
+    rows = dqkv.view(-1, weight.shape[0])
+    dx = matmul_in(x.dtype, rows, cast)
+    return dx.view(x.shape), matmul_in(weight.dtype, rows.T, as_rows(x.to(qkv.dtype)))
+
+
+def self_attention_fake(
+    x: Tensor, weight: Tensor, cos: Tensor, sin: Tensor, heads: int, bounds: Tensor | None, dtype: torch.dtype
+) -> tuple[Tensor, Tensor, Tensor, Tensor]:
+    """What `self_attention_forward` returns, without values."""
+    B, T, _ = x.shape
+    qkv = x.new_empty(B, T, 3, heads, 2 * cos.shape[1], dtype=dtype)
+    lse = x.new_empty(B, heads, T, dtype=torch.float32)
+    return qkv.new_empty(qkv[:, :, 0].shape), lse, qkv, qkv.new_empty(weight.shape)
+
+
+def self_attention_backward_fake(
+    dy: Tensor, x: Tensor, weight: Tensor, cos: Tensor, sin: Tensor, y: Tensor, lse: Tensor, qkv: Tensor,
+    cast: Tensor, bounds: Tensor | None,
+) -> tuple[Tensor, Tensor]:  # fmt: skip
+    """What `self_attention_backward` returns, without values."""
+    return x.new_empty(x.shape), weight.new_empty(weight.shape)
+
+
+def self_attention_extra_tolerance(named: dict, cotangents: Sequence[Tensor]) -> dict[str, float]:
+    """What attention's backward loses, carried through the rotation, by sqrt 2 at most, and the product.
+
+    An error beyond the dtype's largest number may be infinite.
+    """
+    x, weight = (named[name].detach().double() for name in ("x", "weight"))
+    q, k, v = F.linear(x, weight).unflatten(-1, (3, named["heads"], -1)).unbind(-3)
+    rotated = rotary_torch(q, k, named["cos"], named["sin"])
+    dtype = cotangents[0].dtype
+    inside = {name: t.to(dtype) for name, t in zip("qkv", (*rotated, v))}
+    inside |= {"causal": True, "documents": named["documents"], "scale": q.shape[-1] ** -0.5}
+    worst = 2**0.5 * max(attention_extra_tolerance(inside, cotangents).values())
+    sums = {"x": weight.abs().sum(0), "weight": x.abs().flatten(0, 1).sum(0)}
+    extra = {f"gradient of {name}": worst * each.max().item() for name, each in sums.items()}
+    largest = torch.finfo(dtype).max
+    return {name: error if error < largest else math.inf for name, error in extra.items()}
+
+
+self_attention_triton = differentiable(
+    self_attention_forward, self_attention_backward,
+    fake=self_attention_fake, backward_fake=self_attention_backward_fake, visible=1,
+    keep=lambda inputs, outputs: (*inputs[:4], *outputs, inputs[5]),
+)  # fmt: skip
+
+
+@op(
+    inputs=self_attention_inputs,
+    data=("x",),
+    cases=[
+        (1, 1, 1, 1, 16, "plain"),
+        (1, 33, 24, 2, 16, "plain"),
+        (2, 70, 16, 1, 48, "plain"),
+        (0, 5, 8, 2, 16, "plain"),
+        (2, 40, 16, 1, 20, "packed"),
+    ],
+    bench_shapes=[(24, 512, 384, 8, 48, "plain"), (96, 512, 384, 8, 48, "plain")],
+    shape=lambda work: (
+        *(work.batch_size, work.seq_len, work.d_model, work.n_heads, work.d_head),
+        "packed" if work.packed else "plain",
+    ),
+    bytes_moved=lambda shape, size: tuple(
+        count * size * shape[0] * shape[1] * (shape[2] + shape[3] * shape[4]) for count in (1, 2)
+    ),
+    extra_tolerance=self_attention_extra_tolerance,
+)
+def self_attention(
+    x: Tensor, weight: Tensor, cos: Tensor, sin: Tensor, heads: int, documents: Tensor | None = None,
+    implementation="torch",
+) -> Tensor:  # fmt: skip
+    """Causal attention (B, T, H, D) of x (B, T, C) by itself, with rotary positions and without biases.
+
+    weight     (3 H D, C): of queries, keys and values, one after the other
+    cos, sin   (T, D/2), as `rotary` takes them
+    documents  as `attention` takes them
+
+    Under autocast in autocast's dtype, else x's. Differentiable in x and weight.
+    Raises ValueError for shapes that do not fit, or a dtype that the kernels do not take.
+    """
+    check_implementation(implementation, x, weight)
+    D = 2 * cos.shape[-1]
+    fits = x.dim() == 3 and weight.shape == (3 * heads * D, x.shape[2])
+    if not fits or not cos.shape == sin.shape == (x.shape[1], D // 2):
+        shapes = ", ".join(str(tuple(t.shape)) for t in (x, weight, cos, sin))
+        raise ValueError(
+            f"self_attention of {heads} heads takes x (B, T, C), weight (3 H D, C), cos and sin (T, D/2), "
+            f"not {shapes}"
+        )
+    if documents is not None and documents.dim() == 1:
+        documents = document_bounds(documents, *x.shape[:2])
+    if implementation == "torch":
+        return self_attention_torch(x, weight, cos, sin, heads, documents)
+    return self_attention_triton(x, weight, cos, sin, heads, documents, consumed_dtype(x))[0]
+
+
+# ---- 1.6 AdamW ---------------------------------------------------------------------------------------------
 #
 #     c = min(1, max_norm / (|all g| + 1e-6))
 #     m <- m + (1 - b1) (c g - m),   v <- v + (1 - b2) ((c g)^2 - v)
@@ -1728,194 +1932,6 @@ class TritonAdamW(torch.optim.AdamW):
                 [group["weight_decay"] for _, group in owned], self.max_norm, implementation="triton",
             )  # fmt: skip
         return loss
-
-
-# ---- 1.6 Gaussian-mixture log-probability ------------------------------------------------------------------
-#
-#     y = logsumexp_k t_k,   t_k = log w_k - sum_d (z_kd^2 / 2 + s_kd) - (D / 2) log 2 pi
-#     with log w = log_softmax(logits),  z_kd = (x_d - mu_kd) exp(-s_kd),  s = log sigma,  r_k = exp(t_k - y):
-#     dlogits_k = dy (r_k - w_k),   ds_kd = dy r_k (z_kd^2 - 1)
-#     dmu_kd = dy r_k z_kd exp(-s_kd) = -(its part of dx_d)
-#
-# Bishop 1994 (mixture density networks). One kernel is forward and backward: it makes t, the maximum
-# subtracted, and stores either y or the gradients, for which it is launched again. Making t twice moves fewer
-# bytes than storing what a gradient would need, 3 numbers a component and dimension against 2. So that every
-# finite input has a finite result and gradient, s is clamped to +-GMM_LOG_SIGMA and x - mu to +-GMM_FARTHEST:
-# a z is then at most 1e17, its square 1e34.
-
-GMM_LOG_SIGMA = 16.0  # sigma between 1.1e-7 and 8.9e6
-GMM_FARTHEST = 1e10  # of x from a mean
-GMM_TILE = 1024  # rows times components times dimensions of a program
-GMM_WARPS = 4  # at least: wide mixtures have more
-
-
-def gmm_log_prob_torch(x: Tensor, logits: Tensor, mu: Tensor, log_sigma: Tensor) -> Tensor:
-    """float32 arithmetic for half precision, since the square of a distance is no half-precision number."""
-    x, logits, mu, log_sigma = (
-        t.to(torch.promote_types(t.dtype, torch.float32)) for t in (x, logits, mu, log_sigma)
-    )
-    s = log_sigma.clamp(-GMM_LOG_SIGMA, GMM_LOG_SIGMA)
-    z = (x[..., None, :] - mu).clamp(-GMM_FARTHEST, GMM_FARTHEST) * torch.exp(-s)
-    terms = (
-        torch.log_softmax(logits, -1)
-        - (0.5 * z.square() + s).sum(-1)
-        - 0.5 * x.shape[-1] * math.log(2 * math.pi)
-    )
-    return torch.logsumexp(terms, -1)
-
-
-def gmm_log_prob_inputs(shape: tuple, dtype: torch.dtype, draw: Callable, autocast: bool) -> tuple:
-    """x (M, D), logits (M, K), mu (M, K, D), log_sigma (M, K, D): a projection gives the last three."""
-    M, K, D = shape
-    return tuple(draw(*size).requires_grad_() for size in ((M, D), (M, K), (M, K, D), (M, K, D)))
-
-
-@triton.jit
-def gmm_kernel(
-    x_ptr, logits_ptr, mu_ptr, log_sigma_ptr, dy_ptr, y_ptr, dx_ptr, dlogits_ptr, dmu_ptr, dlog_sigma_ptr,
-    n_rows, constant,
-    K: tl.constexpr, D: tl.constexpr, ROWS: tl.constexpr, BLOCK_K: tl.constexpr, BLOCK_D: tl.constexpr,
-    BACKWARD: tl.constexpr, LOG_SIGMA: tl.constexpr, FARTHEST: tl.constexpr,
-):  # fmt: skip
-    """y, or with BACKWARD every gradient, of ROWS rows, all K components and D dimensions a program.
-
-    Every number is read once, and all are on their way together.
-    """
-    rows, components, dimensions = (
-        tl.program_id(0).to(tl.int64) * ROWS + tl.arange(0, ROWS),
-        tl.arange(0, BLOCK_K),
-        tl.arange(0, BLOCK_D),
-    )
-    real, here = (components < K)[None, :], (rows < n_rows)[:, None]
-    own, of_x = here & real, here & (dimensions < D)[None, :]
-    each = own[:, :, None] & (dimensions < D)[None, None, :]
-    places, x_places = rows[:, None] * K + components[None, :], rows[:, None] * D + dimensions[None, :]
-    all_places = places[:, :, None] * D + dimensions[None, None, :]
-    x = tl.load(x_ptr + x_places, mask=of_x, other=0.0).to(tl.float32)
-    away = x[:, None, :] - tl.load(mu_ptr + all_places, mask=each, other=0.0).to(tl.float32)
-    free = tl.load(log_sigma_ptr + all_places, mask=each, other=0.0).to(tl.float32)
-    logits = tl.where(real, tl.load(logits_ptr + places, mask=own, other=0.0).to(tl.float32), float("-inf"))
-    logits -= tl.max(logits, axis=1)[:, None]
-    total = tl.sum(tl.exp(logits), axis=1)[:, None]
-    s = tl.minimum(tl.maximum(free, -LOG_SIGMA), LOG_SIGMA)
-    near = tl.minimum(tl.maximum(away, -FARTHEST), FARTHEST)
-    inverse = tl.exp(-s)
-    z = near * inverse
-    t = logits - tl.log(total) - constant - tl.sum(tl.where(each, 0.5 * z * z + s, 0.0), axis=2)
-    highest = tl.max(t, axis=1)[:, None]
-    excess = tl.log(tl.sum(tl.exp(t - highest), axis=1))[:, None]
-    if not BACKWARD:
-        tl.store(y_ptr + rows, tl.sum(highest + excess, axis=1), mask=rows < n_rows)
-    else:
-        dy = tl.load(dy_ptr + rows, mask=rows < n_rows, other=0.0).to(tl.float32)[:, None]
-        share = tl.exp(t - highest - excess)
-        tl.store(dlogits_ptr + places, dy * (share - tl.exp(logits) / total), mask=own)
-        part = (dy * share)[:, :, None]
-        dmu = tl.where(each & (near == away), part * z * inverse, 0.0)
-        tl.store(dmu_ptr + all_places, dmu, mask=each)
-        tl.store(dlog_sigma_ptr + all_places, tl.where(s == free, part * (z * z - 1.0), 0.0), mask=each)
-        tl.store(dx_ptr + x_places, -tl.sum(dmu, axis=1), mask=of_x)
-
-
-def gmm_launch(
-    inputs: tuple[Tensor, ...], dy: Tensor, y: Tensor, gradients: tuple[Tensor, ...], backward: bool
-):
-    """The kernel over x (M, D), logits (M, K), mu and log_sigma (M, K, D), all contiguous.
-
-    What it does not use may be any tensor.
-    """
-    M, K, D = inputs[2].shape
-    BLOCK_K = triton.next_power_of_2(K)
-    BLOCK_D = triton.next_power_of_2(D)
-    ROWS = max(GMM_TILE // (BLOCK_K * BLOCK_D), 1)
-    launch(
-        gmm_kernel, (triton.cdiv(M, ROWS),),
-        *inputs, dy, y, *gradients, M, 0.5 * D * math.log(2 * math.pi),
-        K=K, D=D, ROWS=ROWS, BLOCK_K=BLOCK_K, BLOCK_D=BLOCK_D, BACKWARD=backward, LOG_SIGMA=GMM_LOG_SIGMA,
-        FARTHEST=GMM_FARTHEST, num_warps=max(GMM_WARPS, warps_for(ROWS * BLOCK_K * BLOCK_D, 32)),
-    )  # fmt: skip
-
-
-def gmm_log_prob_fake(x: Tensor, logits: Tensor, mu: Tensor, log_sigma: Tensor) -> Tensor:
-    """What `gmm_log_prob_forward` returns, without values."""
-    return x.new_empty(x.shape[0], dtype=torch.float32)
-
-
-def gmm_log_prob_forward(x: Tensor, logits: Tensor, mu: Tensor, log_sigma: Tensor) -> Tensor:
-    inputs = tuple(t.contiguous() for t in (x, logits, mu, log_sigma))
-    y = gmm_log_prob_fake(x, logits, mu, log_sigma)
-    gmm_launch(inputs, y, y, inputs, backward=False)
-    return y
-
-
-def gmm_log_prob_backward_fake(
-    dy: Tensor, x: Tensor, logits: Tensor, mu: Tensor, log_sigma: Tensor
-) -> tuple[Tensor, Tensor, Tensor, Tensor]:
-    """What `gmm_log_prob_backward` returns, without values."""
-    return tuple(t.new_empty(t.shape) for t in (x, logits, mu, log_sigma))
-
-
-def gmm_log_prob_backward(
-    dy: Tensor, x: Tensor, logits: Tensor, mu: Tensor, log_sigma: Tensor
-) -> tuple[Tensor, Tensor, Tensor, Tensor]:
-    inputs = tuple(t.contiguous() for t in (x, logits, mu, log_sigma))
-    dy = dy.contiguous()
-    gradients = gmm_log_prob_backward_fake(dy, x, logits, mu, log_sigma)
-    gmm_launch(inputs, dy, dy, gradients, backward=True)
-    return gradients
-
-
-gmm_log_prob_triton = differentiable(
-    gmm_log_prob_forward,
-    gmm_log_prob_backward,
-    fake=gmm_log_prob_fake,
-    backward_fake=gmm_log_prob_backward_fake,
-    visible=1,
-    keep=lambda inputs, outputs: inputs,
-)
-
-
-@op(
-    inputs=gmm_log_prob_inputs,
-    data=("x", "mu"),
-    cases=[(1, 1, 1), (5, 3, 2), (0, 4, 2), (33, 10, 3), (130, 2, 1), (3, 65, 7)],
-    bench_shapes=[(12288, 10, 3), (65536, 10, 3)],
-    shape=lambda work: (work.batch_size * work.seq_len, 10, 3),
-    bytes_moved=lambda shape, size: (
-        size * shape[0] * (shape[1] * (1 + 2 * shape[2]) + shape[2]) + 4 * shape[0],
-        2 * size * shape[0] * (shape[1] * (1 + 2 * shape[2]) + shape[2]) + 4 * shape[0],
-    ),
-    targets=(Target("forward + backward", "compile", 1.5),),
-    chart_shapes=((200000, 10, 3), (65536, 32, 2), (65536, 5, 8)),
-    tiles=lambda shape, size: (
-        Tile("GMM_TILE", (128, 256, 512, 1024, 2048, 4096)),
-        Tile("GMM_WARPS", (1, 2, 4, 8)),
-    ),
-)
-def gmm_log_prob(x: Tensor, logits: Tensor, mu: Tensor, log_sigma: Tensor, implementation="torch") -> Tensor:
-    """Log-density (...) in float32 of x (..., D) under a mixture of K diagonal Gaussians.
-
-    logits (..., K), mu and log_sigma (..., K, D). The weights are softmax(logits). log_sigma is taken within
-    +-16 and |x - mu| within 1e10; beyond, their gradient is 0. So every finite input has a finite result.
-    Differentiable in all four.
-    Raises ValueError for shapes that do not fit, or a dtype that the kernels do not take.
-    """
-    check_implementation(implementation, x, logits, mu, log_sigma)
-    if (
-        mu.dim() < 2
-        or mu.shape != log_sigma.shape
-        or (*logits.shape, x.shape[-1]) != mu.shape
-        or logits.shape[:-1] != x.shape[:-1]
-    ):
-        raise ValueError(
-            "gmm_log_prob takes x (..., D), logits (..., K), mu and log_sigma (..., K, D), "
-            f"not {tuple(x.shape)}, {tuple(logits.shape)}, {tuple(mu.shape)}, {tuple(log_sigma.shape)}"
-        )
-    if implementation == "torch":
-        return gmm_log_prob_torch(x, logits, mu, log_sigma)
-    K, D = mu.shape[-2:]
-    rows = x.reshape(-1, D), logits.reshape(-1, K), mu.reshape(-1, K, D), log_sigma.reshape(-1, K, D)
-    return gmm_log_prob_triton(*rows)[0].view(x.shape[:-1])
 
 
 # ---- 2. the choice at start-up -----------------------------------------------------------------------------

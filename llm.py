@@ -82,6 +82,7 @@ from triton_ops.choice import parse_mode
 from triton_ops.cross_entropy import linear_cross_entropy
 from triton_ops.exit_codes import command_line
 from triton_ops.files import check_writable, check_writable_folder
+from triton_ops.squared_relu import squared_relu_mlp
 
 # ---- 1 configuration
 
@@ -230,29 +231,26 @@ class Attention(nn.Module):
         self.output = nn.Linear(config.d_model, config.d_model, bias=False)
 
     def forward(self, x_BTC: Tensor, cos_TD: Tensor, sin_TD: Tensor, bounds_2BT=None) -> Tensor:
-        B, T, C = x_BTC.shape
         # one product for three; Muon wants each matrix by itself
         weight_3CC = torch.cat([projection.weight for projection in (self.query, self.key, self.value)])
-        qkv_BT3HD = F.linear(x_BTC, weight_3CC).view(B, T, 3, self.n_heads, -1)
-        q_BTHD, k_BTHD, v_BTHD = qkv_BT3HD.unbind(2)
-        q_BTHD, k_BTHD = kernels.rotary(q_BTHD, k_BTHD, cos_TD, sin_TD, self.implementations["rotary"])
-        how = {"documents": bounds_2BT, "implementation": self.implementations["attention"]}
-        y_BTHD = kernels.attention(q_BTHD, k_BTHD, v_BTHD, **how)
-        return self.output(y_BTHD.reshape(B, T, C))
+        about = (cos_TD, sin_TD, self.n_heads, bounds_2BT, self.implementations["self_attention"])
+        y_BTHD = kernels.self_attention(x_BTC, weight_3CC, *about)
+        return self.output(y_BTHD.flatten(2))
 
 
 class FeedForward(nn.Module):
     """W2 relu(W1 x)^2."""
 
-    def __init__(self, config: ModelConfig):
+    def __init__(self, config: ModelConfig, implementations: dict[str, str]):
         super().__init__()
+        self.implementations = implementations
         self.up = nn.Linear(config.d_model, config.d_ff, bias=False)
         self.down = nn.Linear(config.d_ff, config.d_model, bias=False)
         self.dropout = nn.Dropout(config.dropout)
 
     def forward(self, x_BTC: Tensor) -> Tensor:
-        h_BTF = F.relu(self.up(x_BTC))
-        return self.dropout(self.down(h_BTF * h_BTF))  # autocast would take `square` for a power, and to fp32
+        implementation = self.implementations["squared_relu_mlp"]
+        return self.dropout(squared_relu_mlp(x_BTC, self.up.weight, self.down.weight, implementation))
 
 
 class Block(nn.Module):
@@ -266,7 +264,7 @@ class Block(nn.Module):
         self.attention_norm = RMSNorm(config.d_model, config.norm_eps, implementations)
         self.attention = Attention(config, implementations)
         self.feed_forward_norm = RMSNorm(config.d_model, config.norm_eps, implementations)
-        self.feed_forward = FeedForward(config)
+        self.feed_forward = FeedForward(config, implementations)
         self.dropout = nn.Dropout(config.dropout)
 
     def forward(
@@ -591,7 +589,7 @@ class Step:
 
 # ---- 7 kernels
 
-SELECTED = (*kernels.STARTUP_OPS, "add_rms_norm", "linear_cross_entropy", "newton_schulz")  # a run chooses
+SELECTED = (*kernels.STARTUP_OPS, *kernels.STEP_OPS)  # a run chooses
 
 
 def bare_step(config, train_config, B: int, T: int, device, dtype, implementations) -> Callable[[], None]:
@@ -617,6 +615,7 @@ def auto_select_kernels(
     """
     device = torch.device(device or ("cuda" if torch.cuda.is_available() else "cpu"))
     forced = {"rms_norm": config.use_triton_rmsnorm, "rotary": config.use_triton_rotary}
+    forced["self_attention"] = config.use_triton_rotary  # which has the rotation in it
     if not config.benchmark_kernels and mode == "auto":
         forced = dict.fromkeys(SELECTED, False) | {op: bool(force) for op, force in forced.items()}
     forced = {op: "triton" if force else "torch" for op, force in forced.items() if force is not None}

@@ -18,7 +18,7 @@ PARTS = (
     ("head and loss", r"cross_entropy|softmax|nll"),
     ("optimizer", r"adam|symmetric_product|multi_tensor|foreach|lpnorm"),
     ("norms", r"rms_norm|layer_norm"),
-    ("products", r"nvjet|gemm|cutlass|splitKreduce|aten::(add)?mm"),
+    ("products", r"nvjet|gemm|cutlass|splitKreduce|aten::(add)?mm|squared_relu"),
     ("copies", r"memcpy|memset|copy|fill"),
 )
 

@@ -15,7 +15,8 @@ Read in this order:
     command_line          python kernels.py --check ...
 
 Ops, one file a family: layer_norm, bias_gelu, cross_entropy, newton_schulz, mlp, mlp_heads, decode_attention,
-attention_fp8, decode_linear, cached_attention, sampling. The six ops of a training step are in kernels.py.
+attention_fp8, decode_linear, cached_attention, gaussian_mixture, sampling, squared_relu. The six ops that a
+training step is read by are in kernels.py.
 Importing this package imports no kernel: take a name from its module, `from triton_ops.sampling import
 sample_tokens`. Also here, since every package uses them: files (atomic writes, progress bars),
 code_hash and exit_codes (how a command line ends).

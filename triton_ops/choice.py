@@ -50,6 +50,8 @@ EXECUTIONS = (
 MODES = ("auto", *IMPLEMENTATIONS)
 # What the table at start-up shows even where a model has no use for it.
 STARTUP_OPS = ("rms_norm", "rotary", "attention", "adamw", "gmm_log_prob")
+# What else a training step is made of.
+STEP_OPS = ("add_rms_norm", "self_attention", "squared_relu_mlp", "linear_cross_entropy", "newton_schulz")
 
 
 def implementations_of(op: Op, execution: str) -> dict[str, Callable]:

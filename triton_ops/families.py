@@ -7,11 +7,13 @@ from triton_ops import (
     cross_entropy,
     decode_attention,
     decode_linear,
+    gaussian_mixture,
     layer_norm,
     mlp,
     mlp_heads,
     newton_schulz,
     sampling,
+    squared_relu,
 )
 
 FAMILIES = (
@@ -25,5 +27,7 @@ FAMILIES = (
     attention_fp8,
     decode_linear,
     cached_attention,
+    gaussian_mixture,
     sampling,
+    squared_relu,
 )

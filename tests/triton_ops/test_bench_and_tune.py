@@ -13,8 +13,7 @@ import torch
 from op_support import needs_triton
 from patching import patch_everywhere
 
-import kernels
-from triton_ops import attention_tiles, bias_gelu
+from triton_ops import attention_tiles, bias_gelu, gaussian_mixture
 from triton_ops.bench import bench_choice, bench_worker, record_file
 from triton_ops.clock import Timing
 from triton_ops.contract import IMPLEMENTATIONS, OPS, PASSES, Target, Tile
@@ -128,8 +127,8 @@ def test_tuning_tries_every_candidate_and_restores_the_tiles(scripted, monkeypat
     patch_everywhere(
         monkeypatch,
         "gmm_launch",
-        lambda *arguments, launch=kernels.gmm_launch, **options: (
-            launch(*arguments, **options) if kernels.GMM_TILE > 0 else 1 / 0
+        lambda *arguments, launch=gaussian_mixture.gmm_launch, **options: (
+            launch(*arguments, **options) if gaussian_mixture.GMM_TILE > 0 else 1 / 0
         ),
     )
     tune_worker(op, seconds=1000.0)
@@ -141,7 +140,7 @@ def test_tuning_tries_every_candidate_and_restores_the_tiles(scripted, monkeypat
     )  # the others took 1.5 times that
     assert printed[-1] == "gmm_log_prob: no candidate is faster"
     assert recording.binaries is None
-    assert (kernels.GMM_WARPS, kernels.GMM_TILE) == (4, 1024)
+    assert (gaussian_mixture.GMM_WARPS, gaussian_mixture.GMM_TILE) == (4, 1024)
 
 
 @needs_triton
@@ -182,9 +181,9 @@ def test_settings_are_what_tuning_printed(tmp_path):
     log = tmp_path / "tune.log"
     script = (
         "import sys\nimport kernels\nfrom pathlib import Path\n"
-        "from triton_ops import attention_tiles, bias_gelu, tune\n"
+        "from triton_ops import attention_tiles, bias_gelu, gaussian_mixture, tune\n"
         "tune.apply_settings(Path(sys.argv[1]))\n"
-        "print(kernels.GMM_WARPS, bias_gelu.GELU_FORWARD, "
+        "print(gaussian_mixture.GMM_WARPS, bias_gelu.GELU_FORWARD, "
         "attention_tiles.ATTENTION_TILES['keys', 64, 2], tune.settings.options[0])\n"
         "tune.apply_settings(Path(sys.argv[2]))"
     )

@@ -1,0 +1,250 @@
+"""A feed-forward layer with squared ReLU (So et al. 2021), without a pass of its own for it.
+
+    h = x W1^T,   r = max(h, 0),   a = r^2,   y = a W2^T
+    da = dy W2,   dh = 2 r da,   dx = dh W1,   dW1 = dh^T x,   dW2 = dy^T a
+
+x (M, C), W1 (F, C), W2 (O, F). Squared ReLU is the epilogue of the first product, its gradient that of dy W2:
+neither h nor da reaches memory. Only a is kept, and r = sqrt(a) is nearer to the exact r than a rounded one,
+since a root halves a relative error. Not so in fp16, where a is below its least number for r < 0.0002: there
+r is kept too. The other four products are cuBLAS's.
+"""
+
+from collections.abc import Callable
+
+import torch
+import torch.nn.functional as F
+from torch import Tensor
+
+from triton_ops.contract import Target, Tile, check_implementation, op
+from triton_ops.launch import (
+    as_rows,
+    capability_of,
+    consumed_dtype,
+    differentiable,
+    launch,
+    matmul_in,
+    without_autocast,
+)
+from triton_ops.machine import INTERPRETED, TensorDescriptor, multiprocessors, tl, triton
+from triton_ops.tiles import rounded, tile_product
+
+# rows, features, step over C, warps, stages, programs a multiprocessor that take tile after tile (0: a tile a
+# program), by whether blocks are read and written by descriptors, the hardware's own copies (TMA)
+SQUARED_RELU_TILES = {
+    ("forward", "described"): (128, 256, 64, 8, 3, 1),
+    ("backward", "described"): (128, 256, 32, 8, 4, 1),
+    ("forward", "pointers"): (128, 128, 32, 8, 3, 0),
+    ("backward", "pointers"): (128, 128, 32, 8, 3, 0),
+    ("forward", "float32"): (64, 64, 32, 4, 2, 0),
+    ("backward", "float32"): (64, 64, 32, 4, 2, 0),
+}
+SQUARED_RELU_CANDIDATES = (
+    (128, 256, 64, 8, 3, 1),
+    (128, 256, 32, 8, 4, 1),
+    (256, 128, 64, 8, 3, 1),
+    (128, 128, 64, 8, 4, 1),
+    (64, 128, 64, 4, 3, 2),
+    (64, 256, 64, 4, 2, 0),
+    (128, 128, 64, 4, 2, 0),
+)
+
+
+def squared_relu_mlp_torch(x: Tensor, w1: Tensor, w2: Tensor) -> Tensor:
+    r = F.relu(F.linear(x, w1))
+    return F.linear(r * r, w2)  # autocast would take `square` for a power, and to float32
+
+
+def squared_relu_mlp_inputs(shape: tuple, dtype: torch.dtype, draw: Callable, autocast: bool) -> tuple:
+    """x (M, C), w1 (F, C), w2 (O, F). Under autocast the weights are float32."""
+    M, C, F1, O = shape
+    kept = torch.float32 if autocast else dtype
+    weights = (draw(F1, C, dtype=kept) / C**0.5, draw(O, F1, dtype=kept) / F1**0.5)
+    return tuple(t.requires_grad_() for t in (draw(M, C), *weights))
+
+
+@triton.jit
+def block_at(
+    source, row, column, stride, n_rows, N,
+    ROWS: tl.constexpr, COLUMNS: tl.constexpr, DESCRIBED: tl.constexpr,
+):  # fmt: skip
+    """The block of a matrix (n_rows, N) from (row, column) on, 0 outside; `source` as `tile_loop` has it."""
+    if DESCRIBED:
+        block = source.load([row, column])
+    else:
+        rows, columns = row + tl.arange(0, ROWS).to(tl.int64), column + tl.arange(0, COLUMNS)
+        places = source + rows[:, None] * stride + columns[None, :]
+        block = tl.load(places, mask=(rows < n_rows)[:, None] & (columns < N)[None, :], other=0.0)
+    return block
+
+
+@triton.jit
+def put_block(target, block, row, column, n_rows, N, DESCRIBED: tl.constexpr):
+    """Writes a block of a contiguous matrix (n_rows, N) from (row, column) on."""
+    if DESCRIBED:
+        target.store([row, column], block)
+    else:
+        rows = row + tl.arange(0, block.shape[0]).to(tl.int64)
+        columns = column + tl.arange(0, block.shape[1])
+        mask = (rows < n_rows)[:, None] & (columns < N)[None, :]
+        tl.store(target + rows[:, None] * N + columns[None, :], block, mask=mask)
+
+
+@triton.jit
+def squared_relu_kernel(
+    x, w, out, root, x_stride, n_rows, N, C,
+    BACKWARD: tl.constexpr, ROOTED: tl.constexpr, DESCRIBED: tl.constexpr, FLATTEN: tl.constexpr,
+    STORED: tl.constexpr, DTYPE: tl.constexpr, ROWS: tl.constexpr, BLOCK: tl.constexpr, STEP: tl.constexpr,
+):  # fmt: skip
+    """out (n_rows, N): max(x w^T, 0)^2 with w (N, C), or BACKWARD 2 r (x w) with w (C, N); x (n_rows, C).
+
+    root is r where ROOTED, which forward writes, else a. Tiles of the same rows go side by side: they share
+    x, and all share w. x, w, out and root are descriptors, or pointers.
+    """
+    across = tl.cdiv(N, BLOCK)
+    tiles = tl.cdiv(n_rows, ROWS) * across
+    for tile in tl.range(tl.program_id(0), tiles, tl.num_programs(0), flatten=FLATTEN):
+        row, column = tile // across * ROWS, tile % across * BLOCK
+        total = tl.zeros([ROWS, BLOCK], tl.float32)
+        for step in range(0, C, STEP):
+            left = block_at(x, row, step, x_stride, n_rows, C, ROWS, STEP, DESCRIBED)
+            if BACKWARD:
+                right = block_at(w, step, column, N, C, N, STEP, BLOCK, DESCRIBED)
+            else:
+                right = tl.trans(block_at(w, column, step, C, N, C, BLOCK, STEP, DESCRIBED))
+            total = tile_product(left, right, total, "ieee")
+        if BACKWARD:
+            r = block_at(root, row, column, N, n_rows, N, ROWS, BLOCK, DESCRIBED).to(tl.float32)
+            if not ROOTED:
+                r = tl.sqrt(r)
+            result = 2.0 * r * total
+        else:
+            r = tl.maximum(total, 0.0, propagate_nan=tl.PropagateNan.ALL)
+            if ROOTED:
+                put_block(root, rounded(r, DTYPE), row, column, n_rows, N, DESCRIBED)
+            result = r * r
+        put_block(out, rounded(result, DTYPE), row, column, n_rows, N, STORED)
+
+
+def describable(*matrices: Tensor) -> bool:
+    """Whether the hardware's copies take these matrices: Hopper and later, rows at multiples of 16 bytes."""
+    if not INTERPRETED and capability_of(matrices[0].device) not in (90, 100):
+        return False
+    return all(t.numel() and t.data_ptr() % 16 == 0 and t.stride(0) * t.itemsize % 16 == 0 for t in matrices)
+
+
+def squared_relu_launch(x: Tensor, w: Tensor, out: Tensor, root: Tensor, backward: bool, rooted: bool):
+    """The kernel on x (M, C), w (N, C), or (C, N) in backward, out and root (M, N)."""
+    M, C = x.shape
+    N = out.shape[1]
+    described = (INTERPRETED or x.itemsize == 2) and describable(x, w, out, root)
+    how = "float32" if x.dtype == torch.float32 else "described" if described else "pointers"
+    tile = SQUARED_RELU_TILES["backward" if backward else "forward", how]
+    ROWS, BLOCK, STEP, warps, stages, per_sm, *by_pointer = tile
+    if INTERPRETED:  # small enough for tiny cases to have several
+        ROWS, BLOCK, STEP = 32, 32, 16
+    programs = triton.cdiv(M, ROWS) * triton.cdiv(N, BLOCK)
+    if per_sm:
+        programs = min(programs, per_sm * multiprocessors(x.device))
+    of_w = (STEP, BLOCK) if backward else (BLOCK, STEP)
+    matrices = ((x, ROWS, STEP), (w, *of_w), (out, ROWS, BLOCK), (root, ROWS, BLOCK))
+    operands = [t for t, *_ in matrices]
+    if described:
+        operands = [
+            TensorDescriptor(t, list(t.shape), list(t.stride()), list(block)) for t, *block in matrices
+        ]
+    if by_pointer:
+        operands[2] = out
+    launch(
+        squared_relu_kernel, (programs,),
+        *operands, x.stride(0), M, N, C,
+        BACKWARD=backward, ROOTED=rooted, DESCRIBED=described, FLATTEN=per_sm > 0,
+        STORED=described and not by_pointer, DTYPE=getattr(tl, str(out.dtype).removeprefix("torch.")),
+        ROWS=ROWS, BLOCK=BLOCK, STEP=STEP,
+        num_warps=warps, num_stages=stages,
+    )  # fmt: skip
+
+
+def squared_relu_mlp_fake(
+    x: Tensor, w1: Tensor, w2: Tensor, dtype: torch.dtype
+) -> tuple[Tensor, Tensor, Tensor, Tensor, Tensor]:
+    """What `squared_relu_mlp_forward` returns, without values."""
+    M = x.shape[0]
+    O, F1 = w2.shape
+    sizes = ((M, O), (M, F1), (M * (dtype == torch.float16), F1), w1.shape, w2.shape)
+    return tuple(x.new_empty(size, dtype=dtype) for size in sizes)
+
+
+@without_autocast
+def squared_relu_mlp_forward(
+    x: Tensor, w1: Tensor, w2: Tensor, dtype: torch.dtype
+) -> tuple[Tensor, Tensor, Tensor, Tensor, Tensor]:
+    """(y (M, O), a (M, F), r in fp16 alone, w1 and w2), all in `dtype`."""
+    y, a, r, w1_cast, w2_cast = squared_relu_mlp_fake(x, w1, w2, dtype)
+    torch._foreach_copy_([w1_cast, w2_cast], [w1, w2])
+    rooted = dtype == torch.float16
+    squared_relu_launch(as_rows(x.to(dtype)), w1_cast, a, r if rooted else a, False, rooted)
+    return torch.mm(a, w2_cast.T, out=y), a, r, w1_cast, w2_cast
+
+
+@without_autocast
+def squared_relu_mlp_backward(
+    dy: Tensor, a: Tensor, r: Tensor, w1_cast: Tensor, w2_cast: Tensor, x: Tensor, w1: Tensor, w2: Tensor
+) -> tuple[Tensor, Tensor, Tensor]:
+    """The gradients of x, w1, w2, in their dtypes."""
+    dy = as_rows(dy)
+    dh = a.new_empty(a.shape)
+    rooted = a.dtype == torch.float16
+    squared_relu_launch(dy, w2_cast, dh, r if rooted else a, True, rooted)
+    dw1 = matmul_in(w1.dtype, dh.T, x.to(a.dtype))
+    return matmul_in(x.dtype, dh, w1_cast), dw1, matmul_in(w2.dtype, dy.T, a)
+
+
+def squared_relu_mlp_backward_fake(
+    dy: Tensor, a: Tensor, r: Tensor, w1_cast: Tensor, w2_cast: Tensor, x: Tensor, w1: Tensor, w2: Tensor
+) -> tuple[Tensor, Tensor, Tensor]:
+    """What `squared_relu_mlp_backward` returns, without values."""
+    return tuple(t.new_empty(t.shape) for t in (x, w1, w2))
+
+
+squared_relu_mlp_triton = differentiable(
+    squared_relu_mlp_forward,
+    squared_relu_mlp_backward,
+    fake=squared_relu_mlp_fake,
+    backward_fake=squared_relu_mlp_backward_fake,
+    visible=1,
+    keep=lambda inputs, outputs: (*outputs[1:], *inputs[:3]),
+)
+
+
+@op(
+    inputs=squared_relu_mlp_inputs,
+    data=("x",),
+    cases=[(1, 1, 1, 1), (5, 33, 20, 7), (0, 8, 16, 4), (64, 64, 128, 32), (70, 24, 96, 16)],
+    bench_shapes=[(12288, 384, 1536, 384), (49152, 384, 1536, 384)],
+    shape=lambda work: (work.batch_size * work.seq_len, work.d_model, work.d_ff, work.d_model),
+    bytes_moved=lambda shape, size: (
+        size * (shape[0] * (shape[1] + shape[3]) + shape[2] * (shape[1] + shape[3])),
+        2 * size * (shape[0] * (shape[1] + shape[3]) + shape[2] * (shape[1] + shape[3])),
+    ),
+    flops=lambda shape: tuple(count * shape[0] * shape[2] * (shape[1] + shape[3]) for count in (2, 4)),
+    targets=(Target("forward + backward", "best", 1.1, ((49152, 384, 1536, 384),)),),
+    tiles=lambda shape, size: tuple(
+        Tile("SQUARED_RELU_TILES", SQUARED_RELU_CANDIDATES, (which, "described"), passes)
+        for which, passes in (("forward", "forward"), ("backward", "forward + backward"))
+    ),
+)
+def squared_relu_mlp(x: Tensor, w1: Tensor, w2: Tensor, implementation="torch") -> Tensor:
+    """W2 max(W1 x, 0)^2 of x (..., C), w1 (F, C), w2 (O, F) -> (..., O), without biases.
+
+    Under autocast in autocast's dtype, else x's. Differentiable in all three.
+    Raises ValueError for shapes that do not fit, or a dtype that the kernels do not take.
+    """
+    check_implementation(implementation, x, w1, w2)
+    fits = x.dim() > 0 and w1.dim() == w2.dim() == 2
+    if not fits or x.shape[-1] != w1.shape[1] or w2.shape[1] != w1.shape[0]:
+        shapes = ", ".join(str(tuple(t.shape)) for t in (x, w1, w2))
+        raise ValueError(f"squared_relu_mlp takes x (..., C), w1 (F, C), w2 (O, F), not {shapes}")
+    if implementation == "torch":
+        return squared_relu_mlp_torch(x, w1, w2)
+    rows = x.reshape(-1, x.shape[-1])
+    return squared_relu_mlp_triton(rows, w1, w2, consumed_dtype(x))[0].view(*x.shape[:-1], w2.shape[0])
