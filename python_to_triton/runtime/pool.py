@@ -59,11 +59,12 @@ class Judges:
 
     def __init__(self, jobs: int | None = 0, judge: Callable = judge_answer, executor: str = "local"):
         self.jobs = jobs
-        self.executor = executor
         self.judge = judge
         self.calls = {}  # (function, prompt, answer, ...) -> the pool's future, while it runs
         self.results = {}  # (function, prompt, answer, ...) -> our future
-        self.pool = None if jobs == 0 else RayPool(jobs) if executor == "ray" else start_pool(jobs)
+        self.pool = None
+        if jobs != 0:
+            self.pool = RayPool(jobs) if executor == "ray" else start_pool(jobs)
         self.spare_pool = None  # one worker, for the calls that are repeated
         # One thread that stays: its end would be the end of the processes that it started.
         self.repeating = ThreadPoolExecutor(1)
