@@ -108,15 +108,17 @@ class EagerLoss:
     """What eager loses on inputs of one kind: of several draws, each with its largest errors."""
 
     absolute: Tensor  # (draws,) max|eager - exact|
-    relative: Tensor  # (draws,) the largest of max|eager - exact| / max|exact| of a group
+    relative: Tensor  # (draws,) the largest of max|eager - exact| / max|exact| of a group, infinite of zeros
 
     def at(self, size: Tensor) -> Tensor:
         """The loss to expect of groups whose largest values are `size` (groups,).
 
         A draw counts with its absolute or its relative error, whichever is less, so that a draw of larger
-        numbers does not widen the tolerance.
+        numbers does not widen the tolerance; with its absolute one where a group of it that is all zeros
+        is lost, whose relative error is infinite.
         """
-        return torch.minimum(self.absolute[:, None], self.relative[:, None] * size).amax(0)
+        shares = self.relative[:, None] * size
+        return torch.minimum(self.absolute[:, None], shares.nan_to_num(math.inf, math.inf)).amax(0)
 
 
 def by_rows(values: Tensor) -> Tensor:
@@ -186,7 +188,7 @@ def eager_loss(draws: Sequence[tuple[Tensor, Tensor]], by_group: bool) -> float 
         error, size = errors_and_sizes(eager, exact)
         shares = [cut(error).amax(1) / cut(size).amax(1) for cut in groupings(exact, by_group)]
         absolute.append(error.max())
-        relative.append(torch.cat(shares).nan_to_num(0.0).max())
+        relative.append(torch.cat(shares).nan_to_num(0.0, math.inf).max())  # 0 / 0
     return EagerLoss(torch.stack(absolute), torch.stack(relative)) if draws else 0.0
 
 

@@ -27,7 +27,7 @@ class CompiledKernel:
 COMPILE_LIMITS = Limits(seconds=120.0)
 JUDGED_TARGET = 90  # the compute capability that a verdict compiles for
 MOST_REMEMBERED = 1 << 14  # launches
-LOWERED = {}  # (hash of a source, launch) -> why it does not compile; empty where it does
+LOWERED = {}  # (hash of the text of kernels, launch) -> why it does not compile; empty where it does
 COMPILED = {}  # (structure of the source, launch, target) -> CompiledKernel
 
 
@@ -50,6 +50,24 @@ def structure_hash(candidate: str) -> str:
         if isinstance(node, ast.Constant) and type(node.value) in (int, float):
             node.value = 0
     return hashlib.sha256(ast.dump(tree).encode()).hexdigest()[:16]
+
+
+def text_of_kernels(candidate: str) -> str:
+    """What of a candidate is compiled: its text without the host functions, where nothing else could call
+    these while the text is loaded.
+
+    Answers whose host functions differ, by a shape, say, often have the same kernels.
+    """
+    kept = []
+    lines = candidate.split("\n")
+    for node in parse_answer(candidate).body:
+        is_function = isinstance(node, ast.FunctionDef)
+        if not is_function and not isinstance(node, (ast.Import, ast.ImportFrom)):
+            return candidate
+        if not is_function or node.decorator_list:
+            first = min([node.lineno, *(each.lineno for each in getattr(node, "decorator_list", ()))])
+            kept += lines[first - 1 : node.end_lineno]
+    return "\n".join(kept)
 
 
 def compile_kernels(
@@ -90,9 +108,9 @@ def check_launches_compile(candidate: str, described: Sequence[dict], limits: Li
     """Refuses a candidate one of whose launches, as the sandbox described them, does not compile for a GPU.
 
     What compiles here is the very text, with the types and constants of the launch, by Triton's compiler;
-    jobs are done once for a text.
+    that is done once for a text of kernels.
     """
-    text = hashlib.sha256(candidate.encode(errors="surrogatepass")).hexdigest()
+    text = hashlib.sha256(text_of_kernels(candidate).encode(errors="surrogatepass")).hexdigest()
     keys = {(text, json.dumps(launch, sort_keys=True)): launch for launch in described}
     missing = [key for key in keys if key not in LOWERED]
     if missing:

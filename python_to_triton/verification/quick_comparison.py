@@ -32,16 +32,16 @@ def entries_of(values: Sequence) -> Tensor:
     return torch.cat([tensor.reshape(-1).double() for value in values for tensor in tensors_in(value)])
 
 
-def surely_right(cases: dict[int, TestCase], outputs: Sequence) -> set[int]:
-    """The places of outputs of which each entry is within the tolerance that it alone would give; `cases` are
-    by place.
+def surely_right(cases: dict[int, TestCase], outputs: Sequence) -> dict[int, float]:
+    """The places of outputs of which each entry is within the tolerance that it alone would give, with the
+    largest share of it that an entry takes; `cases` are by place.
 
     Such an output passes `TestCase.compare`, whose tolerances are those of groups of entries, and not less.
     Of any other output nothing is said.
     """
     places = [place for place, case in cases.items() if has_form(outputs[place], case)]
     if not places:
-        return set()
+        return {}
     ours = entries_of([outputs[place] for place in places])
     eager = entries_of([cases[place].eager for place in places])
     exact = entries_of([cases[place].exact for place in places])
@@ -50,12 +50,11 @@ def surely_right(cases: dict[int, TestCase], outputs: Sequence) -> set[int]:
     allowed = allowed_error((eager - exact).abs(), exact.abs(), finest)
     if cases[places[0]].is_lossless:  # so are all of its reference
         allowed = SMALLEST_NORMAL
-    exceeds = ~((ours - exact).abs() <= allowed)  # NaN and infinities do: they have rules of their own
-    if not exceeds.any():
-        return set(places)
+    shares = (ours - exact).abs() / allowed
     sizes = [sum(tensor.numel() for tensor in tensors_in(outputs[place])) for place in places]
-    failing = torch.bucketize(exceeds.nonzero().flatten(), torch.tensor(sizes).cumsum(0), right=True)
-    return set(places) - {places[number] for number in failing.unique().tolist()}
+    largest = [each.amax().item() if each.numel() else 0.0 for each in shares.split(sizes)]
+    # NaN and infinities are not: they have rules of their own.
+    return {place: share for place, share in zip(places, largest) if share <= 1.0}
 
 
 def surely_right_in_part(

@@ -18,6 +18,7 @@ from torch import Generator, Tensor
 from torch.utils._python_dispatch import TorchDispatchMode
 
 from python_to_triton.verification.test_cases import (
+    ATTENTION,
     REFERENCE_ERRORS,
     TestCase,
     copied,
@@ -52,8 +53,6 @@ LAYOUT_WORDS = (
 SCATTERING = frozenset("scatter index_put index_copy scatter_reduce index_fill".split())
 # Operators that take fewer indices than elements: sizes that are equal are meant to be.
 GATHERING = frozenset("gather take_along_dim scatter scatter_add index_add".split())
-# PyTorch's attention. On a CPU it checks no lengths: of fewer values than keys it reads on behind the values.
-ATTENTION = "scaled_dot_product"
 
 Axis = tuple[int, int]  # (argument, dimension)
 

@@ -11,13 +11,17 @@ from typing import Any
 
 import torch
 from torch import Generator, Tensor
+from torch.utils._python_dispatch import TorchDispatchMode
 
 from python_to_triton.verification.conditioning import results_of_rounded_inputs
 from python_to_triton.verification.inputs import (
+    BOTH_FACTORS,
     EXTREMES,
+    FACTORS,
     ORDINARY,
     WITH_NAN,
     Derivation,
+    common_rows,
     derivations,
     perturbed,
     redrawn,
@@ -53,6 +57,10 @@ REFERENCE_ERRORS = (
     ArithmeticError,
     NotImplementedError,
 )
+# PyTorch's attention. On a CPU it checks no lengths: of fewer values than keys it reads on behind the values.
+ATTENTION = "scaled_dot_product"
+BOTH_LABEL = f"x{BOTH_FACTORS:g}"
+LABELS_OF_BOTH = frozenset(f"x{factor:g}" for factor in FACTORS if abs(factor) >= 1.0)
 MOST_CHOICES = 16  # by order, of a reference: which of them hides NaN
 # Of more input channels oneDNN's transposed convolution is wrong, and writes outside its memory (torch 2.13).
 LONGEST_FOR_ONEDNN = 4096
@@ -274,6 +282,31 @@ def largest_finite(value: Tensor) -> float:
     return value.detach().double().abs().nan_to_num(0.0, 0.0, 0.0).amax().item() if value.numel() else 0.0
 
 
+class LargestNumber(TorchDispatchMode):
+    """Records the largest finite magnitude among an operator's arguments and results while it lasts."""
+
+    def __init__(self):
+        super().__init__()
+        self.number = 0.0
+
+    def __torch_dispatch__(self, func, types, args=(), kwargs=None):
+        result = func(*args, **(kwargs or {}))
+        numbers = [largest_finite(each) for each in tensors_in((args, result)) if is_float(each)]
+        self.number = max([self.number, *numbers])
+        return result
+
+
+def largest_number(reference: Callable, case: TestCase, operators: frozenset[str]) -> float:
+    """The largest finite magnitude that a reference, which calls `operators` of PyTorch, computes with on a
+    test case. The scores inside of PyTorch's attention are taken to be as large as products.
+    """
+    recorder = LargestNumber()
+    with torch.no_grad(), recorder:
+        reference(*copied(case.arguments))
+    attends = any(ATTENTION in name for name in operators)
+    return recorder.number ** (2 if attends else 1)
+
+
 def shapes_of(results: Any) -> list[torch.Size]:
     """The shapes of all outputs."""
     return [each.shape for each in tensors_in(results)]
@@ -298,17 +331,33 @@ def results_at_most(reference: Callable, case: TestCase, smaller: TestCase) -> A
     return case.exact
 
 
+def stands_for_both(case: TestCase, derived: TestCase) -> bool:
+    """Whether a case of other magnitude and sign needs no two for these: all tensors of floats are changed,
+    and all results are numbers.
+    """
+    changed = all(new is not old for old, new in zip(case.arguments, derived.arguments) if is_float(old))
+    results = [*tensors_in(derived.eager), *tensors_in(derived.exact)]
+    return changed and all(bool(each.isfinite().all()) for each in results)
+
+
 def derived_cases(reference: Callable, case: TestCase, operators: frozenset[str]) -> Iterator[TestCase]:
     """Test cases made from one of the caller's: other data, magnitudes and signs, and special numbers,
     wherever the reference, which calls `operators` of PyTorch, takes them.
     """
     open_indices = returns_open_indices(case)
-    for derivation in derivations(Generator().manual_seed(0)):
+    left_out = set()
+    for derivation in derivations(Generator().manual_seed(0), common_rows(case.arguments)):
+        if derivation.label in left_out:
+            continue
         if open_indices and "zeros" in derivation.label:
             continue  # all elements are equal, and PyTorch does not say which one it names
         if derivation.label == WITH_NAN and not SORTING.isdisjoint(operators):
             continue
         derived = case_derived_by(derivation, reference, case)
+        if derivation.label == BOTH_LABEL:
+            if derived is None or not stands_for_both(case, derived):
+                continue
+            left_out = LABELS_OF_BOTH
         if derived is None:
             continue
         scale = case.exact if shapes_of(derived.exact) == shapes_of(case.exact) else None

@@ -26,6 +26,7 @@ from python_to_triton.verification.sandbox import (
     POISON_WORDS,
     REVERSED,
     SPREAD,
+    CompilesTooLong,
     Limits,
     Refused,
     describe_error,
@@ -44,6 +45,7 @@ from python_to_triton.verification.special_numbers import (
 )
 from python_to_triton.verification.test_cases import (
     TestCase,
+    largest_number,
     mostly_finite,
     on_shapes,
     perturbed_eager_error,
@@ -58,6 +60,9 @@ SECONDS_AN_ELEMENT = 1e-5
 UNCOUNTED_ELEMENTS = 1 << 19
 
 INTERPRETED_ELEMENTS = 1 << 13  # of the inputs of a test case that a GPU's judge has interpreted too
+
+LARGEST_CONTRACTED = 2.0**24  # float32 has no numbers between the whole ones beyond
+SECONDS_OF_LARGE_KERNELS = 60.0  # to compile them on a GPU, of an answer whose blocks grow with its inputs
 
 # What a verdict depends on: whatever stores verdicts names the hash of this code (triton_ops/code_hash.py).
 VERDICT_CODE = ("python_to_triton.verification", "triton_ops.tolerance", "triton_ops.interpreter")
@@ -110,10 +115,14 @@ def is_left_to_interpreter(task: ReferenceTask, case: TestCase) -> bool:
 
     On the GPU run the caller's cases, all that differ from one of these in the values of tensors alone, for
     which nothing is compiled again, and other sizes. Other memory layouts and numbers beside the tensors
-    would be compiled anew, and are no other arithmetic.
+    would be compiled anew, and are no other arithmetic. Where numbers are beyond LARGEST_CONTRACTED, what a
+    GPU rounds away is more than 1: a product that it adds to without rounding it first is another number
+    than the same product by itself, and exp(x * y - max(x * y)) is infinite.
     """
     if case.given or not is_small(case):
         return False
+    if largest_number(task.reference, case, task.operators) > LARGEST_CONTRACTED:
+        return True
     numbers = [numbers_of(other) for other in task.cases if other.given]
     return case.may_refuse == NOT_CONTIGUOUS or numbers_of(case) not in numbers
 
@@ -282,9 +291,11 @@ class Judgement:
         self.launches = self.launches or launches[0]
         self.shown |= {run.case: output for run, output in zip(runs, outputs) if run.shows_nan}
         cases = {place: task.cases[run.case] for place, run in enumerate(runs)}
-        # Of the caller's cases the error is wanted.
-        derived = {place: case for place, case in cases.items() if not case.given}
-        right = surely_right(derived, outputs)
+        with_kernels = {place: case for place, case in cases.items() if not runs[place].kernels_disabled}
+        right = surely_right(with_kernels, outputs)
+        given = [place for place in right if cases[place].given]
+        if given:  # of the caller's case that is closest to its tolerance the error is wanted
+            del right[max(given, key=right.get)]
         replies = zip(runs, launches, message["shared"], stopped, outputs)
         for place, (run, count, shared, reason, output) in enumerate(replies):
             case = cases[place]
@@ -300,7 +311,8 @@ class Judgement:
             result, found = compare_output(task, run, count, output, place in right, self.shown.get(run.case))
             check_shared_memory(case, shared)
             self.properties |= found
-            if case.given and result.error * self.worst.tolerance >= self.worst.error * result.tolerance:
+            is_worse = result.error * self.worst.tolerance >= self.worst.error * result.tolerance
+            if case.given and place not in right and is_worse:
                 self.worst = result
 
 
@@ -366,14 +378,23 @@ def run_and_compare(
         raise Refused(task.fault, "task")
     check_source(candidate, entry)
     shown = {}
-    if device != "cpu":
-        stages = [
-            [run for run in stage if is_small(task.cases[run.case])]
-            for stage in schedule_runs(task, "cpu", candidate)
-        ]
-        if any(stages):
-            shown = run_all(candidate, task, entry, limits, "cpu", stages, shown).shown
-    return run_all(candidate, task, entry, limits, device, schedule_runs(task, device, candidate), shown)
+    stages = schedule_runs(task, device, candidate)
+    if device == "cpu":
+        return run_all(candidate, task, entry, limits, device, stages, shown)
+    interpreted = [
+        [run for run in stage if is_small(task.cases[run.case])]
+        for stage in schedule_runs(task, "cpu", candidate)
+    ]
+    if any(interpreted):
+        shown = run_all(candidate, task, entry, limits, "cpu", interpreted, shown).shown
+    large = [run for stage in stages for run in stage if run.most_steps]
+    others = [[run for run in stage if not run.most_steps] for stage in stages]
+    judgement = run_all(candidate, task, entry, limits, device, others, shown)
+    if large:
+        few = replace(limits, compiling=min(limits.compiling, SECONDS_OF_LARGE_KERNELS))
+        with contextlib.suppress(CompilesTooLong):  # blocks as large as the inputs: given up
+            judgement.properties |= run_all(candidate, task, entry, few, device, [large], shown).properties
+    return judgement
 
 
 def judge_task(

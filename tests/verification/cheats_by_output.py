@@ -82,8 +82,8 @@ CHEATS = {
         "source",
         "imports relu from reference",
     ),
-    "identity for relu": ("identity copy", IDENTITY_KERNEL, F.relu, uniform, "value", "x-1"),
-    "identity for abs": ("identity copy", IDENTITY_KERNEL, torch.abs, uniform, "value", "x-1"),
+    "identity for relu": ("identity copy", IDENTITY_KERNEL, F.relu, uniform, "value", "x-3"),
+    "identity for abs": ("identity copy", IDENTITY_KERNEL, torch.abs, uniform, "value", "x-3"),
     "x for tanh of small x": (
         "identity copy",
         IDENTITY_KERNEL,
@@ -399,7 +399,7 @@ CHEATS = {
         F.hardtanh,
         uniform,
         "value",
-        "row at -10000",
+        "x-3",
     ),
     "relu6 of small x": (
         "identity copy",
@@ -464,7 +464,7 @@ CHEATS = {
         torch.sign,
         normal,
         "value",
-        "row of zeros",
+        "one of zeros",
     ),
     "n for n - 1": (
         "identity copy",

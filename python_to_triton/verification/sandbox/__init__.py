@@ -37,11 +37,20 @@ from python_to_triton.verification.sandbox.isolation import (
 )
 from python_to_triton.verification.sandbox.messages import decode, encode, pack, span, unpack
 from python_to_triton.verification.sandbox.resident import cold_cache_times
-from python_to_triton.verification.sandbox.rules import ANYTHING, ERRORS, GIVEN_UP, IN_PART, Limits, Refused
+from python_to_triton.verification.sandbox.rules import (
+    ANYTHING,
+    ERRORS,
+    GIVEN_UP,
+    IN_PART,
+    CompilesTooLong,
+    Limits,
+    Refused,
+)
 from python_to_triton.verification.sandbox.server import receive_exactly
 
 __all__ = [
     "ANYTHING",
+    "CompilesTooLong",
     "ERRORS",
     "GIVEN_UP",
     "IDLE_SANDBOXES",

@@ -32,7 +32,14 @@ from python_to_triton.verification.sandbox.messages import (
     printable_reasons,
     unpack,
 )
-from python_to_triton.verification.sandbox.rules import FORKING_KINDS, NO_KERNEL, Limits, Refused
+from python_to_triton.verification.sandbox.rules import (
+    CLOCK_FACTOR,
+    FORKING_KINDS,
+    NO_KERNEL,
+    CompilesTooLong,
+    Limits,
+    Refused,
+)
 
 START_SECONDS = 180.0
 GRACE_SECONDS = 5.0  # beyond a job's own limit, for the server to end it and to say so
@@ -93,11 +100,11 @@ class Clock:
         until = self.deadline if self.began is None else self.began + self.compiling
         return max(0.0, until - time.monotonic())
 
-    def exceeded(self) -> str:
+    def exceeded(self) -> Refused:
         """Which limit was exceeded."""
         if self.began is None:
-            return f"runs longer than {self.limits.seconds:g} s"
-        return f"its kernels compile longer than {self.limits.compiling:g} s"
+            return Refused(f"runs longer than {self.limits.seconds:g} s", "run")
+        return CompilesTooLong(f"its kernels compile longer than {self.limits.compiling:g} s", "run")
 
 
 def packed_replies(pipe: int, clock: Clock, most: int) -> Iterator[bytes]:
@@ -219,7 +226,9 @@ class Sandbox:
         Args:
             memory: the file descriptor, if any, of what is shared for an answer that stays loaded.
         """
-        clock = Clock(limits, GRACE_SECONDS if self.kind in FORKING_KINDS else 0.0)
+        forks = self.kind in FORKING_KINDS  # and counts CPU time itself
+        grace = GRACE_SECONDS + (CLOCK_FACTOR - 1.0) * limits.seconds if forks else 0.0
+        clock = Clock(limits, grace)
         missing = len(job.get("stages") or [job])
         is_first = True
         try:
@@ -241,7 +250,7 @@ class Sandbox:
             raise
         except TimeoutError:
             self.close()
-            raise Refused(clock.exceeded(), "run") from None
+            raise clock.exceeded() from None
         except (OSError, EOFError):
             self.close()
             raise Refused("worker crashed (most likely an illegal address)", "run") from None
@@ -252,7 +261,7 @@ class Sandbox:
             self.close()
             raise
         if status.get("timeout"):
-            raise Refused(clock.exceeded(), "run")
+            raise Refused(f"runs longer than {status['timeout']}", "run")
         if status["exit"] < 0:
             raise Refused(f"worker crashed ({signal.Signals(-status['exit']).name})", "run")
         if missing:

@@ -24,6 +24,7 @@ from python_to_triton.verification.sandbox.landlock import (
     restrict_to,
     system_result,
 )
+from python_to_triton.verification.sandbox.rules import CLOCK_FACTOR
 from python_to_triton.verification.sandbox.system_calls import filter_calls
 
 # Linux: sched.h, sys/prctl.h, sys/mman.h, linux/capability.h
@@ -237,24 +238,42 @@ def reap_children() -> None:
                 time.sleep(0.001)
 
 
+def cpu_seconds(process: int) -> float:
+    """CPU time that a process has used, of all its threads; 0 of one that has ended."""
+    try:
+        text = Path(f"/proc/{process}/stat").read_text()
+    except OSError:
+        return 0.0
+    ticks = text.rpartition(")")[2].split()[11:13]  # in user mode and in the system's
+    return sum(map(int, ticks)) / os.sysconf("SC_CLK_TCK")
+
+
 def supervise(child: int, seconds: float, control: socket.socket, folder: str) -> dict:
-    """Waits for a child, at most `seconds` or until the judging process has gone; then nothing of it is left.
+    """Waits for a child until it has used `seconds` of CPU time or CLOCK_FACTOR times as much has passed, or
+    the judging process has gone; then nothing of it is left.
 
     A child with more processes or more in its folder than it may have is killed. Returns {"exit": status} or
-    {"timeout": true}.
+    {"timeout": the limit that it exceeded}.
     """
-    deadline = time.monotonic() + seconds
-    pid, status = os.waitpid(child, os.WNOHANG)
+    deadline = time.monotonic() + CLOCK_FACTOR * seconds
+    pid, status, used = os.wait4(child, os.WNOHANG)
     while pid == 0 and (left := deadline - time.monotonic()) > 0:
         if signal.sigtimedwait([signal.SIGCHLD], min(left, WATCH_SECONDS)) is None:
+            if cpu_seconds(child) >= seconds:
+                break
             crowded = len(descendants_of(os.getpid())) > MOST_PROCESSES
             if has_hung_up(control) or crowded or folder and is_too_full(folder):
                 os.killpg(child, signal.SIGKILL)
-        pid, status = os.waitpid(child, os.WNOHANG)
+        pid, status, used = os.wait4(child, os.WNOHANG)
+    by_clock = pid == 0 and time.monotonic() >= deadline
     with contextlib.suppress(ProcessLookupError):
         os.killpg(child, signal.SIGKILL)
     reap_children()
-    return {"exit": os.waitstatus_to_exitcode(status)} if pid else {"timeout": True}
+    if by_clock:
+        return {"timeout": f"{CLOCK_FACTOR * seconds:g} s by the clock"}
+    if pid == 0 or os.WIFSIGNALED(status) and used.ru_utime + used.ru_stime >= seconds:
+        return {"timeout": f"{seconds:g} s"}
+    return {"exit": os.waitstatus_to_exitcode(status)}
 
 
 def make_cheap_to_fork() -> None:

@@ -74,6 +74,7 @@ class WatchedCall(TorchDispatchMode):
         self.checks_addresses = checks_addresses
         self.order = order
         self.launches = 0
+        self.last_launch = 0  # its number in other calls, where it is known
         self.given_up = None  # the trace of a launch of which only some programs ran
         self.in_kernel = False  # Triton interprets one: nothing of PyTorch computes
         self.lets_compute = False  # what runs is not the candidate's

@@ -26,6 +26,8 @@ from python_to_triton.verification.sandbox.strict_interpreter import (
 )
 from triton_ops.interpreter import support_range_of_scalars
 
+SAMPLED = 9  # programs, from both ends and the middle, of a launch that has more
+
 signature_of = functools.cache(inspect.signature)
 
 
@@ -49,12 +51,14 @@ def interpret(
     order: str = NATURAL,
     shows_nan: ShowsNan | bool = False,
     steps: Steps | None = None,
+    is_sample: bool = False,
 ) -> bool:
     """Runs every program of a launch, on the buffers themselves, in one of interleaving.ORDERS: whether
     `steps` were enough.
 
     `given` are the arguments by name. With a `trace`, every address is checked, and races are refused. With
-    `shows_nan`, maximum and minimum do not ignore NaN, as on a GPU they do.
+    `shows_nan`, maximum and minimum do not ignore NaN, as on a GPU they do. A sample ends with SAMPLED
+    programs where these show that all of them do the work.
     """
     import triton.language as tl
     from triton.runtime import interpreter
@@ -91,11 +95,18 @@ def interpret(
             trace.program = number
 
     begin = lambda: program(**values)
+    count = math.prod(grid)
     if not trace:
-        run_programs(math.prod(grid), order, go_to, begin)
+        run_programs(count, order, go_to, begin)
         return True
+
+    def ended(number):
+        trace.ended.add(number)
+        if is_sample and len(trace.ended) == SAMPLED < count and trace.is_enough(count):
+            raise OutOfSteps
+
     try:
-        run_programs(math.prod(grid), order, go_to, begin, trace.waits, ended=trace.ended.add)
+        run_programs(count, order, go_to, begin, trace.waits, ended=ended)
     except OutOfSteps:
         trace.give_up()
     trace.check_races()

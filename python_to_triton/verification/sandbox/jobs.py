@@ -131,12 +131,19 @@ class Calls:
         self.device = device
         self.described = [] if describe else None  # its launches
         self.latest = None  # index, WatchedCall and result of the latest call
+        self.most_launches = 0  # of a call so far
 
     def with_configuration(self, number: int, index: int, *run: Any) -> tuple:
         """What `run_or_stop` gives where each kernel that is tuned takes the configuration of this number."""
         with forced(number):
-            watched = WatchedCall(self.device, *run)
-            return run_or_stop(self.entry, self.arguments[index], watched, self.described)
+            return self.done(index, WatchedCall(self.device, *run))
+
+    def done(self, index: int, watched: WatchedCall) -> tuple:
+        """What `run_or_stop` gives for the arguments of this index."""
+        watched.last_launch = self.most_launches
+        result = run_or_stop(self.entry, self.arguments[index], watched, self.described)
+        self.most_launches = max(self.most_launches, watched.launches)
+        return result
 
     def result_of(self, index: int, *run: Any) -> tuple:
         """What `run_or_stop` gives for the arguments of this index; `run` are further ones of WatchedCall.
@@ -148,7 +155,7 @@ class Calls:
             before, call, result = self.latest
             if before == index and not call.shows_nan.asked:
                 return result
-        result = run_or_stop(self.entry, self.arguments[index], watched, self.described)
+        result = self.done(index, watched)
         self.latest = index, watched, result
         return result
 

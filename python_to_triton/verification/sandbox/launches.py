@@ -10,6 +10,7 @@ import torch
 from python_to_triton.verification.sandbox.candidate import interpreting, kernel_class
 from python_to_triton.verification.sandbox.descriptions import describe_launch
 from python_to_triton.verification.sandbox.fence import WatchedCall
+from python_to_triton.verification.sandbox.interleaving import SPREAD
 from python_to_triton.verification.sandbox.interpreter import constants_of, interpret, signature_of
 from python_to_triton.verification.sandbox.memory_trace import MemoryTrace
 from python_to_triton.verification.sandbox.messages import COMPILING, ReplyPipe, pack
@@ -147,7 +148,10 @@ def watched_launches(watched: WatchedCall, described: list | None):
             trace = MemoryTrace(watched.fences, watched.red_zone) if watched.checks_addresses else None
             if watched.given_up:
                 raise OutOfSteps
-            done = interpret(kernel, given, sizes, trace, watched.order, watched.shows_nan, watched.steps)
+            is_sample = watched.order == SPREAD and watched.launches == watched.last_launch
+            done = interpret(
+                kernel, given, sizes, trace, watched.order, watched.shows_nan, watched.steps, is_sample
+            )
             watched.given_up = None if done else trace
         finally:
             watched.in_kernel = watched.lets_compute = False

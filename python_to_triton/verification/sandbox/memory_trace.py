@@ -169,6 +169,25 @@ class MemoryTrace:
         }
         check_races(accesses, barriers)
 
+    def is_enough(self, programs: int) -> bool:
+        """Whether `programs` that each store as much as those that ended fill all that these store into.
+
+        What they leave is a matter of the grid, which no further program of a large launch would tell.
+        """
+        most = {}  # buffer -> bytes that one program stores into it
+        stored = {}  # (program, buffer) -> bytes
+        for access in self.accesses:
+            if access.kind in (UPDATE, LOCAL_UPDATE):
+                return False
+            if access.kind == STORE and access.program in self.ended and access.addresses.size:
+                buffer = self.buffer_at(int(access.addresses.flat[0]), 0)
+                key = access.program, buffer
+                stored[key] = stored.get(key, 0) + access.addresses.size * access.size
+                most[buffer] = max(most.get(buffer, 0), stored[key])
+        return bool(most) and all(
+            size * programs >= buffer.last - buffer.first for buffer, size in most.items()
+        )
+
     def stored_by_ended(self) -> dict[int, ndarray]:
         """{bytes of an element: addresses} of what programs stored that ran to their end; nothing where a
         launch updates anything, which no program does alone.

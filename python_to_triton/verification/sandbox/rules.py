@@ -13,6 +13,10 @@ class Refused(Exception):
         self.stage = stage
 
 
+class CompilesTooLong(Refused):
+    """Triton's compiler did not end on a GPU."""
+
+
 ANYTHING = "anything"  # what a call may raise without refusing its candidate, the sandbox's refusals too
 ERRORS = "errors"  # errors of its own alone
 GIVEN_UP = "given up"  # why a call has no result that took too many steps
@@ -59,11 +63,15 @@ class ShowsNan:
         return self.value
 
 
+CLOCK_FACTOR = 5.0  # seconds by the clock for a second of CPU time, where the machine is busy
+
+
 @dataclass(frozen=True)
 class Limits:
     """What one candidate may use, over all the inputs that it is judged on."""
 
-    seconds: float = 20.0  # wall clock, without what Triton's compiler takes on a GPU
+    # CPU time, and CLOCK_FACTOR times as much by the clock; on a GPU by the clock, without Triton's compiler
+    seconds: float = 20.0
     compiling: float = 300.0  # wall clock of that
     memory: int = 4 << 30  # bytes, beyond what the warm process maps
     output: int = 256 << 20  # bytes of outputs
