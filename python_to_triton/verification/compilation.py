@@ -8,7 +8,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from python_to_triton.verification.parsing import parse_answer
-from python_to_triton.verification.sandbox import POISON_WORDS, Limits, Refused, run_in_sandbox
+from python_to_triton.verification.sandbox import (
+    POISON_WORDS,
+    TOO_MUCH_SHARED,
+    Limits,
+    Refused,
+    run_in_sandbox,
+    with_configuration,
+)
 from python_to_triton.verification.source_check import check_source
 
 
@@ -104,24 +111,40 @@ def compile_kernels(
     return [COMPILED[key] for key in launches]
 
 
-def check_launches_compile(candidate: str, described: Sequence[dict], limits: Limits) -> None:
-    """Refuses a candidate one of whose launches, as the sandbox described them, does not compile for a GPU.
+def reasons_of(candidate: str, described: Sequence[dict], limits: Limits) -> list[str]:
+    """Why each launch of a candidate, as the sandbox described it, does not compile for a GPU; "" where it
+    does.
 
     What compiles here is the very text, with the types and constants of the launch, by Triton's compiler;
     that is done once for a text of kernels.
     """
     text = hashlib.sha256(text_of_kernels(candidate).encode(errors="surrogatepass")).hexdigest()
-    keys = {(text, json.dumps(launch, sort_keys=True)): launch for launch in described}
-    missing = [key for key in keys if key not in LOWERED]
+    keys = [(text, json.dumps(launch, sort_keys=True)) for launch in described]
+    missing = {key: launch for key, launch in zip(keys, described) if key not in LOWERED}
     if missing:
         if len(LOWERED) > MOST_REMEMBERED:
             LOWERED.clear()
-        launches = [(keys[key], JUDGED_TARGET) for key in missing]
+            return reasons_of(candidate, described, limits)
+        launches = [(launch, JUDGED_TARGET) for launch in missing.values()]
         job = {"source": candidate, "launches": launches, "complete": False}
         message, _ = run_in_sandbox("compile", job, (), limits)
         LOWERED.update(zip(missing, (result["reason"] for result in message["compiled"]), strict=True))
-    for key, launch in keys.items():
-        if LOWERED[key]:
-            raise Refused(
-                f"`{launch['kernel']}` does not compile for sm_{JUDGED_TARGET}: {LOWERED[key]}", "run"
-            )
+    return [LOWERED[key] for key in keys]
+
+
+def check_launches_compile(candidate: str, described: Sequence[dict], limits: Limits) -> None:
+    """Refuses a candidate one of whose launches, as the sandbox described them, does not compile for a GPU.
+
+    Of a launch that is tuned one configuration has to fit into shared memory: Triton leaves out the others.
+    """
+    for launch, reason in zip(described, reasons_of(candidate, described, limits)):
+        if reason and TOO_MUCH_SHARED in reason and "configuration" in launch:
+            others = [
+                with_configuration(launch, other)
+                for other in described
+                if other["kernel"] == launch["kernel"] and "configuration" in other
+            ]
+            if not all(reasons_of(candidate, others, limits)):
+                continue
+        if reason:
+            raise Refused(f"`{launch['kernel']}` does not compile for sm_{JUDGED_TARGET}: {reason}", "run")

@@ -1,7 +1,7 @@
 """Test inputs derived from the caller's: other data, sizes, magnitudes and signs, within the same domain."""
 
 import math
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -11,9 +11,8 @@ from torch import Generator, Tensor
 from triton_ops.tolerance import is_float
 
 WITH_NAN = "with NaN"
-# Added to rows: of all tensors, or in turns with the other sign, so that their products are negative. Two
-# that may be in one test case are of other sizes: opposite ones of one size would cancel.
-LEVELS = (((1e4, -1.0), (-1e12, -1.0)), ((-1e4, 1.0), (1e12, 1.0)))
+# Added to a row: of all tensors, or in turns with the other sign, so that their products are negative
+LEVELS = ((1e4, -1.0), (-1e4, 1.0), (1e12, 1.0), (-1e12, -1.0))
 BOTH_FACTORS = -3.0  # where the reference takes it, in the place of the next
 FACTORS = (3.0, -1.0, 0.01)
 MAGNITUDES = ((1e-8, 1.0), (1.0, 1e5), (1e5, 1e9))
@@ -69,20 +68,13 @@ def redrawn(value: Any, generator: Generator) -> Any:
     return drawn.reshape(value.shape)
 
 
-def with_rows(value: Tensor, *rows: Callable[[Tensor], Tensor]) -> Tensor:
-    """The first rows along the first dimension exchanged, each for what one of `rows` makes of it."""
+def with_row(value: Tensor, row: Callable[[Tensor], Tensor]) -> Tensor:
+    """The first row along the first dimension exchanged for `row` of it."""
     if value.dim() == 0 or value.numel() == 0:
         return value
     changed = value.clone(memory_format=torch.contiguous_format)
-    for place, row in enumerate(rows[: len(changed)]):
-        changed[place] = row(changed[place])
+    changed[0] = row(changed[0])
     return changed
-
-
-def common_rows(arguments: Sequence) -> int:
-    """How many rows along the first dimension all tensors of floats have that have several."""
-    sizes = [each.shape[0] for each in arguments if is_float(each) and each.dim() and each.numel()]
-    return min((size for size in sizes if size > 1), default=1)
 
 
 def in_halves(value: Tensor) -> Tensor:
@@ -142,33 +134,19 @@ class Derivation:
     special: bool = False  # NaN or infinities: compared wherever both references agree on them
 
 
-def row_derivations(rows: int) -> Iterator[Derivation]:
-    """Rows of zeros and of large numbers: several in one test case, where the tensors have so many `rows`."""
-    if rows < 3:
-        yield Derivation("with a row of zeros", lambda x, _: with_rows(x, torch.zeros_like), is_float)
-    for pair in LEVELS:
-        for levels in [pair] if rows > 1 else [[level] for level in pair]:
-            numbers = " and ".join(f"{level:g}" for level, _ in levels)
-            zeros = [torch.zeros_like] if rows > 2 and pair is LEVELS[0] else []
-
-            def raised(x, place, levels=levels, zeros=zeros):
-                signed = [level * turn**place for level, turn in levels]
-                return with_rows(x, *[lambda row, level=level: row + level for level in signed], *zeros)
-
-            label = f"with a row at {numbers}" + (", and one of zeros" if zeros else "")
-            yield Derivation(label, raised, is_float)
-
-
-def derivations(generator: Generator, rows: int) -> Iterator[Derivation]:
-    """Every kind of derived input. rows: `common_rows` of the inputs."""
+def derivations(generator: Generator) -> Iterator[Derivation]:
+    """Every kind of derived input."""
     yield Derivation("re-drawn", lambda x, _: redrawn(x, generator), is_tensor_or_fraction)
     for factor in (BOTH_FACTORS, *FACTORS):
         scaled = lambda x, _, factor=factor: x * factor
         yield Derivation(f"x{factor:g}", scaled, is_float, shrinks=abs(factor) < 1.0)
-    yield from row_derivations(rows)
+    yield Derivation("with a row of zeros", lambda x, _: with_row(x, torch.zeros_like), is_float)
     # A mask that selects nothing, a norm of nothing.
     zeros = lambda x, _: zeros_of_both_signs(x)
     yield Derivation("with zeros alone", zeros, is_float_or_mask, shrinks=True)
+    for level, turn in LEVELS:
+        raised = lambda x, place, level=level, turn=turn: with_row(x, lambda row: row + level * turn**place)
+        yield Derivation(f"with a row at {level:g}", raised, is_float)
     yield Derivation("in halves", lambda x, _: in_halves(x), is_float)
     for first, last in MAGNITUDES:
         spaced = lambda x, _, first=first, last=last: with_magnitudes(x, first, last)

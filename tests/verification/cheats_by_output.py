@@ -464,7 +464,7 @@ CHEATS = {
         torch.sign,
         normal,
         "value",
-        "one of zeros",
+        "row of zeros",
     ),
     "n for n - 1": (
         "identity copy",

@@ -1,12 +1,14 @@
 """Kernels compile for GPUs on any machine, and say what stops them."""
 
 import pytest
+import torch
 from candidates import MATMUL, RELU, normal, pairs, pointwise
 from cheats_by_precision_and_memory import CHEATS
 from honest_answers import IDIOMS
 
 from python_to_triton import verification
 from python_to_triton.verification import compile_kernels
+from python_to_triton.verification.sandbox import Limits
 
 
 def test_kernels_compile_without_a_gpu():
@@ -77,6 +79,45 @@ def test_shared_memory_and_spills_are_seen(size, warps, ok, spills):
     (result,) = compile_kernels(source, normal((size, size)), targets=("sm_80",))
     assert (result.ok, result.spilled > 0) == (ok, spills), result
     assert ok or "bytes of shared memory" in result.reason
+
+
+TUNED = """
+@triton.autotune(
+    configs=[
+        triton.Config({"N": FIRST}, num_warps=16),
+        triton.Config({"N": SECOND}, num_warps=16, num_stages=2),
+    ],
+    key=["n"],
+)
+@triton.jit
+def kernel(x_ptr, y_ptr, n, N: tl.constexpr):
+    rows = tl.program_id(0) * N + tl.arange(0, N)
+    columns = tl.program_id(1) * N + tl.arange(0, N)
+    mask = (rows[:, None] < n) & (columns[None, :] < n)
+    x = tl.load(x_ptr + rows[:, None] * n + columns[None, :], mask=mask, other=0.0)
+    places = y_ptr + columns[:, None] * n + rows[None, :]
+    tl.store(places, tl.trans(x), mask=(columns[:, None] < n) & (rows[None, :] < n))
+
+
+def translated(x):
+    x = x.contiguous()
+    y = torch.empty_like(x)
+    n = x.shape[0]
+    kernel[lambda meta: (triton.cdiv(n, meta["N"]), triton.cdiv(n, meta["N"]))](x, y, n)
+    return y
+"""
+
+
+@pytest.mark.parametrize("first, second, ok", [(32, 64, True), (32, 256, True), (256, 256, False)])
+def test_one_configuration_that_fits_is_enough(first, second, ok):
+    """Triton leaves out a configuration whose shared memory the GPU has not."""
+    source = TUNED.replace("FIRST", str(first)).replace("SECOND", str(second))
+    cases = [(torch.randn(40, 40),), (torch.randn(9, 9),)]
+    transpose = lambda x: x.t().contiguous()
+    limits = Limits(seconds=120.0)
+    verdict = verification.judge(source, transpose, cases, limits=limits, device="cpu", tied=True)
+    assert verdict.ok == ok, verdict
+    assert ok or "bytes of shared memory" in verdict.reason
 
 
 def test_structure_forgets_names_and_numbers():

@@ -28,6 +28,7 @@ from python_to_triton.verification.sandbox.confinement import (
     kill_with_parent,
     set_hard_limits,
 )
+from python_to_triton.verification.sandbox.descriptions import with_configuration
 from python_to_triton.verification.sandbox.fence import POISON_WORDS
 from python_to_triton.verification.sandbox.interleaving import INTERLEAVED, NATURAL, REVERSED, SPREAD
 from python_to_triton.verification.sandbox.isolation import (
@@ -42,6 +43,7 @@ from python_to_triton.verification.sandbox.rules import (
     ERRORS,
     GIVEN_UP,
     IN_PART,
+    TOO_MUCH_SHARED,
     CompilesTooLong,
     Limits,
     Refused,
@@ -61,6 +63,7 @@ __all__ = [
     "POISON_WORDS",
     "REVERSED",
     "SPREAD",
+    "TOO_MUCH_SHARED",
     "Refused",
     "Sandbox",
     "choose_sandbox",
@@ -82,4 +85,5 @@ __all__ = [
     "start_sandbox",
     "steps_in_force",
     "unpack",
+    "with_configuration",
 ]

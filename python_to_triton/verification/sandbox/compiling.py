@@ -14,7 +14,7 @@ from typing import Any
 
 from python_to_triton.verification.sandbox.candidate import describe_error, kernel_of, load_candidate
 from python_to_triton.verification.sandbox.messages import pack
-from python_to_triton.verification.sandbox.rules import SHARED_MEMORY, refuse_ir
+from python_to_triton.verification.sandbox.rules import SHARED_MEMORY, TOO_MUCH_SHARED, refuse_ir
 
 NEWEST_SHARED_MEMORY = SHARED_MEMORY[90]  # of an architecture that the table does not have
 COPIES_IN_FLIGHT = 2  # loaded blocks of the largest size that a stage of a pipeline holds
@@ -114,7 +114,7 @@ def compile_launch(module: types.ModuleType, described: dict, architecture: int,
     if complete or most_shared(lowered, stages) > most:
         shared, spilled = compile_to_machine_code(source, options, architecture)
     if shared > most:
-        refused = f"{shared} bytes of shared memory; sm_{architecture} has {most}"
+        refused = f"{shared} {TOO_MUCH_SHARED}; sm_{architecture} has {most}"
     return {"ok": not refused, "reason": refused, "shared": shared, "spilled": spilled}
 
 

@@ -30,8 +30,10 @@ def constants_in(kind: Any, value: Any, path: tuple[int, ...]) -> Iterator[list]
         yield [[*path], describe_constant(value)]
 
 
-def describe_launch(kernel, given: dict, kwargs: dict) -> dict:
-    """What compiling this launch needs; `given` are the arguments by name."""
+def describe_launch(kernel, given: dict, kwargs: dict, configuration: dict | None = None) -> dict:
+    """What compiling this launch needs; `given` are the arguments by name, of which one that is tuned gets
+    some by a `configuration`: its number, and their names.
+    """
     from triton.runtime.jit import mangle_type
 
     compiled_in = constants_of(kernel.fn)
@@ -46,4 +48,22 @@ def describe_launch(kernel, given: dict, kwargs: dict) -> dict:
             types[name] = mangle_type(value, specialize=not {name, place} & unspecialized)
             constants += constants_in(types[name], value, (place,))
     options = {name: value for name, value in kwargs.items() if name in COMPILE_OPTIONS}
-    return {"kernel": kernel.__name__, "types": types, "constants": constants, "options": options}
+    described = {"kernel": kernel.__name__, "types": types, "constants": constants, "options": options}
+    return described | ({"configuration": configuration} if configuration else {})
+
+
+def with_configuration(launch: dict, other: dict) -> dict:
+    """The description of a launch as it would be with the configuration of another of the same kernel."""
+    names = {*launch["configuration"]["names"], *other["configuration"]["names"]}
+    places = {place for place, name in enumerate(launch["types"]) if name in names}
+
+    def is_tuned(constant):
+        (place, *_), _ = constant
+        return place in places
+
+    constants = [each for each in launch["constants"] if not is_tuned(each)]
+    constants += [each for each in other["constants"] if is_tuned(each)]
+    options = {name: value for name, value in launch["options"].items() if name not in names}
+    options |= {name: value for name, value in other["options"].items() if name in names}
+    changed = {"constants": sorted(constants, key=lambda each: each[0]), "options": options}
+    return launch | changed | {"configuration": other["configuration"]}

@@ -15,6 +15,7 @@ from python_to_triton.verification.sandbox.interpreter import constants_of, inte
 from python_to_triton.verification.sandbox.memory_trace import MemoryTrace
 from python_to_triton.verification.sandbox.messages import COMPILING, ReplyPipe, pack
 from python_to_triton.verification.sandbox.rules import LAUNCH_OPTIONS, MOST_PROGRAMS, OutOfSteps, Refused
+from python_to_triton.verification.sandbox.tuning import CURRENT
 
 NUMBERS = (int, float, types.NoneType)
 POSSIBLE_WARPS = (1, 2, 4, 8, 16, 32)
@@ -135,7 +136,7 @@ def watched_launches(watched: WatchedCall, described: list | None):
         sizes = grid_sizes(grid, given)
         watched.launches += 1
         if described is not None:
-            description = describe_launch(kernel, given, kwargs)
+            description = describe_launch(kernel, given, kwargs, CURRENT[-1] if CURRENT else None)
             if description not in described:
                 described.append(description)
         if watched.kernels_disabled:

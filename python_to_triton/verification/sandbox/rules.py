@@ -105,6 +105,7 @@ LAUNCH_OPTIONS = names(
     "num_warps num_stages num_ctas maxnreg enable_fp_fusion launch_cooperative_grid launch_pdl"
 )
 MOST_PROGRAMS = (2**31 - 1, 65535, 65535)  # of a grid, along each of its axes, on a GPU
+TOO_MUCH_SHARED = "bytes of shared memory"  # in the reason of a launch that takes more than there are
 SHARED_MEMORY = {  # bytes a block may have, by compute capability
     80: 163 << 10,
     86: 99 << 10,

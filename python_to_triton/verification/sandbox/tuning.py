@@ -16,8 +16,21 @@ from typing import Any
 
 import torch
 from torch.utils._python_dispatch import _disable_current_modes
+from triton.runtime.errors import OutOfResources
 
 from python_to_triton.verification.sandbox.candidate import kernel_of
+
+CURRENT = []  # the configuration of the launch that is being made, {"number", "names"}, where there is one
+
+
+@contextlib.contextmanager
+def told(number: int, values: dict):
+    """While it lasts, launches are described as those of the configuration of this number."""
+    CURRENT.append({"number": number, "names": sorted(values)})
+    try:
+        yield
+    finally:
+        CURRENT.pop()
 
 
 class LaunchedOtherwise:
@@ -104,7 +117,21 @@ class Autotuned(LaunchedOtherwise):
         """One launch with a configuration, behind its own hook."""
         if config.pre_hook:
             config.pre_hook(named | config.all_kwargs())
-        self.fn.run(*args, **kwargs, **config.all_kwargs())
+        with told(self.configs.index(config), config.all_kwargs()):
+            self.fn.run(*args, **kwargs, **config.all_kwargs())
+
+    def launch_one_that_fits(
+        self, launch: Callable, config: Any, configs: Sequence, named: dict, args: Sequence, kwargs: dict
+    ) -> None:
+        """A launch with a configuration or, where a GPU has not the shared memory or registers for that, with
+        the first that it has them for: Triton takes no other.
+        """
+        for each in (config, *(other for other in configs if other is not config)):
+            try:
+                return launch(each, named, args, kwargs)
+            except OutOfResources as error:
+                last = error
+        raise last
 
     def try_one(self, config: Any, named: dict, args: Sequence, kwargs: dict) -> None:
         """A launch before the one that counts, as Triton's timing."""
@@ -131,8 +158,8 @@ class Autotuned(LaunchedOtherwise):
         is_first = len(self.configs) > 1 and key not in self.kept
         configs = self.kept_for(key, args, kwargs)
         if is_first:
-            self.try_one(self.next_of(configs), named, args, kwargs)
-        return self.launch(self.next_of(configs), named, args, kwargs)
+            self.launch_one_that_fits(self.try_one, self.next_of(configs), configs, named, args, kwargs)
+        self.launch_one_that_fits(self.launch, self.next_of(configs), configs, named, args, kwargs)
 
 
 def autotune(
