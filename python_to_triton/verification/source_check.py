@@ -334,6 +334,16 @@ def launches(function: ast.FunctionDef) -> bool:
     )
 
 
+def check_scratch(functions: Sequence[ast.FunctionDef]) -> None:
+    """A kernel that makes tensor descriptors needs memory for them, which the host has to provide: without,
+    its launch fails on a GPU that has them.
+    """
+    calls = [node for each in functions for node in ast.walk(each) if isinstance(node, ast.Call)]
+    made = [call for call in calls if dotted_name(call.func) == "tl.make_tensor_descriptor"]
+    if made and not any(dotted_name(call.func) == "triton.set_allocator" for call in calls):
+        refuse(made[0], "tl.make_tensor_descriptor without triton.set_allocator in the host function")
+
+
 def check_tree(source: str, entry: str) -> None:
     """`check_source` without its cache."""
     module = definitions(with_one_spelling(parse_answer(source)))
@@ -352,6 +362,7 @@ def check_tree(source: str, entry: str) -> None:
         check_function(function, module)
         if is_jit_function(function):
             check_text(function, lines)
+    check_scratch(functions)
     if not any(launches(function) for function in functions if not is_jit_function(function)):
         raise Refused("launches no kernel")
 

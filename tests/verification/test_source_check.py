@@ -3,6 +3,7 @@
 import pytest
 import torch.nn.functional as F
 from candidates import RELU, normal
+from experts_products import DESCRIPTORS
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
@@ -123,3 +124,10 @@ def test_a_refusal_says_what_is_wrong(source, reason):
     with pytest.raises(Refused) as refusal:
         check_source(source)
     assert reason in str(refusal.value) and refusal.value.stage == "source"
+
+
+def test_descriptors_need_memory_that_the_host_provides():
+    """The interpreter needs none, and a launch on a GPU fails."""
+    check_source(DESCRIPTORS)
+    with pytest.raises(Refused, match="make_tensor_descriptor without triton.set_allocator"):
+        check_source(DESCRIPTORS.replace("    triton.set_allocator(scratch)\n", ""))

@@ -43,23 +43,8 @@ def unspecialized_of(kernel: Any) -> set:
     return set(getattr(kernel, "kwargs", {}).get("do_not_specialize") or ())  # of the interpreter's
 
 
-def interpret(
-    kernel,
-    given: dict,
-    grid: tuple[int, int, int],
-    trace: MemoryTrace | None,
-    order: str = NATURAL,
-    shows_nan: ShowsNan | bool = False,
-    steps: Steps | None = None,
-    is_sample: bool = False,
-) -> bool:
-    """Runs every program of a launch, on the buffers themselves, in one of interleaving.ORDERS: whether
-    `steps` were enough.
-
-    `given` are the arguments by name. With a `trace`, every address is checked, and races are refused. With
-    `shows_nan`, maximum and minimum do not ignore NaN, as on a GPU they do. A sample ends with SAMPLED
-    programs where these show that all of them do the work.
-    """
+def values_of(kernel, given: dict) -> dict:
+    """The arguments of a launch as its programs get them: constants, and values of the GPU."""
     import triton.language as tl
     from triton.runtime import interpreter
 
@@ -77,10 +62,32 @@ def interpret(
         return interpreter._implicit_cvt(value)
 
     constants = constants_of(kernel.fn)
-    values = {
+    return {
         name: value if name in constants else converted(name, place, value)
         for place, (name, value) in enumerate(given.items())
     }
+
+
+def interpret(
+    kernel,
+    given: dict,
+    grid: tuple[int, int, int],
+    trace: MemoryTrace | None,
+    order: str = NATURAL,
+    shows_nan: ShowsNan | bool = False,
+    steps: Steps | None = None,
+    is_sample: bool = False,
+) -> bool:
+    """Runs every program of a launch, on the buffers themselves, in one of interleaving.ORDERS: whether
+    `steps` were enough.
+
+    `given` are the arguments by name. With a `trace`, every address is checked, and races are refused. With
+    `shows_nan`, maximum and minimum do not ignore NaN, as on a GPU they do. A sample ends with SAMPLED
+    programs where these show that all of them do the work.
+    """
+    from triton.runtime import interpreter
+
+    values = values_of(kernel, given)
     builder, program = interpreter.interpreter_builder, kernel.rewrite()
     builder.set_grid_dim(*grid)
     builder.trace = trace
