@@ -51,4 +51,9 @@ def with_preset(values: dict, goes_on: bool) -> dict:
     if preset and preset.startswith("text") and "text" not in values:
         raise ValueError(f"--preset {preset} trains on plain text: name it with --text")
     given = {name: value for name, value in values.items() if name != "preset"}
-    return given if goes_on else PRESETS[preset or default_preset("text" in values)] | given
+    if goes_on:
+        return given
+    taken = dict(PRESETS[preset or default_preset("text" in values)])
+    if "epochs" in given:  # the length that is asked for, not the preset's
+        taken.pop("steps", None)
+    return taken | given

@@ -6,6 +6,7 @@ import pytest
 import torch
 
 import llm
+from training.presets import PRESETS, with_preset
 
 
 def test_defaults_are_the_owners():
@@ -85,3 +86,10 @@ def test_kernel_fields_may_be_assigned():
 def test_the_documented_layer_is_there():
     layer = llm.TritonRMSNormLayer(8)
     assert isinstance(layer, torch.nn.RMSNorm) and layer(torch.ones(2, 8)).shape == (2, 8)
+
+
+def test_epochs_that_are_asked_for_are_not_cut_by_a_presets_steps():
+    values = {"preset": "cpu", "epochs": 3}
+    assert "steps" not in with_preset(values, goes_on=False)
+    assert with_preset({"preset": "cpu"}, goes_on=False)["steps"] == PRESETS["cpu"]["steps"]
+    assert with_preset(values | {"steps": 7}, goes_on=False)["steps"] == 7
