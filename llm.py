@@ -810,8 +810,7 @@ def train(run: Run) -> None:
             run.save()
         elif not run.metrics:  # stopped in its first epoch, and resumed with no time left
             end_epoch(run)
-    if world.is_first():
-        curves.plot_run(run.log.path, run.log.folder / "loss.png")
+    world.by_first(lambda: curves.plot_run(run.log.path, run.log.folder / "loss.png"))
     if asked.stop:
         raise KeyboardInterrupt
 

@@ -103,6 +103,11 @@ def shown_world(name: str) -> str:
     return f"{dist.get_world_size()} processes by {way}: each takes its rows of a micro-batch{uncaptured}\n"
 
 
+def is_of_another(error: BaseException) -> bool:
+    """Whether an error says that another process did not answer: NCCL's has a type, gloo's its name."""
+    return isinstance(error, dist.DistError) or isinstance(error, RuntimeError) and "gloo" in str(error)
+
+
 @contextlib.contextmanager
 def left_at_the_end() -> Iterator[None]:
     """Leaves the other processes at the end of what is within; not after an error, where they may not answer.
@@ -111,8 +116,10 @@ def left_at_the_end() -> Iterator[None]:
     """
     try:
         yield
-    except dist.DistError as error:
-        raise Failed(f"process {rank()}: another process of the run has ended: {error}") from error
+    except RuntimeError as error:
+        if not is_of_another(error):
+            raise
+        raise Failed(f"process {rank()} ends, since another one has: {error}") from error
     if is_joined():
         dist.destroy_process_group()
 
