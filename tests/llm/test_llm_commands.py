@@ -100,8 +100,8 @@ def test_files_are_translated_and_resumed(learned, judged_here, monkeypatch, cap
     for name, text in PROGRAMS.items():
         (folder / name).write_text(text)
     words = ["--translate", "programs", "--out", "out", "--samples", "3", "--keep-all", "--weights", "mine"]
-    done = run_llm(learned, *words)
-    assert done.returncode == 1 and "2 of 3 files verified" in done.stdout, done.stdout + done.stderr
+    monkeypatch.chdir(learned)
+    assert llm.main(words) == 1 and "2 of 3 files verified" in capsys.readouterr().out
     rows = {Path(row["path"]).stem: row for row in json.loads((learned / "out" / "report.json").read_text())}
     assert rows["broken"]["reason"] == "SystemExit: no" and not rows["broken"]["verified"]
     assert rows["activation"]["verified"] and rows["activation"]["compiles"] == ""
@@ -110,8 +110,6 @@ def test_files_are_translated_and_resumed(learned, judged_here, monkeypatch, cap
     samples = sorted(path.name for path in (learned / "out" / "function").iterdir())
     assert samples == [f"sample_{i:02}.py" for i in range(3)]
     (folder / "broken.py").write_text("y = torch.exp(x)\n")
-    monkeypatch.chdir(learned)
-    capsys.readouterr()
     assert llm.main([*words, "--resume"]) == 0
     again = capsys.readouterr()
     assert "activation.py" not in again.err + again.out.split("files verified")[0]

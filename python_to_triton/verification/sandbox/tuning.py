@@ -16,7 +16,6 @@ from typing import Any
 
 import torch
 from torch.utils._python_dispatch import _disable_current_modes
-from triton.runtime.errors import OutOfResources
 
 from python_to_triton.verification.sandbox.candidate import kernel_of
 
@@ -126,6 +125,8 @@ class Autotuned(LaunchedOtherwise):
         """A launch with a configuration or, where a GPU has not the shared memory or registers for that, with
         the first that it has them for: Triton takes no other.
         """
+        from triton.runtime.errors import OutOfResources  # here: Triton may be missing where nothing is run
+
         for each in (config, *(other for other in configs if other is not config)):
             try:
                 return launch(each, named, args, kwargs)
