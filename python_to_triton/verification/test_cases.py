@@ -154,6 +154,30 @@ def onednn_where_right(arguments: Sequence) -> Iterator[None]:
         set_flags(_enabled=enabled, _fp32_precision=None)
 
 
+@contextlib.contextmanager
+def as_reference_runs(arguments: Sequence) -> Iterator[None]:
+    """How PyTorch computes while a reference runs on some arguments: without TF32 and gradients."""
+    without_tf32 = torch.backends.cudnn.flags(allow_tf32=False)
+    with torch.no_grad(), without_tf32, onednn_where_right(arguments):
+        yield
+
+
+def copies_at(arguments: Sequence, in_float64: bool) -> list:
+    """Copies of the tensors among some arguments, those of floats in float64 or at their own dtype."""
+    return [
+        each.to(torch.float64 if in_float64 and is_float(each) else each.dtype, copy=True)
+        if isinstance(each, Tensor)
+        else each
+        for each in arguments
+    ]
+
+
+def exact_results(reference: Callable, arguments: Sequence) -> Any:
+    """What a reference returns in float64."""
+    with as_reference_runs(arguments):
+        return detached(reference(*copies_at(arguments, in_float64=True)))
+
+
 def make_test_case(label: str, reference: Callable, arguments: tuple, given: bool = False) -> TestCase:
     """Runs the reference on copies of the arguments, so that it cannot change them, without TF32.
 
@@ -163,16 +187,10 @@ def make_test_case(label: str, reference: Callable, arguments: tuple, given: boo
     given_to = []
 
     def copies(in_float64):
-        given_to[:] = [
-            each.to(torch.float64 if in_float64 and is_float(each) else each.dtype, copy=True)
-            if isinstance(each, Tensor)
-            else each
-            for each in arguments
-        ]
+        given_to[:] = copies_at(arguments, in_float64)
         return given_to
 
-    without_tf32 = torch.backends.cudnn.flags(allow_tf32=False)
-    with torch.no_grad(), without_tf32, onednn_where_right(arguments):
+    with as_reference_runs(arguments):
         results = run_reference(reference, copies)
     eager, exact = detached(results.eager), detached(results.exact)
     if [tensor.shape for tensor in tensors_in(eager)] != [tensor.shape for tensor in tensors_in(exact)]:
@@ -389,7 +407,7 @@ def perturbed_eager_error(
         with contextlib.suppress(*REFERENCE_ERRORS):  # a draw outside the reference's domain is skipped
             drawn = make_test_case("", reference, tuple(draw(each, generator) for each in case.arguments))
             draws.append((drawn.eager, drawn.exact))
-    in_float64 = lambda arguments: make_test_case("", reference, arguments).exact
+    in_float64 = lambda arguments: exact_results(reference, arguments)
     rounded = results_of_rounded_inputs(in_float64, case.arguments, case.exact, REFERENCE_ERRORS, DRAWS)
     draws += [(each, case.exact) for each in rounded]
     return worst_error(draws, by_group)

@@ -27,6 +27,7 @@ SPELLINGS = {
     "tl.extra.libdevice": LIBDEVICE,
     "tl.extra.cuda.libdevice": LIBDEVICE,
 }
+LAST_OF_SPELLINGS = frozenset(spelling.rpartition(".")[2] for spelling in SPELLINGS)
 ALLOWED = "only torch, triton, triton.language, libdevice, TensorDescriptor, math and types may be imported"
 
 
@@ -106,8 +107,8 @@ def with_one_spelling(tree: ast.Module) -> ast.Module:
     it is.
     """
     imported = {name: path for name, path in imported_names(tree).items() if name != path}
-    text = ast.unparse(tree) if not imported else ""
-    if not imported and not any(spelling in text for spelling in SPELLINGS):
+    others = (isinstance(node, ast.Attribute) and node.attr in LAST_OF_SPELLINGS for node in ast.walk(tree))
+    if not imported and not any(others):
         return tree
     changed = copy.deepcopy(tree)
     changed.body = [node for node in changed.body if not isinstance(node, (ast.Import, ast.ImportFrom))]

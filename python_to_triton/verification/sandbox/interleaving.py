@@ -50,7 +50,10 @@ def finished(result: Any) -> Iterator:
 
 def is_atomic(node: ast.AST) -> bool:
     """Whether a node calls one of Triton's atomic operations."""
-    return isinstance(node, ast.Call) and ast.unparse(node.func).rpartition(".")[2].startswith("atomic_")
+    if not isinstance(node, ast.Call):
+        return False
+    name = getattr(node.func, "attr", None) or getattr(node.func, "id", "")
+    return name.startswith("atomic_")
 
 
 def is_load_or_store(node: ast.Call) -> bool:
