@@ -97,6 +97,10 @@ class Captured:
             self.captures[key] = Capture(self.function, arguments, self.pool)
         return self.captures[key].replay(arguments)
 
+    def is_captured(self, *arguments: Any) -> bool:
+        """Whether a call with these arguments would be a replay."""
+        return self.captures.get(key_of(arguments)) is not None
+
     def prepare(self, key: str, arguments: tuple) -> Tensor:
         """An ordinary call; on a stream of its own, as a capture will be."""
         if len(self.captures) >= MOST_CAPTURES:

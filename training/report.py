@@ -11,6 +11,7 @@ import torch
 
 from training import world
 from training.batches import Batch, sent
+from training.capture import Captured
 from training.log import peak_bytes, read_rows
 from triton_ops.files import replacing
 
@@ -112,28 +113,27 @@ def preparation(rows: list[dict]) -> float:
     return sum(spent - usual for spent in times if spent > SLOW * usual)
 
 
-def forward_and_backward(make_step: object, batches: list[Batch]) -> float:
+def forward_and_backward(make_step: object, batches: list[Batch]) -> float | None:
     """Seconds of a step's gradients alone. They are thrown away: no weight changes.
 
+    None where that would capture something new: of one micro-batch, the whole step is one graph.
     make_step: an llm.Step.
     """
     device = make_step.precision.device
     share = sent(torch.tensor(1 / max(1, sum(batch.n_targets for batch in batches))), device)
-
-    def gradients() -> None:
-        for batch in batches:
-            make_step.first_beats(batch.on(device), share)
-
-    for _ in range(3 if device.type == "cuda" else 1):  # an ordinary call, a captured one, a replay
-        gradients()
+    arguments = [(batch.on(device), share) for batch in batches]
+    gradients = make_step.first_beats
+    if isinstance(gradients, Captured) and not all(gradients.is_captured(*each) for each in arguments):
+        return None
     times = []
     first = waited(device)
-    while not times or len(times) < MOST_CALLS and time.perf_counter() - first < MOST_SECONDS:
+    while len(times) < 2 or len(times) < MOST_CALLS and time.perf_counter() - first < MOST_SECONDS:
         began = waited(device)
-        gradients()
+        for each in arguments:
+            gradients(*each)
         times.append(waited(device) - began)
     make_step.model.zero_grad(set_to_none=not make_step.accumulates)
-    return statistics.median(times)
+    return statistics.median(times[1:])  # the first makes room
 
 
 def where_there_is_memory(measure: Callable, *arguments) -> float | None:
@@ -148,7 +148,8 @@ def seconds_by_part(run: object, start_up: float) -> dict[str, float]:
     """Seconds of the parts of an llm.Run's loop that has ended, and of what came before.
 
     Forward and backward are measured once more, on the last step's batches, and taken as proportional to a
-    step's positions; the rest of the steps' time is the optimizer's. Of many processes this is not known.
+    step's positions; the rest of the steps' time is the optimizer's. Not of many processes, and not of a step
+    that is one graph.
     """
     account = run.account
     rows = read_rows(run.log.path)

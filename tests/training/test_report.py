@@ -1,6 +1,7 @@
 """The report at the end of a run: its operations by hand, its parts on a clock of the test."""
 
 import json
+from types import SimpleNamespace
 
 import pytest
 import torch
@@ -9,6 +10,8 @@ from tiny_training import started, write_pairs
 import llm
 from training import report
 from training.batches import Batch
+from training.capture import Captured, key_of
+from training.execution import Precision
 
 CONFIG = llm.ModelConfig(d_model=8, n_heads=2, n_layers=3, d_ff=16, vocab_size=10)
 
@@ -73,6 +76,24 @@ def test_a_measure_without_memory_is_none():
 
 def test_the_peak_is_a_rate_of_products():
     assert 1e8 < report.measured_peak(torch.device("cpu"), torch.float32) < 1e15
+
+
+def test_a_graph_of_the_whole_step_is_not_taken_apart():
+    captured = Captured.__new__(Captured)  # to make one takes a GPU
+    captured.captures = {}
+    tokens_BT = torch.zeros(2, 4, dtype=torch.long)
+    batches = [Batch(tokens_BT, tokens_BT, n_targets=8)]
+    step = SimpleNamespace(precision=Precision.choose("fp32", torch.device("cpu")), first_beats=captured)
+    assert report.forward_and_backward(step, batches) is None
+    key = key_of((batches[0].on(torch.device("cpu")), torch.tensor(0.125)))
+    captured.captures[key] = None  # after the first call
+    assert report.forward_and_backward(step, batches) is None
+    replays = []
+    captured.captures[key] = SimpleNamespace(replay=replays.append)
+    step.model = torch.nn.Linear(1, 1)
+    step.accumulates = True
+    assert report.forward_and_backward(step, batches) > 0
+    assert len(replays) == report.MOST_CALLS
 
 
 def test_a_run_tells_where_its_time_went(tmp_path):
