@@ -61,7 +61,7 @@ def learned(tmp_path_factory):
     """A folder in which four kernels were learned by heart."""
     folder = tmp_path_factory.mktemp("learned")
     write_pairs(folder / "data.csv")
-    settings = dict(epochs=80, dropout=0.0, adamw_lr=0.01, checkpoint=folder / "trained_model.pth")
+    settings = dict(epochs=60, dropout=0.0, adamw_lr=0.01, checkpoint=folder / "trained_model.pth")
     done = run_llm(folder, *flags(folder, **settings), timeout=400)
     assert done.returncode == 0, done.stderr[-2000:]
     assert "final validation loss" in done.stdout and "built-in prompts verified" in done.stdout
