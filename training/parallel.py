@@ -122,6 +122,15 @@ class ModelCalls(nn.Module):
         return function(*arguments)
 
 
+def in_training(compiled: Callable, plain: Callable) -> Callable:
+    """One function where gradients are wanted, another in evaluations, whose shapes are many."""
+
+    def chosen(*arguments: Any) -> Any:
+        return (compiled if torch.is_grad_enabled() else plain)(*arguments)
+
+    return chosen
+
+
 def summed_bucket(state: None, bucket: dist.GradBucket) -> torch.futures.Future[Tensor]:
     """The sum of the processes' gradients, where DDP by itself takes the mean.
 
@@ -151,7 +160,7 @@ class Ddp(Alone):
     def compiled(self, model: nn.Module, execution: Execution) -> Callable:
         # block by block: a block's gradients are sent while the next one's are computed
         for block in model.blocks:
-            block.forward = execution.compiled(block.forward)
+            block.forward = in_training(execution.compiled(block.forward), block.forward)
         return model.hidden
 
     def sending(self, last: bool) -> AbstractContextManager:
