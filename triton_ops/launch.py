@@ -63,7 +63,7 @@ def launch(kernel, grid: tuple, *arguments, num_warps: int, num_stages: int = 3,
         return
     if 0 in grid:
         return
-    device = getattr(arguments[0], "base", arguments[0]).device  # a descriptor's is its tensor's
+    device = arguments[0].device
     elsewhere = device.type == "cuda" and device.index != torch.cuda.current_device()
     with torch.cuda.device(device) if elsewhere else contextlib.nullcontext():
         binary = kernel[grid](*arguments, num_warps=num_warps, num_stages=num_stages, **constants)

@@ -28,24 +28,24 @@ from triton_ops.launch import (
 from triton_ops.machine import INTERPRETED, TensorDescriptor, multiprocessors, tl, triton
 from triton_ops.tiles import rounded, tile_product
 
-# rows, features, step over C, warps, stages, programs a multiprocessor that take tile after tile (0: a tile a
-# program), by whether blocks are read and written by descriptors, the hardware's own copies (TMA)
+# Rows, features, step over C, warps, stages, programs a multiprocessor that take tile after tile (0: a tile a
+# program), by how blocks are read: by descriptors, the hardware's own copies (TMA), or by pointers. They are
+# written by pointers: a descriptor's copy keeps shared memory in which a second program fits.
 SQUARED_RELU_TILES = {
-    ("forward", "described"): (128, 256, 64, 8, 3, 1),
-    ("backward", "described"): (128, 256, 32, 8, 4, 1),
+    ("forward", "described"): (128, 128, 64, 4, 3, 2),
+    ("backward", "described"): (128, 128, 32, 4, 4, 2),
     ("forward", "pointers"): (128, 128, 32, 8, 3, 0),
     ("backward", "pointers"): (128, 128, 32, 8, 3, 0),
     ("forward", "float32"): (64, 64, 32, 4, 2, 0),
     ("backward", "float32"): (64, 64, 32, 4, 2, 0),
 }
 SQUARED_RELU_CANDIDATES = (
-    (128, 256, 64, 8, 3, 1),
+    (128, 128, 64, 4, 3, 2),
+    (128, 128, 32, 4, 4, 2),
+    (128, 256, 64, 8, 4, 1),
     (128, 256, 32, 8, 4, 1),
-    (256, 128, 64, 8, 3, 1),
-    (128, 128, 64, 8, 4, 1),
-    (64, 128, 64, 4, 3, 2),
-    (64, 256, 64, 4, 2, 0),
-    (128, 128, 64, 4, 2, 0),
+    (128, 256, 32, 8, 5, 1),
+    (128, 128, 64, 4, 3, 0),
 )
 
 
@@ -67,7 +67,7 @@ def block_at(
     source, row, column, stride, n_rows, N,
     ROWS: tl.constexpr, COLUMNS: tl.constexpr, DESCRIBED: tl.constexpr,
 ):  # fmt: skip
-    """The block of a matrix (n_rows, N) from (row, column) on, 0 outside; `source` as `tile_loop` has it."""
+    """The block of a matrix (n_rows, N) from (row, column) on, 0 outside; a descriptor's or a pointer's."""
     if DESCRIBED:
         block = source.load([row, column])
     else:
@@ -78,28 +78,25 @@ def block_at(
 
 
 @triton.jit
-def put_block(target, block, row, column, n_rows, N, DESCRIBED: tl.constexpr):
+def put_block(pointer, block, row, column, n_rows, N):
     """Writes a block of a contiguous matrix (n_rows, N) from (row, column) on."""
-    if DESCRIBED:
-        target.store([row, column], block)
-    else:
-        rows = row + tl.arange(0, block.shape[0]).to(tl.int64)
-        columns = column + tl.arange(0, block.shape[1])
-        mask = (rows < n_rows)[:, None] & (columns < N)[None, :]
-        tl.store(target + rows[:, None] * N + columns[None, :], block, mask=mask)
+    rows, columns = row + tl.arange(0, block.shape[0]).to(tl.int64), column + tl.arange(0, block.shape[1])
+    mask = (rows < n_rows)[:, None] & (columns < N)[None, :]
+    tl.store(pointer + rows[:, None] * N + columns[None, :], block, mask=mask)
 
 
 @triton.jit
 def squared_relu_kernel(
-    x, w, out, root, x_stride, n_rows, N, C,
+    out_ptr, x, w, root, x_stride, n_rows, N, C,
     BACKWARD: tl.constexpr, ROOTED: tl.constexpr, DESCRIBED: tl.constexpr, FLATTEN: tl.constexpr,
-    STORED: tl.constexpr, DTYPE: tl.constexpr, ROWS: tl.constexpr, BLOCK: tl.constexpr, STEP: tl.constexpr,
+    ROWS: tl.constexpr, BLOCK: tl.constexpr, STEP: tl.constexpr,
 ):  # fmt: skip
     """out (n_rows, N): max(x w^T, 0)^2 with w (N, C), or BACKWARD 2 r (x w) with w (C, N); x (n_rows, C).
 
-    root is r where ROOTED, which forward writes, else a. Tiles of the same rows go side by side: they share
-    x, and all share w. x, w, out and root are descriptors, or pointers.
+    root is r where ROOTED, else a. x, w and, in backward, root are descriptors, or pointers; where ROOTED,
+    forward writes to the pointer root. Tiles of the same rows go side by side: they share x, and all share w.
     """
+    dtype: tl.constexpr = out_ptr.dtype.element_ty
     across = tl.cdiv(N, BLOCK)
     tiles = tl.cdiv(n_rows, ROWS) * across
     for tile in tl.range(tl.program_id(0), tiles, tl.num_programs(0), flatten=FLATTEN):
@@ -120,9 +117,9 @@ def squared_relu_kernel(
         else:
             r = tl.maximum(total, 0.0, propagate_nan=tl.PropagateNan.ALL)
             if ROOTED:
-                put_block(root, rounded(r, DTYPE), row, column, n_rows, N, DESCRIBED)
+                put_block(root, rounded(r, dtype), row, column, n_rows, N)
             result = r * r
-        put_block(out, rounded(result, DTYPE), row, column, n_rows, N, STORED)
+        put_block(out_ptr, rounded(result, dtype), row, column, n_rows, N)
 
 
 def describable(*matrices: Tensor) -> bool:
@@ -132,35 +129,32 @@ def describable(*matrices: Tensor) -> bool:
     return all(t.numel() and t.data_ptr() % 16 == 0 and t.stride(0) * t.itemsize % 16 == 0 for t in matrices)
 
 
-def squared_relu_launch(x: Tensor, w: Tensor, out: Tensor, root: Tensor, backward: bool, rooted: bool):
+def squared_relu_launch(
+    x: Tensor, w: Tensor, out: Tensor, root: Tensor, backward: bool, rooted: bool
+) -> None:
     """The kernel on x (M, C), w (N, C), or (C, N) in backward, out and root (M, N)."""
     M, C = x.shape
     N = out.shape[1]
-    described = (INTERPRETED or x.itemsize == 2) and describable(x, w, out, root)
+    described = (INTERPRETED or x.itemsize == 2) and describable(x, w, root)
     how = "float32" if x.dtype == torch.float32 else "described" if described else "pointers"
     tile = SQUARED_RELU_TILES["backward" if backward else "forward", how]
-    ROWS, BLOCK, STEP, warps, stages, per_sm, *by_pointer = tile
+    ROWS, BLOCK, STEP, warps, stages, per_sm = tile
     if INTERPRETED:  # small enough for tiny cases to have several
         ROWS, BLOCK, STEP = 32, 32, 16
     programs = triton.cdiv(M, ROWS) * triton.cdiv(N, BLOCK)
     if per_sm:
         programs = min(programs, per_sm * multiprocessors(x.device))
-    of_w = (STEP, BLOCK) if backward else (BLOCK, STEP)
-    matrices = ((x, ROWS, STEP), (w, *of_w), (out, ROWS, BLOCK), (root, ROWS, BLOCK))
-    operands = [t for t, *_ in matrices]
+    blocks = ([ROWS, STEP], [STEP, BLOCK] if backward else [BLOCK, STEP], [ROWS, BLOCK])
+    operands = [x, w, root]
     if described:
-        operands = [
-            TensorDescriptor(t, list(t.shape), list(t.stride()), list(block)) for t, *block in matrices
-        ]
-    if by_pointer:
-        operands[2] = out
+        for place, (each, block) in enumerate(zip(operands, blocks)):
+            if backward or each is not root:
+                operands[place] = TensorDescriptor(each, list(each.shape), list(each.stride()), block)
     launch(
         squared_relu_kernel, (programs,),
-        *operands, x.stride(0), M, N, C,
+        out, *operands, x.stride(0), M, N, C,
         BACKWARD=backward, ROOTED=rooted, DESCRIBED=described, FLATTEN=per_sm > 0,
-        STORED=described and not by_pointer, DTYPE=getattr(tl, str(out.dtype).removeprefix("torch.")),
-        ROWS=ROWS, BLOCK=BLOCK, STEP=STEP,
-        num_warps=warps, num_stages=stages,
+        ROWS=ROWS, BLOCK=BLOCK, STEP=STEP, num_warps=warps, num_stages=stages,
     )  # fmt: skip
 
 
