@@ -133,7 +133,7 @@ class TrainConfig:
     steps: int = flag(0, "train for so many steps instead of --epochs; 0: epochs", "[0, inf)")
     batch_size: int = flag(24, "sequences a micro-batch; packed, on average", "[1, inf)")
     accumulation: int = flag(4, "micro-batches a step", "[1, inf)")
-    packing: bool | None = flag(None, "pairs share rows of max_seq_len; false: padded; unset: on a GPU")
+    packing: bool = flag(False, "pairs share rows of max_seq_len, apart in attention; false: padded")
     optimizer: str = flag("muon", "muon, with AdamW for what is no matrix of a block; or adamw alone")
     muon_lr: float = flag(0.01, "peak learning rate of Muon, for matrices inside the blocks", "[0, inf)")
     muon_momentum: float = flag(0.95, "momentum of Muon", "[0, 1)")
@@ -181,7 +181,7 @@ def make_vocabulary(config: TrainConfig, vocab_size: int) -> Vocabulary:
 
 def batching_of(config: TrainConfig) -> Batching:
     """How a configuration cuts its data into steps."""
-    return Batching(config.batch_size, config.accumulation, config.seed, bool(config.packing))
+    return Batching(config.batch_size, config.accumulation, config.seed, config.packing)
 
 
 def load_data(config: TrainConfig, vocabulary: Vocabulary, max_seq_len: int) -> Pairs | Text:
@@ -621,7 +621,7 @@ def auto_select_kernels(
     forced = {op: "triton" if force else "torch" for op, force in forced.items() if force is not None}
     seq_len = seq_len or config.max_seq_len
     widths = (config.d_model, config.n_heads, config.d_ff, config.vocab_size, config.n_layers)
-    work = kernels.Workload(batch_size, seq_len, *widths, packed=bool(train_config.packing))
+    work = kernels.Workload(batch_size, seq_len, *widths, packed=train_config.packing)
     shapes = kernels.op_shapes(work, SELECTED)
     shapes["adamw"] = (1, 2 * config.vocab_size, config.d_model)
     shapes["newton_schulz"] = (config.n_layers, config.d_ff, config.d_model)
@@ -884,10 +884,8 @@ def checked(values: dict, resume: bool) -> tuple[TrainConfig, ModelConfig, dict 
         state = inference.load_weights(source)
         flags.check_kept(values, state["model_config"], SHAPE, "train anew without --start_from")
         values = state["model_config"] | CHOSEN_ANEW | values
-    device = inference.device_of(values.get("device", "auto"))
-    values = {"packing": device.type == "cuda" and not values.get("text")} | values
     config = from_flags(TrainConfig, values)
-    Precision.choose(config.precision, device)
+    Precision.choose(config.precision, inference.device_of(config.device))
     parse_mode(config.kernels)
     world.check_mode(config.parallel, config.compile)
     check_trackers(config)

@@ -8,7 +8,7 @@ PRESETS = {
     # (docs/log/2026-11-21.md). The time limit is for machines that are much slower.
     "cpu": dict(
         d_model=192, n_heads=4, n_layers=3, d_ff=768, dropout=0.0,
-        batch_size=16, accumulation=1, packing=False, adamw_lr=0.003, emphasis=1.0, steps=560, minutes=12.0,
+        batch_size=16, accumulation=1, adamw_lr=0.003, emphasis=1.0, steps=560, minutes=12.0,
     ),
     # The shape of weights/ and the rates of their first part, for one H200; see their model card.
     "release": dict(

@@ -129,13 +129,12 @@ def test_attention_is_chosen_with_bounds(tmp_path):
     assert " 'causal')" in started(tmp_path, packing=False).kernel_table
 
 
-def test_a_run_packs_on_a_gpu_unless_told(tmp_path, monkeypatch):
-    assert llm.checked({}, resume=False)[0].packing is torch.cuda.is_available()
+def test_a_run_pads_unless_told_and_a_text_is_not_packed(tmp_path, capsys):
+    assert llm.checked({}, resume=False)[0].packing is False
     assert llm.checked({"packing": True}, resume=False)[0].packing is True
-    monkeypatch.setattr(llm.inference, "device_of", lambda name: torch.device("cuda"))
-    assert llm.checked({}, resume=False)[0].packing is True
-    assert llm.checked({"text": "some.txt"}, resume=False)[0].packing is False
-    assert llm.PRESETS["cpu"]["packing"] is False
+    (tmp_path / "a.txt").write_text("some text\n")
+    assert llm.main([f"--text={tmp_path / 'a.txt'}", "--packing=true"]) == 2
+    assert "--packing belongs to training pairs" in capsys.readouterr().err
 
 
 def test_a_packed_run_resumes_to_the_same_weights_and_stays_packed(tmp_path, capsys):
