@@ -45,6 +45,8 @@ WORDS = {
     "mlp": "MLP",
     "mlp_heads": "ten MLP heads",
     "attention": "attention",
+    "self_attention": "self-attention, projection included",
+    "squared_relu_mlp": "MLP with squared ReLU",
     "attention_fp8": "attention in FP8 (forward)",
     "newton_schulz": "Newton-Schulz (five steps)",
     "decode_attention": "decode attention (forward)",
