@@ -8,6 +8,7 @@ grows: all of them to ragged sizes at once, and one after the other beyond any b
 from __future__ import annotations
 
 import contextlib
+import functools
 import itertools
 import math
 from collections.abc import Callable, Sequence
@@ -270,6 +271,12 @@ def is_half(value) -> bool:
     return is_float(value) and value.dtype in (torch.float16, torch.bfloat16)
 
 
+@functools.lru_cache(maxsize=4)
+def rising(count: int, dtype: torch.dtype, device: torch.device) -> Tensor:
+    """(count,): numbers from 1e-4 to 1."""
+    return torch.linspace(0.1, 1.0, count, dtype=dtype, device=device).pow_(4)
+
+
 def for_large_sizes(value):
     """Floating-point numbers whose magnitudes rise along memory, so that the largest are where a block that
     is too short does not reach; in half precision one number everywhere. Anything else as it is.
@@ -278,8 +285,7 @@ def for_large_sizes(value):
         return torch.full_like(value, LARGE_HALF)
     if not is_float(value):
         return value
-    ramp = torch.linspace(0.1, 1.0, value.numel(), dtype=value.dtype, device=value.device).pow_(4)
-    return value * ramp.reshape(value.shape)
+    return value * rising(value.numel(), value.dtype, value.device).reshape(value.shape)
 
 
 class LargestValue(TorchDispatchMode):
@@ -308,15 +314,14 @@ def largest_size(finder: SizeFinder, axes: Sequence[Axis], others: dict[Axis, in
     """How large a size is to become, 0 where the reference takes no larger one: LARGE_SIZE, or LARGE_SQUARE
     where values grow with its square.
     """
-    half, whole = (
-        largest_value(finder, others | dict.fromkeys(axes, size))
-        for size in (LARGE_SQUARE // 2, LARGE_SQUARE)
-    )
-    if not half or not whole or whole > MOST_VALUES:
+    values_at = lambda size: largest_value(finder, others | dict.fromkeys(axes, size))
+    whole = values_at(LARGE_SQUARE)
+    if not whole or whole > MOST_VALUES:
         return 0
-    is_square = whole > 3 * half or finder.attends()  # whose products of two lengths nothing shows
     too_much = whole * LARGE_SIZE // LARGE_SQUARE > LARGE_VALUES
-    return LARGE_SQUARE if is_square or too_much else LARGE_SIZE
+    if too_much or finder.attends():  # whose products of two lengths nothing shows
+        return LARGE_SQUARE
+    return LARGE_SQUARE if whole > 3 * values_at(LARGE_SQUARE // 2) else LARGE_SIZE
 
 
 def large_case(finder: SizeFinder, sizes: Sequence[Size], size: Size) -> TestCase | None:
