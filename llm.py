@@ -642,8 +642,9 @@ def auto_select_kernels(
 
 def text_sample(config: SampleConfig, text: str) -> str:
     """A text and what a trained model writes after it."""
+    device = inference.device_of(config.device)
     state = config.state()
-    model = Transformer(from_flags(ModelConfig, state["model_config"])).to(inference.device_of(config.device))
+    model = Transformer(from_flags(ModelConfig, state["model_config"])).to(device)
     model.load_state_dict(state["model"])
     return continued(model, Vocabulary.from_json(state["vocabulary"]), text, config)
 
