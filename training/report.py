@@ -12,13 +12,14 @@ import torch
 from training import world
 from training.batches import Batch, sent
 from training.capture import Captured
-from training.log import peak_bytes, read_rows
+from training.log import peak_bytes
 from triton_ops.files import replacing
 
 GPU_SIZE, CPU_SIZE = 8192, 1024  # of the square product whose rate is the peak
 PRODUCTS = 10  # that are timed
 MOST_CALLS, MOST_SECONDS = 10, 1.0  # of forward and backward at the end of a run
 SLOW = 5  # a step of so many times the median was compiled or captured
+FEWEST_STEPS = 3  # with which the median step is neither
 
 
 def model_flops(config: object, tokens: float, targets: float, context: float) -> float:
@@ -63,7 +64,8 @@ class Account:
 
     seconds: dict[str, float] = field(default_factory=dict)  # by part
     began: float | None = None  # when the first batch was asked for
-    ended: float = 0.0  # when the last part was
+    ended: float = 0.0  # when the last part ended
+    times: list[float] = field(default_factory=list)  # seconds of each step but the last, without the parts
     steps: int = 0
     tokens: int = 0
     targets: int = 0
@@ -73,15 +75,19 @@ class Account:
 
     @contextlib.contextmanager
     def timed(self, part: str) -> Iterator[None]:
-        """What is done here counts for a part."""
-        began = time.monotonic()
+        """Adds the seconds of what is done here to a part's; not those of what fails, which ends the run."""
+        began = time.perf_counter()
         yield
-        self.ended = time.monotonic()
+        self.ended = time.perf_counter()
         self.seconds[part] = self.seconds.get(part, 0.0) + self.ended - began
+
+    def untimed(self) -> float:
+        """Seconds since the first batch was asked for that no part has."""
+        return time.perf_counter() - self.began - sum(self.seconds.values())
 
     def batches(self, steps: Iterator[list[Batch]]) -> Iterator[list[Batch]]:
         """The batches of each step, counted; the time that making them takes is the part "data"."""
-        self.began = time.monotonic()
+        self.began = time.perf_counter()
         while True:
             with self.timed("data"):
                 batches = next(steps, None)
@@ -94,21 +100,16 @@ class Account:
                 self.targets += batch.n_targets
                 self.positions += batch.inputs_BT.numel()
                 self.contexts += batch.n_tokens * batch.inputs_BT.shape[1]
+            before = self.untimed()
             yield batches
+            self.times.append(self.untimed() - before)
 
 
-def preparation(rows: list[dict]) -> float:
+def preparation(times: list[float]) -> float:
     """Seconds by which steps that were compiled or captured took longer than the median one.
 
-    rows: of a log, from the one before the first step; a step that follows an evaluation is not looked at.
+    times: of all steps, without evaluations and saves.
     """
-    times = [
-        row["seconds"] - before["seconds"]
-        for before, row in zip(rows, rows[1:])
-        if row["event"] == "step" and (before["event"] != "epoch" or before is rows[0])
-    ]
-    if not times:
-        return 0.0
     usual = statistics.median(times)
     return sum(spent - usual for spent in times if spent > SLOW * usual)
 
@@ -127,46 +128,50 @@ def forward_and_backward(make_step: object, batches: list[Batch]) -> float | Non
         return None
     times = []
     first = waited(device)
-    while len(times) < 2 or len(times) < MOST_CALLS and time.perf_counter() - first < MOST_SECONDS:
-        began = waited(device)
-        for each in arguments:
-            gradients(*each)
-        times.append(waited(device) - began)
-    make_step.model.zero_grad(set_to_none=not make_step.accumulates)
+    try:
+        while len(times) < 2 or len(times) < MOST_CALLS and time.perf_counter() - first < MOST_SECONDS:
+            began = waited(device)
+            for each in arguments:
+                gradients(*each)
+            times.append(waited(device) - began)
+    finally:
+        make_step.model.zero_grad(set_to_none=not make_step.accumulates)
     return statistics.median(times[1:])  # the first makes room
 
 
-def where_there_is_memory(measure: Callable, *arguments) -> float | None:
-    """What is measured; None where the GPU has no memory left for it."""
+def measured_or_why(measure: Callable, *arguments) -> tuple[float | None, str]:
+    """(what is measured, ""), or (None, why not): what fails on a GPU here ends no run that is done.
+
+    PyTorch raises RuntimeError where memory is short, of its own and of its libraries, and where a graph or a
+    kernel fails.
+    """
     try:
-        return measure(*arguments)
-    except torch.OutOfMemoryError:
-        return None
+        return measure(*arguments), ""
+    except RuntimeError as error:
+        return None, (str(error).split("\n")[0] or type(error).__name__)[:200]
 
 
-def seconds_by_part(run: object, start_up: float) -> dict[str, float]:
-    """Seconds of the parts of an llm.Run's loop that has ended, and of what came before.
+def seconds_by_part(run: object, start_up: float) -> tuple[dict[str, float], str]:
+    """(seconds of the parts of an llm.Run's loop that has ended, and of what came before; what failed).
 
     Forward and backward are measured once more, on the last step's batches, and taken as proportional to a
     step's positions; the rest of the steps' time is the optimizer's. Not of many processes, and not of a step
     that is one graph.
     """
     account = run.account
-    rows = read_rows(run.log.path)
-    rows = rows[max(i for i, row in enumerate(rows) if row["step"] <= run.step - account.steps) :]
-    looped = account.ended - account.began
-    steps = looped - sum(account.seconds.values())
-    prepared = min(preparation(rows), steps)
+    steps = account.ended - account.began - sum(account.seconds.values())
+    prepared = preparation([*account.times, steps - sum(account.times)])
     before = {"start-up": start_up, "compilation and capture": prepared}
     gradients = None
-    if world.size() == 1 and account.last:
-        gradients = where_there_is_memory(forward_and_backward, run.make_step, account.last)
+    failure = ""
+    if world.size() == 1:
+        gradients, failure = measured_or_why(forward_and_backward, run.make_step, account.last)
     if gradients is None:
-        return before | {"steps": steps - prepared} | account.seconds
+        return before | {"steps": steps - prepared} | account.seconds, failure
     positions = sum(batch.inputs_BT.numel() for batch in account.last)
     gradients = min(gradients * account.positions / positions, steps - prepared)
     split = {"forward and backward": gradients, "optimizer": steps - prepared - gradients}
-    return before | split | account.seconds
+    return before | split | account.seconds, failure
 
 
 STEP_PARTS = ("forward and backward", "optimizer", "steps", "data")
@@ -176,35 +181,43 @@ def figures_of(run: object, start_up: float) -> dict:
     """The report of an llm.Run whose loop has ended, as it is kept in report.json."""
     account = run.account
     memory = peak_bytes()
-    parts = seconds_by_part(run, start_up)
+    parts, parts_failed = seconds_by_part(run, start_up)
     training = sum(parts.get(name, 0.0) for name in STEP_PARTS)
     context = account.contexts / max(1, account.tokens)
     flops = model_flops(run.model_config, account.tokens, account.targets, context)
     precision = run.precision
-    peak = where_there_is_memory(measured_peak, precision.device, precision.dtype)
+    peak, peak_failed = measured_or_why(measured_peak, precision.device, precision.dtype)
+    failures = {"forward and backward": parts_failed, "the peak": peak_failed}
     return {
+        "processes": world.size(),
         "steps": account.steps,
         "tokens": account.tokens,
         "targets": account.targets,
         "tokens_per_second": account.tokens / training,
         "model_flops": flops,
         "model_flops_per_second": flops / training,
-        "peak_flops_per_second": peak and world.size() * peak,
-        "peak_memory": memory,
+        "peak_flops_per_second": peak and world.size() * peak,  # the first process's, for each
+        "peak_memory": memory,  # of the first process
         "seconds": {name: round(spent, 3) for name, spent in parts.items()},
+        "not_measured": {name: why for name, why in failures.items() if why},
     }
 
 
 def lines_of(figures: dict) -> str:
-    """The report in two lines."""
+    """The report in two lines, and one for each measurement that failed."""
     flops = figures["model_flops_per_second"]
     peak = figures["peak_flops_per_second"]
+    processes = figures["processes"]
+    many = processes > 1
     line = f"{figures['tokens_per_second']:,.0f} tokens/s, {flops / 1e12:.3g} TFLOP/s of the model"
     if peak:
         line += f", {flops / peak:.0%} of the {peak / 1e12:.3g} that one large product reaches"
-    line += f"; peak memory {figures['peak_memory'] / 2**30:.2f} GiB"
+        line += f" on one device, times {processes}" if many else ""
+    owner = " of the first process" if many else ""
+    line += f"; peak memory{owner} {figures['peak_memory'] / 2**30:.2f} GiB"
     parts = ", ".join(f"{name} {spent:.1f} s" for name, spent in figures["seconds"].items())
-    return f"{line}\ntime: {parts}"
+    failures = [f"not measured: {name}: {why}" for name, why in figures["not_measured"].items()]
+    return "\n".join([line, f"time: {parts}", *failures])
 
 
 def describe_end(run: object, began: float) -> str:
@@ -213,10 +226,9 @@ def describe_end(run: object, began: float) -> str:
     began: when the program did, by time.perf_counter.
     """
     account = run.account
-    if not account.steps:
-        return "no step was left to make"
-    looped = time.monotonic() - account.began
-    figures = figures_of(run, time.perf_counter() - began - looped)
+    if account.steps < FEWEST_STEPS:
+        return f"no report: it takes {FEWEST_STEPS} steps, and there were {account.steps}"
+    figures = figures_of(run, account.began - began)
     with replacing(run.log.folder / "report.json") as partial:
         partial.write_text(json.dumps(figures, indent=1) + "\n")
     return lines_of(figures)

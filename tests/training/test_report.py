@@ -40,7 +40,7 @@ def test_six_operations_a_weight_and_token():
 
 def test_the_account_counts_tokens_and_times_parts(monkeypatch):
     clock = iter(range(100))
-    monkeypatch.setattr(report.time, "monotonic", lambda: next(clock))
+    monkeypatch.setattr(report.time, "perf_counter", lambda: next(clock))
     tokens_BT = torch.zeros(2, 4, dtype=torch.long)
     steps = [[Batch(tokens_BT, tokens_BT, n_targets=3, n_padding=1)], [Batch(tokens_BT, tokens_BT, 8)] * 2]
     account = report.Account()
@@ -55,23 +55,67 @@ def test_the_account_counts_tokens_and_times_parts(monkeypatch):
 
 
 def test_slow_steps_are_preparation():
-    seconds = [0, 7, 8, 9, 10, 60, 61, 81, 82]
-    events = ["start", "step", "step", "step", "step", "epoch", "step", "step", "step"]
-    rows = [{"event": event, "seconds": at} for event, at in zip(events, seconds)]
-    assert (
-        report.preparation(rows) == 6 + 19
-    )  # the first, and the one from 61 to 81; not that after the epoch
-    assert report.preparation(rows[:1]) == 0
+    assert report.preparation([7, 1, 1, 1, 20, 1]) == 6 + 19
+    assert report.preparation([1, 1, 4]) == 0
 
 
-def test_a_measure_without_memory_is_none():
+def test_a_save_within_an_epoch_is_no_part_of_its_step(monkeypatch):
+    clock = [0.0]
+    monkeypatch.setattr(report.time, "perf_counter", lambda: clock[0])
+    tokens_BT = torch.zeros(2, 4, dtype=torch.long)
+    account = report.Account()
+    for step, _ in enumerate(account.batches(iter([[Batch(tokens_BT, tokens_BT, 8)]] * 5))):
+        clock[0] += 30 if step == 0 else 1
+        if step == 2:
+            with account.timed("saving"):
+                clock[0] += 100
+    assert account.times == [30, 1, 1, 1, 1] and report.preparation(account.times) == 29
+    assert account.seconds["saving"] == 100
+
+
+def test_a_measure_that_fails_says_why():
     def measure(size):
         if size > 1:
-            raise torch.OutOfMemoryError("CUDA out of memory")
+            raise torch.OutOfMemoryError("CUDA out of memory\nand much more")
+        if size < 0:
+            raise RuntimeError("CUBLAS_STATUS_ALLOC_FAILED")
         return 2.0
 
-    assert report.where_there_is_memory(measure, 1) == 2.0
-    assert report.where_there_is_memory(measure, 2) is None
+    assert report.measured_or_why(measure, 1) == (2.0, "")
+    assert report.measured_or_why(measure, 2) == (None, "CUDA out of memory")
+    assert report.measured_or_why(measure, -1) == (None, "CUBLAS_STATUS_ALLOC_FAILED")
+
+
+def test_a_finished_run_outlives_a_failed_measure(tmp_path, monkeypatch):
+    def fail(*arguments):
+        raise RuntimeError("no room for a workspace")
+
+    def fail_halfway(*arguments):
+        run.model.head.weight.grad = torch.ones_like(run.model.head.weight)
+        fail()
+
+    write_pairs(tmp_path / "data.csv")
+    run = started(tmp_path, epochs=3)
+    llm.train(run)
+    run.make_step.first_beats = fail_halfway
+    monkeypatch.setattr(report, "measured_peak", fail)
+    lines = report.describe_end(run, 0.0).splitlines()
+    assert lines[2:] == [
+        "not measured: forward and backward: no room for a workspace",
+        "not measured: the peak: no room for a workspace",
+    ]
+    figures = json.loads((tmp_path / "run" / "report.json").read_text())
+    assert "steps" in figures["seconds"] and figures["peak_flops_per_second"] is None
+    assert all(p.grad is None for p in run.model.parameters())
+
+
+def test_what_is_of_the_first_process_says_so():
+    figures = {"tokens_per_second": 1.0, "model_flops_per_second": 1e12, "peak_flops_per_second": 4e12}
+    figures |= {"peak_memory": 2**30, "seconds": {}, "not_measured": {}}
+    alone = report.lines_of(figures | {"processes": 1})
+    assert "25% of the 4 that one large product reaches; peak memory 1.00 GiB" in alone
+    many = report.lines_of(figures | {"processes": 2})
+    assert "reaches on one device, times 2; peak memory of the first process 1.00 GiB" in many
 
 
 def test_the_peak_is_a_rate_of_products():
@@ -118,7 +162,10 @@ def test_a_run_tells_where_its_time_went(tmp_path):
     assert "tokens/s" in lines and "optimizer" in lines and lines.count("\n") == 1
 
 
-def test_a_run_with_no_step_left_says_so(tmp_path):
+def test_a_run_of_few_steps_has_no_report(tmp_path):
     write_pairs(tmp_path / "data.csv")
     run = started(tmp_path)
-    assert report.describe_end(run, 0.0) == "no step was left to make"
+    assert report.describe_end(run, 0.0) == "no report: it takes 3 steps, and there were 0"
+    run.account.steps = 2
+    assert report.describe_end(run, 0.0).endswith("there were 2")
+    assert not (tmp_path / "run" / "report.json").exists()
