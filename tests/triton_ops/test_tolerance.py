@@ -5,7 +5,7 @@ import math
 import pytest
 import torch
 
-from triton_ops.tolerance import Rules, compare, tolerance
+from triton_ops.tolerance import Rules, compare, eager_loss, tolerance
 
 
 def test_tolerance_is_the_formula():
@@ -58,3 +58,13 @@ def test_the_failing_output_is_named():
     x = torch.ones(3)
     result = compare((x, x + 1), (x, x), (x.double(), x.double()))
     assert not result.ok and "output 1" in result.reason and "at (0,)" in result.reason
+
+
+def test_a_sum_that_cancels_may_err_by_what_eager_loses_on_inputs_like_it():
+    """Of a result that is 0 no relative loss is known."""
+    lost = eager_loss([(torch.tensor([1e3, 2.0]), torch.tensor([0.0, 2.0]))], by_group=False)
+    assert lost.at(torch.tensor([0.0, 1.0])).tolist() == [0.0, 500.0]
+    lost = eager_loss([(torch.full((40,), 1e3), torch.zeros(40))], by_group=True)
+    assert lost.at(torch.tensor([0.0, 1.0])).tolist() == [1e3, 1e3]
+    lost = eager_loss([(torch.zeros(40), torch.zeros(40))], by_group=True)
+    assert lost.at(torch.tensor([0.0, 1.0])).tolist() == [0.0, 0.0]

@@ -111,3 +111,16 @@ def test_results_of_a_fixed_size_have_more_time_and_no_larger_case():
     assert max(case.eager.numel() for case in task.cases) < 1 << 20
     small = verification.prepare_reference(torch.relu, [(torch.randn(4, 2, 3, 5),)])
     assert task_limits(small, Limits(seconds=20.0)).seconds == 20
+
+
+def test_windows_of_one_element_do_not_make_a_reference_degenerate():
+    """At the smallest size each window has one place, whatever the inputs are; larger inputs tell."""
+
+    def pooled(x):
+        return torch.nn.functional.max_pool1d(
+            x, 3, padding=1, stride=3, dilation=3, ceil_mode=True, return_indices=True
+        )
+
+    small, large = torch.randn(3, 4), torch.randn(3, 40)
+    assert "output 1" in verification.prepare_reference(pooled, [(small,)], tied=True).fault
+    assert not verification.prepare_reference(pooled, [(small,), (large,)], tied=True).fault
