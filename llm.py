@@ -82,6 +82,7 @@ from triton_ops.choice import parse_mode
 from triton_ops.cross_entropy import linear_cross_entropy
 from triton_ops.exit_codes import command_line
 from triton_ops.files import check_writable, check_writable_folder
+from triton_ops.processes import on_first_process
 from triton_ops.squared_relu import squared_relu_mlp
 
 # ---- 1 configuration
@@ -164,8 +165,8 @@ class TrainConfig:
                 raise ValueError(f"{name} is one of {', '.join(words)}, not {getattr(self, name)!r}")
 
     def execution(self, device: torch.device) -> Execution:
-        alone = world.mode_of(self.parallel) == "none"  # what processes send is not captured
-        return Execution.choose(self.compile, self.capture and alone, self.checkpointing, device)
+        alone = world.mode_of(self.parallel) == "none"
+        return Execution.choose(self.compile, self.capture, self.checkpointing, device, alone)
 
 
 # ---- 2 data: tokenizer and batches, which training/ makes
@@ -501,7 +502,7 @@ class MuonAdamW:
     def states(self) -> dict[str, dict[str, parallel.Kept]]:
         """{kind: {name: tensor}} of what is saved."""
         momentum = {
-            "x".join(map(str, shape)): parallel.Kept(stack, (len(stack), *shape), rows=1)
+            "x".join(map(str, shape)): parallel.Kept(stack, (len(stack), *shape), dim=1)
             for shape, stack in self.momentum.items()
         }
         shapes = {name: tuple(parameter.shape) for name, parameter in self.routed["adamw"].items()}
@@ -713,7 +714,7 @@ class Run:
         Raises ValueError where the run could not be saved.
         """
         state = self.state()
-        world.by_first(lambda: checkpoints.check_room(state, self.train_config.checkpoint))
+        on_first_process(lambda: checkpoints.check_room(state, self.train_config.checkpoint))
         self.log.open(resumed, self.facts())
         if world.is_first():
             record.describe_run(self.log.folder, self.facts())
@@ -753,7 +754,7 @@ class Run:
         """Adds how many of the built-in prompts the finished model translated to what was saved."""
         self.built_in = {"passed": passed, "of": of}
         with self.checkpoints:
-            saved = world.by_first(lambda: inference.load_checkpoint(self.train_config.checkpoint)["rng"])
+            saved = on_first_process(lambda: inference.load_checkpoint(self.train_config.checkpoint)["rng"])
             self.save(rng=saved)
 
 
@@ -811,7 +812,7 @@ def train(run: Run) -> None:
             run.save()
         elif not run.metrics:  # stopped in its first epoch, and resumed with no time left
             end_epoch(run)
-    world.by_first(lambda: curves.plot_run(run.log.path, run.log.folder / "loss.png"))
+    on_first_process(lambda: curves.plot_run(run.log.path, run.log.folder / "loss.png"))
     if asked.stop:
         raise KeyboardInterrupt
 
@@ -900,14 +901,14 @@ def start_run(values: dict, resume: bool) -> Run:
     check_writable(config.checkpoint)
     check_writable_folder(config.run_dir)
     if not config.text:
-        world.by_first(functools.partial(corpus.extract_where_missing, config.data))
+        on_first_process(functools.partial(corpus.extract_where_missing, config.data))
     if state:
         vocabulary = Vocabulary.from_json(state["vocabulary"])
     else:
-        vocabulary = world.by_first(lambda: make_vocabulary(config, model_config.vocab_size))
+        vocabulary = on_first_process(lambda: make_vocabulary(config, model_config.vocab_size))
     data = load_data(config, vocabulary, model_config.max_seq_len)
     run = new_run(config, model_config, data)
-    print(f"{world.shown_world(config.parallel)}{run.kernel_table}")
+    print(f"{world.shown_world(config.parallel, run.precision.device)}{run.kernel_table}")
     print(record.shown_model(run.model, run.precision))
     print(f"seed {config.seed}\n{record.parameter_table(run.optimizer.routed)}")
     if resume:
@@ -923,7 +924,7 @@ def start_run(values: dict, resume: bool) -> Run:
 # ---- 11 demo and command line
 
 
-@world.left_at_the_end()
+@world.closed_process_group()
 def run_training(values: dict, resume: bool) -> int:
     """`python llm.py`: pairs, training, the built-in prompts, or a sample. Returns the exit code."""
     began = time.perf_counter()
@@ -937,10 +938,10 @@ def run_training(values: dict, resume: bool) -> int:
     print(f"{run.checkpoints.summary()}; curve in {run.log.folder / 'loss.png'}")
     if config.text:
         about = SampleConfig(config.checkpoint, seed=config.seed, device=config.device)
-        print(f"a sample:\n{world.by_first(lambda: text_sample(about, ''))}")
+        print(f"a sample:\n{on_first_process(lambda: text_sample(about, ''))}")
     else:
         load = functools.partial(runtime.load_translator, config.checkpoint, config.device)
-        passed = world.by_first(lambda: runtime.show_samples(load(), config.samples))
+        passed = on_first_process(lambda: runtime.show_samples(load(), config.samples))
         run.record_built_in(passed, len(runtime.DEMO_PROMPTS))
     if config.steps and run.step < run.total_steps:
         print(record.advice_to_go_on(run.step, run.total_steps, run.seconds, config.checkpoint))

@@ -44,7 +44,7 @@ NOT_FACTS = ("model", "optimizer", "scaler", "rng", "vocabulary")  # of a state:
 def rng_state() -> dict:
     """The state of torch's random number generators; and where there are others, of those processes'."""
     cuda = torch.cuda.get_rng_state_all() if torch.cuda.is_available() else []
-    first, *others = world.of_all({"cpu": torch.get_rng_state(), "cuda": cuda})
+    first, *others = world.gathered_objects({"cpu": torch.get_rng_state(), "cuda": cuda})
     return first | {"others": others} if others else first
 
 

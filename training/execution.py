@@ -53,7 +53,7 @@ class Execution:
 
     @classmethod
     def choose(
-        cls, compile_mode: str, capture: bool, checkpointing: bool, device: torch.device
+        cls, compile_mode: str, capture: bool, checkpointing: bool, device: torch.device, alone: bool = True
     ) -> "Execution":
         """auto: compiled on a GPU.
 
@@ -63,6 +63,9 @@ class Execution:
         on_gpu = device.type == "cuda"
         if compile_mode == "auto":
             compile_mode = "default" if on_gpu else "off"
+        if not alone and compile_mode == "max-autotune":  # what processes send is not captured
+            compile_mode = "max-autotune-no-cudagraphs"
+        capture = capture and alone
         uncapturable = compile_mode == "reduce-overhead" or checkpointing and compile_mode == "off"
         return cls(compile_mode, capture and on_gpu and not uncapturable)
 

@@ -67,7 +67,7 @@ class Alone:
         return batch
 
     def compiled(self, model: nn.Module, execution: Execution) -> Callable:
-        """The model's `hidden`."""
+        """The model's `hidden`; where blocks are compiled by themselves, their forward is replaced."""
         return execution.compiled(model.hidden)
 
     def sending(self, last: bool) -> AbstractContextManager:
@@ -192,6 +192,8 @@ class Fsdp(Ddp):
         from torch.distributed.device_mesh import init_device_mesh  # seconds, for those who shard alone
         from torch.distributed.fsdp import FSDPModule, fully_shard
 
+        for parameter in calls.parameters():  # alike in all, as DDP makes them
+            dist.broadcast(parameter.detach(), src=0)
         device = next(calls.parameters()).device
         mesh = init_device_mesh(device.type, (self.size,))
         for block in calls.model.blocks:
@@ -229,7 +231,9 @@ class Fsdp(Ddp):
         return every[: rows if self.rank == 0 else 0].movedim(0, dim).cpu()
 
     def weights(self, model: nn.Module) -> dict[str, Tensor]:
-        return {name: self.whole(self.own(own), own.shape[0]) for name, own in model.named_parameters()}
+        parameters = dict(model.named_parameters())
+        assert parameters.keys() == model.state_dict().keys(), "a persistent buffer is no parameter"
+        return {name: self.whole(self.own(own), own.shape[0]) for name, own in parameters.items()}
 
     @torch.no_grad()
     def load(self, model: nn.Module, state: dict[str, Tensor]) -> None:
@@ -278,13 +282,13 @@ class Kept(NamedTuple):
 
     tensor: Tensor
     shape: tuple[int, ...]  # of the whole
-    rows: int = 0  # which dimension the processes share
+    dim: int = 0  # which the processes share
 
 
 def gathered(plan: Alone, states: dict[str, dict[str, Kept]]) -> dict[str, dict[str, Tensor]]:
     """The whole tensors {kind: {name: tensor}}; but for the first process empty ones."""
     return {
-        kind: {name: plan.whole(one.tensor, one.shape[one.rows], one.rows) for name, one in kept.items()}
+        kind: {name: plan.whole(one.tensor, one.shape[one.dim], one.dim) for name, one in kept.items()}
         for kind, kept in states.items()
     }
 
@@ -295,4 +299,4 @@ def fill(plan: Alone, states: dict[str, dict[str, Kept]], saved: dict) -> None:
         shapes = {name: one.shape for name, one in kept.items()}
         check_alike(saved.get(kind, {}), shapes, f"{kind} of the optimizer")
         for name, one in kept.items():
-            one.tensor.copy_(plan.own_of(saved[kind][name], one.rows))
+            one.tensor.copy_(plan.own_of(saved[kind][name], one.dim))

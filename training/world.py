@@ -6,7 +6,7 @@ In one process every function here gives back what it is given, or calls what it
 import contextlib
 import os
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from datetime import timedelta
 from typing import Any
 
@@ -14,10 +14,10 @@ import torch
 import torch.distributed as dist
 
 from triton_ops.exit_codes import Failed
+from triton_ops.processes import is_joined
 
 MODES = ("auto", "none", "ddp", "fsdp")
-PATIENCE = timedelta(minutes=30)  # for a process that hangs; torchrun itself ends a run of which one has died
-FOR_WORK = timedelta(days=2)  # for the first process, while it works for all
+TIMEOUT = timedelta(minutes=30)  # for a process that hangs; torchrun itself ends a run of which one has died
 
 
 def size() -> int:
@@ -25,11 +25,16 @@ def size() -> int:
     return int(os.environ.get("WORLD_SIZE", "1"))
 
 
+def is_launched() -> bool:
+    """Whether torchrun has started this process."""
+    return {"RANK", "WORLD_SIZE"} <= os.environ.keys()
+
+
 def mode_of(name: str) -> str:
     """none, ddp or fsdp; auto: ddp under torchrun."""
     if name != "auto":
         return name
-    return "ddp" if {"RANK", "WORLD_SIZE"} <= os.environ.keys() else "none"
+    return "ddp" if is_launched() else "none"
 
 
 def check_mode(name: str, compile_mode: str) -> None:
@@ -40,7 +45,7 @@ def check_mode(name: str, compile_mode: str) -> None:
             f"training is one process, and these are {size()}: start without torchrun, or let it set RANK "
             "and take --parallel ddp or fsdp"
         )
-    if mode != "none" and "RANK" not in os.environ:
+    if mode != "none" and not is_launched():
         raise ValueError(f"--parallel {mode} needs torchrun: torchrun --nproc-per-node 2 llm.py ...")
     if mode != "none" and compile_mode == "reduce-overhead":
         raise ValueError("--compile reduce-overhead replays graphs, which --parallel cannot: take default")
@@ -48,18 +53,13 @@ def check_mode(name: str, compile_mode: str) -> None:
 
 def check_alone(command: str) -> None:
     """Raises ValueError, one line, where torchrun has started a command that is one process."""
-    if mode_of("auto") != "none":
+    if is_launched():
         raise ValueError(f"torchrun is for training: start --{command} with python")
-
-
-def is_joined() -> bool:
-    """Whether this process is one of several, or would be."""
-    return dist.is_available() and dist.is_initialized()
 
 
 def rank() -> int:
     """Which of the processes this is."""
-    return int(os.environ.get("RANK", "0"))
+    return int(os.environ["RANK"]) if is_launched() and size() > 1 else 0
 
 
 def is_first() -> bool:
@@ -91,35 +91,35 @@ def join(mode: str, device: torch.device) -> None:
             raise ValueError(f"torchrun gives every process its GPU: use --device cuda, not {device}")
         torch.cuda.set_device(own)
         backend = "cpu:gloo,cuda:nccl"
-    dist.init_process_group(backend, timeout=PATIENCE)
+    dist.init_process_group(backend, timeout=TIMEOUT)
 
 
-def shown_world(name: str) -> str:
+def shown_world(name: str, device: torch.device) -> str:
     """A line that says how the processes of `--parallel` train; none where this is one process alone."""
     if not is_joined():
         return ""
     way = {"ddp": "DDP", "fsdp": "FSDP2"}[mode_of(name)]
-    uncaptured = "; no step is captured as a CUDA graph" if torch.cuda.is_available() else ""
+    uncaptured = "; no step is captured as a CUDA graph" if device.type == "cuda" else ""
     return f"{dist.get_world_size()} processes by {way}: each takes its rows of a micro-batch{uncaptured}\n"
 
 
-def is_of_another(error: BaseException) -> bool:
-    """Whether an error says that another process did not answer: NCCL's has a type, gloo's its name."""
-    return isinstance(error, dist.DistError) or isinstance(error, RuntimeError) and "gloo" in str(error)
+def is_of_communication(error: RuntimeError) -> bool:
+    """Whether an error is of what processes send each other: NCCL's have a type, gloo's its name."""
+    return isinstance(error, dist.DistError) or "gloo" in str(error)
 
 
 @contextlib.contextmanager
-def left_at_the_end() -> Iterator[None]:
+def closed_process_group() -> Iterator[None]:
     """Leaves the other processes at the end of what is within; not after an error, where they may not answer.
 
-    Raises exit_codes.Failed where one of them has gone.
+    Raises exit_codes.Failed where they could not be reached, as where one of them has ended.
     """
     try:
         yield
     except RuntimeError as error:
-        if not is_of_another(error):
+        if not is_of_communication(error):
             raise
-        raise Failed(f"process {rank()} ends, since another one has: {error}") from error
+        raise Failed(f"communication failed in process {rank()}: {error}") from error
     if is_joined():
         dist.destroy_process_group()
 
@@ -133,32 +133,10 @@ def largest(*numbers: float) -> list[float]:
     return agreed.tolist()
 
 
-def of_all(value: Any) -> list:
+def gathered_objects(value: Any) -> list:
     """What each process gives, by rank."""
     if not is_joined():
         return [value]
     values = [None] * dist.get_world_size()
     dist.all_gather_object(values, value)
     return values
-
-
-def by_first(function: Callable[[], Any]) -> Any:
-    """The result of `function()`, or its ValueError or OSError, in all processes; the first alone calls it.
-
-    The others wait, however long it takes.
-    """
-    if not is_joined():
-        return function()
-    outcome = [None, None]
-    if is_first():
-        try:
-            outcome[0] = function()
-        except (ValueError, OSError) as error:
-            outcome[1] = error
-    group = dist.new_group(backend="gloo", timeout=FOR_WORK)
-    dist.broadcast_object_list(outcome, src=0, group=group)
-    dist.destroy_process_group(group)
-    result, error = outcome
-    if error is not None:
-        raise error
-    return result

@@ -19,7 +19,7 @@ attention_fp8, decode_linear, cached_attention, gaussian_mixture, sampling, squa
 training step is read by are in kernels.py.
 Importing this package imports no kernel: take a name from its module, `from triton_ops.sampling import
 sample_tokens`. Also here, since every package uses them: files (atomic writes, progress bars),
-code_hash and exit_codes (how a command line ends).
+code_hash, exit_codes (how a command line ends) and processes (what one does for all).
 """
 
 from triton_ops.files import CORES, ROOT, progress, replacing

@@ -14,7 +14,6 @@ from collections.abc import Callable
 from dataclasses import replace
 
 import torch
-import torch.distributed as dist
 
 from triton_ops.choice_cache import Choice, choice_key, load_choice, source_hash, store_choice
 from triton_ops.clock import Timing, time_functions, time_interleaved
@@ -38,6 +37,7 @@ from triton_ops.machine import (
     why_not_run,
     why_not_time,
 )
+from triton_ops.processes import on_first_process
 
 MIN_SPEEDUP = 1.03  # Triton has to be this many times faster before it replaces PyTorch
 UNCLEAR_WITHIN = 0.05  # a speedup this close to MIN_SPEEDUP is measured more often
@@ -178,15 +178,6 @@ def choose_one(op: Op, shape, mode, device, dtype, execution, autocast, cached) 
     return replace(choice, reason=join_reasons(choice.reason, unusable, not_stored))
 
 
-def decided_by_rank_0(decide: Callable):
-    """The result of `decide()`; under torchrun rank 0 decides for all, so that all ranks compute the same."""
-    if not (dist.is_available() and dist.is_initialized()) or dist.get_world_size() == 1:
-        return decide()
-    box = [decide() if dist.get_rank() == 0 else None]
-    dist.broadcast_object_list(box, src=0)
-    return box[0]
-
-
 def choose(
     shapes: dict[str, tuple],
     mode: str = "auto",
@@ -229,7 +220,7 @@ def choose(
             choices[name] = choose_one(OPS[name], shape, op_mode, device, dtype, execution, autocast, cached)
         return choices
 
-    return decided_by_rank_0(decide)
+    return on_first_process(decide)
 
 
 def time_whole_step(key: dict, build: Callable, device, cached: bool) -> Choice:
@@ -273,7 +264,7 @@ def compare_whole_step(
         "set": {name: choice.implementation for name, choice in choices.items()},
         "about": about,
     }
-    step = decided_by_rank_0(lambda: time_whole_step(key, build, device, cached))
+    step = on_first_process(lambda: time_whole_step(key, build, device, cached))
     if step.implementation == "torch":
         choices = dict(choices)
         for name in won:

@@ -74,7 +74,7 @@ def train(folder: Path, settings: dict) -> None:
     sizes = watch(settings.pop("stop", 0), settings.pop("die", 0))
     did = {"end": "done", "step": None}
     try:
-        with world.left_at_the_end():
+        with world.closed_process_group():
             did["step"] = trained(folder, **settings).step
     except BaseException as error:
         did["end"] = type(error).__name__

@@ -28,6 +28,8 @@ needs_gpu = pytest.mark.skipif(not torch.cuda.is_available(), reason="no GPU her
         (("default", True, True, GPU), Execution("default", True)),
         (("reduce-overhead", True, False, GPU), Execution("reduce-overhead", False)),
         (("max-autotune", False, False, GPU), Execution("max-autotune", False)),
+        (("max-autotune", True, False, GPU, False), Execution("max-autotune-no-cudagraphs", False)),
+        (("auto", True, False, GPU, False), Execution("default", False)),
     ],
 )
 def test_what_flags_mean(flags, expected):

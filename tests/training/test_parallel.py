@@ -15,6 +15,7 @@ from python_to_triton import inference
 from training import world
 from training.batches import IGNORE, Batch
 from training.parallel import own_rows_of
+from triton_ops.processes import on_first_process
 
 HERE = Path(__file__).parent
 ROOT = HERE.parents[1]
@@ -118,7 +119,7 @@ def test_a_run_that_goes_on_ends_with_the_same_bits(mode, runs):
 def test_where_a_process_dies_the_others_end_with_a_line(mode, runs):
     died = runs / f"died {mode}"
     assert json.loads((died / "0.json").read_text())["end"] == "Failed"
-    assert "process 0 ends, since another one has" in (died / "0.txt").read_text()
+    assert "communication failed in process 0" in (died / "0.txt").read_text()
     assert not (died / "1.json").exists() and len(rows_of(died, "step")) == 1
 
 
@@ -200,8 +201,17 @@ def test_what_cannot_be_is_one_line(environment, arguments, line, monkeypatch, c
     assert line in error and error.count("\n") == 1
 
 
+def test_a_rank_without_a_world_is_the_first(monkeypatch):
+    """Some launchers set it for one process."""
+    monkeypatch.setenv("RANK", "1")
+    world.check_mode("auto", "default")
+    assert world.is_first() and world.mode_of("auto") == "none"
+    with pytest.raises(ValueError, match="needs torchrun"):
+        world.check_mode("ddp", "default")
+
+
 def test_alone_nothing_is_agreed_on():
     assert not world.is_joined() and world.is_first()
-    assert world.largest(1.5, True) == [1.5, True] and world.of_all("x") == ["x"]
+    assert world.largest(1.5, True) == [1.5, True] and world.gathered_objects("x") == ["x"]
     with pytest.raises(ZeroDivisionError):
-        world.by_first(lambda: 1 / 0)
+        on_first_process(lambda: 1 / 0)
