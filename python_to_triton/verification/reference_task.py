@@ -112,7 +112,7 @@ def degeneracy(cases: Sequence[TestCase], smallest: int) -> str:
     return ""
 
 
-def elements_of(cases: Sequence[TestCase]) -> list[int]:
+def elements_of_each(cases: Sequence[TestCase]) -> list[int]:
     """How many elements the arguments of each test case have."""
     return [sum(tensor.numel() for tensor in tensors_in(case.arguments)) for case in cases]
 
@@ -133,7 +133,7 @@ def task_from(
     """The task of a reference, which calls `operators` of PyTorch, with the caller's test cases, and others
     made from one of them, `smallest`.
     """
-    elements = elements_of(given)
+    elements = elements_of_each(given)
     orders = not ORDERING.isdisjoint(operators)
     derived = derived_cases(reference, given[smallest], operators)
     cost = lambda index: elements[index] if elements[index] <= CHEAP_ELEMENTS else -elements[index]
@@ -177,7 +177,7 @@ def prepare_reference(reference: Callable, cases: Sequence[Sequence], tied: bool
     no_tensors = [leaf for leaf in leaves(given[0].eager) or [()] if not isinstance(leaf, Tensor)]
     if no_tensors:
         return faulty(f"the reference returns a {type(no_tensors[0]).__name__}, not a tensor")
-    elements = elements_of(given)
+    elements = elements_of_each(given)
     enough = [
         index for index, case in enumerate(given) if elements[index] >= SMALLEST and mostly_finite(case)
     ] or list(range(len(given)))
