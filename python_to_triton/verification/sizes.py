@@ -314,14 +314,15 @@ def largest_size(finder: SizeFinder, axes: Sequence[Axis], others: dict[Axis, in
     """How large a size is to become, 0 where the reference takes no larger one: LARGE_SIZE, or LARGE_SQUARE
     where values grow with its square.
     """
-    values_at = lambda size: largest_value(finder, others | dict.fromkeys(axes, size))
-    whole = values_at(LARGE_SQUARE)
-    if not whole or whole > MOST_VALUES:
+    half, whole = (
+        largest_value(finder, others | dict.fromkeys(axes, size))
+        for size in (LARGE_SQUARE // 2, LARGE_SQUARE)
+    )
+    if not half or not whole or whole > MOST_VALUES:
         return 0
+    is_square = whole > 3 * half or finder.attends()  # whose products of two lengths nothing shows
     too_much = whole * LARGE_SIZE // LARGE_SQUARE > LARGE_VALUES
-    if too_much or finder.attends():  # whose products of two lengths nothing shows
-        return LARGE_SQUARE
-    return LARGE_SQUARE if whole > 3 * values_at(LARGE_SQUARE // 2) else LARGE_SIZE
+    return LARGE_SQUARE if is_square or too_much else LARGE_SIZE
 
 
 def large_case(finder: SizeFinder, sizes: Sequence[Size], size: Size) -> TestCase | None:
