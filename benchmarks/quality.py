@@ -6,8 +6,10 @@
     python benchmarks/quality.py --out DIR --report
 
 Every run is a command `python llm.py FLAGS`, which the results name; several share a GPU (`--jobs`). What
-follows the training (a sample, built-in prompts) is cut off. A run is a line of DIR/quality.jsonl; a run that
-has one is not made again, so the same command goes on. quality.md and quality.png are made of these lines.
+follows the training (a sample, built-in prompts) is cut off. A run that ended or diverged is a line of
+DIR/quality.jsonl and is not made again, so the same command goes on; another one's runs are not taken for its
+own. A run that failed otherwise, for want of memory say, is tried again by the next command. quality.md and
+quality.png are made of these lines, without the data too (`--report`).
 
 The sets, made in the order in which `--sets` names them:
     optimizers  the hybrid (Muon + AdamW) and AdamW alone, on pairs and on text. Rates by a search: a point
@@ -15,25 +17,21 @@ The sets, made in the order in which `--sets` names them:
                 two axes and the same number of turns. Then more seeds at the best rates, the hybrid with
                 schedules that end at a share of the tokens, and a few other settings of both.
     vocabulary  small vocabularies on text: this model by the preset `text`, nanoGPT by its own recipe.
-    precision   bf16, fp16, fp32, tf32 with PyTorch's ops, at the hybrid's best rates on text.
+    precision   bf16, fp16, fp32, tf32 with PyTorch's ops, at the hybrid's best rates on text, which it
+                searches first where they are not known.
 """
 
 import argparse
 import itertools
 import json
 import math
-import os
-import shlex
-import shutil
 import signal
 import statistics
-import subprocess
 import sys
 import threading
 import time
 from collections.abc import Callable
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
-from dataclasses import dataclass
 from pathlib import Path
 
 if __name__ == "__main__":  # before the imports that take seconds: Ctrl-C ends them in a line
@@ -45,7 +43,8 @@ if __name__ == "__main__":  # before the imports that take seconds: Ctrl-C ends 
 ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT))
 
-from training.log import read_rows  # noqa: E402  (found through the line above)
+from training_runs import DIVERGED, Job, check_same, make_run  # noqa: E402  (found through the line above)
+
 from triton_ops.arguments import (  # noqa: E402
     OneLineParser,
     existing,
@@ -77,10 +76,10 @@ VOCABULARIES = (280, 288, 296)
 MIDDLE = 288
 GOAL = 1.95  # of nanoGPT: where it gets there, what does this model get?
 PEER_WINDOWS = (256, 512)  # its own recipe's, and those of the preset
-RECIPES = {  # at the middle vocabulary
-    "12 epochs, Muon 0.04": {"steps": 540, "muon_lr": 0.04},
-    "16 epochs, Muon 0.04, dropout 0.4": {"steps": 720, "muon_lr": 0.04, "dropout": 0.4},
-    "10 epochs, Muon 0.04, dropout 0.2": {"steps": 450, "muon_lr": 0.04, "dropout": 0.2},
+RECIPES = {  # at the middle vocabulary: (share of --vocabulary-steps, flags)
+    "0.6 of the steps, Muon 0.04": (0.6, {"muon_lr": 0.04}),
+    "0.8 of the steps, Muon 0.04, dropout 0.4": (0.8, {"muon_lr": 0.04, "dropout": 0.4}),
+    "0.5 of the steps, Muon 0.04, dropout 0.2": (0.5, {"muon_lr": 0.04, "dropout": 0.2}),
 }
 CHECKS = {  # other settings at the best rates, which a search does not touch
     "adamw": {"warmup 0.2": {"warmup": 0.2}, "beta2 0.99": {"adamw_beta2": 0.99}},
@@ -88,112 +87,6 @@ CHECKS = {  # other settings at the best rates, which a search does not touch
 }
 PRECISIONS = ("bf16", "fp16", "tf32", "fp32")
 TINY = {"d_model": 32, "n_heads": 2, "n_layers": 1, "d_ff": 64, "batch_size": 2}
-POLL_SECONDS = 0.25
-
-
-@dataclass(frozen=True)
-class Job:
-    """One run: a name that is its folder's too, and its command without the folders."""
-
-    name: str
-    flags: dict
-    program: tuple[str, ...] = ("llm.py",)
-
-    @property
-    def steps(self) -> int:
-        return self.flags["steps"]
-
-    def command(self, folder: Path) -> list[str]:
-        """The command line that makes the run with its files in `folder`."""
-        flags = self.flags | {"run_dir": folder / "run"}
-        if self.program == ("llm.py",):
-            flags |= {"checkpoint": folder / "model.pth"}
-        pairs = ((f"--{name}", str(value)) for name, value in flags.items())
-        return [*self.program, *itertools.chain.from_iterable(pairs)]
-
-
-# ---- one run
-
-
-def result_of(rows: list[dict]) -> dict:
-    """The figures of a log: the curve [[tokens, loss], ...] over its evaluations, and those at its end."""
-    curve = []
-    tokens = 0
-    for row in rows:
-        if row["event"] == "step":
-            tokens += row["tokens"]
-        elif row["event"] == "epoch":
-            curve.append([tokens, row["loss"]])
-    steps = [row for row in rows if row["event"] == "step"]
-    last = [row["loss"] for row in steps[-20:] if row["loss"] is not None]
-    end = [row for row in rows if row["event"] == "epoch"][-1]
-    return {
-        "loss": end["loss"],
-        "lowest": min(loss for _, loss in curve),
-        "training_loss": statistics.mean(last) if last else math.nan,
-        "skipped": sum(row["loss"] is None for row in steps),
-        "seconds": end["seconds"],
-        "peak_memory": end["peak_memory"],
-        "curve": curve,
-    }
-
-
-def has_ended(log: Path, steps: int) -> bool:
-    """Whether a log has the evaluation after its last step."""
-    try:
-        with log.open("rb") as file:
-            file.seek(max(0, log.stat().st_size - 2000))
-            last = file.read().rstrip().split(b"\n")[-1]
-    except FileNotFoundError:
-        return False
-    return (
-        last.startswith(b'{"event": "epoch", ') and last.endswith(b"}") and json.loads(last)["step"] >= steps
-    )
-
-
-def end_group(process: subprocess.Popen) -> None:
-    """Ends a process and what it has started: what is wanted of it is in its log."""
-    try:
-        os.killpg(process.pid, signal.SIGKILL)
-    except ProcessLookupError:
-        pass
-    process.wait()
-
-
-def last_line(path: Path) -> str:
-    """The last line of what a process printed, progress bars left out."""
-    lines = path.read_text(errors="replace").replace("\r", "\n").split("\n")
-    kept = [line.strip() for line in lines if line.strip() and not line.startswith("training:")]
-    return kept[-1][:200] if kept else "nothing was printed"
-
-
-def run_job(job: Job, scratch: Path, stop: threading.Event) -> dict | None:
-    """Makes a run; its result, or why there is none: {"error"}. None where it was stopped."""
-    folder = scratch / job.name
-    folder.mkdir(parents=True, exist_ok=True)
-    environment = os.environ | {"OMP_NUM_THREADS": "1", "RAYON_NUM_THREADS": "2", "PYTHONPATH": str(ROOT)}
-    printed = folder / "printed.txt"
-    log = folder / "run" / "log.jsonl"
-    program, *flags = job.command(folder)
-    with printed.open("w") as out:
-        process = subprocess.Popen(
-            [sys.executable, ROOT / program, *flags], env=environment, stdout=out,
-            stderr=subprocess.STDOUT, start_new_session=True,
-        )  # fmt: skip
-    try:
-        while process.poll() is None and not stop.is_set() and not has_ended(log, job.steps):
-            time.sleep(POLL_SECONDS)
-    finally:
-        end_group(process)
-    if has_ended(log, job.steps):
-        result = result_of(read_rows(log))
-    elif stop.is_set():
-        return None
-    else:
-        result = {"error": last_line(printed)}
-    shutil.rmtree(folder)
-    command = shlex.join(["python", *job.command(Path("runs") / job.name)])
-    return {"name": job.name, "command": command} | result
 
 
 # ---- which runs are wanted
@@ -236,16 +129,14 @@ def checks_of(checks: dict[str, dict]) -> list[tuple[str, str]]:
     return [(optimizer, name) for optimizer, named in checks.items() for name in named]
 
 
-def share_name(share: float) -> str:
-    return "" if share == 1 else f"-{100 * share:.0f}"
-
-
 class Plan:
     """The runs of the sets, as far as the results that are there tell them."""
 
     def __init__(self, options: argparse.Namespace, results: dict[str, dict]):
         self.options = options
         self.results = results
+        self.failed: dict[str, str] = {}  # {name: why} of runs that this command does not try again
+        self.sets = options.sets or (SETS if options.text else SETS[:1])
         self.base = {"compile": "off"} if options.device != "cpu" else {"device": "cpu"}
         self.kernels = {} if options.device == "cpu" else {"kernels": "triton,newton_schulz:torch"}
         self.tiny = TINY if options.tiny else {}
@@ -264,13 +155,24 @@ class Plan:
         words = "-".join(f"{value:g}" for value in point)
         flags = self.data_flags(data) | {"optimizer": optimizer, "seed": seed} | rates
         flags["steps"] = max(1, round(share * self.steps(data)))
-        return Job(f"{data}-{optimizer}-{words}-s{seed}{share_name(share)}", flags)
+        part = "" if share == 1 else f"-{100 * share:.0f}"
+        return Job(f"{data}-{optimizer}-{words}-s{seed}{part}", flags)
+
+    def result(self, job: Job) -> dict | None:
+        """The result of a run, where there is one.
+
+        Raises ValueError, one line, where it was made with other flags; a report takes what is there.
+        """
+        result = self.results.get(job.name)
+        if result and not self.options.report:
+            check_same(job, result)
+        return result
 
     def losses(self, data: str, optimizer: str) -> dict[tuple, float]:
-        """{point: final validation loss} of seed 0; infinite for a run that failed."""
+        """{point: final validation loss} of seed 0; infinite for a run that diverged."""
         found = {}
         for point in itertools.product(*AXES[optimizer].values()):
-            result = self.results.get(self.trial(data, optimizer, point).name)
+            result = self.result(self.trial(data, optimizer, point))
             if result:
                 found[point] = result.get("loss", math.inf)
         return found
@@ -282,10 +184,10 @@ class Plan:
 
     @property
     def kinds(self) -> list[str]:
-        """The kinds of data that were given."""
-        return [
-            kind for kind in ("text", "pairs") if getattr(self.options, "data" if kind == "pairs" else kind)
-        ]
+        """The kinds of data that were given; of a report, those with results."""
+        if self.options.report:
+            return [kind for kind in ("text", "pairs") if any(name.startswith(kind) for name in self.results)]
+        return [kind for kind, given in (("text", self.options.text), ("pairs", self.options.data)) if given]
 
     def check(self, data: str, optimizer: str, name: str) -> Job | None:
         """A run with other settings; None until the best rates are known."""
@@ -315,7 +217,9 @@ class Plan:
     def ours(self, vocabulary: int, recipe: str = "preset") -> Job:
         """This model on text by the preset, or by one of RECIPES."""
         flags = {"preset": "text", "text": self.options.text, "vocab_size": vocabulary}
-        flags |= self.base | self.kernels | {"steps": self.options.vocabulary_steps} | RECIPES.get(recipe, {})
+        share, changed = RECIPES.get(recipe, (1, {}))
+        steps = max(1, round(share * self.options.vocabulary_steps))
+        flags |= self.base | self.kernels | {"steps": steps} | changed
         words = recipe.replace(",", "").replace(" ", "-")
         return Job(f"vocabulary-{vocabulary}-{words}", flags | self.tiny)
 
@@ -350,24 +254,42 @@ class Plan:
         names = ("bf16", "fp32") if self.options.device == "cpu" else PRECISIONS
         return [job for job in map(self.precision, names) if job]
 
+    def precision_rates_jobs(self) -> list[Job]:
+        """The runs that the set `precision` waits for: the hybrid's search on text."""
+        return [self.trial("text", "muon", point) for point in self.searched("text", "muon")[0]]
+
     def jobs(self) -> list[Job]:
         """All runs that are known by now and not made, the most wanted first, each once."""
-        makers = {"optimizers": self.optimizer_jobs}
-        if self.options.text:
-            makers |= {"vocabulary": self.vocabulary_jobs, "precision": self.precision_jobs}
-        listed = [job for name in self.options.sets if name in makers for job in makers[name]()]
-        if "precision" in self.options.sets and self.options.text:
-            listed += self.optimizer_jobs()  # which tell it the rates
-        return [job for job in {job.name: job for job in listed}.values() if job.name not in self.results]
+        listed = []
+        makers = {
+            "optimizers": (self.optimizer_jobs,),
+            "vocabulary": (self.vocabulary_jobs,),
+            "precision": (self.precision_jobs, self.precision_rates_jobs),
+        }
+        for make in itertools.chain.from_iterable(makers[name] for name in self.sets):
+            listed += make()
+        wanted = {job.name: job for job in listed if not self.result(job)}
+        return [job for name, job in wanted.items() if name not in self.failed]
 
 
 # ---- all runs
 
 
 def read_results(path: Path) -> dict[str, dict]:
-    """{name: result} of the lines that are there."""
-    lines = path.read_text().splitlines() if path.exists() else []
+    """{name: result} of the lines that are there, without a last one that was cut short."""
+    lines = path.read_bytes().split(b"\n")[:-1] if path.exists() else []
     return {row["name"]: row for row in map(json.loads, lines)}
+
+
+def keep(plan: Plan, path: Path, result: dict) -> None:
+    """Adds a result to the plan, and to the file unless the run may succeed another time."""
+    name = result["name"]
+    if DIVERGED not in result.get("error", DIVERGED):
+        plan.failed[name] = result["error"]
+        return
+    plan.results[name] = result
+    with replacing(path) as partial:
+        partial.write_text("".join(json.dumps(row) + "\n" for row in plan.results.values()))
 
 
 def run_all(plan: Plan, path: Path, make: Callable[[Job, threading.Event], dict | None]) -> None:
@@ -378,7 +300,7 @@ def run_all(plan: Plan, path: Path, make: Callable[[Job, threading.Event], dict 
     running: dict[Future, Job] = {}
     with ThreadPoolExecutor(options.jobs) as pool, progress(0, "run", "runs") as bar:
         try:
-            while True:
+            while not stop.is_set():
                 under_way = {job.name for job in running.values()}
                 for job in plan.jobs():
                     if len(running) < options.jobs and job.name not in under_way:
@@ -387,14 +309,15 @@ def run_all(plan: Plan, path: Path, make: Callable[[Job, threading.Event], dict 
                     return
                 left = until - time.monotonic()
                 done, _ = wait(running, max(0.0, min(left, 3600.0)), FIRST_COMPLETED)
-                if not done and time.monotonic() >= until:
-                    return
+                if time.monotonic() >= until:
+                    stop.set()
+                    done, _ = wait(running)  # one that has just ended counts
                 for future in done:
-                    result = future.result()
                     name = running.pop(future).name
-                    plan.results[name] = result
-                    with path.open("a") as file:
-                        file.write(json.dumps(result) + "\n")
+                    result = future.result()
+                    if result is None:
+                        continue
+                    keep(plan, path, result)
                     bar.update()
                     bar.write(f"{name}: {result.get('error') or format(result['loss'], '.4f')}")
         finally:
@@ -472,31 +395,27 @@ def comparison(plan: Plan, data: str) -> str:
         rows.append([f"{NAMES[optimizer]} ({rates})", *cells, str(len(losses))])
     head = ["optimizer", "share", "tokens", "validation loss", "over seeds", "training loss", "seeds"]
     text = table(head, rows)
+    text += "\n\nMeans over the seeds; seed 0, by which the rates were chosen, is one of them."
     for optimizer, name in checks_of(CHECKS):
         job = plan.check(data, optimizer, name)
         if job and job.name in plan.results:
             text += f"\n\n{NAMES[optimizer]}, {name}, seed 0: {shown(plan.results[job.name])}."
     hybrid = {share: loss for (optimizer, share), loss in means.items() if optimizer == "muon"}
-    if ("adamw", 1) in means and hybrid:
+    if ("adamw", 1) in means and 1 in hybrid:
         words, share = share_reaching(hybrid, means["adamw", 1])
         text += f"\n\nThe hybrid reaches AdamW's final loss with {words} {share:.2f} of the tokens."
     return text
 
 
-def line_through(points: dict[int, float]) -> tuple[float, float]:
-    """(slope, intercept) of the line of least squares."""
-    return statistics.linear_regression(list(points), list(points.values()))
-
-
 def vocabulary_of(losses: dict[int, float], goal: float) -> float:
     """The vocabulary at which a loss is `goal`, by the line through the losses; NaN where that is level."""
-    slope, intercept = line_through(losses)
+    slope, intercept = statistics.linear_regression(list(losses), list(losses.values()))
     return (goal - intercept) / slope if slope else math.nan
 
 
 def loss_at(losses: dict[int, float], vocabulary: float) -> float:
     """The loss at a vocabulary, by the line through the losses."""
-    slope, intercept = line_through(losses)
+    slope, intercept = statistics.linear_regression(list(losses), list(losses.values()))
     return slope * vocabulary + intercept
 
 
@@ -517,9 +436,9 @@ def vocabulary_table(plan: Plan) -> str:
         if None not in (*ours.values(), *theirs.values()):
             size = vocabulary_of(theirs, GOAL)
             loss = loss_at(ours, size)
-            lines.append(
-                f"nanoGPT, T={window}, gets {GOAL} at a vocabulary of {size:.0f}; ours there {loss:.3f}."
-            )
+            outside = not VOCABULARIES[0] <= size <= VOCABULARIES[-1]
+            line = f"nanoGPT, T={window}, gets {GOAL} at a vocabulary of {size:.0f}; ours there {loss:.3f}"
+            lines.append(f"{line}, extrapolated." if outside else f"{line}.")
     return "\n\n".join(lines)
 
 
@@ -549,7 +468,8 @@ def report(plan: Plan) -> str:
         parts += ["## Vocabulary of the text, lowest validation loss", vocabulary_table(plan)]
     if any(name.startswith("precision") for name in plan.results):
         parts += ["## Precision", precision_table(plan)]
-    failed = [f"- `{name}`: {row['error']}" for name, row in plan.results.items() if "error" in row]
+    errors = {name: row["error"] for name, row in plan.results.items() if "error" in row} | plan.failed
+    failed = [f"- `{name}`: {error}" for name, error in errors.items()]
     parts += ["## Failed runs", "\n".join(failed)] if failed else []
     return "\n\n".join(parts) + "\n"
 
@@ -611,7 +531,7 @@ def make_parser() -> argparse.ArgumentParser:
     parser.add_argument("--data", type=existing, help="a CSV of training pairs")
     parser.add_argument("--text", type=existing, help="a UTF-8 text, or a folder of .txt files")
     parser.add_argument("--peer", type=existing, help="a checkout of nanoGPT, for the set `vocabulary`")
-    parser.add_argument("--sets", nargs="+", choices=SETS, default=SETS, metavar="SET", help=", ".join(SETS))
+    parser.add_argument("--sets", nargs="+", choices=SETS, metavar="SET", help=", ".join(SETS))
     parser.add_argument("--jobs", type=positive_integer, default=1, help="runs side by side")
     parser.add_argument("--seeds", type=positive_integer, default=3)
     parser.add_argument("--turns", type=not_negative_integer, default=2, help="of the search of the rates")
@@ -627,27 +547,39 @@ def make_parser() -> argparse.ArgumentParser:
     return parser
 
 
+def check_wanted(options: argparse.Namespace, results: Path) -> None:
+    """Raises ValueError, one line, for flags that cannot be."""
+    if any(not 0 < share < 1 for share in options.shares):
+        raise ValueError("--shares are shares of the tokens, between 0 and 1")
+    if options.report:
+        if not results.exists():
+            raise ValueError(f"there is nothing to report: no {results}")
+        return
+    if not options.data and not options.text:
+        raise ValueError("there is nothing to train on: give --data, --text or both")
+    if not options.text and {"vocabulary", "precision"} & set(options.sets or ()):
+        raise ValueError("the sets vocabulary and precision train on text: give --text")
+
+
 @command_line()
 def main(arguments: list[str] | None = None) -> int:
     """Exit code 0; 1 where a run failed, or the time was over before all were made."""
+    signal.signal(signal.SIGTERM, signal.default_int_handler)  # as Ctrl-C does, it ends the runs under way
     options = make_parser().parse_args(arguments)
-    if not options.data and not options.text:
-        raise ValueError("there is nothing to train on: give --data, --text or both")
-    if any(not 0 < share < 1 for share in options.shares):
-        raise ValueError("--shares are shares of the tokens, between 0 and 1")
+    path = options.out / "quality.jsonl"
+    check_wanted(options, path)
     check_writable_folder(options.out)
     scratch = (options.scratch or options.out / "scratch").resolve()
-    path = options.out / "quality.jsonl"
     plan = Plan(options, read_results(path))
     if not options.report:
         check_writable_folder(scratch)
-        run_all(plan, path, lambda job, stop: run_job(job, scratch, stop))
+        run_all(plan, path, lambda job, stop: make_run(job, scratch, stop))
     text = report(plan)
     with replacing(options.out / "quality.md") as partial:
         partial.write_text(text)
     plot(plan, options.out / "quality.png")
     print(text)
-    left = len(plan.jobs())
+    left = 0 if options.report else len(plan.jobs()) + len(plan.failed)
     if left:
         print(f"{left} runs or more are left: the same command makes them")
     return 1 if left or any("error" in row for row in plan.results.values()) else 0

@@ -2,6 +2,7 @@
 
 import json
 import math
+import shutil
 import sys
 import threading
 from pathlib import Path
@@ -12,6 +13,7 @@ ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "benchmarks"))
 import peer  # noqa: E402
 import quality  # noqa: E402
+import training_runs  # noqa: E402
 
 WORDS = "to be or not to be that is the question whether tis nobler in the mind to suffer\n"
 AXES = {"a": (1, 2, 3, 4), "b": (10, 20, 30)}
@@ -73,12 +75,12 @@ def test_figures_of_a_log():
             rows.append(
                 {"event": "epoch", "step": step, "seconds": step, "loss": 6.0 - step, "peak_memory": 7}
             )
-    result = quality.result_of(rows)
+    result = training_runs.log_result(rows)
     assert result["curve"] == [[100, 5.0], [300, 3.0]] and result["loss"] == result["lowest"] == 3.0
     assert result["training_loss"] == 3.0 and result["skipped"] == 1 and result["peak_memory"] == 7
 
 
-def made_up(job: quality.Job, stop: threading.Event) -> dict:
+def made_up(job: training_runs.Job, stop: threading.Event) -> dict:
     """A result whose loss is the farther from 2 the farther the rates are from 0.04 and 0.003."""
     flags = job.flags
     loss = 2.0 + 0.1 * abs(math.log(flags.get("adamw_lr", 0.003) / 0.003)) + 0.01 * flags.get("seed", 0)
@@ -87,9 +89,10 @@ def made_up(job: quality.Job, stop: threading.Event) -> dict:
     loss -= 0.1 if "nanogpt" in job.name else 0.0
     curve = [[flags["steps"] * 100, loss + 0.5], [flags["steps"] * 200, loss]]
     figures = {"lowest": loss, "training_loss": loss, "skipped": 0, "seconds": 1.0, "peak_memory": 2**30}
+    named = {"name": job.name, "command": job.shown_command}
     if flags.get("precision") == "fp16":
-        return {"name": job.name, "command": "", "error": "ValueError: no"}
-    return {"name": job.name, "command": "", "loss": loss, "curve": curve} | figures
+        return named | {"error": "error: the loss is nan at step 9 (epoch): the run diverged"}
+    return named | {"loss": loss, "curve": curve} | figures
 
 
 def test_all_sets_end_in_tables(text, tmp_path):
@@ -105,13 +108,97 @@ def test_all_sets_end_in_tables(text, tmp_path):
     report = quality.report(plan)
     for words in ("Muon + AdamW (muon_lr 0.04, adamw_lr 0.003)", "of the tokens.", "| 280 |", "| bf16 |"):
         assert words in report
-    assert "- `precision-fp16`: ValueError: no" in report
+    assert "- `precision-fp16`: error: the loss is nan" in report
     assert "AdamW alone, beta2 0.99, seed 0: 2." in report
     theirs = plan.results[plan.peers(288, 256).name]["loss"]
     line = f"nanoGPT, T=256, gets 1.95 at a vocabulary of {288 + 100 * (1.95 - theirs):.0f}; ours there "
     assert line in report
     quality.plot(plan, tmp_path / "quality.png")
     assert (tmp_path / "quality.png").read_bytes()[:4] == b"\x89PNG"
+
+
+RECORDED = ROOT / "benchmarks" / "results" / "2026-11-23-h200-1737"
+
+
+def test_recorded_results_give_their_tables_without_the_data(tmp_path, capsys):
+    shutil.copy(RECORDED / "quality.jsonl", tmp_path)
+    assert quality.main(["--out", str(tmp_path), "--report"]) == 0
+    assert (tmp_path / "quality.md").read_text() == (RECORDED / "quality.md").read_text()
+    assert quality.main(["--out", str(tmp_path / "none"), "--report"]) == 2
+    assert "there is nothing to report" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("words", [["--text-steps", "4"], ["--tiny"], ["--device", "cpu"]])
+def test_runs_of_another_command_are_not_taken(text, words):
+    sets = ["--sets", "optimizers"]
+    stop = threading.Event()
+    results = {job.name: made_up(job, stop) for job in quality.Plan(options_of(text, *sets), {}).jobs()}
+    assert all(job.name not in results for job in quality.Plan(options_of(text, *sets), results).jobs())
+    with pytest.raises(ValueError, match=r"was made with --.*: give the flags of then, or another --out"):
+        quality.Plan(options_of(text, *sets, *words), results).jobs()
+
+
+def test_checks_at_other_rates_are_not_taken(text):
+    job = training_runs.Job("text-muon-warmup-0.2", {"muon_lr": 0.02, "steps": 9})
+    other = training_runs.Job(job.name, {"muon_lr": 0.04, "steps": 9, "text": text})
+    with pytest.raises(ValueError, match="--muon_lr 0.02, not 0.04"):
+        training_runs.check_same(other, {"command": job.shown_command})
+    training_runs.check_same(job, {"command": job.shown_command})
+
+
+def test_a_run_without_memory_is_tried_by_the_next_command(text, tmp_path):
+    tried = []
+
+    def crowded(job, stop):
+        tried.append(job.name)
+        return {"name": job.name, "command": job.shown_command, "error": "error: there is too little memory"}
+
+    options = options_of(text, "--sets", "optimizers", "--turns", "0")
+    path = tmp_path / "quality.jsonl"
+    plan = quality.Plan(options, {})
+    quality.run_all(plan, path, crowded)
+    assert len(tried) == len(set(tried)) == 2 and not path.exists()
+    assert "- `text-muon-0.02-0.003-s0`: error: there is too little memory" in quality.report(plan)
+    plan = quality.Plan(options, quality.read_results(path))
+    quality.run_all(plan, path, made_up)
+    assert set(tried) <= set(quality.read_results(path))
+
+
+def test_a_line_cut_short_is_left_out(text, tmp_path):
+    path = tmp_path / "quality.jsonl"
+    path.write_text('{"name": "a", "command": "", "loss": 1.0}\n{"name": "b", "comm')
+    plan = quality.Plan(options_of(text), quality.read_results(path))
+    assert list(plan.results) == ["a"]
+    quality.keep(plan, path, {"name": "c", "command": "", "loss": 2.0})
+    assert list(quality.read_results(path)) == ["a", "c"]
+
+
+def test_the_precisions_wait_for_one_search_alone(text):
+    names = [job.name for job in quality.Plan(options_of(text, "--sets", "precision"), {}).jobs()]
+    assert len(names) == 5 and all(name.startswith("text-muon-") for name in names)
+
+
+def test_recipes_are_shares_of_the_steps(text):
+    plan = quality.Plan(options_of(text, "--vocabulary-steps", "10"), {})
+    assert [plan.ours(288, recipe).steps for recipe in quality.RECIPES] == [6, 8, 5]
+
+
+def test_sets_of_text_want_a_text(text, tmp_path, capsys):
+    words = ["--data", str(text), "--out", str(tmp_path), "--sets", "vocabulary"]
+    assert quality.main(words) == 2
+    assert "give --text" in capsys.readouterr().err
+
+
+def test_a_run_that_ends_with_the_time_is_kept(text, tmp_path):
+    options = options_of(text, "--sets", "optimizers", "--minutes", "0.005", "--jobs", "2")
+    plan = quality.Plan(options, {})
+
+    def just_in_time(job, stop):
+        stop.wait(60)
+        return made_up(job, stop)
+
+    quality.run_all(plan, tmp_path / "quality.jsonl", just_in_time)
+    assert len(plan.results) == 2 and quality.read_results(tmp_path / "quality.jsonl") == plan.results
 
 
 def test_the_time_limit_leaves_the_rest(text, tmp_path):
@@ -142,9 +229,22 @@ def test_toy_runs(text, tmp_path, capsys):
 
 
 def test_a_failed_run_is_a_row(tmp_path):
-    job = quality.Job("job", {"text": tmp_path / "none", "steps": 1, "device": "cpu"})
-    row = quality.run_job(job, tmp_path, threading.Event())
+    job = training_runs.Job("job", {"text": tmp_path / "none", "steps": 1, "device": "cpu"})
+    row = training_runs.make_run(job, tmp_path, threading.Event())
     assert "there is no text at" in row["error"]
+
+
+def test_a_log_of_a_killed_command_is_not_this_runs(tmp_path):
+    log = tmp_path / "job" / "run" / "log.jsonl"
+    log.parent.mkdir(parents=True)
+    log.write_text('{"event": "epoch", "step": 9, "loss": 1.0, "seconds": 1, "peak_memory": 1}\n')
+    job = training_runs.Job("job", {"text": tmp_path / "none", "steps": 1, "device": "cpu"})
+    assert "there is no text at" in training_runs.make_run(job, tmp_path, threading.Event())["error"]
+
+
+def test_a_loss_that_is_no_number_is_divergence():
+    rows = [{"event": "epoch", "step": 1, "seconds": 1, "loss": math.nan, "peak_memory": 7}]
+    assert training_runs.DIVERGED in training_runs.log_result(rows)["error"]
 
 
 MODEL = '''import torch
@@ -183,10 +283,10 @@ def test_a_peer_is_trained_on_the_same_text(text, tmp_path):
     words = "--vocab_size 270 --max_seq_len 16 --batch_size 2 --steps 5 --device cpu".split()
     assert peer.main([str(tmp_path), "--text", str(text), "--run_dir", str(tmp_path / "run"), *words]) == 0
     rows = [json.loads(line) for line in (tmp_path / "run" / "log.jsonl").read_text().splitlines()]
-    result = quality.result_of(rows)
+    result = training_runs.log_result(rows)
     assert result["curve"][-1][0] == 5 * 2 * 16 and 0 < result["loss"] < 9
-    assert quality.has_ended(tmp_path / "run" / "log.jsonl", 5)
-    assert not quality.has_ended(tmp_path / "run" / "log.jsonl", 6)
+    assert training_runs.has_ended(tmp_path / "run" / "log.jsonl", 5)
+    assert not training_runs.has_ended(tmp_path / "run" / "log.jsonl", 6)
 
 
 def test_the_peers_rate_rises_and_falls():
