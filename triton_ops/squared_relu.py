@@ -4,9 +4,9 @@
     da = dy W2,   dh = 2 r da,   dx = dh W1,   dW1 = dh^T x,   dW2 = dy^T a
 
 x (M, C), W1 (F, C), W2 (O, F). Squared ReLU is the epilogue of the first product, its gradient that of dy W2:
-neither h nor da reaches memory. Only a is kept, and r = sqrt(a) is nearer to the exact r than a rounded one,
-since a root halves a relative error. Not so in fp16, where a is below its least number for r < 0.0002: there
-r is kept too. The other four products are cuBLAS's.
+neither h nor da reaches memory. Only a is kept: a root halves the relative error of a rounded a, so
+r = sqrt(a) is as accurate as a rounded r. Not so in fp16, where a is below the least number for r < 0.0002:
+there r is kept too. The other four products are cuBLAS's.
 """
 
 from collections.abc import Callable
@@ -28,9 +28,10 @@ from triton_ops.launch import (
 from triton_ops.machine import INTERPRETED, TensorDescriptor, multiprocessors, tl, triton
 from triton_ops.tiles import rounded, tile_product
 
-# Rows, features, step over C, warps, stages, programs a multiprocessor that take tile after tile (0: a tile a
-# program), by how blocks are read: by descriptors, the hardware's own copies (TMA), or by pointers. They are
-# written by pointers: a descriptor's copy keeps shared memory in which a second program fits.
+# {(pass, how blocks are read): (rows, features, step over C, warps, stages, programs a multiprocessor)}.
+# "described": by TMA descriptors, in half precision on a Hopper, for which alone they are tuned. Programs do
+# tile after tile; 0: each does one. Blocks are written by pointers: a descriptor's copy would keep shared
+# memory in which a second program fits.
 SQUARED_RELU_TILES = {
     ("forward", "described"): (128, 128, 64, 4, 3, 2),
     ("backward", "described"): (128, 128, 32, 4, 4, 2),
@@ -67,7 +68,7 @@ def block_at(
     source, row, column, stride, n_rows, N,
     ROWS: tl.constexpr, COLUMNS: tl.constexpr, DESCRIBED: tl.constexpr,
 ):  # fmt: skip
-    """The block of a matrix (n_rows, N) from (row, column) on, 0 outside; a descriptor's or a pointer's."""
+    """The block of `source` (n_rows, N), a descriptor or a pointer, from (row, column) on; 0 outside."""
     if DESCRIBED:
         block = source.load([row, column])
     else:
@@ -93,8 +94,9 @@ def squared_relu_kernel(
 ):  # fmt: skip
     """out (n_rows, N): max(x w^T, 0)^2 with w (N, C), or BACKWARD 2 r (x w) with w (C, N); x (n_rows, C).
 
-    root is r where ROOTED, else a. x, w and, in backward, root are descriptors, or pointers; where ROOTED,
-    forward writes to the pointer root. Tiles of the same rows go side by side: they share x, and all share w.
+    Both passes read a weight as it is stored. root is r where ROOTED, else a; x, w and, in backward,
+    root are descriptors, or pointers; where ROOTED, forward writes to the pointer root. Tiles that follow one
+    another share rows of x, which L2 then holds.
     """
     dtype: tl.constexpr = out_ptr.dtype.element_ty
     across = tl.cdiv(N, BLOCK)
@@ -122,20 +124,28 @@ def squared_relu_kernel(
         put_block(out_ptr, rounded(result, dtype), row, column, n_rows, N)
 
 
-def describable(*matrices: Tensor) -> bool:
-    """Whether the hardware's copies take these matrices: Hopper and later, rows at multiples of 16 bytes."""
-    if not INTERPRETED and capability_of(matrices[0].device) not in (90, 100):
-        return False
-    return all(t.numel() and t.data_ptr() % 16 == 0 and t.stride(0) * t.itemsize % 16 == 0 for t in matrices)
+def keeps_root(dtype: torch.dtype) -> bool:
+    """Whether r is kept beside a, whose root is not accurate enough."""
+    return dtype == torch.float16
 
 
-def squared_relu_launch(
-    x: Tensor, w: Tensor, out: Tensor, root: Tensor, backward: bool, rooted: bool
-) -> None:
-    """The kernel on x (M, C), w (N, C), or (C, N) in backward, out and root (M, N)."""
+def is_describable(matrix: Tensor) -> bool:
+    """Whether TMA copies blocks of it: rows in one piece, one after the other, at multiples of 16 bytes."""
+    step, unit = matrix.stride()
+    aligned = matrix.data_ptr() % 16 == 0 and step * matrix.itemsize % 16 == 0
+    return matrix.numel() > 0 and unit == 1 and step >= matrix.shape[1] and aligned
+
+
+def squared_relu_launch(x: Tensor, w: Tensor, out: Tensor, root: Tensor, *, backward: bool) -> None:
+    """The kernel on x (M, C), w (N, C), or (C, N) in backward, out and root (M, N), all of one dtype.
+
+    root is r where `keeps_root`, else a; all but x are contiguous.
+    """
     M, C = x.shape
     N = out.shape[1]
-    described = (INTERPRETED or x.itemsize == 2) and describable(x, w, root)
+    rooted = keeps_root(x.dtype)
+    tuned = INTERPRETED or x.itemsize == 2 and capability_of(x.device) in (90, 100)
+    described = tuned and all(is_describable(matrix) for matrix in (x, w, root))
     how = "float32" if x.dtype == torch.float32 else "described" if described else "pointers"
     tile = SQUARED_RELU_TILES["backward" if backward else "forward", how]
     ROWS, BLOCK, STEP, warps, stages, per_sm = tile
@@ -158,13 +168,14 @@ def squared_relu_launch(
     )  # fmt: skip
 
 
-def squared_relu_mlp_fake(
+def empty_outputs(
     x: Tensor, w1: Tensor, w2: Tensor, dtype: torch.dtype
 ) -> tuple[Tensor, Tensor, Tensor, Tensor, Tensor]:
-    """What `squared_relu_mlp_forward` returns, without values."""
+    """Room for what `squared_relu_mlp_forward` returns."""
     M = x.shape[0]
     O, F1 = w2.shape
-    sizes = ((M, O), (M, F1), (M * (dtype == torch.float16), F1), w1.shape, w2.shape)
+    rows_of_r = M if keeps_root(dtype) else 0
+    sizes = ((M, O), (M, F1), (rows_of_r, F1), w1.shape, w2.shape)
     return tuple(x.new_empty(size, dtype=dtype) for size in sizes)
 
 
@@ -172,11 +183,13 @@ def squared_relu_mlp_fake(
 def squared_relu_mlp_forward(
     x: Tensor, w1: Tensor, w2: Tensor, dtype: torch.dtype
 ) -> tuple[Tensor, Tensor, Tensor, Tensor, Tensor]:
-    """(y (M, O), a (M, F), r in fp16 alone, w1 and w2), all in `dtype`."""
-    y, a, r, w1_cast, w2_cast = squared_relu_mlp_fake(x, w1, w2, dtype)
+    """(y (M, O), a (M, F), r (M, F) or without rows, w1 and w2), all in `dtype`.
+
+    The weights are copies where they have the dtype too: an operator returns none of its inputs.
+    """
+    y, a, r, w1_cast, w2_cast = empty_outputs(x, w1, w2, dtype)
     torch._foreach_copy_([w1_cast, w2_cast], [w1, w2])
-    rooted = dtype == torch.float16
-    squared_relu_launch(as_rows(x.to(dtype)), w1_cast, a, r if rooted else a, False, rooted)
+    squared_relu_launch(as_rows(x.to(dtype)), w1_cast, a, r if keeps_root(dtype) else a, backward=False)
     return torch.mm(a, w2_cast.T, out=y), a, r, w1_cast, w2_cast
 
 
@@ -184,27 +197,26 @@ def squared_relu_mlp_forward(
 def squared_relu_mlp_backward(
     dy: Tensor, a: Tensor, r: Tensor, w1_cast: Tensor, w2_cast: Tensor, x: Tensor, w1: Tensor, w2: Tensor
 ) -> tuple[Tensor, Tensor, Tensor]:
-    """The gradients of x, w1, w2, in their dtypes."""
+    """The gradients of x (M, C), w1 (F, C), w2 (O, F), in their dtypes; dy (M, O)."""
     dy = as_rows(dy)
     dh = a.new_empty(a.shape)
-    rooted = a.dtype == torch.float16
-    squared_relu_launch(dy, w2_cast, dh, r if rooted else a, True, rooted)
+    squared_relu_launch(dy, w2_cast, dh, r if keeps_root(a.dtype) else a, backward=True)
     dw1 = matmul_in(w1.dtype, dh.T, x.to(a.dtype))
     return matmul_in(x.dtype, dh, w1_cast), dw1, matmul_in(w2.dtype, dy.T, a)
 
 
-def squared_relu_mlp_backward_fake(
+def empty_gradients(
     dy: Tensor, a: Tensor, r: Tensor, w1_cast: Tensor, w2_cast: Tensor, x: Tensor, w1: Tensor, w2: Tensor
 ) -> tuple[Tensor, Tensor, Tensor]:
-    """What `squared_relu_mlp_backward` returns, without values."""
+    """Room for what `squared_relu_mlp_backward` returns."""
     return tuple(t.new_empty(t.shape) for t in (x, w1, w2))
 
 
 squared_relu_mlp_triton = differentiable(
     squared_relu_mlp_forward,
     squared_relu_mlp_backward,
-    fake=squared_relu_mlp_fake,
-    backward_fake=squared_relu_mlp_backward_fake,
+    fake=empty_outputs,
+    backward_fake=empty_gradients,
     visible=1,
     keep=lambda inputs, outputs: (*outputs[1:], *inputs[:3]),
 )
@@ -240,5 +252,5 @@ def squared_relu_mlp(x: Tensor, w1: Tensor, w2: Tensor, implementation="torch") 
         raise ValueError(f"squared_relu_mlp takes x (..., C), w1 (F, C), w2 (O, F), not {shapes}")
     if implementation == "torch":
         return squared_relu_mlp_torch(x, w1, w2)
-    rows = x.reshape(-1, x.shape[-1])
+    rows = x.reshape(x.shape[:-1].numel(), x.shape[-1])  # -1 would be ambiguous where C is 0
     return squared_relu_mlp_triton(rows, w1, w2, consumed_dtype(x))[0].view(*x.shape[:-1], w2.shape[0])

@@ -65,6 +65,21 @@ def test_squared_relu_hides_no_nan():
 
 
 @needs_triton
+@pytest.mark.parametrize("rows", [torch.ones(16, 16), torch.ones(1, 16).expand(16, 16), torch.ones(16, 0)])
+def test_squared_relu_takes_rows_that_overlap_and_gradients_of_one_number(rows):
+    draw = normal_sampler("cpu", torch.bfloat16, 0)
+    x, inputs = rows.to(DEVICE, torch.bfloat16), [draw(8, rows.shape[1]).to(DEVICE), draw(1, 8).to(DEVICE)]
+
+    def gradients(implementation):
+        weights = [each.clone().requires_grad_() for each in inputs]
+        squared_relu_mlp(x, *weights, implementation).sum().backward()
+        return [weight.grad.float() for weight in weights]
+
+    for ours, expected in zip(gradients("triton"), gradients("torch"), strict=True):
+        torch.testing.assert_close(ours, expected, rtol=0.03, atol=0.1)
+
+
+@needs_triton
 @pytest.mark.parametrize(
     "name, shape, kept",
     [
