@@ -9,7 +9,8 @@ Every run is a command `python llm.py FLAGS`, which the results name; several sh
 follows the training (a sample, built-in prompts) is cut off. A run that ended or diverged is a line of
 DIR/quality.jsonl and is not made again, so the same command goes on; another one's runs are not taken for its
 own. A run that failed otherwise, for want of memory say, is tried again by the next command. quality.md and
-quality.png are made of these lines, without the data too (`--report`).
+quality.png are made of these lines, without the data too (`--report`, with the same --turns, --seeds and
+--shares).
 
 The sets, made in the order in which `--sets` names them:
     optimizers  the hybrid (Muon + AdamW) and AdamW alone, on pairs and on text. Rates by a search: a point
@@ -275,16 +276,21 @@ class Plan:
 # ---- all runs
 
 
+def is_final(result: dict) -> bool:
+    """Whether a run has ended or diverged; what failed otherwise may succeed another time."""
+    return "error" not in result or DIVERGED in result["error"]
+
+
 def read_results(path: Path) -> dict[str, dict]:
-    """{name: result} of the lines that are there, without a last one that was cut short."""
+    """{name: result} of the lines that are final, without a last one that was cut short."""
     lines = path.read_bytes().split(b"\n")[:-1] if path.exists() else []
-    return {row["name"]: row for row in map(json.loads, lines)}
+    return {row["name"]: row for row in map(json.loads, lines) if is_final(row)}
 
 
 def keep(plan: Plan, path: Path, result: dict) -> None:
-    """Adds a result to the plan, and to the file unless the run may succeed another time."""
+    """Adds a result to the plan, and to the file if it is final."""
     name = result["name"]
-    if DIVERGED not in result.get("error", DIVERGED):
+    if not is_final(result):
         plan.failed[name] = result["error"]
         return
     plan.results[name] = result
