@@ -927,7 +927,7 @@ def start_run(values: dict, resume: bool) -> Run:
 @world.closed_process_group()
 def run_training(values: dict, resume: bool) -> int:
     """`python llm.py`: pairs, training, the built-in prompts, or a sample. Returns the exit code."""
-    began = time.perf_counter()
+    began = time.monotonic()
     run = start_run(values, resume)
     train(run)
     config = run.train_config
@@ -945,7 +945,7 @@ def run_training(values: dict, resume: bool) -> int:
         run.record_built_in(passed, len(runtime.DEMO_PROMPTS))
     if config.steps and run.step < run.total_steps:
         print(record.advice_to_go_on(run.step, run.total_steps, run.seconds, config.checkpoint))
-    print(f"total time {(time.perf_counter() - began) / 60:.1f} minutes")
+    print(f"total time {(time.monotonic() - began) / 60:.1f} minutes")
     return 0
 
 

@@ -76,18 +76,18 @@ class Account:
     @contextlib.contextmanager
     def timed(self, part: str) -> Iterator[None]:
         """Adds the seconds of what is done here to a part's; not those of what fails, which ends the run."""
-        began = time.perf_counter()
+        began = time.monotonic()
         yield
-        self.ended = time.perf_counter()
+        self.ended = time.monotonic()
         self.seconds[part] = self.seconds.get(part, 0.0) + self.ended - began
 
     def untimed(self) -> float:
         """Seconds since the first batch was asked for that no part has."""
-        return time.perf_counter() - self.began - sum(self.seconds.values())
+        return time.monotonic() - self.began - sum(self.seconds.values())
 
     def batches(self, steps: Iterator[list[Batch]]) -> Iterator[list[Batch]]:
         """The batches of each step, counted; the time that making them takes is the part "data"."""
-        self.began = time.perf_counter()
+        self.began = time.monotonic()
         while True:
             with self.timed("data"):
                 batches = next(steps, None)
@@ -223,7 +223,7 @@ def lines_of(figures: dict) -> str:
 def describe_end(run: object, began: float) -> str:
     """Keeps the report of an llm.Run whose loop has ended in its folder, and returns its lines.
 
-    began: when the program did, by time.perf_counter.
+    began: when the program did, by time.monotonic, the clock of an Account.
     """
     account = run.account
     if account.steps < FEWEST_STEPS:
