@@ -35,6 +35,7 @@ def plot_run(log_path: Path, image_path: Path) -> None:
 
     matplotlib.use("Agg")
     import matplotlib.pyplot as plt
+    from matplotlib.ticker import LogLocator, NullLocator
 
     rows = read_rows(log_path)
     steps = [row for row in rows if row["event"] == "step"]
@@ -47,12 +48,14 @@ def plot_run(log_path: Path, image_path: Path) -> None:
     (losses, accuracies), (scales, rates) = axes
     losses.plot([row["step"] for row in kept], [row["loss"] for row in kept], label="training", **thin)
     losses.plot(epoch_steps, [row["loss"] for row in epochs], label="validation", **marked)
-    # a logarithmic axis takes no empty data
-    losses.set(ylabel="cross-entropy a token (nats)", yscale="log" if kept else "linear")
-    if kept:
-        for which in (losses.yaxis.set_major_formatter, losses.yaxis.set_minor_formatter):
-            which("{x:g}")  # 3, not 3 x 10^0
-    losses.legend()
+    losses.set(ylabel="cross-entropy a token (nats)")
+    values = [row["loss"] for row in kept]
+    if kept and max(values) > 10 * min(values):
+        losses.set_yscale("log")
+        losses.yaxis.set_major_locator(LogLocator(subs=(1, 2, 5)))
+        losses.yaxis.set_minor_locator(NullLocator())
+        losses.yaxis.set_major_formatter("{x:g}")  # 3, not 3 x 10^0
+    losses.legend(loc="upper right")  # the best place takes seconds to find
     accuracies.plot(epoch_steps, [100 * row["accuracy"] for row in epochs], **marked)
     accuracies.set(ylabel="validation tokens predicted right (%)")
     scales.plot([row["step"] for row in steps], [row["lr_scale"] for row in steps], color="tab:blue")
