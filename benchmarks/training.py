@@ -270,7 +270,8 @@ def make_parser() -> argparse.ArgumentParser:
     """The flags."""
     parser = OneLineParser(description=__doc__.splitlines()[0], allow_abbrev=False)
     parser.add_argument("--shape", type=shape_of, default=(49152, 24), help="VOCABULARYxSEQUENCES of a step")
-    parser.add_argument("--modes", nargs="+", choices=list(MODES), default=list(MODES), metavar="MODE")
+    about = {"metavar": "MODE", "help": f"of {', '.join(MODES)}; all unless given"}
+    parser.add_argument("--modes", nargs="+", choices=list(MODES), default=list(MODES), **about)
     parser.add_argument("--peer", type=Path, help="a checkout of nanoGPT, to be timed in alternation")
     parser.add_argument("--device", choices=("auto", "cpu", "cuda"), default="auto")
     parser.add_argument("--rounds", type=not_negative_integer, default=ROUNDS, help="0: nothing is timed")
