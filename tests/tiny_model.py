@@ -24,10 +24,10 @@ needs_fbgemm = pytest.mark.skipif(
 )
 
 
-def tiny_model(**changes) -> llm.Transformer:
+def tiny_model(implementations: dict[str, str] | None = None, **changes) -> llm.Transformer:
     """llm.py's model, stirred: its blocks start as the identity, and tests are to see them work."""
     torch.manual_seed(0)
-    built = llm.Transformer(llm.ModelConfig(**TINY | changes)).eval()
+    built = llm.Transformer(llm.ModelConfig(**TINY | changes), implementations).eval()
     with torch.no_grad():
         for parameter in built.parameters():
             parameter.add_(0.1 * torch.randn_like(parameter))

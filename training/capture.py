@@ -28,6 +28,11 @@ def with_tensors(form: Any, tensors: Iterator) -> Any:
     return type(form)(*items) if is_named else type(form)(items)
 
 
+def in_rows(arguments: Any) -> Any:
+    """The arguments, each tensor contiguous."""
+    return with_tensors(arguments, iter([tensor.contiguous() for tensor in tensors_of(arguments)]))
+
+
 def key_of(arguments: Any) -> str:
     """What tells arguments of one form, and of the same shapes and dtypes, from others."""
     return repr(with_tensors(arguments, iter((each.shape, each.dtype) for each in tensors_of(arguments))))
@@ -59,7 +64,9 @@ class Capture:
     """One CUDA graph of a function, with its own copy of the arguments; a replay overwrites `result`."""
 
     def __init__(self, function: Callable[..., Tensor], arguments: tuple, pool: Any):
-        copies = iter([tensor.clone() for tensor in tensors_of(arguments)])
+        copies = iter(
+            [tensor.clone(memory_format=torch.contiguous_format) for tensor in tensors_of(arguments)]
+        )
         self.arguments = with_tensors(arguments, copies)
         self.graph = torch.cuda.CUDAGraph()
         # "relaxed": a table of addresses that a kernel wants may take pinned memory meanwhile
@@ -80,7 +87,8 @@ class Captured:
     Its arguments are tensors on the GPU, or None, in nested tuples and lists; it does not change them. The
     first call of each form and shape is an ordinary one, in which libraries and kernels prepare themselves;
     the second is captured, numbers and branches of Python included. What the function reads besides its
-    arguments, and what it changes, has to stay where it is, and to be there after the first call.
+    arguments, and what it changes, has to stay where it is, and to be there after the first call. It is given
+    contiguous tensors alone: for other strides it would be compiled again, and nothing can be in a capture.
     """
 
     def __init__(self, function: Callable[..., Tensor]):
@@ -106,7 +114,7 @@ class Captured:
         if len(self.captures) >= MOST_CAPTURES:
             return self.function(*arguments)
         with self.stream.beside():
-            result = self.function(*arguments)
+            result = self.function(*in_rows(arguments))
         self.stream.join()
         self.captures[key] = None
         return result

@@ -9,9 +9,10 @@ from tiny_training import trained, write_pairs
 
 import llm
 from training.batches import Batch
-from training.capture import Captured, key_of, tensors_of, with_tensors
+from training.capture import Captured, in_rows, key_of, tensors_of, with_tensors
 from training.execution import Execution, Precision
 from training.profiling import part_of
+from triton_ops.choice import parse_mode
 
 GPU = torch.device("cuda")
 CPU = torch.device("cpu")
@@ -53,14 +54,21 @@ def random_batch(rows: int) -> Batch:
     return Batch(tokens_BT[:, :-1], tokens_BT[:, 1:], rows * 16)
 
 
-def steps_of(device: torch.device, count: int, **flags) -> tuple[list, llm.Transformer]:
+def window_batch(rows: int) -> Batch:
+    """As a text gives it: views of windows on the device."""
+    tokens_BX = torch.randint(97, (rows, 17)).to(GPU)
+    return Batch(tokens_BX[:, :-1], tokens_BX[:, 1:], rows * 16)
+
+
+def steps_of(device: torch.device, count: int, batch=random_batch, **flags) -> tuple[list, llm.Transformer]:
     """(figures of some steps on batches of two shapes, the model after them)."""
-    model = tiny_model(dropout=flags.pop("dropout", 0.0)).train().to(device)
+    implementations = parse_mode(flags.get("kernels", "torch"))
+    model = tiny_model(implementations, dropout=flags.pop("dropout", 0.0)).train().to(device)
     config = llm.TrainConfig(**{"compile": "off", "accumulation": 1} | flags)
-    optimizer = llm.MuonAdamW(model, config)
+    optimizer = llm.MuonAdamW(model, config, implementations)
     step = llm.Step(model, optimizer, Precision.choose("fp32", device), config)
     torch.manual_seed(1)
-    steps = [[random_batch(2 + index % 2) for _ in range(config.accumulation)] for index in range(count)]
+    steps = [[batch(2 + index % 2) for _ in range(config.accumulation)] for index in range(count)]
     return [step(batches, 1.0).tolist() for batches in steps], model
 
 
@@ -95,6 +103,23 @@ def test_a_captured_step_is_the_step(dropout, accumulation):
     others, twin = steps_of(GPU, 8, dropout=dropout, accumulation=accumulation)
     assert figures == others
     assert all(map(torch.equal, model.parameters(), twin.parameters()))
+
+
+@needs_gpu
+@pytest.mark.parametrize("kernels", ["torch", "triton"])
+@pytest.mark.parametrize("accumulation", [1, 2])
+@pytest.mark.parametrize("mode", ["off", "default"])
+def test_windows_of_a_text_are_captured(mode, accumulation, kernels):
+    flags = {"accumulation": accumulation, "compile": mode, "kernels": kernels, "batch": window_batch}
+    expected, _ = steps_of(GPU, 6, **flags, capture=False)
+    figures, _ = steps_of(GPU, 6, **flags)
+    assert figures == [pytest.approx(row, rel=1e-4) for row in expected]
+
+
+def test_a_captured_function_is_given_rows_alone():
+    wide_BT = torch.arange(6).view(2, 3)
+    [[rows_BT], nothing] = in_rows(([wide_BT[:, :-1]], None))
+    assert rows_BT.is_contiguous() and rows_BT.tolist() == [[0, 1], [3, 4]] and nothing is None
 
 
 @needs_gpu
