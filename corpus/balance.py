@@ -4,10 +4,11 @@ alike.
 
 import math
 import re
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 
 from corpus.family import Family
+from corpus.settings import SCHEDULES_WEIGH
 
 
 @dataclass(frozen=True)
@@ -86,11 +87,43 @@ def shares_by_weight(
     return shares
 
 
+def shares_in_kind(
+    capacity: Mapping[str, int],
+    total: int,
+    weights: Mapping[str, int] | None = None,
+    scheduled: Collection[str] = (),
+) -> dict[str, int]:
+    """{stem of a family: share} of what a kind has.
+
+    By `weights`, or alike; but families of other than the usual schedule weigh together at most one in
+    SCHEDULES_WEIGH of the others: they are prompts of those once more.
+    """
+    weights = weights or dict.fromkeys(capacity, 1)
+    groups = {}
+    for stem, size in capacity.items():
+        groups.setdefault(stem in scheduled, {})[stem] = size
+    weight = {
+        group: SCHEDULES_WEIGH * sum(weights[stem] for stem in stems) for group, stems in groups.items()
+    }
+    if len(groups) > 1:
+        weight[True] = min(weight[True], weight[False] // SCHEDULES_WEIGH)
+    sizes = {group: sum(stems.values()) for group, stems in groups.items()}
+    by_group = shares_by_weight(sizes, total, weight)
+    shares = {}
+    for group, stems in groups.items():
+        shares |= shares_by_weight(stems, by_group[group], weights)
+    return shares
+
+
 def family_shares(
-    capacity: Mapping[str, int], total: int, small: bool = False, weights: Mapping[str, int] | None = None
+    capacity: Mapping[str, int],
+    total: int,
+    small: bool = False,
+    weights: Mapping[str, int] | None = None,
+    scheduled: Collection[str] = (),
 ) -> dict[str, int]:
     """{stem of a family: share} of `total`: the kinds by their weights (those of a small corpus where
-    `small`), the families of a kind by `weights`, or alike."""
+    `small`), the families of a kind as `shares_in_kind` has it."""
     sizes = {}
     for stem, size in capacity.items():
         sizes.setdefault(family_kind(stem), {})[stem] = size
@@ -101,7 +134,7 @@ def family_shares(
     )
     shares = {}
     for name, of_kind in sizes.items():
-        shares |= shares_by_weight(of_kind, by_kind[name], weights)
+        shares |= shares_in_kind(of_kind, by_kind[name], weights, scheduled)
     return shares
 
 
@@ -109,10 +142,12 @@ def family_weights(families: Mapping[str, Family]) -> dict[str, int]:
     """{stem: its weight among the families of its kind}.
 
     A family of nothing but FAMILY lists functions, each a word of its own; one that others are named after,
-    as matmul_binary is after matmul, holds what is used most."""
+    as matmul_binary is after matmul, holds what is used most. Those of other schedules ask the same once
+    more."""
     weights = {}
+    usual = [stem for stem, family in families.items() if not family.schedule]
     for stem, family in families.items():
-        named_after = sum(other.startswith(f"{stem}_") for other in families)
+        named_after = sum(other.startswith(f"{stem}_") for other in usual)
         is_list = list(family.tables) == ["FAMILY"]
         weights[stem] = (math.isqrt(len(family)) if is_list else 1) + math.isqrt(named_after)
     return weights

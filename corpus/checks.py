@@ -22,6 +22,7 @@ from corpus.settings import COMPILE_SECONDS, TARGETS
 from corpus.tasks import compile_row, judge_mismatch, judge_row, structures
 from corpus.validation import machine
 from python_to_triton import verification
+from python_to_triton.frontend import with_schedule
 from triton_ops.code_hash import code_hash
 from triton_ops.files import progress
 
@@ -115,7 +116,7 @@ def check_rows(options: ExtractionOptions, number: int) -> float:
             results.append((pair, verdict))
             if verdict["reason"]:
                 failed += 1
-                prompt = textwrap.indent(pair.prompt, "    ")
+                prompt = textwrap.indent(with_schedule(pair.prompt, pair.schedule), "    ")
                 bar.write(f"FAILED {pair.family}/{pair.variant}: {verdict['reason']}\n{prompt}")
             bar.update()
             bar.set_postfix(failed=failed, refresh=False)
@@ -206,7 +207,8 @@ def mismatched_pairs(pairs: list[Pair], seed: int) -> Iterator[tuple[Pair, Pair]
     by_signature = {}
     for pair in pairs:
         by_signature.setdefault(signature(pair), []).append(pair)
-    by_signature = {key: rows for key, rows in by_signature.items() if len(rows) > 1}
+    prompts = {key: {pair.prompt for pair in rows} for key, rows in by_signature.items()}
+    by_signature = {key: rows for key, rows in by_signature.items() if len(prompts[key]) > 1}
     if not by_signature:
         raise ValueError("no two prompts take the same arguments: there is nothing to exchange")
     candidates = [pair for rows in by_signature.values() for pair in rows]
@@ -218,7 +220,7 @@ def mismatched_pairs(pairs: list[Pair], seed: int) -> Iterator[tuple[Pair, Pair]
         siblings = by_family[signature(with_prompt), with_prompt.family]
         in_family = turn % 2 and len(siblings) > 1
         with_answer = rng.choice(siblings if in_family else by_signature[signature(with_prompt)])
-        if with_answer is not with_prompt:
+        if with_answer.prompt != with_prompt.prompt:  # of another schedule it would be right
             yield with_prompt, with_answer
 
 

@@ -4,6 +4,9 @@ A composition says only what differs from its base, an exemplar of synthetic/ or
 fragments, in the language of the tables, `{fragment: replacement}`, all exchanged at once; and functions that
 it has instead of the base's, written out. What many have in common is a function of text that is applied
 before, such as the rank of a convolution (corpus/compositions/ranks.py).
+
+A family whose answers are not of the usual schedule says which one: a composition in its `schedule`, an
+exemplar by `SCHEDULE = "split"` beside its CASES.
 """
 
 import ast
@@ -17,6 +20,7 @@ from pathlib import Path
 
 from corpus.layout import broken, filled, joined
 from corpus.rewriting import exchange, rename
+from python_to_triton.frontend import check_schedule
 
 SYNTHETIC = Path(__file__).resolve().parent.parent / "synthetic"
 
@@ -33,6 +37,10 @@ class Composition:
     breaks: tuple[str, ...] | None = (
         None  # beginnings of arguments before which lists break; None fills the lines
     )
+    schedule: str = ""  # of its answers, a word of frontend.SCHEDULES; empty: that of its base
+
+    def __post_init__(self):
+        check_schedule(self.schedule)
 
 
 @functools.cache
@@ -73,12 +81,33 @@ def exemplar_of(stem: str) -> str:
     return stem
 
 
+def is_schedule(node: ast.stmt) -> bool:
+    """Whether a statement of an exemplar is `SCHEDULE = ...`."""
+    return isinstance(node, ast.Assign) and ast.unparse(node.targets[0]) == "SCHEDULE"
+
+
+def schedule_of_exemplar(text: str) -> str:
+    """What the text of an exemplar names; empty: the usual one. Raises ValueError for no word."""
+    schedule = next((ast.literal_eval(node.value) for node in ast.parse(text).body if is_schedule(node)), "")
+    check_schedule(schedule)
+    return schedule
+
+
+@functools.cache
+def schedule_of(stem: str) -> str:
+    """The schedule of a family's answers; empty: the usual one."""
+    if stem in compositions():
+        return compositions()[stem].schedule or schedule_of(compositions()[stem].base)
+    return schedule_of_exemplar(exemplars()[stem].read_text())
+
+
 def code_of_exemplar(text: str) -> str:
     """The cases and functions of an exemplar: what is above and below them belongs to the file."""
     lines = text.split("\n")
     kept = []
     for node in ast.parse(text).body:
-        if isinstance(node, (ast.Assign, ast.FunctionDef)) and getattr(node, "name", "") != "main":
+        is_code = isinstance(node, (ast.Assign, ast.FunctionDef)) and not is_schedule(node)
+        if is_code and getattr(node, "name", "") != "main":
             first = min(
                 [node.lineno, *(decorator.lineno for decorator in getattr(node, "decorator_list", []))]
             )

@@ -17,13 +17,13 @@ import subprocess
 import sys
 import time
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import asdict, dataclass
 from itertools import islice
 from pathlib import Path
 
 from corpus.balance import family_kind, family_shares, family_weights, shares_by_weight
-from corpus.family import families_in
+from corpus.family import families_in, schedule_at
 from corpus.journal import Journal, judge_version
 from corpus.order import variant_order
 from corpus.pairs import Pair, load_pairs, write_rows
@@ -121,17 +121,20 @@ class FamilyQueue:
 
 
 def next_round(
-    queues: dict[str, FamilyQueue], limit: int, weights: dict[str, int] | None = None
+    queues: dict[str, FamilyQueue],
+    limit: int,
+    weights: dict[str, int] | None = None,
+    scheduled: Collection[str] = (),
 ) -> list[tuple[str, int]]:
     """[(stem, index)], evenly mixed, that should make a corpus that is balanced at the size that it will
-    then have.
+    then have. `scheduled`: families of other than the usual schedule.
 
     A run that stops by time thus has its kinds by their weights, however few files a kind has.
     """
     total = sum(queue.accepted for queue in queues.values())
     goal = min(limit, total + ROUND * len(queues))
     capacity = {stem: queue.capacity for stem, queue in queues.items()}
-    shares = family_shares(capacity, goal, limit <= SMALL, weights)
+    shares = family_shares(capacity, goal, limit <= SMALL, weights, scheduled)
     lacking = {
         stem: shares[stem] - queue.accepted for stem, queue in queues.items() if shares[stem] > queue.accepted
     }
@@ -160,9 +163,10 @@ class Corpus:
             path.stem: FamilyQueue(path, options.seed, give_up_after, made[path.stem]) for path in paths
         }
         self.weights = family_weights({stem: queue.family for stem, queue in self.queues.items()})
+        self.scheduled = {stem for stem, queue in self.queues.items() if queue.family.schedule}
         self.limit = options.limit or sum(queue.left for queue in self.queues.values())
         self.answers = {pair.hash for pair in before}
-        self.prompts = {pair.prompt for pair in before}
+        self.prompts = {(pair.prompt, pair.schedule) for pair in before}
         self.pairs = []
         self.refusals = []
         self.journal = Journal(options.journals / "judged" / f"{self.version}.jsonl")
@@ -179,7 +183,8 @@ class Corpus:
         queue = self.queues[stem]
         if made.get("fresh") and "lost" not in verdict:
             self.journal.add(made["key"], verdict)
-        has_prompt = verdict["reason"] == "" and verdict["prompt"] in self.prompts
+        asked = (verdict.get("prompt"), queue.family.schedule)
+        has_prompt = verdict["reason"] == "" and asked in self.prompts
         if made.get("hash") in self.answers or has_prompt:
             queue.skip_duplicate()
         elif verdict["reason"]:
@@ -189,7 +194,7 @@ class Corpus:
             queue.accept()
             self.pairs.append(Pair(**made["row"]))
             self.answers.add(made["hash"])
-            self.prompts.add(verdict["prompt"])
+            self.prompts.add(asked)
 
     def judge_round(self, items: list[tuple[str, int]], workers: AnyWorkers) -> Iterator[None]:
         """Yields once for every one of `items` [(stem, index)] that has been dealt with."""
@@ -210,7 +215,7 @@ class Corpus:
             start_workers(options.executor, options.jobs, options.device, self.known) as workers,
             progress(self.limit, "pair", "extracting") as bar,
         ):
-            while items := next_round(self.queues, self.limit, self.weights):
+            while items := next_round(self.queues, self.limit, self.weights, self.scheduled):
                 for _ in self.judge_round(items, workers):
                     bar.update(len(self.pairs) - bar.n)
                     bar.set_postfix(refused=len(self.refusals), refresh=False)
@@ -225,9 +230,9 @@ class Corpus:
             alternates = [
                 text
                 for text in dict.fromkeys(json.loads(pair.alternates))
-                if text not in taken and split_of(text) == pair.split
+                if (text, pair.schedule) not in taken and split_of(text) == pair.split
             ]
-            taken.update(alternates)
+            taken.update((text, pair.schedule) for text in alternates)
             yield asdict(pair) | {"alternates": json.dumps(alternates)}
 
     def table(self) -> str:
@@ -239,7 +244,11 @@ class Corpus:
         kinds = Counter(family_kind(pair.family) for pair in self.pairs).most_common()
         by_split = ", ".join(f"{number:,} {name}" for name, number in splits)
         by_kind = ", ".join(f"{number:,} {name}" for name, number in kinds)
-        return "\n".join([head, *rows, f"{len(self.pairs):,} pairs: {by_split}", f"of them {by_kind}"])
+        lines = [head, *rows, f"{len(self.pairs):,} pairs: {by_split}", f"of them {by_kind}"]
+        schedules = Counter(pair.schedule for pair in self.pairs if pair.schedule).most_common()
+        if schedules:
+            lines.append(f"schedules {', '.join(f'{number:,} {name}' for name, number in schedules)}")
+        return "\n".join(lines)
 
 
 # ---- the whole way ----------------------------------------------------------------------------------------
@@ -258,14 +267,26 @@ def run_validation(options: ExtractionOptions, exemplars: Iterable[Path]) -> Non
     subprocess.run(command, check=False)  # some may fail: they stay out
 
 
+def families_for(options: ExtractionOptions) -> dict[Path, Path]:
+    """{path of a family: path of its exemplar} that a corpus of this size is made of.
+
+    A small one trains a small model, which has enough to learn from the usual schedules. Raises ValueError
+    where no family has one of the words.
+    """
+    exemplar_of = families_in(options.folder, options.words)
+    if not exemplar_of:
+        raise ValueError(f"no file of {options.folder} matches {' '.join(options.words) or '*.py'}")
+    if options.words or not options.limit or options.limit > SMALL:
+        return exemplar_of
+    return {path: exemplar for path, exemplar in exemplar_of.items() if not schedule_at(path)}
+
+
 def valid_families(options: ExtractionOptions) -> list[Path]:
     """The families whose exemplars pass on their own, by a report that still stands or by running them now.
 
     Prints the others with their reasons. Raises ValueError where no family has one of the words.
     """
-    exemplar_of = families_in(options.folder, options.words)
-    if not exemplar_of:
-        raise ValueError(f"no file of {options.folder} matches {' '.join(options.words) or '*.py'}")
+    exemplar_of = families_for(options)
     outcomes = read_outcomes(options.report, options.folder)
     if not outcomes.keys() >= set(exemplar_of.values()):
         run_validation(options, exemplar_of.values())

@@ -30,7 +30,17 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from corpus.axes import Slot
-from corpus.composition import SYNTHETIC, code_of, code_of_exemplar, declared, exemplar_of, exemplars, stems
+from corpus.composition import (
+    SYNTHETIC,
+    code_of,
+    code_of_exemplar,
+    declared,
+    exemplar_of,
+    exemplars,
+    schedule_of,
+    schedule_of_exemplar,
+    stems,
+)
 from corpus.declarations import axis_of
 from corpus.derived_tables import Derived, derived_tables
 from corpus.rewriting import exchange, rename, with_other_numbers
@@ -54,17 +64,26 @@ class Variant:
     inputs: str  # source of CASES, of make and of what make calls
     reference: str  # source of <name>_torch
     answer: str  # source of the kernels and of <name>_triton
+    schedule: str = ""  # of the answer; empty: the usual one
 
     @property
     def source(self) -> str:
         """A module that defines everything."""
-        return "\n\n\n".join([HEADER, self.inputs, self.reference, self.answer]) + "\n"
+        head = f'{HEADER}\n\nSCHEDULE = "{self.schedule}"' if self.schedule else HEADER
+        return "\n\n\n".join([head, self.inputs, self.reference, self.answer]) + "\n"
 
 
 def tables_of(stem: str) -> dict:
     """What is declared for a family: {"FAMILY": ..., "AXES": ...}, either or neither."""
     tables = declared("corpus.families", "FAMILIES").get(stem, {})
     return derived_tables(stem, tables, tables_of(tables.base)) if isinstance(tables, Derived) else tables
+
+
+def schedule_at(path: Path) -> str:
+    """The schedule of the family of a file, or of the composed one whose file it would be; empty: the usual
+    one.
+    """
+    return schedule_of_exemplar(path.read_text()) if path.exists() else schedule_of(path.stem)
 
 
 def is_kernel(node: ast.FunctionDef) -> bool:
@@ -75,14 +94,15 @@ def is_kernel(node: ast.FunctionDef) -> bool:
 class Family:
     """The variants of one family: `len(family)`, `family[i]`. Each is made when it is indexed."""
 
-    def __init__(self, stem: str, text: str, tables: dict | None = None):
+    def __init__(self, stem: str, text: str, tables: dict | None = None, schedule: str = ""):
         """Of code as this module's docstring describes it, and of {"FAMILY": ..., "AXES": ...}; both may be
-        absent.
+        absent. `schedule` is that of its answers; empty: the usual one.
 
         Raises ValueError where a function is missing, or where a row exchanges what the code does not hold.
         """
         self.stem = stem
         self.tables = tables or {}
+        self.schedule = schedule
         self.parts = {"inputs": [], "reference": [], "answer": []}
         lines = text.split("\n")
         for node in ast.parse(text).body:
@@ -155,7 +175,7 @@ class Family:
             texts["reference"], texts["answer"] = with_other_numbers(
                 texts["reference"], texts["answer"], f"{self.stem} {index}"
             )
-        return Variant(name, self.stem, index, **texts)
+        return Variant(name, self.stem, index, **texts, schedule=self.schedule)
 
     @classmethod
     def load(cls, path: Path | str) -> "Family":
@@ -164,14 +184,14 @@ class Family:
         """
         path = Path(path)
         text = code_of_exemplar(path.read_text()) if path.exists() else code_of(path.stem)
-        return cls(path.stem, text, tables_of(path.stem))
+        return cls(path.stem, text, tables_of(path.stem), schedule_at(path))
 
 
 def family_of(stem: str) -> Family:
     """The family of this stem, an exemplar or composed. Raises ValueError where there is none."""
     if stem not in stems():
         raise ValueError(f"there is no family {stem}: --variants lists them")
-    return Family(stem, code_of(stem), tables_of(stem))
+    return Family(stem, code_of(stem), tables_of(stem), schedule_of(stem))
 
 
 def families_in(folder: Path = SYNTHETIC, words: tuple[str, ...] = ()) -> dict[Path, Path]:

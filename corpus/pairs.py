@@ -9,6 +9,7 @@ from dataclasses import dataclass, fields
 from pathlib import Path
 
 from corpus.settings import CSV
+from python_to_triton.frontend import check_schedule
 from triton_ops.files import ROOT, check_writable, replacing
 
 
@@ -33,9 +34,11 @@ class Pair:
     order: str  # JSON list: places of the reference's arguments in the order of prompt and answer
     split: str  # train, validation, test_parameters or test_combinations (corpus/splits.py)
     hash: str  # of the answer's syntax tree without names, before it has the prompt's names
+    schedule: str = ""  # of the answer, a word of frontend.SCHEDULES; empty: the usual one
 
 
 COLUMNS = [field.name for field in fields(Pair)]
+LATER = {"schedule": ""}  # columns that older corpora lack, and what all their pairs have there
 
 
 AGAIN = "make it with `python extract_training_data.py`"
@@ -56,6 +59,7 @@ def read_columns(path: Path | str, columns: Sequence[str]):
         frame = pandas.read_csv(path, keep_default_na=False)
     except ValueError as error:  # pandas' own and a wrong encoding: it names no file
         raise ValueError(f"{path} is no corpus ({str(error).splitlines()[0]}): {AGAIN}") from error
+    frame = frame.assign(**{name: value for name, value in LATER.items() if name not in frame})
     missing = [name for name in columns if name not in frame]
     if missing:
         raise ValueError(f"{path} has no column {', '.join(missing)}: {AGAIN}")
@@ -74,6 +78,10 @@ def check_pair(pair: Pair, place: str) -> None:
     known = isinstance(alternates, list)
     if not known or not all(isinstance(text, str) and text for text in (*alternates, *texts)):
         raise ValueError(f"{place} is no pair of a prompt and an answer: {AGAIN}")
+    try:
+        check_schedule(pair.schedule)
+    except ValueError as error:
+        raise ValueError(f"{place}: {error}") from error
 
 
 def load_pairs(path: Path | str = CSV) -> list[Pair]:

@@ -120,6 +120,7 @@ def row_of(variant: Variant, answer: str, digest: str, verdict: dict) -> dict:
         order=json.dumps(verdict["order"]),
         split=split_of(verdict["prompt"]),
         hash=digest,
+        schedule=variant.schedule,
     )
     return {name: getattr(pair, name) for name in COLUMNS}
 

@@ -20,6 +20,7 @@ Where to look
     sample_sizes, sample_inputs             arguments that fit a graph
     partition, regions, subgraphs,          from the graph to the prompts of the model
     host_views, operation_kinds
+    schedules                               words for how an answer divides its work
     backward_graph, decompositions          gradients
     free_numbers, region_numbers            numbers that an answer may receive as arguments
     watched_numbers, matching_graphs,
@@ -77,6 +78,7 @@ from python_to_triton.frontend.sample_sizes import (
     small_sizes,
     total_elements,
 )
+from python_to_triton.frontend.schedules import SCHEDULES, check_schedule, with_schedule
 from python_to_triton.frontend.symbolic_sizes import size_letters
 from python_to_triton.frontend.tensor_functions import trace_tensor_function
 from python_to_triton.frontend.tracing import trace, trace_modes, traced_modes
@@ -106,6 +108,7 @@ __all__ = [
     "Region",
     "RegionNumbers",
     "RunTimeNumber",
+    "SCHEDULES",
     "SHAPE_ERRORS",
     "SUMS",
     "VIEWS",
@@ -114,6 +117,7 @@ __all__ = [
     "apply_to_tensors",
     "backward_graph",
     "call_arguments",
+    "check_schedule",
     "collect_tensors",
     "entries",
     "error_text",
@@ -145,4 +149,5 @@ __all__ = [
     "trace_tensor_function",
     "traced_modes",
     "whole_region",
+    "with_schedule",
 ]

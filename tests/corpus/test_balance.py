@@ -1,6 +1,13 @@
 """How many pairs each family gives."""
 
-from corpus.balance import KINDS, family_kind, family_shares, family_weights, shares_by_weight
+from corpus.balance import (
+    KINDS,
+    family_kind,
+    family_shares,
+    family_weights,
+    shares_by_weight,
+    shares_in_kind,
+)
 from corpus.composition import SYNTHETIC
 from corpus.extraction import FamilyQueue, next_round
 from corpus.family import Family, families_in
@@ -61,6 +68,21 @@ def test_every_kind_has_files_and_the_weights_are_percents():
     assert [
         sum((row.small_weight if small else row.weight) for row in KINDS.values()) for small in (False, True)
     ] == [100, 100]
+
+
+def test_other_schedules_do_not_crowd_out_the_usual_one():
+    capacity = dict.fromkeys(("softmax", "layer_norm", "softmax_rows", "softmax_wide", "softmax_split"), 1000)
+    scheduled = set(list(capacity)[2:])
+    shares = shares_in_kind(capacity, 800, scheduled=scheduled)
+    assert shares["softmax"] == shares["layer_norm"] == 300
+    assert sum(shares[stem] for stem in scheduled) == 200
+    many = dict.fromkeys(("softmax", "layer_norm", "group_norm", "rms_norm", "softmax_wide"), 1000)
+    assert shares_in_kind(many, 500, scheduled=scheduled) == dict.fromkeys(many, 100)
+    assert shares_in_kind({"softmax": 10, "softmax_wide": 1000}, 500, scheduled=scheduled) == {
+        "softmax": 10,
+        "softmax_wide": 490,
+    }
+    assert shares_in_kind(dict.fromkeys(scheduled, 9), 27, scheduled=scheduled) == dict.fromkeys(scheduled, 9)
 
 
 class Endless:

@@ -2,7 +2,7 @@
 
 import itertools
 import re
-from dataclasses import asdict
+from dataclasses import asdict, replace
 
 import pandas
 import pytest
@@ -77,3 +77,12 @@ def test_crossed_prompts_and_answers_are_refused(extracted, capsys):
     for asked, answered in couples:
         assert asked.hash != answered.hash and asked.prompt.split("\n")[0] == answered.prompt.split("\n")[0]
     assert any(asked.family == answered.family for asked, answered in couples)
+
+
+def test_an_answer_of_another_schedule_is_no_answer_to_another_prompt(extracted):
+    pairs = next(mismatched_pairs(load_pairs(extracted[0] / "pairs.csv"), 0))
+    several = [replace(pair, schedule=schedule) for pair in pairs for schedule in ("", "wide")]
+    for asked, answered in itertools.islice(mismatched_pairs(several, 0), 20):
+        assert asked.prompt != answered.prompt
+    with pytest.raises(ValueError, match="nothing to exchange"):
+        next(mismatched_pairs(several[:2], 0))

@@ -54,6 +54,21 @@ def test_a_composition_must_fit_its_base():
         composed("other", Composition("softmax", {"no such text": ""}), code_of("softmax"))
 
 
+def test_a_schedule_is_a_word_and_is_passed_on(monkeypatch):
+    parts = {
+        "softmax_other": Composition("softmax", schedule="rows"),
+        "softmax_other_twice": Composition("softmax_other"),
+        "softmax_other_split": Composition("softmax_other", schedule="split"),
+    }
+    for stem, composition in parts.items():
+        monkeypatch.setitem(compositions(), stem, composition)
+    schedules = {stem: family_of(stem)[0].schedule for stem in ("softmax", *parts)}
+    assert list(schedules.values()) == ["", "rows", "rows", "split"]
+    assert 'SCHEDULE = "split"' in show("softmax_other_split", 0) and "SCHEDULE" not in show("softmax", 0)
+    with pytest.raises(ValueError, match="no schedule 'fast'"):
+        Composition("softmax", schedule="fast")
+
+
 def test_functions_are_replaced_added_and_left_out():
     mine = "def other_torch(x):\n    return x"
     helper = "@triton.jit\ndef other_helper(x):\n    return x"

@@ -14,7 +14,7 @@ from twice_family import PAIR
 
 from corpus.balance import family_shares, family_weights
 from corpus.composition import SYNTHETIC
-from corpus.extraction import Corpus, ExtractionOptions, extract
+from corpus.extraction import Corpus, ExtractionOptions, extract, families_for
 from corpus.family import HEADER, Family
 from corpus.journal import Journal
 from corpus.pairs import Pair, load_pairs
@@ -41,11 +41,17 @@ def test_a_journal_survives_a_line_cut_short(tmp_path):
     journal.close()
 
 
+WIDE = PAIR.replace("twice_", "twice_wide_").replace("64", "512")
+WIDE = WIDE.replace("CASES =", 'SCHEDULE = "wide"\nCASES =')
+
+
 @pytest.fixture
 def collected(monkeypatch, tmp_path):
     patch_everywhere(monkeypatch, "judge_version", lambda device: "any")
     (tmp_path / "twice.py").write_text(PAIR)
-    collected = Corpus([tmp_path / "twice.py"], ExtractionOptions(limit=6, journals=tmp_path))
+    (tmp_path / "twice_wide.py").write_text(WIDE)
+    paths = [tmp_path / "twice.py", tmp_path / "twice_wide.py"]
+    collected = Corpus(paths, ExtractionOptions(limit=6, journals=tmp_path))
     yield collected
     collected.journal.close()
 
@@ -62,8 +68,8 @@ def verdict(prompt="f(a0: f32[A, B])\nv0 = mul(a0, 2)\nreturn v0", reason="", al
     }
 
 
-def admit(collected, index, **told):
-    variant = collected.queues["twice"].family[index]
+def admit(collected, index, stem="twice", **told):
+    variant = collected.queues[stem].family[index]
     answer = canonical_answer(variant)
     made = {
         "key": f"key{index}",
@@ -71,7 +77,7 @@ def admit(collected, index, **told):
         "fresh": True,
         "verdict": verdict(**told),
     }
-    collected.admit("twice", index, made | {"row": row_of(variant, answer, made["hash"], made["verdict"])})
+    collected.admit(stem, index, made | {"row": row_of(variant, answer, made["hash"], made["verdict"])})
 
 
 def test_what_is_known_is_not_judged_again(collected):
@@ -88,6 +94,42 @@ def test_neither_an_answer_nor_a_prompt_comes_twice(collected):
     admit(collected, 2, prompt="q0")
     source = collected.queues["twice"]
     assert (source.accepted, source.duplicates, len(collected.pairs)) == (1, 2, 1)
+
+
+def test_a_prompt_comes_once_a_schedule(collected):
+    admit(collected, 0, prompt="q0", alternates=["q1"])
+    admit(collected, 0, "twice_wide", prompt="q0", alternates=["q1"])
+    admit(collected, 1, prompt="q0")
+    assert [(pair.prompt, pair.schedule) for pair in collected.pairs] == [("q0", ""), ("q0", "wide")]
+    assert [json.loads(row["alternates"]) for row in collected.rows()] == [["q1"], ["q1"]]
+    assert "schedules 1 wide" in collected.table()
+
+
+def test_schedules_are_extracted_where_they_are_named_or_the_corpus_is_large(tmp_path):
+    end = '\n\nif __name__ == "__main__":\n    raise SystemExit(main())\n'
+    (tmp_path / "twice.py").write_text(PAIR + end)
+    (tmp_path / "twice_wide.py").write_text(WIDE + end)
+    files = dict(
+        report=tmp_path / "report.json", refused=tmp_path / "refused.jsonl", out=tmp_path / "out.csv"
+    )
+    options = ExtractionOptions(limit=4, jobs=1, folder=tmp_path, journals=tmp_path / "journals", **files)
+    assert extract(options) == 4
+    assert {pair.schedule for pair in load_pairs(options.out)} == {""}
+    assert extract(replace(options, words=("twice",))) == 4
+    pairs = load_pairs(options.out)
+    (wide,) = (pair for pair in pairs if pair.schedule == "wide")
+    same = [pair for pair in pairs if wide.prompt in (pair.prompt, *json.loads(pair.alternates))]
+    assert len(same) > 1 and all(("512" in pair.answer) == (pair is wide) for pair in same)
+    assert len(families_for(replace(options, limit=None))) == 2
+
+
+def test_a_corpus_without_schedules_is_read_and_a_wrong_word_is_not(extracted, tmp_path):
+    rows = pandas.read_csv(extracted[0] / "pairs.csv", keep_default_na=False)
+    rows.drop(columns="schedule").to_csv(tmp_path / "older.csv", index=False)
+    assert load_pairs(tmp_path / "older.csv") == load_pairs(extracted[0] / "pairs.csv")
+    rows.assign(schedule="fast").to_csv(tmp_path / "wrong.csv", index=False)
+    with pytest.raises(ValueError, match=r"row 1 of .*: there is no schedule 'fast': the words are split, "):
+        load_pairs(tmp_path / "wrong.csv")
 
 
 def test_a_refused_answer_is_no_reason_against_its_like(collected):

@@ -59,6 +59,17 @@ def test_a_family_is_the_product_of_its_tables():
             twice[bad]
 
 
+def test_an_exemplar_names_its_schedule(tmp_path):
+    path = tmp_path / "twice.py"
+    path.write_text(PAIR.replace("CASES =", 'SCHEDULE = "wide"\nCASES ='))
+    variant = Family.load(path)[1]
+    assert variant.schedule == "wide" and "SCHEDULE" not in variant.inputs + variant.answer
+    assert family()[1].schedule == ""
+    path.write_text(PAIR.replace("CASES =", 'SCHEDULE = "fast"\nCASES ='))
+    with pytest.raises(ValueError, match="no schedule 'fast'"):
+        Family.load(path)
+
+
 def test_a_slot_is_filled_from_a_table_in_its_own_variable():
     slotted = family(tables={"AXES": [("UNARY", "y = 2.0 * x", "y = 2.0 * x", "optional")]})
     assert len(slotted) == 1 + len(tables()["UNARY"]) + 3 * DRAWN["UNARY"][0]
