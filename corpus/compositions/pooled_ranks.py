@@ -7,10 +7,28 @@ those of kernels, of their signatures as `KH: tl.constexpr` and of their launche
 from corpus.compositions.rendering import by_statement
 
 POOLED_SIGNALS = {
-    "plane = offsets // (out_height * out_width)": "row = offsets // out_length",
-    "top = offsets // out_width % out_height * STRIDE_H - PAD_H": "",
-    "left = offsets % out_width * STRIDE_W - PAD_W":
-        "start = offsets % out_length * STRIDE - PADDING  # below 0 where the window begins in the padding",
+    "mask = (out_row < n_rows) & (out_column < out_width)":
+        "mask = (out_row < n_rows) & (out_column < out_length)",
+    "offsets = out_row.to(tl.int64) * out_width + out_column":
+        "offsets = out_row.to(tl.int64) * out_length + out_column",
+    "plane = (out_row // out_height).to(tl.int64)": "row = out_row.to(tl.int64)",
+    "top = out_row % out_height * STRIDE_H - PAD_H": "",
+    "left = out_column * STRIDE_W - PAD_W":
+        "start = out_column * STRIDE - PADDING  # below 0 where the window begins in the padding",
+    "n_rows = y.numel() // out_width": "n_rows = y.numel() // out_length",
+    "n_rows = place.numel() // out_width": "n_rows = place.numel() // out_length",
+    "columns = min(triton.next_power_of_2(out_width), 128)":
+        "columns = min(triton.next_power_of_2(out_length), 128)",
+    "grid = (triton.cdiv(n_rows, 512 // columns), triton.cdiv(out_width, columns))":
+        "grid = (triton.cdiv(n_rows, 512 // columns), triton.cdiv(out_length, columns))",
+    "mask = (out_row < n_rows) & (out_column < OW)": "mask = (out_row < n_rows) & (out_column < OL)",
+    "offsets = out_row.to(tl.int64) * OW + out_column": "offsets = out_row.to(tl.int64) * OL + out_column",
+    "n_rows = y.numel() // OW": "n_rows = y.numel() // OL",
+    "columns = min(triton.next_power_of_2(OW), 128)": "columns = min(triton.next_power_of_2(OL), 128)",
+    "grid = (triton.cdiv(n_rows, 512 // columns), triton.cdiv(OW, columns))":
+        "grid = (triton.cdiv(n_rows, 512 // columns), triton.cdiv(OL, columns))",
+    "grid = (triton.cdiv(n_rows, 256 // columns), triton.cdiv(OW, columns))":
+        "grid = (triton.cdiv(n_rows, 256 // columns), triton.cdiv(OL, columns))",
     "for k in range(KERNEL_H):": "",
     "for l in tl.static_range(KERNEL_W):": "for k in tl.static_range(KERNEL):",
     "inside = mask & (row >= 0) & (row < height) & (column >= 0) & (column < width)":
@@ -41,9 +59,8 @@ POOLED_SIGNALS = {
     "OW = (W + 2 * padding - window) // stride + 1": "OL = (L + 2 * padding - window) // stride + 1",
     "y = F.max_pool2d(x, kernel_size=2, stride=2, padding=0)":
         "y = F.max_pool1d(x, kernel_size=2, stride=2, padding=0)",
-    "top = offsets // OW % OH * STRIDE - PADDING": "",
-    "left = offsets % OW * STRIDE - PADDING": "left = offsets % OL * STRIDE - PADDING",
-    "plane = offsets // (OH * OW)  # one (n, c)": "plane = offsets // OL  # one (n, c)",
+    "top = out_row % OH * STRIDE - PADDING": "",
+    "plane = (out_row // OH).to(tl.int64)  # one (n, c)": "plane = out_row.to(tl.int64)  # one (n, c)",
     "row = top + tap // WINDOW": "",
     "x = tl.load(x_ptr + (plane * H + row) * W + column, mask=inside, other=0.0).to(tl.float32)":
         "x = tl.load(x_ptr + plane * L + place, mask=inside, other=0.0).to(tl.float32)",
@@ -53,7 +70,7 @@ POOLED_SIGNALS = {
     "OW = span_w // stride_w + 1": "OL = span // stride + 1",
     "x, s = torch.randn(N, C, H, W), torch.randn(N, C, 1, 1)":
         "x, s = torch.randn(N, C, L), torch.randn(N, C, 1)",
-    "plane = offsets // (OH * OW)": "plane = offsets // OL",
+    "plane = (out_row // OH).to(tl.int64)": "plane = out_row.to(tl.int64)",
     "y = torch.empty(N, C, OH, OW, dtype=x.dtype, device=x.device)":
         "y = torch.empty(N, C, OL, dtype=x.dtype, device=x.device)",
     "OH, OW = 2, 3": "OL = 4"}
@@ -72,10 +89,9 @@ POOLED_SIGNALS_ARGUMENTS = {
 pooled_signals = by_statement(POOLED_SIGNALS, POOLED_SIGNALS_ARGUMENTS)
 
 POOLED_VOLUMES = {
-    "plane = offsets // (out_height * out_width)": "left = offsets % out_width * STRIDE_W - PAD_W",
-    "left = offsets % out_width * STRIDE_W - PAD_W":
-        "front = offsets // (out_width * out_height) % out_depth * STRIDE_D - PAD_D\n"
-        "volume = offsets // (out_width * out_height * out_depth)",
+    "plane = (out_row // out_height).to(tl.int64)":
+        "front = out_row // out_height % out_depth * STRIDE_D - PAD_D\n"
+        "volume = (out_row // (out_height * out_depth)).to(tl.int64)",
     "for k in range(KERNEL_H):": "for tap in range(KERNEL_D * KERNEL_H * KERNEL_W):",
     "inside = mask & (row >= 0) & (row < height) & (column >= 0) & (column < width)":
         "inside = (slab >= 0) & (slab < depth) & (row >= 0) & (row < height) & (column >= 0) & (column < "
@@ -109,7 +125,7 @@ POOLED_VOLUMES = {
     "def make(N, C, H, W):": "def make(N, C, D, H, W):",
     "y = F.max_pool2d(x, kernel_size=2, stride=2, padding=0)":
         "y = F.max_pool3d(x, kernel_size=2, stride=2, padding=0)",
-    "plane = offsets // (OH * OW)  # one (n, c)": "plane = offsets // (OD * OH * OW)  # one (n, c)",
+    "plane = (out_row // OH).to(tl.int64)  # one (n, c)": "plane = (out_row // (OD * OH)).to(tl.int64)  # one (n, c)",
     "for tap in range(WINDOW * WINDOW):":
         "for tap in range(WINDOW * WINDOW * WINDOW):\n"
         "    slab = front + tap // (WINDOW * WINDOW)",

@@ -10,18 +10,20 @@ COMPOSITIONS = {
         {"y = F.adaptive_avg_pool1d(x, 4)": "y = F.adaptive_avg_pool2d(x, (2, 3))"}, functions=(
         "CASES = [(1, 1, 8, 8), (2, 3, 17, 15), (1, 2, 16, 33)]", """
 @triton.jit
-def adaptive_avg_pool2d_kernel(x_ptr, y_ptr, n_elements, height, width, out_height, out_width, most_rows, most_columns,
-                               BLOCK: tl.constexpr):
-    offsets = tl.program_id(0).to(tl.int64) * BLOCK + tl.arange(0, BLOCK)
-    mask = offsets < n_elements
-    plane = offsets // (out_height * out_width)
-    i = offsets // out_width % out_height
-    j = offsets % out_width
+def adaptive_avg_pool2d_kernel(x_ptr, y_ptr, n_rows, height, width, out_height, out_width, most_rows, most_columns,
+                               ROWS: tl.constexpr, COLUMNS: tl.constexpr):
+    out_row = tl.program_id(0) * ROWS + tl.arange(0, ROWS)[:, None]  # rows of all planes
+    out_column = tl.program_id(1) * COLUMNS + tl.arange(0, COLUMNS)
+    mask = (out_row < n_rows) & (out_column < out_width)
+    offsets = out_row.to(tl.int64) * out_width + out_column
+    plane = (out_row // out_height).to(tl.int64)
+    i = out_row % out_height
+    j = out_column
     top = i * height // out_height
     bottom = ((i + 1) * height + out_height - 1) // out_height  # the ceiling of the quotient
     left = j * width // out_width
     right = ((j + 1) * width + out_width - 1) // out_width
-    y = tl.zeros((BLOCK,), tl.float32)
+    y = tl.zeros((ROWS, COLUMNS), tl.float32)
     for k in range(0, most_rows):
         row = top + k
         for l in range(0, most_columns):
@@ -41,8 +43,10 @@ def adaptive_avg_pool2d_triton(x):
     y = x.new_empty(n, channels, out_height, out_width)
     most_rows = triton.cdiv(height, out_height) + 1
     most_columns = triton.cdiv(width, out_width) + 1
-    grid = (triton.cdiv(y.numel(), 256),)
-    adaptive_avg_pool2d_kernel[grid](x, y, y.numel(), height, width, out_height, out_width, most_rows, most_columns, BLOCK=256)
+    n_rows = y.numel() // out_width
+    columns = min(triton.next_power_of_2(out_width), 128)
+    grid = (triton.cdiv(n_rows, 256 // columns), triton.cdiv(out_width, columns))
+    adaptive_avg_pool2d_kernel[grid](x, y, n_rows, height, width, out_height, out_width, most_rows, most_columns, ROWS=256 // columns, COLUMNS=columns)
     return y
 """)),
     # Adaptive pooling of a volume: cell (h, i, j) of O_D x O_H x O_W outputs is the mean of its share of
@@ -53,24 +57,28 @@ def adaptive_avg_pool2d_triton(x):
          "longest = triton.cdiv(length, out_length) + 1":
              "most_d, most_h, most_w = triton.cdiv(D, OD) + 1, triton.cdiv(H, OH) + 1, triton.cdiv(W, "
              "OW) + 1",
-         "1024": "256",
-         "), length, out_length, longest, BLOCK=1024)":
-             "), D, H, W, OD, OH, OW, most_d, most_h, most_w, BLOCK=256)",
+         "512": "256", "y.numel() // out_length": "y.numel() // OW",
+         "next_power_of_2(out_length)": "next_power_of_2(OW)", "triton.cdiv(out_length, columns)":
+             "triton.cdiv(OW, columns)",
+         "n_rows, length, out_length, longest, ROWS=512":
+             "n_rows, D, H, W, OD, OH, OW, most_d, most_h, most_w, ROWS=256",
          " F.adaptive_avg_pool1d(x, 4)": " F.adaptive_avg_pool3d(x, (2, 3, 4))",
          "y = torch.sigmoid(y)": "y = torch.sigmoid(y)\ny = torch.sin(y)"}, functions=(
         "CASES = [(1, 1, 4, 4, 4), (2, 3, 6, 11, 7), (2, 5, 9, 4, 8)]  # N, C, D, H, W", """
 @triton.jit
-def adaptive_avg_pool3d_kernel(x_ptr, y_ptr, n_elements, D, H, W, OD, OH, OW, most_d, most_h, most_w, BLOCK: tl.constexpr):
-    offsets = tl.program_id(0).to(tl.int64) * BLOCK + tl.arange(0, BLOCK)
-    mask = offsets < n_elements
-    volume = offsets // (OD * OH * OW)
-    h = offsets // (OH * OW) % OD
-    i = offsets // OW % OH
-    j = offsets % OW
+def adaptive_avg_pool3d_kernel(x_ptr, y_ptr, n_rows, D, H, W, OD, OH, OW, most_d, most_h, most_w, ROWS: tl.constexpr, COLUMNS: tl.constexpr):
+    out_row = tl.program_id(0) * ROWS + tl.arange(0, ROWS)[:, None]  # rows of all planes
+    out_column = tl.program_id(1) * COLUMNS + tl.arange(0, COLUMNS)
+    mask = (out_row < n_rows) & (out_column < OW)
+    offsets = out_row.to(tl.int64) * OW + out_column
+    volume = (out_row // (OD * OH)).to(tl.int64)
+    h = out_row // OH % OD
+    i = out_row % OH
+    j = out_column
     front, back = h * D // OD, ((h + 1) * D + OD - 1) // OD  # the floor and the ceiling of a quotient
     top, bottom = i * H // OH, ((i + 1) * H + OH - 1) // OH
     left, right = j * W // OW, ((j + 1) * W + OW - 1) // OW
-    y = tl.zeros((BLOCK,), tl.float32)
+    y = tl.zeros((ROWS, COLUMNS), tl.float32)
     for tap in range(0, most_d * most_h * most_w):
         slab = front + tap // (most_h * most_w)
         row = top + tap // most_w % most_h
@@ -89,12 +97,12 @@ def adaptive_avg_pool3d_kernel(x_ptr, y_ptr, n_elements, D, H, W, OD, OH, OW, mo
     "adaptive_pool1d_prologue": Composition("adaptive_pool2d_prologue",
         {"y = F.adaptive_avg_pool2d(v, output_size=(2, 3))": "y = F.adaptive_avg_pool1d(v, output_size=4)",
          "most_h, most_w = triton.cdiv(H, OH) + 1, triton.cdiv(W, OW) + 1": "most_l = triton.cdiv(L, OL) + 1",
-         "i = offsets // OW % OH\n"
-         "    j = offsets % OW\n"
+         "i = out_row % OH\n"
+         "    j = out_column\n"
          "    top, bottom = i * H // OH, ((i + 1) * H + OH - 1) // OH  # the floor and the ceiling of a "
          "quotient\n"
          "    left, right = j * W // OW, ((j + 1) * W + OW - 1) // OW":
-             "j = offsets % OL\n"
+             "j = out_column\n"
              "left, right = j * L // OL, ((j + 1) * L + OL - 1) // OL  # the floor and the ceiling of a "
              "quotient",
          "for tap in range(most_h * most_w):\n"
@@ -118,20 +126,22 @@ def adaptive_avg_pool3d_kernel(x_ptr, y_ptr, n_elements, D, H, W, OD, OH, OW, mo
         functions=(
         "CASES = [(1, 1, 4, 4, 4), (2, 3, 6, 11, 7), (2, 5, 9, 4, 8)]  # N, C, D, H, W", """
 @triton.jit
-def adaptive_pool3d_prologue_kernel(x_ptr, s_ptr, y_ptr, n_elements, C, D, H, W, OD, OH, OW, most_d, most_h, most_w, BLOCK: tl.constexpr):
-    offsets = tl.program_id(0).to(tl.int64) * BLOCK + tl.arange(0, BLOCK)
-    mask = offsets < n_elements
-    plane = offsets // (OD * OH * OW)
-    h = offsets // (OH * OW) % OD
-    i = offsets // OW % OH
-    j = offsets % OW
+def adaptive_pool3d_prologue_kernel(x_ptr, s_ptr, y_ptr, n_rows, C, D, H, W, OD, OH, OW, most_d, most_h, most_w, ROWS: tl.constexpr, COLUMNS: tl.constexpr):
+    out_row = tl.program_id(0) * ROWS + tl.arange(0, ROWS)[:, None]  # rows of all planes
+    out_column = tl.program_id(1) * COLUMNS + tl.arange(0, COLUMNS)
+    mask = (out_row < n_rows) & (out_column < OW)
+    offsets = out_row.to(tl.int64) * OW + out_column
+    plane = (out_row // (OD * OH)).to(tl.int64)
+    h = out_row // OH % OD
+    i = out_row % OH
+    j = out_column
     front, back = h * D // OD, ((h + 1) * D + OD - 1) // OD  # the floor and the ceiling of a quotient
     top, bottom = i * H // OH, ((i + 1) * H + OH - 1) // OH
     left, right = j * W // OW, ((j + 1) * W + OW - 1) // OW
     n = plane // C
     c = plane % C
     s = tl.load(s_ptr + n * C + c, mask=mask, other=0.0).to(tl.float32)
-    y = tl.zeros((BLOCK,), tl.float32)
+    y = tl.zeros((ROWS, COLUMNS), tl.float32)
     for tap in range(most_d * most_h * most_w):
         depth = front + tap // (most_h * most_w)
         row = top + tap // most_w % most_h
@@ -153,27 +163,29 @@ def adaptive_pool3d_prologue_kernel(x_ptr, s_ptr, y_ptr, n_elements, C, D, H, W,
             "window_h, window_w = 3, 3\n"
             "stride_h, stride_w = 2, 2",
         "(H + 2 * padding - window) // stride + ": "(H - window_h) // stride_h + ",
-        "(W + 2 * padding - window) // stride + ": "(W - window_w) // stride_w + ", "1024": "256",
-        "gem_pool2d_kernel[grid](x, y, y.numel(), H, W, OH, OW, WINDOW=window, STRIDE=stride, "
-        "PADDING=padding, BLOCK=1024)":
-            "gem_pool2d_kernel[grid](x, p, y, y.numel(), H, W, OH, OW, WINDOW_H=window_h, "
-            "WINDOW_W=window_w, STRIDE_H=stride_h, STRIDE_W=stride_w, BLOCK=256)",
+        "(W + 2 * padding - window) // stride + ": "(W - window_w) // stride_w + ", "512": "256",
+        "gem_pool2d_kernel[grid](x, y, n_rows, H, W, OH, OW, WINDOW=window, STRIDE=stride, "
+        "PADDING=padding, ROWS=512 // columns, COLUMNS=columns)":
+            "gem_pool2d_kernel[grid](x, p, y, n_rows, H, W, OH, OW, WINDOW_H=window_h, "
+            "WINDOW_W=window_w, STRIDE_H=stride_h, STRIDE_W=stride_w, ROWS=256 // columns, COLUMNS=columns)",
         " torch.relu(x)": " x.clamp(min=0.001)",
         " F.max_pool2d(x, kernel_size=2, stride=2, padding=0)":
             " F.avg_pool2d(x.pow(p), kernel_size=3, stride=2)",
         " torch.sin(y)": " y.pow(1.0 / p)", "y = torch.abs(y)": ""}, functions=(
         "CASES = [(1, 1, 4, 5), (2, 3, 12, 16), (3, 5, 9, 7)]  # N, C, H, W", """
 @triton.jit
-def gem_pool2d_kernel(x_ptr, p_ptr, y_ptr, n_elements, H, W, OH, OW, WINDOW_H: tl.constexpr, WINDOW_W: tl.constexpr,
-                      STRIDE_H: tl.constexpr, STRIDE_W: tl.constexpr, BLOCK: tl.constexpr):
-    offsets = tl.program_id(0).to(tl.int64) * BLOCK + tl.arange(0, BLOCK)
-    mask = offsets < n_elements
-    row = offsets // OW % OH * STRIDE_H
-    column = offsets % OW * STRIDE_W
-    plane = offsets // (OH * OW)  # one (n, c)
+def gem_pool2d_kernel(x_ptr, p_ptr, y_ptr, n_rows, H, W, OH, OW, WINDOW_H: tl.constexpr, WINDOW_W: tl.constexpr,
+                      STRIDE_H: tl.constexpr, STRIDE_W: tl.constexpr, ROWS: tl.constexpr, COLUMNS: tl.constexpr):
+    out_row = tl.program_id(0) * ROWS + tl.arange(0, ROWS)[:, None]  # rows of all planes
+    out_column = tl.program_id(1) * COLUMNS + tl.arange(0, COLUMNS)
+    mask = (out_row < n_rows) & (out_column < OW)
+    offsets = out_row.to(tl.int64) * OW + out_column
+    row = out_row % OH * STRIDE_H
+    column = out_column * STRIDE_W
+    plane = (out_row // OH).to(tl.int64)  # one (n, c)
     corner = (plane * H + row) * W + column
     p = tl.load(p_ptr).to(tl.float32)
-    total = tl.zeros((BLOCK,), tl.float32)
+    total = tl.zeros((ROWS, COLUMNS), tl.float32)
     for tap in range(WINDOW_H * WINDOW_W):
         x = tl.load(x_ptr + corner + tap // WINDOW_W * W + tap % WINDOW_W, mask=mask, other=0.0).to(tl.float32)
         x = tl.maximum(x, 0.001)

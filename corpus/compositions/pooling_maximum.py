@@ -60,26 +60,28 @@ COMPOSITIONS = {
     "max_pool3d_places": Composition("min_pool3d", {
         "y = x.new_empty(n, channels, out_depth, out_height, out_width)":
             "place = x.new_empty(n, channels, out_depth, out_height, out_width, dtype=torch.int64)",
-        "y.numel(), 1024": "place.numel(), 1024", "y, y": "place, place", "return y": "return place"},
+        "y.numel()": "place.numel()", "x, y, n_rows": "x, place, n_rows", "return y": "return place"},
         functions=("""
 def max_pool3d_places_torch(x):
     _, place = F.max_pool3d(x, kernel_size=3, padding=1, stride=2, dilation=1, ceil_mode=False, return_indices=True)
     return place
 """, """
 @triton.jit
-def max_pool3d_places_kernel(x_ptr, place_ptr, n_elements, depth, height, width, out_depth, out_height, out_width,
+def max_pool3d_places_kernel(x_ptr, place_ptr, n_rows, depth, height, width, out_depth, out_height, out_width,
                              KERNEL_D: tl.constexpr, KERNEL_H: tl.constexpr, KERNEL_W: tl.constexpr,
                              PAD_D: tl.constexpr, PAD_H: tl.constexpr, PAD_W: tl.constexpr,
                              STRIDE_D: tl.constexpr, STRIDE_H: tl.constexpr, STRIDE_W: tl.constexpr,
-                             DILATION_D: tl.constexpr, DILATION_H: tl.constexpr, DILATION_W: tl.constexpr, BLOCK: tl.constexpr):
-    offsets = tl.program_id(0).to(tl.int64) * BLOCK + tl.arange(0, BLOCK)
-    mask = offsets < n_elements
-    left = offsets % out_width * STRIDE_W - PAD_W
-    top = offsets // out_width % out_height * STRIDE_H - PAD_H
-    front = offsets // (out_width * out_height) % out_depth * STRIDE_D - PAD_D
-    volume = offsets // (out_width * out_height * out_depth)
-    y = tl.full((BLOCK,), float("-inf"), tl.float32)
-    place = tl.zeros((BLOCK,), tl.int64)
+                             DILATION_D: tl.constexpr, DILATION_H: tl.constexpr, DILATION_W: tl.constexpr, ROWS: tl.constexpr, COLUMNS: tl.constexpr):
+    out_row = tl.program_id(0) * ROWS + tl.arange(0, ROWS)[:, None]  # rows of all planes
+    out_column = tl.program_id(1) * COLUMNS + tl.arange(0, COLUMNS)
+    mask = (out_row < n_rows) & (out_column < out_width)
+    offsets = out_row.to(tl.int64) * out_width + out_column
+    left = out_column * STRIDE_W - PAD_W
+    top = out_row % out_height * STRIDE_H - PAD_H
+    front = out_row // out_height % out_depth * STRIDE_D - PAD_D
+    volume = (out_row // (out_height * out_depth)).to(tl.int64)
+    y = tl.full((ROWS, COLUMNS), float("-inf"), tl.float32)
+    place = tl.zeros((ROWS, COLUMNS), tl.int64)
     for tap in range(KERNEL_D * KERNEL_H * KERNEL_W):
         slab = front + tap // (KERNEL_H * KERNEL_W) * DILATION_D
         row = top + tap // KERNEL_W % KERNEL_H * DILATION_H
@@ -100,19 +102,21 @@ def max_pool3d_places_kernel(x_ptr, place_ptr, n_elements, depth, height, width,
              "pad_d, pad_h, pad_w = 1, 1, 1\n"
              "stride_d, stride_h, stride_w = 2, 2, 2"}, functions=("""
 @triton.jit
-def max_pool3d_with_places_kernel(x_ptr, y_ptr, place_ptr, n_elements, depth, height, width, out_depth, out_height, out_width,
+def max_pool3d_with_places_kernel(x_ptr, y_ptr, place_ptr, n_rows, depth, height, width, out_depth, out_height, out_width,
                                   KERNEL_D: tl.constexpr, KERNEL_H: tl.constexpr, KERNEL_W: tl.constexpr,
                                   PAD_D: tl.constexpr, PAD_H: tl.constexpr, PAD_W: tl.constexpr,
                                   STRIDE_D: tl.constexpr, STRIDE_H: tl.constexpr, STRIDE_W: tl.constexpr,
-                                  DILATION_D: tl.constexpr, DILATION_H: tl.constexpr, DILATION_W: tl.constexpr, BLOCK: tl.constexpr):
-    offsets = tl.program_id(0).to(tl.int64) * BLOCK + tl.arange(0, BLOCK)
-    mask = offsets < n_elements
-    left = offsets % out_width * STRIDE_W - PAD_W
-    top = offsets // out_width % out_height * STRIDE_H - PAD_H
-    front = offsets // (out_width * out_height) % out_depth * STRIDE_D - PAD_D
-    volume = offsets // (out_width * out_height * out_depth)
-    y = tl.full((BLOCK,), float("-inf"), tl.float32)
-    place = tl.zeros((BLOCK,), tl.int64)
+                                  DILATION_D: tl.constexpr, DILATION_H: tl.constexpr, DILATION_W: tl.constexpr, ROWS: tl.constexpr, COLUMNS: tl.constexpr):
+    out_row = tl.program_id(0) * ROWS + tl.arange(0, ROWS)[:, None]  # rows of all planes
+    out_column = tl.program_id(1) * COLUMNS + tl.arange(0, COLUMNS)
+    mask = (out_row < n_rows) & (out_column < out_width)
+    offsets = out_row.to(tl.int64) * out_width + out_column
+    left = out_column * STRIDE_W - PAD_W
+    top = out_row % out_height * STRIDE_H - PAD_H
+    front = out_row // out_height % out_depth * STRIDE_D - PAD_D
+    volume = (out_row // (out_height * out_depth)).to(tl.int64)
+    y = tl.full((ROWS, COLUMNS), float("-inf"), tl.float32)
+    place = tl.zeros((ROWS, COLUMNS), tl.int64)
     for tap in range(KERNEL_D * KERNEL_H * KERNEL_W):
         slab = front + tap // (KERNEL_H * KERNEL_W) * DILATION_D
         row = top + tap // KERNEL_W % KERNEL_H * DILATION_H

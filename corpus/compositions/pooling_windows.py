@@ -15,13 +15,15 @@ COMPOSITIONS = {
             "count_include_pad=True)  # (N, C, L)"}, functions=(
         "CASES = [(1, 1, 12), (2, 3, 33), (3, 5, 100)]", """
 @triton.jit
-def avg_pool1d_kernel(x_ptr, y_ptr, n_elements, length, out_length, KERNEL: tl.constexpr, PADDING: tl.constexpr,
-                      STRIDE: tl.constexpr, BLOCK: tl.constexpr):
-    offsets = tl.program_id(0).to(tl.int64) * BLOCK + tl.arange(0, BLOCK)
-    mask = offsets < n_elements
-    row = offsets // out_length
-    start = offsets % out_length * STRIDE - PADDING  # below 0 where the window begins in the padding
-    total = tl.zeros((BLOCK,), tl.float32)
+def avg_pool1d_kernel(x_ptr, y_ptr, n_rows, length, out_length, KERNEL: tl.constexpr, PADDING: tl.constexpr,
+                      STRIDE: tl.constexpr, ROWS: tl.constexpr, COLUMNS: tl.constexpr):
+    out_row = tl.program_id(0) * ROWS + tl.arange(0, ROWS)[:, None]  # rows of all planes
+    out_column = tl.program_id(1) * COLUMNS + tl.arange(0, COLUMNS)
+    mask = (out_row < n_rows) & (out_column < out_length)
+    offsets = out_row.to(tl.int64) * out_length + out_column
+    row = out_row.to(tl.int64)
+    start = out_column * STRIDE - PADDING  # below 0 where the window begins in the padding
+    total = tl.zeros((ROWS, COLUMNS), tl.float32)
     for k in tl.static_range(KERNEL):
         at = start + k
         inside = mask & (at >= 0) & (at < length)
@@ -40,17 +42,19 @@ def avg_pool1d_kernel(x_ptr, y_ptr, n_elements, length, out_length, KERNEL: tl.c
             "y = F.avg_pool3d(x, kernel_size=3, padding=1, stride=2, count_include_pad=True)",
         "1, 1, 9), (2, 3, 33), (3, 5, 100)]": "1, 1, 5, 5, 5), (2, 3, 6, 7, 8)]"}, functions=("""
 @triton.jit
-def avg_pool3d_kernel(x_ptr, y_ptr, n_elements, depth, height, width, out_depth, out_height, out_width,
+def avg_pool3d_kernel(x_ptr, y_ptr, n_rows, depth, height, width, out_depth, out_height, out_width,
                       KERNEL_D: tl.constexpr, KERNEL_H: tl.constexpr, KERNEL_W: tl.constexpr,
                       PAD_D: tl.constexpr, PAD_H: tl.constexpr, PAD_W: tl.constexpr,
-                      STRIDE_D: tl.constexpr, STRIDE_H: tl.constexpr, STRIDE_W: tl.constexpr, BLOCK: tl.constexpr):
-    offsets = tl.program_id(0).to(tl.int64) * BLOCK + tl.arange(0, BLOCK)
-    mask = offsets < n_elements
-    left = offsets % out_width * STRIDE_W - PAD_W
-    top = offsets // out_width % out_height * STRIDE_H - PAD_H
-    front = offsets // (out_width * out_height) % out_depth * STRIDE_D - PAD_D
-    volume = offsets // (out_width * out_height * out_depth)
-    total = tl.zeros((BLOCK,), tl.float32)
+                      STRIDE_D: tl.constexpr, STRIDE_H: tl.constexpr, STRIDE_W: tl.constexpr, ROWS: tl.constexpr, COLUMNS: tl.constexpr):
+    out_row = tl.program_id(0) * ROWS + tl.arange(0, ROWS)[:, None]  # rows of all planes
+    out_column = tl.program_id(1) * COLUMNS + tl.arange(0, COLUMNS)
+    mask = (out_row < n_rows) & (out_column < out_width)
+    offsets = out_row.to(tl.int64) * out_width + out_column
+    left = out_column * STRIDE_W - PAD_W
+    top = out_row % out_height * STRIDE_H - PAD_H
+    front = out_row // out_height % out_depth * STRIDE_D - PAD_D
+    volume = (out_row // (out_height * out_depth)).to(tl.int64)
+    total = tl.zeros((ROWS, COLUMNS), tl.float32)
     for tap in range(KERNEL_D * KERNEL_H * KERNEL_W):
         slab = front + tap // (KERNEL_H * KERNEL_W)
         row = top + tap // KERNEL_W % KERNEL_H
@@ -75,10 +79,12 @@ def avg_pool3d_triton(x):
     out_height = (height + 2 * pad_h - kernel_h) // stride_h + 1
     out_width = (width + 2 * pad_w - kernel_w) // stride_w + 1
     y = x.new_empty(n, channels, out_depth, out_height, out_width)
-    grid = (triton.cdiv(y.numel(), 1024),)
-    avg_pool3d_kernel[grid](x, y, y.numel(), depth, height, width, out_depth, out_height, out_width,
+    n_rows = y.numel() // out_width
+    columns = min(triton.next_power_of_2(out_width), 128)
+    grid = (triton.cdiv(n_rows, 512 // columns), triton.cdiv(out_width, columns))
+    avg_pool3d_kernel[grid](x, y, n_rows, depth, height, width, out_depth, out_height, out_width,
                             KERNEL_D=kernel_d, KERNEL_H=kernel_h, KERNEL_W=kernel_w, PAD_D=pad_d, PAD_H=pad_h, PAD_W=pad_w,
-                            STRIDE_D=stride_d, STRIDE_H=stride_h, STRIDE_W=stride_w, BLOCK=1024)
+                            STRIDE_D=stride_d, STRIDE_H=stride_h, STRIDE_W=stride_w, ROWS=512 // columns, COLUMNS=columns)
     return y
 """)),
     # Pooling of a sequence joined with a second tensor, y = sin(max(f(max_pool1d(x)), z)): a bias or a
@@ -93,7 +99,7 @@ def avg_pool3d_triton(x):
     "pool1d_chain": Composition("pool2d_chain", {
         "WINDOW * WINDOW": "WINDOW", "column = left + tap % WINDOW": "place = left + tap",
         "(row >= 0) & (row < H) & (column >= 0) & (column < W)": "(place >= 0) & (place < L)"},
-        through=pooled_ranks.pooled_signals, breaks=("BLOCK: tl.constexpr):",)),
+        through=pooled_ranks.pooled_signals, breaks=("ROWS: tl.constexpr, COLUMNS: tl.constexpr):",)),
     # Pooling of sequences that are joined from tensors which broadcast, y = f(max_pool1d(max(x, s))): a
     # sum, a scale, a mask before the pool.
     "pool1d_prologue": Composition("pool2d_prologue", {
@@ -101,16 +107,18 @@ def avg_pool3d_triton(x):
         "KERNEL=window, PADDING=padding": "WINDOW=window, PAD=pad"}, functions=(
         "CASES = [(1, 1, 14), (2, 3, 21), (3, 5, 30)]  # N, C, L", """
 @triton.jit
-def pool1d_prologue_kernel(x_ptr, s_ptr, y_ptr, n_elements, C, L, OL, WINDOW: tl.constexpr, PAD: tl.constexpr,
-                           STRIDE: tl.constexpr, BLOCK: tl.constexpr):
-    offsets = tl.program_id(0).to(tl.int64) * BLOCK + tl.arange(0, BLOCK)
-    mask = offsets < n_elements
-    plane = offsets // OL
-    left = offsets % OL * STRIDE - PAD
+def pool1d_prologue_kernel(x_ptr, s_ptr, y_ptr, n_rows, C, L, OL, WINDOW: tl.constexpr, PAD: tl.constexpr,
+                           STRIDE: tl.constexpr, ROWS: tl.constexpr, COLUMNS: tl.constexpr):
+    out_row = tl.program_id(0) * ROWS + tl.arange(0, ROWS)[:, None]  # rows of all planes
+    out_column = tl.program_id(1) * COLUMNS + tl.arange(0, COLUMNS)
+    mask = (out_row < n_rows) & (out_column < OL)
+    offsets = out_row.to(tl.int64) * OL + out_column
+    plane = out_row.to(tl.int64)
+    left = out_column * STRIDE - PAD
     n = plane // C
     c = plane % C
     s = tl.load(s_ptr + n * C + c, mask=mask, other=0.0).to(tl.float32)
-    y = tl.full((BLOCK,), float("-inf"), tl.float32)
+    y = tl.full((ROWS, COLUMNS), float("-inf"), tl.float32)
     for k in range(WINDOW):
         place = left + k
         inside = mask & (place >= 0) & (place < L)
@@ -125,15 +133,19 @@ def pool1d_prologue_kernel(x_ptr, s_ptr, y_ptr, n_elements, C, L, OL, WINDOW: tl
 """), through=pooled_ranks.pooled_signals),
     # Pooling of a line joined with what it pooled, y = f(g(avg_pool1d(x)) - x): the mixer of a pooling
     # transformer, a series without its trend.
-    "pool1d_self": Composition("pool3d_self", {"avg_pool3d": "avg_pool1d", "D, H, W": "L"}, functions=(
+    "pool1d_self": Composition("pool3d_self", {
+        "avg_pool3d": "avg_pool1d", "D, H, W": "L", "y.numel() // W": "y.numel() // L",
+        "next_power_of_2(W)": "next_power_of_2(L)", "cdiv(W, columns)": "cdiv(L, columns)"}, functions=(
         "CASES = [(1, 1, 3), (2, 3, 36), (3, 5, 17)]  # N, C, L", """
 @triton.jit
-def pool1d_self_kernel(x_ptr, y_ptr, n_elements, L, WINDOW: tl.constexpr, BLOCK: tl.constexpr):
-    offsets = tl.program_id(0).to(tl.int64) * BLOCK + tl.arange(0, BLOCK)
-    mask = offsets < n_elements
-    left = offsets % L - WINDOW // 2
-    row = offsets // L  # one (n, c)
-    y = tl.zeros((BLOCK,), tl.float32)
+def pool1d_self_kernel(x_ptr, y_ptr, n_rows, L, WINDOW: tl.constexpr, ROWS: tl.constexpr, COLUMNS: tl.constexpr):
+    out_row = tl.program_id(0) * ROWS + tl.arange(0, ROWS)[:, None]  # rows of all planes
+    out_column = tl.program_id(1) * COLUMNS + tl.arange(0, COLUMNS)
+    mask = (out_row < n_rows) & (out_column < L)
+    offsets = out_row.to(tl.int64) * L + out_column
+    left = out_column - WINDOW // 2
+    row = out_row.to(tl.int64)  # one (n, c)
+    y = tl.zeros((ROWS, COLUMNS), tl.float32)
     for tap in tl.static_range(WINDOW):
         column = left + tap
         inside = mask & (column >= 0) & (column < L)
@@ -149,8 +161,8 @@ def pool1d_self_kernel(x_ptr, y_ptr, n_elements, L, WINDOW: tl.constexpr, BLOCK:
     # Pooling of a plane joined with what it pooled, y = f(g(avg_pool2d(x)) - x): the mixer of a pooling
     # transformer, a detail map, an edge map.
     "pool2d_self": Composition("pool3d_self", {
-        "avg_pool3d": "avg_pool2d", "D, H": "H", "front = offsets // (H * W) % D - WINDOW // 2": "",
-        "volume = offsets // (D * H * W)": "plane = offsets // (H * W)",
+        "avg_pool3d": "avg_pool2d", "D, H": "H", "front = out_row // H % D - WINDOW // 2": "",
+        "volume = (out_row // (D * H)).to(tl.int64)": "plane = (out_row // H).to(tl.int64)",
         "for tap in range(WINDOW * WINDOW * WINDOW):\n"
         "        slab = front + tap // (WINDOW * WINDOW)\n"
         "        row = top + tap // WINDOW % WINDOW":
@@ -166,9 +178,9 @@ def pool1d_self_kernel(x_ptr, y_ptr, n_elements, L, WINDOW: tl.constexpr, BLOCK:
     # Pooling of a volume joined with a second tensor, y = sin(max(f(max_pool3d(x)), z)): a bias or a
     # scale for each channel, a residual.
     "pool3d_binary": Composition("pool2d_binary", {
-        "mask = offsets < n_elements":
-            "mask = offsets < n_elements\n"
-            "front = offsets // (OH * OW) % OD * STRIDE - PADDING",
+        "offsets = out_row.to(tl.int64) * OW + out_column":
+            "offsets = out_row.to(tl.int64) * OW + out_column\n"
+            "front = out_row // OH % OD * STRIDE - PADDING",
         "N, C, H, W = x.shape":
             "N, C, D, H, W = x.shape\n"
             "OD = (D + 2 * padding - window) // stride + 1"}, functions=("""
@@ -180,13 +192,13 @@ def make(N, C, D, H, W):
     x = torch.randn(N, C, D, H, W)
     z = torch.randn(C, 1, 1, 1)
     return x, z
-""",), through=pooled_ranks.pooled_volumes, breaks=("STRIDE: tl.constexpr", "BLOCK=1024)")),
+""",), through=pooled_ranks.pooled_volumes, breaks=("STRIDE: tl.constexpr", "ROWS=512 // columns, COLUMNS=columns)")),
     # Pooling of a volume between functions, y = sigmoid(sin(max_pool3d(relu(x)))), the maximum or the
     # mean of every window.
     "pool3d_chain": Composition("pool2d_chain", {
-        "mask = offsets < n_elements":
-            "mask = offsets < n_elements\n"
-            "front = offsets // (OH * OW) % OD * STRIDE - PADDING",
+        "offsets = out_row.to(tl.int64) * OW + out_column":
+            "offsets = out_row.to(tl.int64) * OW + out_column\n"
+            "front = out_row // OH % OD * STRIDE - PADDING",
         "N, C, H, W = x.shape":
             "N, C, D, H, W = x.shape\n"
             "OD = (D + 2 * padding - window) // stride + 1"}, through=pooled_ranks.pooled_volumes),
@@ -208,9 +220,9 @@ def make(N, C, D, H, W):
             "kernel_d, kernel_h, kernel_w, pad_d, pad_h, pad_w = 3, 3, 3, 1, 1, 1\n"
             "stride_d, stride_h, stride_w = 2, 2, 2\n"
             "span_d = D + 2 * pad_d - kernel_d",
-        "plane = offsets // (OH * OW)":
-            "plane = offsets // (OD * OH * OW)\n"
-            "front = offsets // (OH * OW) % OD * STRIDE_D - PAD_D",
+        "plane = (out_row // OH).to(tl.int64)":
+            "plane = (out_row // (OD * OH)).to(tl.int64)\n"
+            "front = out_row // OH % OD * STRIDE_D - PAD_D",
         "for tap in range(KERNEL_D * KERNEL_H * KERNEL_W):\n"
         "        for l in tl.static_range(KERNEL_W):\n"
         "            row = top + k\n"

@@ -6,7 +6,8 @@ FAMILIES = {
     "adaptive_avg_pool1d": {
         "FAMILY": {"adaptive_max_pool1d": {
             "F.adaptive_avg_pool1d": "F.adaptive_max_pool1d",
-            "y = tl.zeros((BLOCK,), tl.float32)": 'y = tl.full((BLOCK,), float("-inf"), tl.float32)',
+            "y = tl.zeros((ROWS, COLUMNS), tl.float32)":
+                'y = tl.full((ROWS, COLUMNS), float("-inf"), tl.float32)',
             "y = y + tl.where(inside, x, 0.0)": 'y = tl.maximum(y, tl.where(inside, x, float("-inf")))',
             "y = y / (end - start)": ""}},
         "AXES": [{"1": {"(x, 4)": "(x, 1)", "out_length = 4": "out_length = 1"},
@@ -26,7 +27,8 @@ FAMILIES = {
     "adaptive_avg_pool2d": {
         "FAMILY": {"adaptive_max_pool2d": {
             "F.adaptive_avg_pool2d": "F.adaptive_max_pool2d",
-            "y = tl.zeros((BLOCK,), tl.float32)": 'y = tl.full((BLOCK,), float("-inf"), tl.float32)',
+            "y = tl.zeros((ROWS, COLUMNS), tl.float32)":
+                'y = tl.full((ROWS, COLUMNS), float("-inf"), tl.float32)',
             "y = y + tl.where(inside, x, 0.0)": 'y = tl.maximum(y, tl.where(inside, x, float("-inf")))',
             "y = y / ((bottom - top) * (right - left))": ""}},
         "AXES": [{"2x2": {"(2, 3)": "2", "out_height, out_width = 2, 3": "out_height, out_width = 2, 2"},
@@ -55,7 +57,8 @@ FAMILIES = {
     "adaptive_avg_pool3d": {
         "FAMILY": {"adaptive_max_pool3d": {
             "F.adaptive_avg_pool3d": "F.adaptive_max_pool3d",
-            "y = tl.zeros((BLOCK,), tl.float32)": 'y = tl.full((BLOCK,), float("-inf"), tl.float32)',
+            "y = tl.zeros((ROWS, COLUMNS), tl.float32)":
+                'y = tl.full((ROWS, COLUMNS), float("-inf"), tl.float32)',
             "y = y + tl.where(inside, x, 0.0)": 'y = tl.maximum(y, tl.where(inside, x, float("-inf")))',
             "y = y / ((back - front) * (bottom - top) * (right - left))": "y = tl.where(mask, y, 0.0)"}},
         "AXES": [
@@ -93,7 +96,8 @@ FAMILIES = {
     "adaptive_pool1d_prologue": Derived("pool1d_prologue",
         family={"adaptive_max_pool1d_prologue": {
             "F.adaptive_avg_pool1d": "F.adaptive_max_pool1d",
-            "y = tl.zeros((BLOCK,), tl.float32)": 'y = tl.full((BLOCK,), float("-inf"), tl.float32)',
+            "y = tl.zeros((ROWS, COLUMNS), tl.float32)":
+                'y = tl.full((ROWS, COLUMNS), float("-inf"), tl.float32)',
             "y += tl.where(inside, v, 0.0)": 'y = tl.maximum(y, tl.where(inside, v, float("-inf")))',
             "y = y / (right - left)": "y = tl.where(mask, y, 0.0)"}},
         axes=[0,
@@ -106,7 +110,8 @@ FAMILIES = {
     "adaptive_pool2d_prologue": Derived("pool2d_prologue",
         family={"adaptive_max_pool2d_prologue": {
             "F.adaptive_avg_pool2d": "F.adaptive_max_pool2d",
-            "y = tl.zeros((BLOCK,), tl.float32)": 'y = tl.full((BLOCK,), float("-inf"), tl.float32)',
+            "y = tl.zeros((ROWS, COLUMNS), tl.float32)":
+                'y = tl.full((ROWS, COLUMNS), float("-inf"), tl.float32)',
             "y += tl.where(inside, v, 0.0)": 'y = tl.maximum(y, tl.where(inside, v, float("-inf")))',
             "y = y / ((bottom - top) * (right - left))": "y = tl.where(mask, y, 0.0)"}},
         axes=[0,
@@ -127,7 +132,8 @@ FAMILIES = {
     "adaptive_pool3d_prologue": Derived("pool3d_prologue",
         family={"adaptive_max_pool3d_prologue": {
             "F.adaptive_avg_pool3d": "F.adaptive_max_pool3d",
-            "y = tl.zeros((BLOCK,), tl.float32)": 'y = tl.full((BLOCK,), float("-inf"), tl.float32)',
+            "y = tl.zeros((ROWS, COLUMNS), tl.float32)":
+                'y = tl.full((ROWS, COLUMNS), float("-inf"), tl.float32)',
             "y += tl.where(inside, v, 0.0)": 'y = tl.maximum(y, tl.where(inside, v, float("-inf")))',
             "y = y / ((back - front) * (bottom - top) * (right - left))": "y = tl.where(mask, y, 0.0)"}},
         axes=[0,

@@ -181,33 +181,37 @@ FAMILIES = {
     "pool1d_binary": Derived("pool2d_binary", {"1, 1)": "1)", "OH, OW": "OL"},
         family={"avg_pool1d_binary": {
             "F.max_pool1d": "F.avg_pool1d",
-            'y = tl.full((BLOCK,), float("-inf"), tl.float32)': "y = tl.zeros((BLOCK,), tl.float32)",
+            'y = tl.full((ROWS, COLUMNS), float("-inf"), tl.float32)':
+                "y = tl.zeros((ROWS, COLUMNS), tl.float32)",
             'y = tl.maximum(y, tl.where(inside, x, float("-inf")))': "y += tl.where(inside, x, 0.0)",
             "y = tl.where(mask, y, 0.0)  # beyond the end nothing was found": "y = y / WINDOW"}}),
     "pool1d_chain": Derived("pool2d_chain",
         family={"avg_pool1d_chain": {
             "F.max_pool1d": "F.avg_pool1d",
-            'y = tl.full((BLOCK,), float("-inf"), tl.float32)': "y = tl.zeros((BLOCK,), tl.float32)",
+            'y = tl.full((ROWS, COLUMNS), float("-inf"), tl.float32)':
+                "y = tl.zeros((ROWS, COLUMNS), tl.float32)",
             'y = tl.maximum(y, tl.where(inside, x, float("-inf")))': "y += tl.where(inside, x, 0.0)",
             "y = tl.where(mask, y, 0.0)  # beyond the end nothing was found": "y = y / WINDOW"}}),
     "pool1d_prologue": Derived("avg_pool1d", {" padding ": " pad "},
         family={
             "avg_pool1d_prologue": {
                 "F.max_pool1d": "F.avg_pool1d",
-                'y = tl.full((BLOCK,), float("-inf"), tl.float32)': "y = tl.zeros((BLOCK,), tl.float32)",
+                'y = tl.full((ROWS, COLUMNS), float("-inf"), tl.float32)':
+                    "y = tl.zeros((ROWS, COLUMNS), tl.float32)",
                 'y = tl.maximum(y, tl.where(inside, v, float("-inf")))': "y += tl.where(inside, v, 0.0)",
                 "y = tl.where(mask, y, 0.0)  # beyond the end nothing was found": "y = y / (WINDOW)"},
             "avg_pool1d_prologue_exclude": {  # the padding does not count
                 "F.max_pool1d": "F.avg_pool1d", "ceil_mode=False": "ceil_mode=False, count_include_pad=False",
-                'y = tl.full((BLOCK,), float("-inf"), tl.float32)': "y = tl.zeros((BLOCK,), tl.float32)",
+                'y = tl.full((ROWS, COLUMNS), float("-inf"), tl.float32)':
+                    "y = tl.zeros((ROWS, COLUMNS), tl.float32)",
                 'y = tl.maximum(y, tl.where(inside, v, float("-inf")))': "y += tl.where(inside, v, 0.0)",
                 "y = tl.where(mask, y, 0.0)  # beyond the end nothing was found":
                     "count = tl.minimum(left + WINDOW, L) - tl.maximum(left, 0)\n"
                     "y = y / (count)"},
             "max_pool1d_prologue_dilated": {
                 "ceil_mode=False": "dilation=2",
-                "BLOCK: tl.constexpr": "DILATION: tl.constexpr, BLOCK: tl.constexpr",
-                "BLOCK=1024": "DILATION=2, BLOCK=1024", "place = left + k": "place = left + k * DILATION",
+                "ROWS: tl.constexpr": "DILATION: tl.constexpr, ROWS: tl.constexpr",
+                "ROWS=512": "DILATION=2, ROWS=512", "place = left + k": "place = left + k * DILATION",
                 "span = L + 2 * pad - window": "span = L + 2 * pad - 2 * (window - 1) - 1"},
             "max_pool1d_prologue_ceil": {
                 # a last window that hangs over the end counts, unless it would start in the padding beyond it
@@ -235,7 +239,8 @@ FAMILIES = {
                                 "y = y / columns  # so many were inside": "y = y / WINDOW"},
             "max_pool1d_self": {
                 "F.avg_pool1d": "F.max_pool1d", ", count_include_pad=False": "",
-                "y = tl.zeros((BLOCK,), tl.float32)": 'y = tl.full((BLOCK,), float("-inf"), tl.float32)',
+                "y = tl.zeros((ROWS, COLUMNS), tl.float32)":
+                    'y = tl.full((ROWS, COLUMNS), float("-inf"), tl.float32)',
                 "y += tl.load(x_ptr + row * L + column, mask=inside, other=0.0).to(tl.float32)":
                     "y = tl.maximum(y, tl.load(x_ptr + row * L + column, mask=inside, "
                     'other=float("-inf")).to(tl.float32))',
@@ -248,7 +253,8 @@ FAMILIES = {
     "pool2d_binary": {
         "FAMILY": {"avg_pool2d_binary": {
             "F.max_pool2d": "F.avg_pool2d",
-            'y = tl.full((BLOCK,), float("-inf"), tl.float32)': "y = tl.zeros((BLOCK,), tl.float32)",
+            'y = tl.full((ROWS, COLUMNS), float("-inf"), tl.float32)':
+                "y = tl.zeros((ROWS, COLUMNS), tl.float32)",
             'y = tl.maximum(y, tl.where(inside, x, float("-inf")))': "y += tl.where(inside, x, 0.0)",
             "y = tl.where(mask, y, 0.0)  # beyond the end nothing was found": "y = y / (WINDOW * WINDOW)"}},
         "AXES": [{"row": {"z = torch.randn(C, 1, 1)": "z = torch.randn(1, C, 1, 1)"},
@@ -273,7 +279,8 @@ FAMILIES = {
     "pool2d_chain": {
         "FAMILY": {"avg_pool2d_chain": {
             "F.max_pool2d": "F.avg_pool2d",
-            'y = tl.full((BLOCK,), float("-inf"), tl.float32)': "y = tl.zeros((BLOCK,), tl.float32)",
+            'y = tl.full((ROWS, COLUMNS), float("-inf"), tl.float32)':
+                "y = tl.zeros((ROWS, COLUMNS), tl.float32)",
             'y = tl.maximum(y, tl.where(inside, x, float("-inf")))': "y += tl.where(inside, x, 0.0)",
             "y = tl.where(mask, y, 0.0)  # beyond the end nothing was found": "y = y / (WINDOW * WINDOW)"}},
         "AXES": [POOL_OPTIONS_OF_POOL1D_BINARY,
@@ -287,13 +294,15 @@ FAMILIES = {
         family={
             "avg_pool2d_prologue": {
                 "F.max_pool2d": "F.avg_pool2d",
-                'y = tl.full((BLOCK,), float("-inf"), tl.float32)': "y = tl.zeros((BLOCK,), tl.float32)",
+                'y = tl.full((ROWS, COLUMNS), float("-inf"), tl.float32)':
+                    "y = tl.zeros((ROWS, COLUMNS), tl.float32)",
                 'y = tl.maximum(y, tl.where(inside, v, float("-inf")))': "y += tl.where(inside, v, 0.0)",
                 "y = tl.where(mask, y, 0.0)  # beyond the end nothing was found":
                     "y = y / (KERNEL_H * KERNEL_W)"},
             "avg_pool2d_prologue_exclude": {  # the padding does not count
                 "F.max_pool2d": "F.avg_pool2d", "ceil_mode=False": "ceil_mode=False, count_include_pad=False",
-                'y = tl.full((BLOCK,), float("-inf"), tl.float32)': "y = tl.zeros((BLOCK,), tl.float32)",
+                'y = tl.full((ROWS, COLUMNS), float("-inf"), tl.float32)':
+                    "y = tl.zeros((ROWS, COLUMNS), tl.float32)",
                 'y = tl.maximum(y, tl.where(inside, v, float("-inf")))': "y += tl.where(inside, v, 0.0)",
                 "y = tl.where(mask, y, 0.0)  # beyond the end nothing was found":
                     "rows = tl.minimum(top + KERNEL_H, H) - tl.maximum(top, 0)\n"
@@ -301,8 +310,8 @@ FAMILIES = {
                     "y = y / (rows * columns)"},
             "max_pool2d_prologue_dilated": {
                 "ceil_mode=False": "dilation=2",
-                "BLOCK: tl.constexpr": "DILATION: tl.constexpr, BLOCK: tl.constexpr",
-                "BLOCK=1024": "DILATION=2, BLOCK=1024", "row = top + k": "row = top + k * DILATION",
+                "ROWS: tl.constexpr": "DILATION: tl.constexpr, ROWS: tl.constexpr",
+                "ROWS=512": "DILATION=2, ROWS=512", "row = top + k": "row = top + k * DILATION",
                 "column = left + l": "column = left + l * DILATION",
                 "span_h = H + 2 * pad_h - kernel_h": "span_h = H + 2 * pad_h - 2 * (kernel_h - 1) - 1",
                 "span_w = W + 2 * pad_w - kernel_w": "span_w = W + 2 * pad_w - 2 * (kernel_w - 1) - 1"},
@@ -336,7 +345,8 @@ FAMILIES = {
                 "y = y / (rows * columns)  # so many were inside": "y = y / (WINDOW * WINDOW)"},
             "max_pool2d_self": {
                 "F.avg_pool2d": "F.max_pool2d", ", count_include_pad=False": "",
-                "y = tl.zeros((BLOCK,), tl.float32)": 'y = tl.full((BLOCK,), float("-inf"), tl.float32)',
+                "y = tl.zeros((ROWS, COLUMNS), tl.float32)":
+                    'y = tl.full((ROWS, COLUMNS), float("-inf"), tl.float32)',
                 "y += tl.load(x_ptr + (plane * H + row) * W + column, mask=inside, other=0.0).to(tl.float32)":
                     "y = tl.maximum(y, tl.load(x_ptr + (plane * H + row) * W + column, mask=inside, "
                     'other=float("-inf")).to(tl.float32))',
@@ -350,7 +360,8 @@ FAMILIES = {
     "pool3d_binary": Derived("pool2d_binary", {" 1)": " 1, 1)", " OH": " OD, OH"},
         family={"avg_pool3d_binary": {
             "F.max_pool3d": "F.avg_pool3d",
-            'y = tl.full((BLOCK,), float("-inf"), tl.float32)': "y = tl.zeros((BLOCK,), tl.float32)",
+            'y = tl.full((ROWS, COLUMNS), float("-inf"), tl.float32)':
+                "y = tl.zeros((ROWS, COLUMNS), tl.float32)",
             'y = tl.maximum(y, tl.where(inside, x, float("-inf")))': "y += tl.where(inside, x, 0.0)",
             "y = tl.where(mask, y, 0.0)  # beyond the end nothing was found":
                 "y = y / (WINDOW * WINDOW * WINDOW)"}},
@@ -358,7 +369,8 @@ FAMILIES = {
     "pool3d_chain": Derived("pool2d_chain",
         family={"avg_pool3d_chain": {
             "F.max_pool3d": "F.avg_pool3d",
-            'y = tl.full((BLOCK,), float("-inf"), tl.float32)': "y = tl.zeros((BLOCK,), tl.float32)",
+            'y = tl.full((ROWS, COLUMNS), float("-inf"), tl.float32)':
+                "y = tl.zeros((ROWS, COLUMNS), tl.float32)",
             'y = tl.maximum(y, tl.where(inside, x, float("-inf")))': "y += tl.where(inside, x, 0.0)",
             "y = tl.where(mask, y, 0.0)  # beyond the end nothing was found":
                 "y = y / (WINDOW * WINDOW * WINDOW)"}}, axes=[POOL_OPTIONS_OF_POOL3D_BINARY, 1, 2, 3, 4, 5]),
@@ -377,13 +389,15 @@ FAMILIES = {
         family={
             "avg_pool3d_prologue": {
                 "F.max_pool3d": "F.avg_pool3d",
-                'y = tl.full((BLOCK,), float("-inf"), tl.float32)': "y = tl.zeros((BLOCK,), tl.float32)",
+                'y = tl.full((ROWS, COLUMNS), float("-inf"), tl.float32)':
+                    "y = tl.zeros((ROWS, COLUMNS), tl.float32)",
                 'y = tl.maximum(y, tl.where(inside, v, float("-inf")))': "y += tl.where(inside, v, 0.0)",
                 "y = tl.where(mask, y, 0.0)  # beyond the end nothing was found":
                     "y = y / (KERNEL_D * KERNEL_H * KERNEL_W)"},
             "avg_pool3d_prologue_exclude": {  # the padding does not count
                 "F.max_pool3d": "F.avg_pool3d", "ceil_mode=False": "ceil_mode=False, count_include_pad=False",
-                'y = tl.full((BLOCK,), float("-inf"), tl.float32)': "y = tl.zeros((BLOCK,), tl.float32)",
+                'y = tl.full((ROWS, COLUMNS), float("-inf"), tl.float32)':
+                    "y = tl.zeros((ROWS, COLUMNS), tl.float32)",
                 'y = tl.maximum(y, tl.where(inside, v, float("-inf")))': "y += tl.where(inside, v, 0.0)",
                 "y = tl.where(mask, y, 0.0)  # beyond the end nothing was found":
                     "deep = tl.minimum(front + KERNEL_D, D) - tl.maximum(front, 0)\n"
@@ -392,8 +406,8 @@ FAMILIES = {
                     "y = y / (deep * rows * columns)"},
             "max_pool3d_prologue_dilated": {
                 "ceil_mode=False": "dilation=2",
-                "BLOCK: tl.constexpr": "DILATION: tl.constexpr, BLOCK: tl.constexpr",
-                "BLOCK=1024": "DILATION=2, BLOCK=1024", "depth = front + j": "depth = front + j * DILATION",
+                "ROWS: tl.constexpr": "DILATION: tl.constexpr, ROWS: tl.constexpr",
+                "ROWS=512": "DILATION=2, ROWS=512", "depth = front + j": "depth = front + j * DILATION",
                 "row = top + k": "row = top + k * DILATION",
                 "column = left + l": "column = left + l * DILATION",
                 "span_d = D + 2 * pad_d - kernel_d": "span_d = D + 2 * pad_d - 2 * (kernel_d - 1) - 1",
@@ -430,7 +444,8 @@ FAMILIES = {
                                         "y = y / (WINDOW * WINDOW * WINDOW)"},
                 "max_pool3d_self": {
                     "F.avg_pool3d": "F.max_pool3d", ", count_include_pad=False": "",
-                    "y = tl.zeros((BLOCK,), tl.float32)": 'y = tl.full((BLOCK,), float("-inf"), tl.float32)',
+                    "y = tl.zeros((ROWS, COLUMNS), tl.float32)":
+                        'y = tl.full((ROWS, COLUMNS), float("-inf"), tl.float32)',
                     "y += tl.load(x_ptr + ((volume * D + slab) * H + row) * W + column, mask=inside, "
                     "other=0.0).to(tl.float32)":
                         "y = tl.maximum(y, tl.load(x_ptr + ((volume * D + slab) * H + row) * W + column, "
@@ -486,7 +501,8 @@ FAMILIES = {
     "pool_of_two": {
         "FAMILY": {"max_pool_of_two": {
             "F.avg_pool2d": "F.max_pool2d",
-            "y = tl.zeros((BLOCK,), tl.float32)": 'y = tl.full((BLOCK,), float("-inf"), tl.float32)',
+            "y = tl.zeros((ROWS, COLUMNS), tl.float32)":
+                'y = tl.full((ROWS, COLUMNS), float("-inf"), tl.float32)',
             "y += tl.where(inside, x, 0.0)  # the padding is of what is pooled":
                 'y = tl.maximum(y, tl.where(inside, x, float("-inf")))',
             "x = y / (KH * KW)": "x = tl.where(mask, y, 0.0)  # beyond the end nothing was found"}},

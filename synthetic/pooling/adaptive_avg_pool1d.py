@@ -1,7 +1,7 @@
 """Adaptive pooling of a line to O outputs: y[n, c, o] = mean of x[n, c, floor(o L / O) : ceil((o + 1) L /
 O)].
 
-The windows differ in length by one at most and may overlap by one. One program takes BLOCK consecutive
+The windows differ in length by one at most and may overlap by one. One program takes a block of
 outputs and walks as many taps as the longest window has; where a window is shorter, its lane sits out the
 last tap.
 """
@@ -29,14 +29,17 @@ def adaptive_avg_pool1d_torch(x):
 
 
 @triton.jit
-def adaptive_avg_pool1d_kernel(x_ptr, y_ptr, n_elements, length, out_length, longest, BLOCK: tl.constexpr):
-    offsets = tl.program_id(0).to(tl.int64) * BLOCK + tl.arange(0, BLOCK)
-    mask = offsets < n_elements
-    row = offsets // out_length
-    o = offsets % out_length
+def adaptive_avg_pool1d_kernel(x_ptr, y_ptr, n_rows, length, out_length, longest, ROWS: tl.constexpr,
+                               COLUMNS: tl.constexpr):
+    out_row = tl.program_id(0) * ROWS + tl.arange(0, ROWS)[:, None]  # rows of all planes
+    out_column = tl.program_id(1) * COLUMNS + tl.arange(0, COLUMNS)
+    mask = (out_row < n_rows) & (out_column < out_length)
+    offsets = out_row.to(tl.int64) * out_length + out_column
+    row = out_row.to(tl.int64)
+    o = out_column
     start = o * length // out_length
     end = ((o + 1) * length + out_length - 1) // out_length  # the ceiling of the quotient
-    y = tl.zeros((BLOCK,), tl.float32)
+    y = tl.zeros((ROWS, COLUMNS), tl.float32)
     for k in range(0, longest):
         inside = mask & (start + k < end)
         x = tl.load(x_ptr + row * length + start + k, mask=inside, other=0.0).to(tl.float32)
@@ -53,8 +56,10 @@ def adaptive_avg_pool1d_triton(x):
     out_length = 4
     y = x.new_empty(n, channels, out_length)
     longest = triton.cdiv(length, out_length) + 1
-    grid = (triton.cdiv(y.numel(), 1024),)
-    adaptive_avg_pool1d_kernel[grid](x, y, y.numel(), length, out_length, longest, BLOCK=1024)
+    n_rows = y.numel() // out_length
+    columns = min(triton.next_power_of_2(out_length), 128)
+    grid = (triton.cdiv(n_rows, 512 // columns), triton.cdiv(out_length, columns))
+    adaptive_avg_pool1d_kernel[grid](x, y, n_rows, length, out_length, longest, ROWS=512 // columns, COLUMNS=columns)
     return y
 
 

@@ -1,7 +1,7 @@
 """Adaptive pooling of planes that are joined from tensors which broadcast, y = f(adaptive_avg_pool2d(max(x,
 s))).
 
-One program takes BLOCK consecutive outputs and walks the taps of the largest share; where a share is smaller,
+One program takes a block of outputs and walks the taps of the largest share; where a share is smaller,
 its lane sits some taps out. What belongs to a whole plane is read before the walk, the rest with every tap.
 """
 
@@ -30,18 +30,21 @@ def adaptive_pool2d_prologue_torch(x, s):
 
 
 @triton.jit
-def adaptive_pool2d_prologue_kernel(x_ptr, s_ptr, y_ptr, n_elements, C, H, W, OH, OW, most_h, most_w, BLOCK: tl.constexpr):
-    offsets = tl.program_id(0).to(tl.int64) * BLOCK + tl.arange(0, BLOCK)
-    mask = offsets < n_elements
-    plane = offsets // (OH * OW)
-    i = offsets // OW % OH
-    j = offsets % OW
+def adaptive_pool2d_prologue_kernel(x_ptr, s_ptr, y_ptr, n_rows, C, H, W, OH, OW, most_h, most_w, ROWS: tl.constexpr,
+                                    COLUMNS: tl.constexpr):
+    out_row = tl.program_id(0) * ROWS + tl.arange(0, ROWS)[:, None]  # rows of all planes
+    out_column = tl.program_id(1) * COLUMNS + tl.arange(0, COLUMNS)
+    mask = (out_row < n_rows) & (out_column < OW)
+    offsets = out_row.to(tl.int64) * OW + out_column
+    plane = (out_row // OH).to(tl.int64)
+    i = out_row % OH
+    j = out_column
     top, bottom = i * H // OH, ((i + 1) * H + OH - 1) // OH  # the floor and the ceiling of a quotient
     left, right = j * W // OW, ((j + 1) * W + OW - 1) // OW
     n = plane // C
     c = plane % C
     s = tl.load(s_ptr + n * C + c, mask=mask, other=0.0).to(tl.float32)
-    y = tl.zeros((BLOCK,), tl.float32)
+    y = tl.zeros((ROWS, COLUMNS), tl.float32)
     for tap in range(most_h * most_w):
         row = top + tap // most_w
         column = left + tap % most_w
@@ -61,8 +64,11 @@ def adaptive_pool2d_prologue_triton(x, s):
     OH, OW = 2, 3
     y = torch.empty(N, C, OH, OW, dtype=x.dtype, device=x.device)
     most_h, most_w = triton.cdiv(H, OH) + 1, triton.cdiv(W, OW) + 1
-    grid = (triton.cdiv(y.numel(), 256),)
-    adaptive_pool2d_prologue_kernel[grid](x, s, y, y.numel(), C, H, W, OH, OW, most_h, most_w, BLOCK=256)
+    n_rows = y.numel() // OW
+    columns = min(triton.next_power_of_2(OW), 128)
+    grid = (triton.cdiv(n_rows, 256 // columns), triton.cdiv(OW, columns))
+    adaptive_pool2d_prologue_kernel[grid](x, s, y, n_rows, C, H, W, OH, OW, most_h, most_w, ROWS=256 // columns,
+                                          COLUMNS=columns)
     return y
 
 

@@ -1,7 +1,7 @@
 """Lp pooling of a plane: y[n, c] at (i, j) is (sum of |x|^p over a window)^(1/p), here with p = 1, which
 keeps signs, and the even powers.
 
-One program takes BLOCK consecutive outputs and walks through the taps of all their windows at once. An even
+One program takes a block of outputs and walks through the taps of all their windows at once. An even
 power needs no absolute value, and its root is one square root or two.
 """
 
@@ -28,15 +28,18 @@ def lp_pool2d_torch(x):
 
 
 @triton.jit
-def lp_pool2d_kernel(x_ptr, y_ptr, n_elements, height, width, out_height, out_width, KERNEL_H: tl.constexpr,
-                     KERNEL_W: tl.constexpr, STRIDE_H: tl.constexpr, STRIDE_W: tl.constexpr, BLOCK: tl.constexpr):
-    offsets = tl.program_id(0).to(tl.int64) * BLOCK + tl.arange(0, BLOCK)
-    mask = offsets < n_elements
-    plane = offsets // (out_height * out_width)
-    row = offsets // out_width % out_height * STRIDE_H
-    column = offsets % out_width * STRIDE_W
+def lp_pool2d_kernel(x_ptr, y_ptr, n_rows, height, width, out_height, out_width, KERNEL_H: tl.constexpr,
+                     KERNEL_W: tl.constexpr, STRIDE_H: tl.constexpr, STRIDE_W: tl.constexpr, ROWS: tl.constexpr,
+                     COLUMNS: tl.constexpr):
+    out_row = tl.program_id(0) * ROWS + tl.arange(0, ROWS)[:, None]  # rows of all planes
+    out_column = tl.program_id(1) * COLUMNS + tl.arange(0, COLUMNS)
+    mask = (out_row < n_rows) & (out_column < out_width)
+    offsets = out_row.to(tl.int64) * out_width + out_column
+    plane = (out_row // out_height).to(tl.int64)
+    row = out_row % out_height * STRIDE_H
+    column = out_column * STRIDE_W
     corner = (plane * height + row) * width + column
-    total = tl.zeros((BLOCK,), tl.float32)
+    total = tl.zeros((ROWS, COLUMNS), tl.float32)
     for k in range(KERNEL_H):
         for l in tl.static_range(KERNEL_W):
             x = tl.load(x_ptr + corner + k * width + l, mask=mask, other=0.0).to(tl.float32)
@@ -55,9 +58,11 @@ def lp_pool2d_triton(x):
     out_height = (height - kernel_h) // stride_h + 1
     out_width = (width - kernel_w) // stride_w + 1
     y = x.new_empty(n, channels, out_height, out_width)
-    grid = (triton.cdiv(y.numel(), 1024),)
-    lp_pool2d_kernel[grid](x, y, y.numel(), height, width, out_height, out_width, KERNEL_H=kernel_h, KERNEL_W=kernel_w,
-                           STRIDE_H=stride_h, STRIDE_W=stride_w, BLOCK=1024)
+    n_rows = y.numel() // out_width
+    columns = min(triton.next_power_of_2(out_width), 128)
+    grid = (triton.cdiv(n_rows, 512 // columns), triton.cdiv(out_width, columns))
+    lp_pool2d_kernel[grid](x, y, n_rows, height, width, out_height, out_width, KERNEL_H=kernel_h, KERNEL_W=kernel_w,
+                           STRIDE_H=stride_h, STRIDE_W=stride_w, ROWS=512 // columns, COLUMNS=columns)
     return y
 
 

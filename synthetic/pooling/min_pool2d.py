@@ -1,6 +1,6 @@
 """Min pooling of a plane, y = -max_pool2d(-x, ...), as erosion and soft skeletons write it.
 
-One program takes BLOCK consecutive outputs and walks through the taps of all their windows at once. The plane
+One program takes a block of outputs and walks through the taps of all their windows at once. The plane
 (n, c) is one coordinate here: pooling never looks across planes.
 """
 
@@ -28,15 +28,18 @@ def min_pool2d_torch(x):
 
 
 @triton.jit
-def min_pool2d_kernel(x_ptr, y_ptr, n_elements, height, width, out_height, out_width, KERNEL_H: tl.constexpr,
+def min_pool2d_kernel(x_ptr, y_ptr, n_rows, height, width, out_height, out_width, KERNEL_H: tl.constexpr,
                       KERNEL_W: tl.constexpr, PAD_H: tl.constexpr, PAD_W: tl.constexpr, STRIDE_H: tl.constexpr,
-                      STRIDE_W: tl.constexpr, DILATION_H: tl.constexpr, DILATION_W: tl.constexpr, BLOCK: tl.constexpr):
-    offsets = tl.program_id(0).to(tl.int64) * BLOCK + tl.arange(0, BLOCK)
-    mask = offsets < n_elements
-    plane = offsets // (out_height * out_width)
-    top = offsets // out_width % out_height * STRIDE_H - PAD_H
-    left = offsets % out_width * STRIDE_W - PAD_W
-    y = tl.full((BLOCK,), float("-inf"), tl.float32)
+                      STRIDE_W: tl.constexpr, DILATION_H: tl.constexpr, DILATION_W: tl.constexpr, ROWS: tl.constexpr,
+                      COLUMNS: tl.constexpr):
+    out_row = tl.program_id(0) * ROWS + tl.arange(0, ROWS)[:, None]  # rows of all planes
+    out_column = tl.program_id(1) * COLUMNS + tl.arange(0, COLUMNS)
+    mask = (out_row < n_rows) & (out_column < out_width)
+    offsets = out_row.to(tl.int64) * out_width + out_column
+    plane = (out_row // out_height).to(tl.int64)
+    top = out_row % out_height * STRIDE_H - PAD_H
+    left = out_column * STRIDE_W - PAD_W
+    y = tl.full((ROWS, COLUMNS), float("-inf"), tl.float32)
     for k in range(KERNEL_H):
         for l in tl.static_range(KERNEL_W):
             row = top + k * DILATION_H
@@ -62,10 +65,12 @@ def min_pool2d_triton(x):
     out_height = span_h // stride_h + 1
     out_width = span_w // stride_w + 1
     y = x.new_empty(n, channels, out_height, out_width)
-    grid = (triton.cdiv(y.numel(), 1024),)
-    min_pool2d_kernel[grid](x, y, y.numel(), height, width, out_height, out_width, KERNEL_H=kernel_h, KERNEL_W=kernel_w,
+    n_rows = y.numel() // out_width
+    columns = min(triton.next_power_of_2(out_width), 128)
+    grid = (triton.cdiv(n_rows, 512 // columns), triton.cdiv(out_width, columns))
+    min_pool2d_kernel[grid](x, y, n_rows, height, width, out_height, out_width, KERNEL_H=kernel_h, KERNEL_W=kernel_w,
                             PAD_H=pad_h, PAD_W=pad_w, STRIDE_H=stride_h, STRIDE_W=stride_w, DILATION_H=dilation_h,
-                            DILATION_W=dilation_w, BLOCK=1024)
+                            DILATION_W=dilation_w, ROWS=512 // columns, COLUMNS=columns)
     return y
 
 

@@ -1,6 +1,6 @@
 """Min pooling of a volume, y = -max_pool3d(-x, ...), as erosion and soft skeletons write it.
 
-One program takes BLOCK consecutive outputs and walks through the taps of all their boxes at once. A tap of
+One program takes a block of outputs and walks through the taps of all their boxes at once. A tap of
 the box is one number from 0 to KERNEL_D * KERNEL_H * KERNEL_W, which the compiler splits into its three
 coordinates.
 """
@@ -29,18 +29,20 @@ def min_pool3d_torch(x):
 
 
 @triton.jit
-def min_pool3d_kernel(x_ptr, y_ptr, n_elements, depth, height, width, out_depth, out_height, out_width,
-                      KERNEL_D: tl.constexpr, KERNEL_H: tl.constexpr, KERNEL_W: tl.constexpr,
-                      PAD_D: tl.constexpr, PAD_H: tl.constexpr, PAD_W: tl.constexpr,
-                      STRIDE_D: tl.constexpr, STRIDE_H: tl.constexpr, STRIDE_W: tl.constexpr,
-                      DILATION_D: tl.constexpr, DILATION_H: tl.constexpr, DILATION_W: tl.constexpr, BLOCK: tl.constexpr):
-    offsets = tl.program_id(0).to(tl.int64) * BLOCK + tl.arange(0, BLOCK)
-    mask = offsets < n_elements
-    left = offsets % out_width * STRIDE_W - PAD_W
-    top = offsets // out_width % out_height * STRIDE_H - PAD_H
-    front = offsets // (out_width * out_height) % out_depth * STRIDE_D - PAD_D
-    volume = offsets // (out_width * out_height * out_depth)
-    y = tl.full((BLOCK,), float("-inf"), tl.float32)
+def min_pool3d_kernel(x_ptr, y_ptr, n_rows, depth, height, width, out_depth, out_height, out_width,
+                      KERNEL_D: tl.constexpr, KERNEL_H: tl.constexpr, KERNEL_W: tl.constexpr, PAD_D: tl.constexpr,
+                      PAD_H: tl.constexpr, PAD_W: tl.constexpr, STRIDE_D: tl.constexpr, STRIDE_H: tl.constexpr,
+                      STRIDE_W: tl.constexpr, DILATION_D: tl.constexpr, DILATION_H: tl.constexpr,
+                      DILATION_W: tl.constexpr, ROWS: tl.constexpr, COLUMNS: tl.constexpr):
+    out_row = tl.program_id(0) * ROWS + tl.arange(0, ROWS)[:, None]  # rows of all planes
+    out_column = tl.program_id(1) * COLUMNS + tl.arange(0, COLUMNS)
+    mask = (out_row < n_rows) & (out_column < out_width)
+    offsets = out_row.to(tl.int64) * out_width + out_column
+    left = out_column * STRIDE_W - PAD_W
+    top = out_row % out_height * STRIDE_H - PAD_H
+    front = out_row // out_height % out_depth * STRIDE_D - PAD_D
+    volume = (out_row // (out_height * out_depth)).to(tl.int64)
+    y = tl.full((ROWS, COLUMNS), float("-inf"), tl.float32)
     for tap in range(KERNEL_D * KERNEL_H * KERNEL_W):
         slab = front + tap // (KERNEL_H * KERNEL_W) * DILATION_D
         row = top + tap // KERNEL_W % KERNEL_H * DILATION_H
@@ -70,11 +72,13 @@ def min_pool3d_triton(x):
     out_height = span_h // stride_h + 1
     out_width = span_w // stride_w + 1
     y = x.new_empty(n, channels, out_depth, out_height, out_width)
-    grid = (triton.cdiv(y.numel(), 1024),)
-    min_pool3d_kernel[grid](x, y, y.numel(), depth, height, width, out_depth, out_height, out_width,
-                            KERNEL_D=kernel_d, KERNEL_H=kernel_h, KERNEL_W=kernel_w, PAD_D=pad_d, PAD_H=pad_h, PAD_W=pad_w,
-                            STRIDE_D=stride_d, STRIDE_H=stride_h, STRIDE_W=stride_w,
-                            DILATION_D=dilation_d, DILATION_H=dilation_h, DILATION_W=dilation_w, BLOCK=1024)
+    n_rows = y.numel() // out_width
+    columns = min(triton.next_power_of_2(out_width), 128)
+    grid = (triton.cdiv(n_rows, 512 // columns), triton.cdiv(out_width, columns))
+    min_pool3d_kernel[grid](x, y, n_rows, depth, height, width, out_depth, out_height, out_width, KERNEL_D=kernel_d,
+                            KERNEL_H=kernel_h, KERNEL_W=kernel_w, PAD_D=pad_d, PAD_H=pad_h, PAD_W=pad_w,
+                            STRIDE_D=stride_d, STRIDE_H=stride_h, STRIDE_W=stride_w, DILATION_D=dilation_d,
+                            DILATION_H=dilation_h, DILATION_W=dilation_w, ROWS=512 // columns, COLUMNS=columns)
     return y
 
 

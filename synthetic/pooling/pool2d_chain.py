@@ -1,7 +1,7 @@
 """Pooling of a plane between functions, y = sigmoid(sin(max_pool2d(relu(x)))), the maximum or the mean of
 every window.
 
-One program takes BLOCK consecutive outputs and walks through the taps of all their windows at once; the
+One program takes a block of outputs and walks through the taps of all their windows at once; the
 functions that follow work on what it has found, before the only write.
 """
 
@@ -30,14 +30,16 @@ def pool2d_chain_torch(x):
 
 
 @triton.jit
-def pool2d_chain_kernel(x_ptr, y_ptr, n_elements, H, W, OH, OW, WINDOW: tl.constexpr, STRIDE: tl.constexpr,
-                        PADDING: tl.constexpr, BLOCK: tl.constexpr):
-    offsets = tl.program_id(0).to(tl.int64) * BLOCK + tl.arange(0, BLOCK)
-    mask = offsets < n_elements
-    top = offsets // OW % OH * STRIDE - PADDING
-    left = offsets % OW * STRIDE - PADDING
-    plane = offsets // (OH * OW)  # one (n, c)
-    y = tl.full((BLOCK,), float("-inf"), tl.float32)
+def pool2d_chain_kernel(x_ptr, y_ptr, n_rows, H, W, OH, OW, WINDOW: tl.constexpr, STRIDE: tl.constexpr,
+                        PADDING: tl.constexpr, ROWS: tl.constexpr, COLUMNS: tl.constexpr):
+    out_row = tl.program_id(0) * ROWS + tl.arange(0, ROWS)[:, None]  # rows of all planes
+    out_column = tl.program_id(1) * COLUMNS + tl.arange(0, COLUMNS)
+    mask = (out_row < n_rows) & (out_column < OW)
+    offsets = out_row.to(tl.int64) * OW + out_column
+    top = out_row % OH * STRIDE - PADDING
+    left = out_column * STRIDE - PADDING
+    plane = (out_row // OH).to(tl.int64)  # one (n, c)
+    y = tl.full((ROWS, COLUMNS), float("-inf"), tl.float32)
     for tap in range(WINDOW * WINDOW):
         row = top + tap // WINDOW
         column = left + tap % WINDOW
@@ -60,8 +62,11 @@ def pool2d_chain_triton(x):
     OH = (H + 2 * padding - window) // stride + 1
     OW = (W + 2 * padding - window) // stride + 1
     y = x.new_empty(N, C, OH, OW)
-    grid = (triton.cdiv(y.numel(), 1024),)
-    pool2d_chain_kernel[grid](x, y, y.numel(), H, W, OH, OW, WINDOW=window, STRIDE=stride, PADDING=padding, BLOCK=1024)
+    n_rows = y.numel() // OW
+    columns = min(triton.next_power_of_2(OW), 128)
+    grid = (triton.cdiv(n_rows, 512 // columns), triton.cdiv(OW, columns))
+    pool2d_chain_kernel[grid](x, y, n_rows, H, W, OH, OW, WINDOW=window, STRIDE=stride, PADDING=padding,
+                              ROWS=512 // columns, COLUMNS=columns)
     return y
 
 

@@ -1,7 +1,7 @@
 """Pooling of planes that are joined from tensors which broadcast, y = f(max_pool2d(max(x, s))): a sum, a
 scale, a mask before the pool.
 
-One program takes BLOCK consecutive outputs and walks through the taps of all their windows at once. What
+One program takes a block of outputs and walks through the taps of all their windows at once. What
 belongs to a whole plane is read before the walk, the rest with every tap; nothing is expanded in memory.
 """
 
@@ -35,18 +35,20 @@ def pool2d_prologue_torch(x, s):
 
 
 @triton.jit
-def pool2d_prologue_kernel(x_ptr, s_ptr, y_ptr, n_elements, C, H, W, OH, OW, KERNEL_H: tl.constexpr,
-                           KERNEL_W: tl.constexpr, PAD_H: tl.constexpr, PAD_W: tl.constexpr, STRIDE_H: tl.constexpr,
-                           STRIDE_W: tl.constexpr, BLOCK: tl.constexpr):
-    offsets = tl.program_id(0).to(tl.int64) * BLOCK + tl.arange(0, BLOCK)
-    mask = offsets < n_elements
-    plane = offsets // (OH * OW)
-    top = offsets // OW % OH * STRIDE_H - PAD_H
-    left = offsets % OW * STRIDE_W - PAD_W
+def pool2d_prologue_kernel(x_ptr, s_ptr, y_ptr, n_rows, C, H, W, OH, OW, KERNEL_H: tl.constexpr, KERNEL_W: tl.constexpr,
+                           PAD_H: tl.constexpr, PAD_W: tl.constexpr, STRIDE_H: tl.constexpr, STRIDE_W: tl.constexpr,
+                           ROWS: tl.constexpr, COLUMNS: tl.constexpr):
+    out_row = tl.program_id(0) * ROWS + tl.arange(0, ROWS)[:, None]  # rows of all planes
+    out_column = tl.program_id(1) * COLUMNS + tl.arange(0, COLUMNS)
+    mask = (out_row < n_rows) & (out_column < OW)
+    offsets = out_row.to(tl.int64) * OW + out_column
+    plane = (out_row // OH).to(tl.int64)
+    top = out_row % OH * STRIDE_H - PAD_H
+    left = out_column * STRIDE_W - PAD_W
     n = plane // C
     c = plane % C
     s = tl.load(s_ptr + n * C + c, mask=mask, other=0.0).to(tl.float32)
-    y = tl.full((BLOCK,), float("-inf"), tl.float32)
+    y = tl.full((ROWS, COLUMNS), float("-inf"), tl.float32)
     for k in range(KERNEL_H):
         for l in tl.static_range(KERNEL_W):
             row = top + k
@@ -72,9 +74,12 @@ def pool2d_prologue_triton(x, s):
     OH = span_h // stride_h + 1
     OW = span_w // stride_w + 1
     y = torch.empty(N, C, OH, OW, dtype=x.dtype, device=x.device)
-    grid = (triton.cdiv(y.numel(), 1024),)
-    pool2d_prologue_kernel[grid](x, s, y, y.numel(), C, H, W, OH, OW, KERNEL_H=kernel_h, KERNEL_W=kernel_w, PAD_H=pad_h,
-                                 PAD_W=pad_w, STRIDE_H=stride_h, STRIDE_W=stride_w, BLOCK=1024)
+    n_rows = y.numel() // OW
+    columns = min(triton.next_power_of_2(OW), 128)
+    grid = (triton.cdiv(n_rows, 512 // columns), triton.cdiv(OW, columns))
+    pool2d_prologue_kernel[grid](x, s, y, n_rows, C, H, W, OH, OW, KERNEL_H=kernel_h, KERNEL_W=kernel_w, PAD_H=pad_h,
+                                 PAD_W=pad_w, STRIDE_H=stride_h, STRIDE_W=stride_w, ROWS=512 // columns,
+                                 COLUMNS=columns)
     return y
 
 

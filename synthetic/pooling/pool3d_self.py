@@ -2,7 +2,7 @@
 transformer, a detail map, an edge map.
 
 The windows are of odd size, padded by half of it and one apart, so that y is as large as x. One program takes
-BLOCK consecutive places and walks through the taps of all their windows at once; of x it reads the middle
+a block of places and walks through the taps of all their windows at once; of x it reads the middle
 once more.
 """
 
@@ -31,14 +31,16 @@ def pool3d_self_torch(x):
 
 
 @triton.jit
-def pool3d_self_kernel(x_ptr, y_ptr, n_elements, D, H, W, WINDOW: tl.constexpr, BLOCK: tl.constexpr):
-    offsets = tl.program_id(0).to(tl.int64) * BLOCK + tl.arange(0, BLOCK)
-    mask = offsets < n_elements
-    front = offsets // (H * W) % D - WINDOW // 2
-    top = offsets // W % H - WINDOW // 2
-    left = offsets % W - WINDOW // 2
-    volume = offsets // (D * H * W)  # one (n, c)
-    y = tl.zeros((BLOCK,), tl.float32)
+def pool3d_self_kernel(x_ptr, y_ptr, n_rows, D, H, W, WINDOW: tl.constexpr, ROWS: tl.constexpr, COLUMNS: tl.constexpr):
+    out_row = tl.program_id(0) * ROWS + tl.arange(0, ROWS)[:, None]  # rows of all planes
+    out_column = tl.program_id(1) * COLUMNS + tl.arange(0, COLUMNS)
+    mask = (out_row < n_rows) & (out_column < W)
+    offsets = out_row.to(tl.int64) * W + out_column
+    front = out_row // H % D - WINDOW // 2
+    top = out_row % H - WINDOW // 2
+    left = out_column - WINDOW // 2
+    volume = (out_row // (D * H)).to(tl.int64)  # one (n, c)
+    y = tl.zeros((ROWS, COLUMNS), tl.float32)
     for tap in range(WINDOW * WINDOW * WINDOW):
         slab = front + tap // (WINDOW * WINDOW)
         row = top + tap // WINDOW % WINDOW
@@ -61,8 +63,10 @@ def pool3d_self_triton(x):
     window = 3
     N, C, D, H, W = x.shape
     y = torch.empty_like(x)
-    grid = (triton.cdiv(y.numel(), 1024),)
-    pool3d_self_kernel[grid](x, y, y.numel(), D, H, W, WINDOW=window, BLOCK=1024)
+    n_rows = y.numel() // W
+    columns = min(triton.next_power_of_2(W), 128)
+    grid = (triton.cdiv(n_rows, 512 // columns), triton.cdiv(W, columns))
+    pool3d_self_kernel[grid](x, y, n_rows, D, H, W, WINDOW=window, ROWS=512 // columns, COLUMNS=columns)
     return y
 
 

@@ -1,7 +1,7 @@
 """Pooling of a program of two tensors, y = f(pool(g(x, z))): a moving mean of products or squares, a maximum
 of differences.
 
-One program takes BLOCK consecutive outputs and walks through the taps of all their windows at once; g is
+One program takes a block of outputs and walks through the taps of all their windows at once; g is
 computed as its numbers come in, nothing is written before y.
 """
 
@@ -28,14 +28,17 @@ def pool_of_two_torch(x, z):
 
 
 @triton.jit
-def pool_of_two_kernel(x_ptr, z_ptr, y_ptr, n_elements, H, W, OH, OW, KH: tl.constexpr, KW: tl.constexpr, STRIDE_H: tl.constexpr,
-                       STRIDE_W: tl.constexpr, PADDING_H: tl.constexpr, PADDING_W: tl.constexpr, BLOCK: tl.constexpr):
-    offsets = tl.program_id(0).to(tl.int64) * BLOCK + tl.arange(0, BLOCK)
-    mask = offsets < n_elements
-    top = offsets // OW % OH * STRIDE_H - PADDING_H
-    left = offsets % OW * STRIDE_W - PADDING_W
-    plane = offsets // (OH * OW)  # one (n, c)
-    y = tl.zeros((BLOCK,), tl.float32)
+def pool_of_two_kernel(x_ptr, z_ptr, y_ptr, n_rows, H, W, OH, OW, KH: tl.constexpr, KW: tl.constexpr,
+                       STRIDE_H: tl.constexpr, STRIDE_W: tl.constexpr, PADDING_H: tl.constexpr, PADDING_W: tl.constexpr,
+                       ROWS: tl.constexpr, COLUMNS: tl.constexpr):
+    out_row = tl.program_id(0) * ROWS + tl.arange(0, ROWS)[:, None]  # rows of all planes
+    out_column = tl.program_id(1) * COLUMNS + tl.arange(0, COLUMNS)
+    mask = (out_row < n_rows) & (out_column < OW)
+    offsets = out_row.to(tl.int64) * OW + out_column
+    top = out_row % OH * STRIDE_H - PADDING_H
+    left = out_column * STRIDE_W - PADDING_W
+    plane = (out_row // OH).to(tl.int64)  # one (n, c)
+    y = tl.zeros((ROWS, COLUMNS), tl.float32)
     for tap in range(KH * KW):
         row = top + tap // KW
         column = left + tap % KW
@@ -59,9 +62,12 @@ def pool_of_two_triton(x, z):
     OH = (H + 2 * padding_h - kernel_h) // stride_h + 1
     OW = (W + 2 * padding_w - kernel_w) // stride_w + 1
     y = x.new_empty(N, C, OH, OW)
-    grid = (triton.cdiv(y.numel(), 1024),)
-    pool_of_two_kernel[grid](x, z, y, y.numel(), H, W, OH, OW, KH=kernel_h, KW=kernel_w, STRIDE_H=stride_h, STRIDE_W=stride_w,
-                             PADDING_H=padding_h, PADDING_W=padding_w, BLOCK=1024)
+    n_rows = y.numel() // OW
+    columns = min(triton.next_power_of_2(OW), 128)
+    grid = (triton.cdiv(n_rows, 512 // columns), triton.cdiv(OW, columns))
+    pool_of_two_kernel[grid](x, z, y, n_rows, H, W, OH, OW, KH=kernel_h, KW=kernel_w, STRIDE_H=stride_h,
+                             STRIDE_W=stride_w, PADDING_H=padding_h, PADDING_W=padding_w, ROWS=512 // columns,
+                             COLUMNS=columns)
     return y
 
 
