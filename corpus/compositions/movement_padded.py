@@ -36,11 +36,12 @@ def causal_mask_torch(x):
         functions=("CASES = [(1, 12, 1, 1), (2, 24, 3, 5), (1, 12, 6, 7)]",)),
     # A vector placed on a diagonal of zeros, y[b, i, j] = x[b, i] where j = i + offset, else 0.
     "diag_embed": Composition("pad_constant2d", {
-        "y_ptr, n_elements, height, width, out_height, out_width, LEFT: tl.constexpr, TOP: tl.constexpr,":
-            "y_ptr, n_elements, length, size, FIRST_ROW: tl.constexpr, FIRST_COLUMN: tl.constexpr,",
-        "plane = offsets // (out_height * out_width)": "batch = offsets // (size * size)",
-        "row = offsets // out_width % out_height - TOP": "i = offsets // size % size - FIRST_ROW",
-        "column = offsets % out_width - LEFT": "j = offsets % size - FIRST_COLUMN", "inside": "keep",
+        "y_ptr, n_rows, height, width, out_height, out_width, LEFT: tl.constexpr, TOP: tl.constexpr,":
+            "y_ptr, n_rows, length, size, FIRST_ROW: tl.constexpr, FIRST_COLUMN: tl.constexpr,",
+        "out_column < out_width": "out_column < size", "* out_width + out_column": "* size + out_column",
+        "plane = (out_row // out_height).to(tl.int64)": "batch = (out_row // size).to(tl.int64)",
+        "row = out_row % out_height - TOP": "i = out_row % size - FIRST_ROW",
+        "column = out_column - LEFT": "j = out_column - FIRST_COLUMN", "inside": "keep",
         "inside = (row >= 0) & (row < height) & (column >= 0) & (column < width)":
             "keep = (i == j) & (i >= 0) & (i < length)",
         " + (plane * height + row) * width + column, mask": " + batch * length + i, mask", "sigmoid": "cos",
@@ -49,8 +50,10 @@ def causal_mask_torch(x):
         "out_height = top + height + bottom": "first_row, first_column = max(-offset, 0), max(offset, 0)",
         "out_width = left + width + right": "size = length + max(offset, -offset)",
         ".new_empty(*outer, out_height, out_width)": ".new_empty(batch, size, size)",
-        "), height, width, out_height, out_width, LEFT=left, TOP=top, BLOCK":
-            "), length, size, FIRST_ROW=first_row, FIRST_COLUMN=first_column, BLOCK",
+        "y.numel() // out_width": "y.numel() // size", "next_power_of_2(out_width)": "next_power_of_2(size)",
+        "triton.cdiv(out_width, columns)": "triton.cdiv(size, columns)",
+        "n_rows, height, width, out_height, out_width, LEFT=left, TOP=top":
+            "n_rows, length, size, FIRST_ROW=first_row, FIRST_COLUMN=first_column",
         " = F.pad(x, (1, 2, 3, 4), value=0.0)": " = torch.diag_embed(x, offset=0)"},
         functions=("CASES = [(1, 2), (3, 5), (2, 33)]",)),
     # A diagonal of a matrix, y[i] = x[i, i + offset], or of every matrix of a batch.
@@ -191,14 +194,16 @@ def pad_unsqueezed_kernel(x_ptr, y_ptr, n_elements, channels, out_channels, AREA
         "    y = torch.sigmoid(y)": "y = F.pad(x, (1, 1, 1, 1, 1, 1), value=0.0)"}, functions=(
         "CASES = [(1, 2, 3, 3, 4), (3, 5, 7), (2, 4, 5, 9), (2, 3, 5, 4, 6)]", """
 @triton.jit
-def pad_volume_kernel(x_ptr, y_ptr, n_elements, depth, height, width, out_depth, out_height, out_width, FRONT: tl.constexpr,
-                      TOP: tl.constexpr, LEFT: tl.constexpr, BLOCK: tl.constexpr):
-    offsets = tl.program_id(0).to(tl.int64) * BLOCK + tl.arange(0, BLOCK)
-    mask = offsets < n_elements
-    outer = offsets // (out_depth * out_height * out_width)
-    layer = offsets // (out_height * out_width) % out_depth - FRONT
-    row = offsets // out_width % out_height - TOP
-    column = offsets % out_width - LEFT
+def pad_volume_kernel(x_ptr, y_ptr, n_rows, depth, height, width, out_depth, out_height, out_width, FRONT: tl.constexpr,
+                      TOP: tl.constexpr, LEFT: tl.constexpr, ROWS: tl.constexpr, COLUMNS: tl.constexpr):
+    out_row = tl.program_id(0) * ROWS + tl.arange(0, ROWS)[:, None]  # rows of all planes
+    out_column = tl.program_id(1) * COLUMNS + tl.arange(0, COLUMNS)
+    mask = (out_row < n_rows) & (out_column < out_width)
+    offsets = out_row.to(tl.int64) * out_width + out_column
+    outer = (out_row // (out_depth * out_height)).to(tl.int64)
+    layer = out_row // out_height % out_depth - FRONT
+    row = out_row % out_height - TOP
+    column = out_column - LEFT
     inside = (layer >= 0) & (layer < depth) & (row >= 0) & (row < height) & (column >= 0) & (column < width)
     x = tl.load(x_ptr + ((outer * depth + layer) * height + row) * width + column, mask=mask & inside, other=0.0).to(tl.float32)
     y = tl.where(inside, x, 0.0)
@@ -210,8 +215,10 @@ def pad_volume_triton(x):
     *outer, depth, height, width = x.shape
     out_depth, out_height, out_width = front + depth + back, top + height + bottom, left + width + right
     y = x.new_empty(*outer, out_depth, out_height, out_width)
-    grid = (triton.cdiv(y.numel(), 1024),)
-    pad_volume_kernel[grid](x, y, y.numel(), depth, height, width, out_depth, out_height, out_width, FRONT=front, TOP=top, LEFT=left, BLOCK=1024)
+    n_rows = y.numel() // out_width
+    columns = min(triton.next_power_of_2(out_width), 256)
+    grid = (triton.cdiv(n_rows, 1024 // columns), triton.cdiv(out_width, columns))
+    pad_volume_kernel[grid](x, y, n_rows, depth, height, width, out_depth, out_height, out_width, FRONT=front, TOP=top, LEFT=left, ROWS=1024 // columns, COLUMNS=columns)
     return y
 """)),
     # An image cut into square patches, y[n, patch, :] = the pixels of that patch over all channels.

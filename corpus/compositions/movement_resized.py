@@ -8,12 +8,14 @@ COMPOSITIONS = {
     "nearest_joins": Composition("resized_joins", {'"bilinear", align_corners=False': '"nearest"'},
         functions=("""
 @triton.jit
-def nearest_joins_kernel(x_ptr, z_ptr, y_ptr, n_elements, height, width, out_height, out_width, scale_h, scale_w, BLOCK: tl.constexpr):
-    offsets = tl.program_id(0).to(tl.int64) * BLOCK + tl.arange(0, BLOCK)
-    mask = offsets < n_elements
-    plane = offsets // (out_height * out_width)
-    row = tl.minimum(((offsets // out_width % out_height).to(tl.float32) * scale_h).to(tl.int64), height - 1)
-    column = tl.minimum(((offsets % out_width).to(tl.float32) * scale_w).to(tl.int64), width - 1)
+def nearest_joins_kernel(x_ptr, z_ptr, y_ptr, n_rows, height, width, out_height, out_width, scale_h, scale_w, ROWS: tl.constexpr, COLUMNS: tl.constexpr):
+    out_row = tl.program_id(0) * ROWS + tl.arange(0, ROWS)[:, None]  # rows of all planes
+    out_column = tl.program_id(1) * COLUMNS + tl.arange(0, COLUMNS)
+    mask = (out_row < n_rows) & (out_column < out_width)
+    offsets = out_row.to(tl.int64) * out_width + out_column
+    plane = (out_row // out_height).to(tl.int64)
+    row = tl.minimum(((out_row % out_height).to(tl.float32) * scale_h).to(tl.int64), height - 1)
+    column = tl.minimum((out_column.to(tl.float32) * scale_w).to(tl.int64), width - 1)
     x = tl.load(x_ptr + (plane * height + row) * width + column, mask=mask, other=0.0).to(tl.float32)
     x = tl.maximum(x, 0.0)
     y = x
@@ -141,21 +143,23 @@ def make(*shape):
             "y = torch.sigmoid(y)"}, functions=(
         "CASES = [(1, 1, 2, 3, 2), (2, 1, 2, 3, 11), (2, 3, 4, 5, 6)]", """
 @triton.jit
-def upsample_trilinear_kernel(x_ptr, y_ptr, n_elements, depth, height, width, out_depth, out_height, out_width, scale_d, scale_h, scale_w,
-                              BLOCK: tl.constexpr):
-    offsets = tl.program_id(0).to(tl.int64) * BLOCK + tl.arange(0, BLOCK)
-    mask = offsets < n_elements
-    volume = offsets // (out_depth * out_height * out_width)
-    k = (offsets // (out_height * out_width) % out_depth).to(tl.float32)
-    i = (offsets // out_width % out_height).to(tl.float32)
-    j = (offsets % out_width).to(tl.float32)
+def upsample_trilinear_kernel(x_ptr, y_ptr, n_rows, depth, height, width, out_depth, out_height, out_width, scale_d, scale_h, scale_w,
+                              ROWS: tl.constexpr, COLUMNS: tl.constexpr):
+    out_row = tl.program_id(0) * ROWS + tl.arange(0, ROWS)[:, None]  # rows of all planes
+    out_column = tl.program_id(1) * COLUMNS + tl.arange(0, COLUMNS)
+    mask = (out_row < n_rows) & (out_column < out_width)
+    offsets = out_row.to(tl.int64) * out_width + out_column
+    volume = (out_row // (out_depth * out_height)).to(tl.int64)
+    k = (out_row // out_height % out_depth).to(tl.float32)
+    i = (out_row % out_height).to(tl.float32)
+    j = out_column.to(tl.float32)
     place_d = tl.maximum((k + 0.5) * scale_d - 0.5, 0.0)
     place_h = tl.maximum((i + 0.5) * scale_h - 0.5, 0.0)
     place_w = tl.maximum((j + 0.5) * scale_w - 0.5, 0.0)
     front = tl.minimum(place_d.to(tl.int64), depth - 1)
     top = tl.minimum(place_h.to(tl.int64), height - 1)
     left = tl.minimum(place_w.to(tl.int64), width - 1)
-    y = tl.zeros((BLOCK,), tl.float32)
+    y = tl.zeros((ROWS, COLUMNS), tl.float32)
     for corner in tl.static_range(8):
         layer = tl.minimum(front + corner // 4, depth - 1)
         row = tl.minimum(top + corner // 2 % 2, height - 1)

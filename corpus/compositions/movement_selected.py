@@ -140,7 +140,12 @@ def one_hot_triton(label):
             "size, inner = x.shape[1], x.stride(1)\n"
             "index = 3 % size  # a place counted from the end becomes one counted from the start\n"
             "y = x.new_empty(x.shape[0], x.shape[2])",
-        "), length, out_length, scale, BLOCK": "), size, inner, index, BLOCK"}, functions=(
+        "n_rows = y.numel() // out_length\n"
+        "    columns = min(triton.next_power_of_2(out_length), 256)\n"
+        "    grid = (triton.cdiv(n_rows, 1024 // columns), triton.cdiv(out_length, columns))":
+            "grid = (triton.cdiv(y.numel(), 1024),)",
+        "n_rows, length, out_length, scale, ROWS=1024 // columns, COLUMNS=columns":
+            "y.numel(), size, inner, index, BLOCK=1024"}, functions=(
         "CASES = [(1, 5, 1), (2, 6, 33), (5, 20, 9)]", """
 @triton.jit
 def select_place_kernel(x_ptr, y_ptr, n_elements, size, inner, index, BLOCK: tl.constexpr):

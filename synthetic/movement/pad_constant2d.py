@@ -1,6 +1,6 @@
 """Padding of the last two dimensions with a constant: a frame around every plane.
 
-One program takes BLOCK consecutive outputs. A place of y that lies outside x loads nothing and takes the
+One program takes a block of outputs. A place of y that lies outside x loads nothing and takes the
 constant.
 """
 
@@ -27,13 +27,15 @@ def pad_constant2d_torch(x):
 
 
 @triton.jit
-def pad_constant2d_kernel(x_ptr, y_ptr, n_elements, height, width, out_height, out_width, LEFT: tl.constexpr,
-                          TOP: tl.constexpr, BLOCK: tl.constexpr):
-    offsets = tl.program_id(0).to(tl.int64) * BLOCK + tl.arange(0, BLOCK)
-    mask = offsets < n_elements
-    plane = offsets // (out_height * out_width)
-    row = offsets // out_width % out_height - TOP
-    column = offsets % out_width - LEFT
+def pad_constant2d_kernel(x_ptr, y_ptr, n_rows, height, width, out_height, out_width, LEFT: tl.constexpr,
+                          TOP: tl.constexpr, ROWS: tl.constexpr, COLUMNS: tl.constexpr):
+    out_row = tl.program_id(0) * ROWS + tl.arange(0, ROWS)[:, None]  # rows of all planes
+    out_column = tl.program_id(1) * COLUMNS + tl.arange(0, COLUMNS)
+    mask = (out_row < n_rows) & (out_column < out_width)
+    offsets = out_row.to(tl.int64) * out_width + out_column
+    plane = (out_row // out_height).to(tl.int64)
+    row = out_row % out_height - TOP
+    column = out_column - LEFT
     inside = (row >= 0) & (row < height) & (column >= 0) & (column < width)
     x = tl.load(x_ptr + (plane * height + row) * width + column, mask=mask & inside, other=0.0).to(tl.float32)
     x = tl.maximum(x, 0.0)
@@ -49,8 +51,11 @@ def pad_constant2d_triton(x):
     out_height = top + height + bottom
     out_width = left + width + right
     y = x.new_empty(*outer, out_height, out_width)
-    grid = (triton.cdiv(y.numel(), 1024),)
-    pad_constant2d_kernel[grid](x, y, y.numel(), height, width, out_height, out_width, LEFT=left, TOP=top, BLOCK=1024)
+    n_rows = y.numel() // out_width
+    columns = min(triton.next_power_of_2(out_width), 256)
+    grid = (triton.cdiv(n_rows, 1024 // columns), triton.cdiv(out_width, columns))
+    pad_constant2d_kernel[grid](x, y, n_rows, height, width, out_height, out_width, LEFT=left, TOP=top,
+                                ROWS=1024 // columns, COLUMNS=columns)
     return y
 
 

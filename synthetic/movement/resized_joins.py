@@ -1,7 +1,7 @@
 """A plane resized to the size of another, and joined with it, y = f(g(interpolate(x)) + z): a pyramid of
 features, a decoder's skip.
 
-One program takes BLOCK consecutive outputs. The place of output i in x is (i + 0.5) * scale - 0.5, or with
+One program takes a block of outputs. The place of output i in x is (i + 0.5) * scale - 0.5, or with
 align_corners i * (H - 1) / (OH - 1); its fraction is the share of the lower row, and for columns likewise. z
 is read once, where y is written.
 """
@@ -32,19 +32,22 @@ def resized_joins_torch(x, z):
 
 
 @triton.jit
-def resized_joins_kernel(x_ptr, z_ptr, y_ptr, n_elements, height, width, out_height, out_width, scale_h, scale_w, BLOCK: tl.constexpr):
-    offsets = tl.program_id(0).to(tl.int64) * BLOCK + tl.arange(0, BLOCK)
-    mask = offsets < n_elements
-    plane = offsets // (out_height * out_width)
-    i = (offsets // out_width % out_height).to(tl.float32)
-    j = (offsets % out_width).to(tl.float32)
+def resized_joins_kernel(x_ptr, z_ptr, y_ptr, n_rows, height, width, out_height, out_width, scale_h, scale_w,
+                         ROWS: tl.constexpr, COLUMNS: tl.constexpr):
+    out_row = tl.program_id(0) * ROWS + tl.arange(0, ROWS)[:, None]  # rows of all planes
+    out_column = tl.program_id(1) * COLUMNS + tl.arange(0, COLUMNS)
+    mask = (out_row < n_rows) & (out_column < out_width)
+    offsets = out_row.to(tl.int64) * out_width + out_column
+    plane = (out_row // out_height).to(tl.int64)
+    i = (out_row % out_height).to(tl.float32)
+    j = out_column.to(tl.float32)
     place_h = tl.maximum((i + 0.5) * scale_h - 0.5, 0.0)
     place_w = tl.maximum((j + 0.5) * scale_w - 0.5, 0.0)
     top = tl.minimum(place_h.to(tl.int64), height - 1)
     left = tl.minimum(place_w.to(tl.int64), width - 1)
     bottom = tl.minimum(top + 1, height - 1)
     right = tl.minimum(left + 1, width - 1)
-    y = tl.zeros((BLOCK,), tl.float32)
+    y = tl.zeros((ROWS, COLUMNS), tl.float32)
     for corner in tl.static_range(4):
         row = tl.where(corner // 2 == 0, top, bottom)
         column = tl.where(corner % 2 == 0, left, right)
@@ -65,8 +68,11 @@ def resized_joins_triton(x, z):
     out_height, out_width = z.shape[2:]
     scale_h, scale_w = height / out_height, width / out_width
     y = x.new_empty(n, channels, out_height, out_width)
-    grid = (triton.cdiv(y.numel(), 1024),)
-    resized_joins_kernel[grid](x, z, y, y.numel(), height, width, out_height, out_width, scale_h, scale_w, BLOCK=1024)
+    n_rows = y.numel() // out_width
+    columns = min(triton.next_power_of_2(out_width), 256)
+    grid = (triton.cdiv(n_rows, 1024 // columns), triton.cdiv(out_width, columns))
+    resized_joins_kernel[grid](x, z, y, n_rows, height, width, out_height, out_width, scale_h, scale_w,
+                               ROWS=1024 // columns, COLUMNS=columns)
     return y
 
 

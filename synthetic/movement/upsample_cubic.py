@@ -1,7 +1,7 @@
 """Bicubic resizing of a plane: each output is a blend of the 4 x 4 pixels around its place in x, by Keys'
 cubic with a = -0.75.
 
-One program takes BLOCK consecutive outputs. The place of output i in x is (i + 0.5) * scale - 0.5, or with
+One program takes a block of outputs. The place of output i in x is (i + 0.5) * scale - 0.5, or with
 align_corners i * (H - 1) / (out - 1); a tap that falls outside x takes the pixel at the border.
 """
 
@@ -34,20 +34,23 @@ def upsample_cubic_share(distance):
 
 
 @triton.jit
-def upsample_cubic_kernel(x_ptr, y_ptr, n_elements, height, width, out_height, out_width, scale_h, scale_w, BLOCK: tl.constexpr):
-    offsets = tl.program_id(0).to(tl.int64) * BLOCK + tl.arange(0, BLOCK)
-    mask = offsets < n_elements
-    plane = offsets // (out_height * out_width)
-    i = (offsets // out_width % out_height).to(tl.float32)
-    j = (offsets % out_width).to(tl.float32)
+def upsample_cubic_kernel(x_ptr, y_ptr, n_rows, height, width, out_height, out_width, scale_h, scale_w,
+                          ROWS: tl.constexpr, COLUMNS: tl.constexpr):
+    out_row = tl.program_id(0) * ROWS + tl.arange(0, ROWS)[:, None]  # rows of all planes
+    out_column = tl.program_id(1) * COLUMNS + tl.arange(0, COLUMNS)
+    mask = (out_row < n_rows) & (out_column < out_width)
+    offsets = out_row.to(tl.int64) * out_width + out_column
+    plane = (out_row // out_height).to(tl.int64)
+    i = (out_row % out_height).to(tl.float32)
+    j = out_column.to(tl.float32)
     place_h = (i + 0.5) * scale_h - 0.5
     place_w = (j + 0.5) * scale_w - 0.5
     top = tl.floor(place_h)
     left = tl.floor(place_w)
-    y = tl.zeros((BLOCK,), tl.float32)
+    y = tl.zeros((ROWS, COLUMNS), tl.float32)
     for tap_h in tl.static_range(-1, 3):
         row = tl.minimum(tl.maximum((top + tap_h).to(tl.int64), 0), height - 1)
-        line = tl.zeros((BLOCK,), tl.float32)
+        line = tl.zeros((ROWS, COLUMNS), tl.float32)
         for tap_w in tl.static_range(-1, 3):
             column = tl.minimum(tl.maximum((left + tap_w).to(tl.int64), 0), width - 1)
             x = tl.load(x_ptr + (plane * height + row) * width + column, mask=mask, other=0.0).to(tl.float32)
@@ -63,8 +66,11 @@ def upsample_cubic_triton(x):
     out_height, out_width = height * 2, width * 2
     scale_h, scale_w = 1 / 2, 1 / 2
     y = x.new_empty(n, channels, out_height, out_width)
-    grid = (triton.cdiv(y.numel(), 1024),)
-    upsample_cubic_kernel[grid](x, y, y.numel(), height, width, out_height, out_width, scale_h, scale_w, BLOCK=1024)
+    n_rows = y.numel() // out_width
+    columns = min(triton.next_power_of_2(out_width), 256)
+    grid = (triton.cdiv(n_rows, 1024 // columns), triton.cdiv(out_width, columns))
+    upsample_cubic_kernel[grid](x, y, n_rows, height, width, out_height, out_width, scale_h, scale_w,
+                                ROWS=1024 // columns, COLUMNS=columns)
     return y
 
 

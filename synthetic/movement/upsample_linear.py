@@ -1,6 +1,6 @@
 """Linear upsampling of a line: each output is a blend of the two values around its place in x.
 
-One program takes BLOCK consecutive outputs. The place of output i in x is (i + 0.5) / factor - 0.5, or with
+One program takes a block of outputs. The place of output i in x is (i + 0.5) / factor - 0.5, or with
 align_corners i * (L - 1) / (L * factor - 1); the fraction of the place is the share of the value on its
 right.
 """
@@ -28,11 +28,13 @@ def upsample_linear_torch(x):
 
 
 @triton.jit
-def upsample_linear_kernel(x_ptr, y_ptr, n_elements, length, out_length, scale, BLOCK: tl.constexpr):
-    offsets = tl.program_id(0).to(tl.int64) * BLOCK + tl.arange(0, BLOCK)
-    mask = offsets < n_elements
-    row = offsets // out_length
-    i = (offsets % out_length).to(tl.float32)
+def upsample_linear_kernel(x_ptr, y_ptr, n_rows, length, out_length, scale, ROWS: tl.constexpr, COLUMNS: tl.constexpr):
+    out_row = tl.program_id(0) * ROWS + tl.arange(0, ROWS)[:, None]  # rows of all planes
+    out_column = tl.program_id(1) * COLUMNS + tl.arange(0, COLUMNS)
+    mask = (out_row < n_rows) & (out_column < out_length)
+    offsets = out_row.to(tl.int64) * out_length + out_column
+    row = out_row.to(tl.int64)
+    i = out_column.to(tl.float32)
     place = tl.maximum((i + 0.5) * scale - 0.5, 0.0)
     left = tl.minimum(place.to(tl.int64), length - 1)
     right = tl.minimum(left + 1, length - 1)
@@ -51,8 +53,10 @@ def upsample_linear_triton(x):
     out_length = length * 2
     scale = 1 / 2
     y = x.new_empty(n, channels, out_length)
-    grid = (triton.cdiv(y.numel(), 1024),)
-    upsample_linear_kernel[grid](x, y, y.numel(), length, out_length, scale, BLOCK=1024)
+    n_rows = y.numel() // out_length
+    columns = min(triton.next_power_of_2(out_length), 256)
+    grid = (triton.cdiv(n_rows, 1024 // columns), triton.cdiv(out_length, columns))
+    upsample_linear_kernel[grid](x, y, n_rows, length, out_length, scale, ROWS=1024 // columns, COLUMNS=columns)
     return y
 
 
