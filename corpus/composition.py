@@ -2,8 +2,10 @@
 
 A composition says only what differs from its base, an exemplar of synthetic/ or a further composition:
 fragments, in the language of the tables, `{fragment: replacement}`, all exchanged at once; and functions that
-it has instead of the base's, written out. What many have in common is a function of text that is applied
-before, such as the rank of a convolution (corpus/compositions/ranks.py).
+it has instead of the base's, written out. What many have in common is a function of text: `through` is
+applied before, such as the rank of a convolution (corpus/compositions/ranks.py), `answers` to each variant's
+answer when all is exchanged, such as another schedule (corpus/rescheduling.py). With `answers` a family has
+the tables of its base.
 
 A family whose answers are not of the usual schedule says which one: a composition in its `schedule`, an
 exemplar by `SCHEDULE = "split"` beside its CASES.
@@ -38,6 +40,7 @@ class Composition:
         None  # beginnings of arguments before which lists break; None fills the lines
     )
     schedule: str = ""  # of its answers, a word of frontend.SCHEDULES; empty: that of its base
+    answers: Callable[[str], str] | None = None  # what is done to the answer of each of its variants
 
     def __post_init__(self):
         check_schedule(self.schedule)
@@ -99,6 +102,11 @@ def schedule_of(stem: str) -> str:
     if stem in compositions():
         return compositions()[stem].schedule or schedule_of(compositions()[stem].base)
     return schedule_of_exemplar(exemplars()[stem].read_text())
+
+
+def rewriting_of(stem: str) -> Callable[[str], str] | None:
+    """What is done to the answers of a family's variants; None: nothing."""
+    return compositions()[stem].answers if stem in compositions() else None
 
 
 def code_of_exemplar(text: str) -> str:
@@ -171,5 +179,7 @@ def code_of(stem: str) -> str:
     """
     if stem in compositions():
         composition = compositions()[stem]
+        if composition.answers:
+            return named_after(code_of(composition.base), composition.base, stem)
         return composed(stem, composition, code_of(composition.base))
     return code_of_exemplar(exemplars()[stem].read_text())

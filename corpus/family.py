@@ -26,6 +26,7 @@ to follow the prompt, since there is nothing to know by heart.
 import ast
 import math
 import re
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -34,9 +35,11 @@ from corpus.composition import (
     SYNTHETIC,
     code_of,
     code_of_exemplar,
+    compositions,
     declared,
     exemplar_of,
     exemplars,
+    rewriting_of,
     schedule_of,
     schedule_of_exemplar,
     stems,
@@ -76,6 +79,10 @@ class Variant:
 def tables_of(stem: str) -> dict:
     """What is declared for a family: {"FAMILY": ..., "AXES": ...}, either or neither."""
     tables = declared("corpus.families", "FAMILIES").get(stem, {})
+    if rewriting_of(stem):
+        base = compositions()[stem].base
+        names = re.findall(rf"^def {base}(_\w+)", code_of(base), re.MULTILINE)
+        tables = Derived(base, {base + name: stem + name for name in names})
     return derived_tables(stem, tables, tables_of(tables.base)) if isinstance(tables, Derived) else tables
 
 
@@ -94,15 +101,23 @@ def is_kernel(node: ast.FunctionDef) -> bool:
 class Family:
     """The variants of one family: `len(family)`, `family[i]`. Each is made when it is indexed."""
 
-    def __init__(self, stem: str, text: str, tables: dict | None = None, schedule: str = ""):
+    def __init__(
+        self,
+        stem: str,
+        text: str,
+        tables: dict | None = None,
+        schedule: str = "",
+        rewriting: Callable | None = None,
+    ):
         """Of code as this module's docstring describes it, and of {"FAMILY": ..., "AXES": ...}; both may be
-        absent. `schedule` is that of its answers; empty: the usual one.
+        absent. `schedule` is that of its answers; empty: the usual one. `rewriting`: what is done to them.
 
         Raises ValueError where a function is missing, or where a row exchanges what the code does not hold.
         """
         self.stem = stem
         self.tables = tables or {}
         self.schedule = schedule
+        self.rewriting = rewriting
         self.parts = {"inputs": [], "reference": [], "answer": []}
         lines = text.split("\n")
         for node in ast.parse(text).body:
@@ -175,6 +190,8 @@ class Family:
             texts["reference"], texts["answer"] = with_other_numbers(
                 texts["reference"], texts["answer"], f"{self.stem} {index}"
             )
+        if self.rewriting:
+            texts["answer"] = self.rewriting(texts["answer"])
         return Variant(name, self.stem, index, **texts, schedule=self.schedule)
 
     @classmethod
@@ -184,14 +201,14 @@ class Family:
         """
         path = Path(path)
         text = code_of_exemplar(path.read_text()) if path.exists() else code_of(path.stem)
-        return cls(path.stem, text, tables_of(path.stem), schedule_at(path))
+        return cls(path.stem, text, tables_of(path.stem), schedule_at(path), rewriting_of(path.stem))
 
 
 def family_of(stem: str) -> Family:
     """The family of this stem, an exemplar or composed. Raises ValueError where there is none."""
     if stem not in stems():
         raise ValueError(f"there is no family {stem}: --variants lists them")
-    return Family(stem, code_of(stem), tables_of(stem), schedule_of(stem))
+    return Family(stem, code_of(stem), tables_of(stem), schedule_of(stem), rewriting_of(stem))
 
 
 def families_in(folder: Path = SYNTHETIC, words: tuple[str, ...] = ()) -> dict[Path, Path]:

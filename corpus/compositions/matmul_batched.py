@@ -96,8 +96,8 @@ def bmm_kept_kernel(x_ptr, w_ptr, z_ptr, y_ptr, M, N, K, stride_xb, stride_xm, s
     y = tl.zeros((BLOCK_M, BLOCK_N), dtype=tl.float32)
     for start in range(0, K, BLOCK_K):
         x = tl.load(x_ptrs, mask=(rows[:, None] < M) & (k[None, :] < K - start), other=0.0).to(tl.float32)
-        w = tl.load(w_ptrs, mask=(k[:, None] < K - start) & (columns[None, :] < N), other=0.0).to(tl.float32)
-        y += tl.dot(x, w, input_precision="tf32x3")
+        w = tl.load(w_ptrs, mask=(k[:, None] < K - start) & (columns[None, :] < N), other=0.0)
+        y += tl.dot(x.to(w.dtype), w, input_precision="tf32x3")
         x_ptrs += BLOCK_K * stride_xk
         w_ptrs += BLOCK_K * stride_wk
 
@@ -169,8 +169,8 @@ def gram_batched_kernel(x_ptr, y_ptr, M, K, stride_xb, stride_xm, stride_xk,
     total = tl.zeros((BLOCK_M, BLOCK_N), dtype=tl.float32)
     for start in range(0, K, BLOCK_K):
         left = tl.load(left_ptrs, mask=(rows[:, None] < M) & (k[None, :] < K - start), other=0.0).to(tl.float32)
-        right = tl.load(right_ptrs, mask=(k[:, None] < K - start) & (columns[None, :] < M), other=0.0).to(tl.float32)
-        total += tl.dot(left, right, input_precision="tf32x3")
+        right = tl.load(right_ptrs, mask=(k[:, None] < K - start) & (columns[None, :] < M), other=0.0)
+        total += tl.dot(left.to(right.dtype), right, input_precision="tf32x3")
         left_ptrs += BLOCK_K * stride_xk
         right_ptrs += BLOCK_K * stride_xk
 
@@ -250,8 +250,8 @@ def matmul_4d_2d_kernel(x_ptr, w_ptr, y_ptr, R, L, K, stride_wl, stride_wk,
     y = tl.zeros((BLOCK_R, BLOCK_K), dtype=tl.float32)
     for start in range(0, L, BLOCK_L):
         x = tl.load(x_ptrs, mask=(rows[:, None] < R) & (depth[None, :] < L - start), other=0.0).to(tl.float32)
-        w = tl.load(w_ptrs, mask=(depth[:, None] < L - start) & (columns[None, :] < K), other=0.0).to(tl.float32)
-        y += tl.dot(x, w, input_precision="tf32x3")
+        w = tl.load(w_ptrs, mask=(depth[:, None] < L - start) & (columns[None, :] < K), other=0.0)
+        y += tl.dot(x.to(w.dtype), w, input_precision="tf32x3")
         x_ptrs += BLOCK_L
         w_ptrs += BLOCK_L * stride_wl
 
@@ -288,7 +288,7 @@ def matmul_4d_2d_triton(x, w):
             "k[:, None] * stride_zk + columns[None, :] * stride_zn",
         "k[:, None] * stride_wk + columns[None, :] * stride_wn":
             "rows[:, None] * stride_wm + k[None, :] * stride_wk",
-        "x, w": "w, x", "(M, K), N = shape[-2:], w.shape[-1]": "(K, N), M = shape[-2:], w.shape[-2]",
+        "x.to(w.dtype), w": "w, x.to(w.dtype)", "(M, K), N = shape[-2:], w.shape[-1]": "(K, N), M = shape[-2:], w.shape[-2]",
         "x, z, w = x.expand(A, B, C, M, K), z.expand(A, B, C, M, K), w.expand(A, B, C, K, N)":
             "x, z, w = x.expand(A, B, C, K, N), z.expand(A, B, C, K, N), w.expand(A, B, C, M, K)"},
         breaks=("stride_za", "BLOCK_M: tl.constexpr", "BLOCK_M=128")),

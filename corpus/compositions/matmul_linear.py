@@ -51,10 +51,10 @@ def linear_glu_kernel(x_ptr, w_ptr, b_ptr, y_ptr, M, N, K, stride_wn, stride_wk,
     for start in range(0, K, BLOCK_K):
         w_mask = (k[:, None] < K - start) & (columns[None, :] < N)
         x = tl.load(x_ptrs, mask=(rows[:, None] < M) & (k[None, :] < K - start), other=0.0).to(tl.float32)
-        first = tl.load(w_ptrs, mask=w_mask, other=0.0).to(tl.float32)
-        second = tl.load(w_ptrs + N * stride_wn, mask=w_mask, other=0.0).to(tl.float32)
-        y += tl.dot(x, first, input_precision="tf32x3")
-        z += tl.dot(x, second, input_precision="tf32x3")
+        first = tl.load(w_ptrs, mask=w_mask, other=0.0)
+        second = tl.load(w_ptrs + N * stride_wn, mask=w_mask, other=0.0)
+        y += tl.dot(x.to(first.dtype), first, input_precision="tf32x3")
+        z += tl.dot(x.to(second.dtype), second, input_precision="tf32x3")
         x_ptrs += BLOCK_K
         w_ptrs += BLOCK_K * stride_wk
 

@@ -82,13 +82,13 @@ def linear_of_cat_kernel(x_ptr, z_ptr, w_ptr, b_ptr, y_ptr, M, N, K, L, stride_w
     for start in range(0, K, BLOCK_K):
         k = start + tl.arange(0, BLOCK_K).to(tl.int64)
         x = tl.load(x_ptr + rows[:, None] * K + k[None, :], mask=(rows[:, None] < M) & (k[None, :] < K), other=0.0).to(tl.float32)
-        w = tl.load(w_ptrs + k[:, None] * stride_wk, mask=(k[:, None] < K) & (columns[None, :] < N), other=0.0).to(tl.float32)
-        y += tl.dot(x, w, input_precision="tf32x3")
+        w = tl.load(w_ptrs + k[:, None] * stride_wk, mask=(k[:, None] < K) & (columns[None, :] < N), other=0.0)
+        y += tl.dot(x.to(w.dtype), w, input_precision="tf32x3")
     for start in range(0, L, BLOCK_K):
         k = start + tl.arange(0, BLOCK_K).to(tl.int64)
         z = tl.load(z_ptr + rows[:, None] * L + k[None, :], mask=(rows[:, None] < M) & (k[None, :] < L), other=0.0).to(tl.float32)
-        w = tl.load(w_ptrs + (K + k[:, None]) * stride_wk, mask=(k[:, None] < L) & (columns[None, :] < N), other=0.0).to(tl.float32)
-        y += tl.dot(z, w, input_precision="tf32x3")
+        w = tl.load(w_ptrs + (K + k[:, None]) * stride_wk, mask=(k[:, None] < L) & (columns[None, :] < N), other=0.0)
+        y += tl.dot(z.to(w.dtype), w, input_precision="tf32x3")
 
     y += tl.load(b_ptr + columns, mask=columns < N, other=0.0).to(tl.float32)[None, :]
     y = tl.maximum(y, 0.0)
@@ -164,8 +164,8 @@ def linear_of_three_kernel(x_ptr, z_ptr, w_ptr, weight_ptr, bias_ptr, y_ptr, M, 
         x = w + x * z
         x = tl.where(mask, x, 0.0)  # what lies beyond K need not be a number here
         weight_ptrs = weight_ptr + k[:, None] * stride_weight_k + columns[None, :] * stride_weight_n
-        weight = tl.load(weight_ptrs, mask=(k[:, None] < K) & (columns[None, :] < N), other=0.0).to(tl.float32)
-        y += tl.dot(x, weight, input_precision="tf32x3")
+        weight = tl.load(weight_ptrs, mask=(k[:, None] < K) & (columns[None, :] < N), other=0.0)
+        y += tl.dot(x.to(weight.dtype), weight, input_precision="tf32x3")
 
     y += tl.load(bias_ptr + columns, mask=columns < N, other=0.0).to(tl.float32)[None, :]
     y = tl.sigmoid(y)
@@ -249,14 +249,12 @@ def linear_qkv_triton(x, w, b):
         "for start in range(0, K, BLOCK_K):\n"
         "        x = tl.load(x_ptrs, mask=(rows[:, None] < M) & (k[None, :] < K - start), "
         "other=0.0).to(tl.float32)\n"
-        "        w = tl.load(w_ptrs, mask=(k[:, None] < K - start) & (columns[None, :] < N), "
-        "other=0.0).to(tl.float32)":
+        "        w = tl.load(w_ptrs, mask=(k[:, None] < K - start) & (columns[None, :] < N), other=0.0)":
             "for start in range(0, N, BLOCK_K):\n"
             "    x = tl.load(x_ptrs, mask=(rows[:, None] < M) & (k[None, :] < N - start), "
             "other=0.0).to(tl.float32)\n"
             "    x = tl.abs(x)\n"
-            "    w = tl.load(w_ptrs, mask=(k[:, None] < N - start) & (columns[None, :] < N), "
-            "other=0.0).to(tl.float32)",
+            "    w = tl.load(w_ptrs, mask=(k[:, None] < N - start) & (columns[None, :] < N), other=0.0)",
         "z_ptr +": "x_ptr +", "y = tl.sin(y)": "", "x, z,": "x,",
         "z = z.contiguous()\n"
         "    N, K = w.shape\n"

@@ -28,8 +28,8 @@ def addmm_kernel(c_ptr, x_ptr, w_ptr, y_ptr, M, N, K, stride_cm, stride_cn, stri
     y = tl.zeros((BLOCK_M, BLOCK_N), dtype=tl.float32)
     for start in range(0, K, BLOCK_K):
         x = tl.load(x_ptrs, mask=(rows[:, None] < M) & (k[None, :] < K - start), other=0.0).to(tl.float32)
-        w = tl.load(w_ptrs, mask=(k[:, None] < K - start) & (columns[None, :] < N), other=0.0).to(tl.float32)
-        y += tl.dot(x, w, input_precision="tf32x3")
+        w = tl.load(w_ptrs, mask=(k[:, None] < K - start) & (columns[None, :] < N), other=0.0)
+        y += tl.dot(x.to(w.dtype), w, input_precision="tf32x3")
         x_ptrs += BLOCK_K * stride_xk
         w_ptrs += BLOCK_K * stride_wk
 
@@ -102,8 +102,7 @@ def matmul_chain_torch(x, w):
     # takes, or Gram matrices of features.
     "matmul_of_features": Composition("matmul_of_ranks", {
         "x = tl.maximum(x, 0.0)": "",
-        "w = tl.load(w_ptrs, mask=(k[:, None] < K - start) & (columns[None, :] < N), "
-        "other=0.0).to(tl.float32)":
+        "w = tl.load(w_ptrs, mask=(k[:, None] < K - start) & (columns[None, :] < N), other=0.0)":
             "w = tl.load(w_ptrs, mask=(k[:, None] < K - start) & (columns[None, :] < N), "
             "other=0.0).to(tl.float32)\n"
             "x = tl.where(x > 0.0, x + 1.0, tl.exp(tl.minimum(x, 0.0)))\n"
@@ -135,8 +134,8 @@ def matmul_of_parts_kernel(a_ptr, b_ptr, y_ptr, M, N, K, stride_am, stride_ak, s
         b_mask = (k[:, None] < K) & (columns[None, :] < N) & (columns[None, :] >= k[:, None])
         a_mask = a_mask & (k[None, :] <= rows[:, None])
         a = tl.load(a_ptr + rows[:, None] * stride_am + k[None, :] * stride_ak, mask=a_mask, other=0.0).to(tl.float32)
-        b = tl.load(b_ptr + k[:, None] * stride_bk + columns[None, :] * stride_bn, mask=b_mask, other=0.0).to(tl.float32)
-        y += tl.dot(a, b, input_precision="tf32x3")
+        b = tl.load(b_ptr + k[:, None] * stride_bk + columns[None, :] * stride_bn, mask=b_mask, other=0.0)
+        y += tl.dot(a.to(b.dtype), b, input_precision="tf32x3")
     y = tl.where(columns[None, :] <= rows[:, None], y, 0.0)
     y = tl.maximum(y, 0.0)
     y = tl.sigmoid(y)
@@ -208,11 +207,11 @@ def matmul_prologue_tail_kernel(x_ptr, w_ptr, y_ptr, M, N, K, stride_xm, stride_
         x_mask = (rows[:, None] < M) & (k[None, :] < K)
         w_mask = (k[:, None] < K) & (columns[None, :] < N)
         x = tl.load(x_ptr + rows[:, None] * stride_xm + k[None, :] * stride_xk, mask=x_mask, other=0.0).to(tl.float32)
-        w = tl.load(w_ptr + k[:, None] * stride_wk + columns[None, :] * stride_wn, mask=w_mask, other=0.0).to(tl.float32)
+        w = tl.load(w_ptr + k[:, None] * stride_wk + columns[None, :] * stride_wn, mask=w_mask, other=0.0)
         x = tl.maximum(x, 0.0)
         # w is zero beyond K, but a function that is infinite at zero would still give NaN there.
         x = tl.where(x_mask, x, 0.0)
-        y += tl.dot(x, w, input_precision="tf32x3")
+        y += tl.dot(x.to(w.dtype), w, input_precision="tf32x3")
     y = tl.sigmoid(y)
     tl.store(y_ptr + rows[:, None] * N + columns[None, :], y, mask=(rows[:, None] < M) & (columns[None, :] < N))
 """,), breaks=("BLOCK_M",)),

@@ -91,8 +91,8 @@ def matmul_reduce_kernel(x_ptr, w_ptr, z_ptr, M, N, K, stride_xm, stride_xk, str
             x = tl.load(x_ptr + rows[:, None] * stride_xm + k[None, :] * stride_xk,
                         mask=(rows[:, None] < M) & (k[None, :] < K), other=0.0).to(tl.float32)
             w = tl.load(w_ptr + k[:, None] * stride_wk + columns[None, :] * stride_wn,
-                        mask=(k[:, None] < K) & (columns[None, :] < N), other=0.0).to(tl.float32)
-            y += tl.dot(x, w, input_precision="tf32x3")
+                        mask=(k[:, None] < K) & (columns[None, :] < N), other=0.0)
+            y += tl.dot(x.to(w.dtype), w, input_precision="tf32x3")
         y = tl.maximum(y, 0.0)
         z += tl.sum(tl.where(columns[None, :] < N, y, 0.0), axis=1)
     z = tl.sigmoid(z)
@@ -167,8 +167,8 @@ def matmul_symmetric_kernel(x_ptr, y_ptr, M, K, stride_xm, stride_xk, BLOCK_M: t
             left = tl.load(x_ptr + rows[:, None] * stride_xm + k[None, :] * stride_xk,
                            mask=(rows[:, None] < M) & (k[None, :] < K), other=0.0).to(tl.float32)
             right = tl.load(x_ptr + k[:, None] * stride_xk + columns[None, :] * stride_xm,
-                            mask=(k[:, None] < K) & (columns[None, :] < M), other=0.0).to(tl.float32)
-            y += tl.dot(left, right, input_precision="tf32x3")
+                            mask=(k[:, None] < K) & (columns[None, :] < M), other=0.0)
+            y += tl.dot(left.to(right.dtype), right, input_precision="tf32x3")
         y = tl.maximum(y, 0.0)
         y = tl.sigmoid(y)
         mask = (rows[:, None] < M) & (columns[None, :] < M)
@@ -202,8 +202,8 @@ def matmul_triangle_kernel(x_ptr, w_ptr, y_ptr, M, N, K, stride_xm, stride_xk, s
     wanted = first_column - (first_row + BLOCK_M - 1) <= DIAGONAL
     for start in range(0, tl.where(wanted, K, 0), BLOCK_K):
         x = tl.load(x_ptrs, mask=(rows[:, None] < M) & (k[None, :] < K - start), other=0.0).to(tl.float32)
-        w = tl.load(w_ptrs, mask=(k[:, None] < K - start) & (columns[None, :] < N), other=0.0).to(tl.float32)
-        y += tl.dot(x, w, input_precision="tf32x3")
+        w = tl.load(w_ptrs, mask=(k[:, None] < K - start) & (columns[None, :] < N), other=0.0)
+        y += tl.dot(x.to(w.dtype), w, input_precision="tf32x3")
         x_ptrs += BLOCK_K * stride_xk
         w_ptrs += BLOCK_K * stride_wk
 
@@ -255,8 +255,8 @@ def triangular_matmul_kernel(a_ptr, w_ptr, y_ptr, M, N, K, stride_am, stride_ak,
         kept = inside & (k[None, :] <= rows[:, None])
         a = tl.load(a_ptr + rows[:, None] * stride_am + k[None, :] * stride_ak, mask=kept, other=0.0).to(tl.float32)
         w_mask = (k[:, None] < K) & (columns[None, :] < N)
-        w = tl.load(w_ptr + k[:, None] * stride_wk + columns[None, :] * stride_wn, mask=w_mask, other=0.0).to(tl.float32)
-        y += tl.dot(a, w, input_precision="tf32x3")
+        w = tl.load(w_ptr + k[:, None] * stride_wk + columns[None, :] * stride_wn, mask=w_mask, other=0.0)
+        y += tl.dot(a.to(w.dtype), w, input_precision="tf32x3")
     y = tl.maximum(y, 0.0)
     y = tl.sigmoid(y)
     tl.store(y_ptr + rows[:, None] * N + columns[None, :], y, mask=(rows[:, None] < M) & (columns[None, :] < N))

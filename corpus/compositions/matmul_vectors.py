@@ -36,8 +36,8 @@ def bilinear_kernel(x_ptr, z_ptr, w_ptr, b_ptr, y_ptr, M, I, N, J,
             i = start + tl.arange(0, BLOCK_I)
             x = tl.load(x_ptr + rows[:, None] * I + i[None, :], mask=(rows[:, None] < M) & (i[None, :] < I), other=0.0).to(tl.float32)
             w_ptrs = w_ptr + (n * I + i[:, None]) * J + j[None, :]
-            w = tl.load(w_ptrs, mask=(i[:, None] < I) & (j[None, :] < J), other=0.0).to(tl.float32)
-            product += tl.dot(x, w, input_precision="tf32x3")
+            w = tl.load(w_ptrs, mask=(i[:, None] < I) & (j[None, :] < J), other=0.0)
+            product += tl.dot(x.to(w.dtype), w, input_precision="tf32x3")
         z = tl.load(z_ptr + rows[:, None] * J + j[None, :], mask=(rows[:, None] < M) & (j[None, :] < J), other=0.0).to(tl.float32)
         y += tl.sum(product * z, axis=1)
     y += tl.load(b_ptr + n).to(tl.float32)

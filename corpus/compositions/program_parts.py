@@ -221,8 +221,8 @@ def program_before_linear_kernel(x_ptr, z_ptr, w_ptr, weight_ptr, bias_ptr, y_pt
         g = g + w
         g = tl.where(inside, g, 0.0)  # beyond K a program of zeros need not be one, nor a number
         weight_ptrs = weight_ptr + k[:, None] * stride_k + columns[None, :] * stride_n
-        weight = tl.load(weight_ptrs, mask=(k[:, None] < K) & (columns[None, :] < N), other=0.0).to(tl.float32)
-        y += tl.dot(g, weight, input_precision="tf32x3")
+        weight = tl.load(weight_ptrs, mask=(k[:, None] < K) & (columns[None, :] < N), other=0.0)
+        y += tl.dot(g.to(weight.dtype), weight, input_precision="tf32x3")
 
     y += tl.load(bias_ptr + columns, mask=columns < N, other=0.0).to(tl.float32)[None, :]
     y = tl.sigmoid(y)

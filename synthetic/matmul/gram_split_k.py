@@ -41,8 +41,8 @@ def gram_split_k_partial_kernel(x_ptr, partial_ptr, M, K, stride_xk, stride_xm, 
         left = tl.load(x_ptr + rows[:, None] * stride_xm + k[None, :] * stride_xk,
                        mask=(rows[:, None] < M) & (k[None, :] < K), other=0.0).to(tl.float32)
         right = tl.load(x_ptr + k[:, None] * stride_xk + columns[None, :] * stride_xm,
-                        mask=(k[:, None] < K) & (columns[None, :] < M), other=0.0).to(tl.float32)
-        y += tl.dot(left, right, input_precision="tf32x3")
+                        mask=(k[:, None] < K) & (columns[None, :] < M), other=0.0)
+        y += tl.dot(left.to(right.dtype), right, input_precision="tf32x3")
     offsets = (split * M + rows[:, None]) * M + columns[None, :]
     tl.store(partial_ptr + offsets, y, mask=(rows[:, None] < M) & (columns[None, :] < M))
 

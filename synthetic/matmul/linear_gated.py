@@ -51,8 +51,8 @@ def linear_gated_kernel(x_ptr, z_ptr, w_ptr, b_ptr, s_ptr, r_ptr, y_ptr, M, N, K
         x = x * z
         # What is beyond K need not be zero now, but w is zero there too.
         w_ptrs = w_ptr + k[:, None] * stride_wk + columns[None, :] * stride_wn
-        w = tl.load(w_ptrs, mask=(k[:, None] < K) & (columns[None, :] < N), other=0.0).to(tl.float32)
-        y += tl.dot(x, w, input_precision="tf32x3")
+        w = tl.load(w_ptrs, mask=(k[:, None] < K) & (columns[None, :] < N), other=0.0)
+        y += tl.dot(x.to(w.dtype), w, input_precision="tf32x3")
 
     y += tl.load(b_ptr + columns, mask=columns < N, other=0.0).to(tl.float32)[None, :]
     mask = (rows[:, None] < M) & (columns[None, :] < N)

@@ -50,12 +50,12 @@ def linear_gru_kernel(hr_ptr, hz_ptr, hn_ptr, h_ptr, x_ptr, w_ptr, b_ptr, y_ptr,
     for start in range(0, K, BLOCK_K):
         w_mask = (k[:, None] < K - start) & (columns[None, :] < N)
         x = tl.load(x_ptrs, mask=(rows[:, None] < M) & (k[None, :] < K - start), other=0.0).to(tl.float32)
-        w = tl.load(w_ptrs, mask=w_mask, other=0.0).to(tl.float32)
-        r += tl.dot(x, w, input_precision="tf32x3")
-        w = tl.load(w_ptrs + N * stride_wn, mask=w_mask, other=0.0).to(tl.float32)
-        z += tl.dot(x, w, input_precision="tf32x3")
-        w = tl.load(w_ptrs + 2 * N * stride_wn, mask=w_mask, other=0.0).to(tl.float32)
-        n += tl.dot(x, w, input_precision="tf32x3")
+        w = tl.load(w_ptrs, mask=w_mask, other=0.0)
+        r += tl.dot(x.to(w.dtype), w, input_precision="tf32x3")
+        w = tl.load(w_ptrs + N * stride_wn, mask=w_mask, other=0.0)
+        z += tl.dot(x.to(w.dtype), w, input_precision="tf32x3")
+        w = tl.load(w_ptrs + 2 * N * stride_wn, mask=w_mask, other=0.0)
+        n += tl.dot(x.to(w.dtype), w, input_precision="tf32x3")
         x_ptrs += BLOCK_K
         w_ptrs += BLOCK_K * stride_wk
 

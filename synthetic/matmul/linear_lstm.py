@@ -57,14 +57,14 @@ def linear_lstm_kernel(x_ptr, z_ptr, c_ptr, w_ptr, b_ptr, h_ptr, next_ptr, M, N,
     for start in range(0, K, BLOCK_K):
         w_mask = (k[:, None] < K - start) & (columns[None, :] < N)
         x = tl.load(x_ptrs, mask=(rows[:, None] < M) & (k[None, :] < K - start), other=0.0).to(tl.float32)
-        w = tl.load(w_ptrs, mask=w_mask, other=0.0).to(tl.float32)
-        i += tl.dot(x, w, input_precision="tf32x3")
-        w = tl.load(w_ptrs + N * stride_wn, mask=w_mask, other=0.0).to(tl.float32)
-        f += tl.dot(x, w, input_precision="tf32x3")
-        w = tl.load(w_ptrs + 2 * N * stride_wn, mask=w_mask, other=0.0).to(tl.float32)
-        g += tl.dot(x, w, input_precision="tf32x3")
-        w = tl.load(w_ptrs + 3 * N * stride_wn, mask=w_mask, other=0.0).to(tl.float32)
-        o += tl.dot(x, w, input_precision="tf32x3")
+        w = tl.load(w_ptrs, mask=w_mask, other=0.0)
+        i += tl.dot(x.to(w.dtype), w, input_precision="tf32x3")
+        w = tl.load(w_ptrs + N * stride_wn, mask=w_mask, other=0.0)
+        f += tl.dot(x.to(w.dtype), w, input_precision="tf32x3")
+        w = tl.load(w_ptrs + 2 * N * stride_wn, mask=w_mask, other=0.0)
+        g += tl.dot(x.to(w.dtype), w, input_precision="tf32x3")
+        w = tl.load(w_ptrs + 3 * N * stride_wn, mask=w_mask, other=0.0)
+        o += tl.dot(x.to(w.dtype), w, input_precision="tf32x3")
         x_ptrs += BLOCK_K
         w_ptrs += BLOCK_K * stride_wk
 

@@ -52,8 +52,8 @@ def linear_of_pair_kernel(x_ptr, z_ptr, r_ptr, weight_ptr, bias_ptr, y_ptr, M, N
         x = tl.maximum(x, z)
         x = tl.where(mask, x, 0.0)  # what lies beyond K need not be a number here
         weight_ptrs = weight_ptr + k[:, None] * stride_wk + columns[None, :] * stride_wn
-        weight = tl.load(weight_ptrs, mask=(k[:, None] < K) & (columns[None, :] < N), other=0.0).to(tl.float32)
-        y += tl.dot(x, weight, input_precision="tf32x3")
+        weight = tl.load(weight_ptrs, mask=(k[:, None] < K) & (columns[None, :] < N), other=0.0)
+        y += tl.dot(x.to(weight.dtype), weight, input_precision="tf32x3")
 
     y += tl.load(bias_ptr + columns, mask=columns < N, other=0.0).to(tl.float32)[None, :]
     y = tl.sigmoid(y)

@@ -46,9 +46,10 @@ def matmul_kernel(x_ptr, w_ptr, y_ptr, M, N, K, stride_xm, stride_xk, stride_wk,
     for start in range(0, K, BLOCK_K):
         # Zeros beyond K add nothing to the sum. Tensor cores multiply TF32, which has 11 of float32's 24 bits: "tf32x3" splits
         # each number into a large and a small part and sums three of the four products, which is nearly as exact as float32.
+        # Half precision they multiply as it is: casts to float32 and back cancel out, unless something is done between them.
         x = tl.load(x_ptrs, mask=(rows[:, None] < M) & (k[None, :] < K - start), other=0.0).to(tl.float32)
-        w = tl.load(w_ptrs, mask=(k[:, None] < K - start) & (columns[None, :] < N), other=0.0).to(tl.float32)
-        y += tl.dot(x, w, input_precision="tf32x3")
+        w = tl.load(w_ptrs, mask=(k[:, None] < K - start) & (columns[None, :] < N), other=0.0)
+        y += tl.dot(x.to(w.dtype), w, input_precision="tf32x3")
         x_ptrs += BLOCK_K * stride_xk
         w_ptrs += BLOCK_K * stride_wk
 

@@ -43,8 +43,8 @@ def matmul_binary_kernel(x_ptr, w_ptr, z_ptr, y_ptr, M, N, K, stride_xm, stride_
     y = tl.zeros((BLOCK_M, BLOCK_N), dtype=tl.float32)
     for start in range(0, K, BLOCK_K):
         x = tl.load(x_ptrs, mask=(rows[:, None] < M) & (k[None, :] < K - start), other=0.0).to(tl.float32)
-        w = tl.load(w_ptrs, mask=(k[:, None] < K - start) & (columns[None, :] < N), other=0.0).to(tl.float32)
-        y += tl.dot(x, w, input_precision="tf32x3")
+        w = tl.load(w_ptrs, mask=(k[:, None] < K - start) & (columns[None, :] < N), other=0.0)
+        y += tl.dot(x.to(w.dtype), w, input_precision="tf32x3")
         x_ptrs += BLOCK_K * stride_xk
         w_ptrs += BLOCK_K * stride_wk
 

@@ -42,8 +42,8 @@ def matmul_logsumexp_kernel(x_ptr, w_ptr, b_ptr, z_ptr, M, N, K, stride_xm, stri
             x = tl.load(x_ptr + rows[:, None] * stride_xm + k[None, :] * stride_xk,
                         mask=(rows[:, None] < M) & (k[None, :] < K), other=0.0).to(tl.float32)
             w = tl.load(w_ptr + k[:, None] * stride_wk + columns[None, :] * stride_wn,
-                        mask=(k[:, None] < K) & (columns[None, :] < N), other=0.0).to(tl.float32)
-            y += tl.dot(x, w, input_precision="tf32x3")
+                        mask=(k[:, None] < K) & (columns[None, :] < N), other=0.0)
+            y += tl.dot(x.to(w.dtype), w, input_precision="tf32x3")
         y += tl.load(b_ptr + columns, mask=columns < N, other=0.0).to(tl.float32)[None, :]
         y = tl.maximum(y, 0.0)
         y = tl.where(columns[None, :] < N, y, float("-inf"))

@@ -43,8 +43,8 @@ def matmul_merge_heads_kernel(x_ptr, v_ptr, y_ptr, H, T, S, E, stride_xb, stride
     y = tl.zeros((BLOCK_T, BLOCK_E), dtype=tl.float32)
     for start in range(0, S, BLOCK_S):
         x = tl.load(x_ptrs, mask=(rows[:, None] < T) & (s[None, :] < S - start), other=0.0).to(tl.float32)
-        v = tl.load(v_ptrs, mask=(s[:, None] < S - start) & (columns[None, :] < E), other=0.0).to(tl.float32)
-        y += tl.dot(x, v, input_precision="tf32x3")
+        v = tl.load(v_ptrs, mask=(s[:, None] < S - start) & (columns[None, :] < E), other=0.0)
+        y += tl.dot(x.to(v.dtype), v, input_precision="tf32x3")
         x_ptrs += BLOCK_S * stride_xs
         v_ptrs += BLOCK_S * stride_vs
 

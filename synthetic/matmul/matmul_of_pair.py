@@ -53,10 +53,10 @@ def matmul_of_pair_kernel(x_ptr, z_ptr, w_ptr, y_ptr, M, N, K, B, C, stride_xa, 
         w_mask = (k[:, None] < K) & (columns[None, :] < N)
         x = tl.load(x_ptr + rows[:, None] * stride_xm + k[None, :] * stride_xk, mask=x_mask, other=0.0).to(tl.float32)
         z = tl.load(z_ptr + rows[:, None] * stride_zm + k[None, :] * stride_zk, mask=x_mask, other=0.0).to(tl.float32)
-        w = tl.load(w_ptr + k[:, None] * stride_wk + columns[None, :] * stride_wn, mask=w_mask, other=0.0).to(tl.float32)
+        w = tl.load(w_ptr + k[:, None] * stride_wk + columns[None, :] * stride_wn, mask=w_mask, other=0.0)
         x = tl.maximum(x, z)
         x = tl.where(x_mask, x, 0.0)  # what lies beyond K need not be a number here
-        y += tl.dot(x, w, input_precision="tf32x3")
+        y += tl.dot(x.to(w.dtype), w, input_precision="tf32x3")
 
     y = tl.sigmoid(y)
     y_ptrs = y_ptr + batch * M * N + rows[:, None] * N + columns[None, :]

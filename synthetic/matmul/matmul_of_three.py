@@ -57,10 +57,10 @@ def matmul_of_three_kernel(x_ptr, z_ptr, w_ptr, v_ptr, y_ptr, M, N, K, B, C, str
         x = tl.load(x_ptr + rows[:, None] * stride_xm + k[None, :] * stride_xk, mask=x_mask, other=0.0).to(tl.float32)
         z = tl.load(z_ptr + rows[:, None] * stride_zm + k[None, :] * stride_zk, mask=x_mask, other=0.0).to(tl.float32)
         w = tl.load(w_ptr + rows[:, None] * stride_wm + k[None, :] * stride_wk, mask=x_mask, other=0.0).to(tl.float32)
-        v = tl.load(v_ptr + k[:, None] * stride_vk + columns[None, :] * stride_vn, mask=v_mask, other=0.0).to(tl.float32)
+        v = tl.load(v_ptr + k[:, None] * stride_vk + columns[None, :] * stride_vn, mask=v_mask, other=0.0)
         x = w + x * z
         x = tl.where(x_mask, x, 0.0)  # what lies beyond K need not be a number here
-        y += tl.dot(x, v, input_precision="tf32x3")
+        y += tl.dot(x.to(v.dtype), v, input_precision="tf32x3")
 
     y = tl.sigmoid(y)
     y_ptrs = y_ptr + batch * M * N + rows[:, None] * N + columns[None, :]

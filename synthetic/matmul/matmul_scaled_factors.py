@@ -56,7 +56,7 @@ def matmul_scaled_factors_kernel(x_ptr, w_ptr, s_ptr, t_ptr, y_ptr, M, N, K, B, 
         t = tl.load(t_ptr + k[:, None] * stride_tk + columns[None, :] * stride_tn, mask=w_mask, other=0.0).to(tl.float32)
         x = x * s
         w = w * t
-        y += tl.dot(x, w, input_precision="tf32x3")
+        y += tl.dot(x.to(w.dtype), w, input_precision="tf32x3")
 
     y = tl.maximum(y, 0.0)
     y_ptrs = y_ptr + batch * M * N + rows[:, None] * N + columns[None, :]

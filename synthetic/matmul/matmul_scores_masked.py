@@ -51,8 +51,8 @@ def matmul_scores_masked_kernel(q_ptr, k_ptr, mask_ptr, y_ptr, H, T, S, D, scale
     y = tl.zeros((BLOCK_T, BLOCK_S), dtype=tl.float32)
     for start in range(0, D, BLOCK_D):
         q = tl.load(q_ptrs, mask=(rows[:, None] < T) & (d[None, :] < D - start), other=0.0).to(tl.float32)
-        k = tl.load(k_ptrs, mask=(d[:, None] < D - start) & (columns[None, :] < S), other=0.0).to(tl.float32)
-        y += tl.dot(q, k, input_precision="tf32x3")
+        k = tl.load(k_ptrs, mask=(d[:, None] < D - start) & (columns[None, :] < S), other=0.0)
+        y += tl.dot(q.to(k.dtype), k, input_precision="tf32x3")
         q_ptrs += BLOCK_D * stride_qd
         k_ptrs += BLOCK_D * stride_kd
 

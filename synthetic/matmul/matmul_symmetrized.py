@@ -45,11 +45,11 @@ def matmul_symmetrized_kernel(x_ptr, w_ptr, y_ptr, N, K, stride_xb, stride_xn, s
         row_mask = (rows[:, None] < N) & (k[None, :] < K)
         column_mask = (k[:, None] < K) & (columns[None, :] < N)
         x = tl.load(x_ptr + rows[:, None] * stride_xn + k[None, :] * stride_xk, mask=row_mask, other=0.0).to(tl.float32)
-        w = tl.load(w_ptr + k[:, None] * stride_wk + columns[None, :] * stride_wn, mask=column_mask, other=0.0).to(tl.float32)
-        y += tl.dot(x, w, input_precision="tf32x3")
+        w = tl.load(w_ptr + k[:, None] * stride_wk + columns[None, :] * stride_wn, mask=column_mask, other=0.0)
+        y += tl.dot(x.to(w.dtype), w, input_precision="tf32x3")
         w = tl.load(w_ptr + rows[:, None] * stride_wn + k[None, :] * stride_wk, mask=row_mask, other=0.0).to(tl.float32)
-        x = tl.load(x_ptr + k[:, None] * stride_xk + columns[None, :] * stride_xn, mask=column_mask, other=0.0).to(tl.float32)
-        z += tl.dot(w, x, input_precision="tf32x3")
+        x = tl.load(x_ptr + k[:, None] * stride_xk + columns[None, :] * stride_xn, mask=column_mask, other=0.0)
+        z += tl.dot(w.to(x.dtype), x, input_precision="tf32x3")
 
     y = (y + z) / 2.0
     y = tl.maximum(y, 0.0)

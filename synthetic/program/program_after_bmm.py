@@ -40,8 +40,8 @@ def program_after_bmm_kernel(x_ptr, z_ptr, w_ptr, other_ptr, y_ptr, M, N, K, str
     s = tl.zeros((BLOCK_M, BLOCK_N), dtype=tl.float32)
     for start in range(0, K, BLOCK_K):
         x = tl.load(x_ptrs, mask=(rows[:, None] < M) & (k[None, :] < K - start), other=0.0).to(tl.float32)
-        other = tl.load(other_ptrs, mask=(k[:, None] < K - start) & (columns[None, :] < N), other=0.0).to(tl.float32)
-        s += tl.dot(x, other, input_precision="tf32x3")
+        other = tl.load(other_ptrs, mask=(k[:, None] < K - start) & (columns[None, :] < N), other=0.0)
+        s += tl.dot(x.to(other.dtype), other, input_precision="tf32x3")
         x_ptrs += BLOCK_K
         other_ptrs += BLOCK_K * stride_k
 

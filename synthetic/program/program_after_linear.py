@@ -37,8 +37,8 @@ def program_after_linear_kernel(x_ptr, z_ptr, w_ptr, weight_ptr, bias_ptr, y_ptr
     s = tl.zeros((BLOCK_M, BLOCK_N), dtype=tl.float32)
     for start in range(0, K, BLOCK_K):
         x = tl.load(x_ptrs, mask=(rows[:, None] < M) & (k[None, :] < K - start), other=0.0).to(tl.float32)
-        weight = tl.load(weight_ptrs, mask=(k[:, None] < K - start) & (columns[None, :] < N), other=0.0).to(tl.float32)
-        s += tl.dot(x, weight, input_precision="tf32x3")
+        weight = tl.load(weight_ptrs, mask=(k[:, None] < K - start) & (columns[None, :] < N), other=0.0)
+        s += tl.dot(x.to(weight.dtype), weight, input_precision="tf32x3")
         x_ptrs += BLOCK_K
         weight_ptrs += BLOCK_K * stride_k
 

@@ -1,0 +1,252 @@
+"""Answers of other schedules, made from the text of a tiled product.
+
+Most products share one idiom: a program owns a tile of the result, walks along k in steps of a block, works
+on its accumulator and writes. So one function makes the split form of them all, with whatever stands behind
+the loop: the programs of the first kernel share a tile, each with every SPLITS-th step of k, and leave their
+accumulators; the second kernel adds these up and does what stood behind the loop.
+"""
+
+import ast
+import itertools
+import re
+import textwrap
+from dataclasses import dataclass
+
+from corpus.compositions.rendering import LIST
+from corpus.layout import filled, joined
+from corpus.rewriting import rename
+
+LOOP = re.compile(r"for \w+ in range\(0, (\w+), (BLOCK_\w+)\):")
+CDIV = re.compile(r"triton\.cdiv\((.+?), (\d+)\)")
+GROUPED = re.compile(r" *# Programs run roughly.*?columns = \(within // height\)[^\n]*\n", re.DOTALL)
+UNGROUPED = """    rows = tl.program_id(0).to(tl.int64) * BLOCK_M + tl.arange(0, BLOCK_M)
+    columns = tl.program_id(1).to(tl.int64) * BLOCK_N + tl.arange(0, BLOCK_N)
+"""
+
+
+@dataclass(frozen=True)
+class Statement:
+    """A statement of a kernel's body, with the comments above it."""
+
+    text: str
+    reads: frozenset[str]
+    writes: frozenset[str]
+
+
+def statements_of(lines: list[str], function: ast.FunctionDef) -> list[Statement]:
+    """The body of a function, whose source begins at the first of `lines`."""
+    found, begin = [], function.body[0].lineno - 1
+    while lines[begin - 1].lstrip().startswith("#"):
+        begin -= 1
+    for node in function.body:
+        names = [name for name in ast.walk(node) if isinstance(name, ast.Name)]
+        writes = {name.id for name in names if isinstance(name.ctx, ast.Store)}
+        reads = {name.id for name in names if isinstance(name.ctx, ast.Load)}
+        if isinstance(node, ast.AugAssign):
+            reads |= writes
+        text = "\n".join(lines[begin : node.end_lineno]).strip("\n")
+        found.append(Statement(text, frozenset(reads), frozenset(writes)))
+        begin = node.end_lineno
+    return found
+
+
+def names_in(text: str) -> set[str]:
+    """The names that statements, or an expression, read or write."""
+    return {node.id for node in ast.walk(ast.parse(textwrap.dedent(text))) if isinstance(node, ast.Name)}
+
+
+def needed(statements: list[Statement], names: set[str]) -> list[Statement]:
+    """Those of `statements` that values of `names` follow from."""
+    kept, wanted = [], set(names)
+    for statement in reversed(statements):
+        if statement.writes & wanted:
+            kept.insert(0, statement)
+            wanted |= statement.reads
+    return kept
+
+
+def ungrouped(text: str) -> str:
+    """A product whose programs walk down groups of tiles, with a grid of rows and columns instead."""
+    if not GROUPED.search(text):
+        return text
+    text = GROUPED.sub(UNGROUPED, text).replace(", GROUP: tl.constexpr", "").replace(", GROUP=8", "")
+    return re.sub(r"grid = \((triton\.cdiv\(.*?\)) \* (triton\.cdiv\(.*?\)),\)", r"grid = (\1, \2)", text)
+
+
+class TiledProduct:
+    """The parts of an answer whose one kernel walks along k and then stores a tile once.
+
+    Raises ValueError where an answer is written in another way.
+    """
+
+    def __init__(self, answer: str):
+        self.text = ungrouped(joined(answer))
+        functions = [node for node in ast.parse(self.text).body if isinstance(node, ast.FunctionDef)]
+        if [node.name.rpartition("_")[2] for node in functions] != ["kernel", "triton"]:
+            raise ValueError("not one kernel and its host function")
+        self.kernel, self.host = functions
+        body = statements_of(self.text.split("\n"), self.kernel)
+        loops = [place for place, one in enumerate(body) if LOOP.search(one.text)]
+        if len(loops) != 1 or self.text.count("tl.dot(") != 1 or " += tl.dot(" not in body[loops[0]].text:
+            raise ValueError("not one loop over k that adds up one product")
+        self.before, self.loop, *_ = body[: loops[0]], body[loops[0]]
+        self.depth, self.block = LOOP.search(self.loop.text).groups()
+        self.total = re.search(r"(\w+) \+= tl\.dot\(", self.loop.text).group(1)
+        self.read_end(body[loops[0] + 1 :])
+        self.read_host()
+
+    def read_end(self, after: list[Statement]):
+        """What is done behind the loop, what is stored, and where: the statements that offsets and mask need
+        come first.
+        """
+        *work, last = after or [self.loop]
+        line = last.text.strip()
+        if not line.startswith("tl.store("):
+            raise ValueError("no store at the end")
+        call = ast.parse(line).body[0].value
+        address, self.stored, self.mask = (
+            ast.get_source_segment(line, part) for part in (*call.args, call.keywords[0].value)
+        )
+        if address.isidentifier():  # y_ptrs = y_ptr + ...
+            named = next(one for one in work if address in one.writes)
+            work.remove(named)
+            address = named.text.strip().partition(" = ")[2]
+        self.y_ptr, _, self.offsets = address.partition(" + ")
+        self.place = needed(work, names_in(self.offsets) | names_in(self.mask))
+        self.work = [one for one in work if one not in self.place]
+        if not self.y_ptr.endswith("_ptr") or any(self.total in one.reads | one.writes for one in self.place):
+            raise ValueError("where a tile is stored is not known above the loop")
+        ours = {"offsets", "mask"} - {self.offsets, self.mask}
+        if any(ours & one.writes for one in after if one not in self.place):
+            raise ValueError("offsets or mask stand for something else")
+
+    def read_host(self):
+        """Sizes of tiles, grid and arguments of the launch."""
+        segment = lambda node: ast.get_source_segment(self.text, node)
+        grid, launch = (
+            next(node for node in self.host.body if segment(node).startswith(begin))
+            for begin in ("grid = (", f"{self.kernel.name}[grid](")
+        )
+        self.grid = [segment(axis) for axis in grid.value.elts]
+        self.launch = "\n".join(["    " + segment(node) for node in (grid, launch)])
+        self.numbers = {keyword.arg: segment(keyword.value) for keyword in launch.value.keywords}
+        of_length = {length: name for name, length in self.numbers.items() if name.startswith("BLOCK")}
+        self.extents = {of_length[length]: extent for extent, length in CDIV.findall(", ".join(self.grid))}
+        if len(self.extents) != 2 or len(self.grid) != 2:
+            raise ValueError("the grid is not one of rows and columns")
+        if names_in(segment(self.host)) & {"block", "tiles", "splits", "partial"}:
+            raise ValueError("the host function has names of split-K")
+        self.arguments, free = {}, [one.arg for one in self.kernel.args.args if one.arg not in self.numbers]
+        for argument in launch.value.args:
+            pattern = re.compile(re.escape(free[0][:-1]) + r"\w" if isinstance(argument, ast.Starred) else "")
+            # *x.stride() stands for all of stride_xm, stride_xk
+            names = free[:1] + list(itertools.takewhile(pattern.fullmatch, free[1:]))
+            self.arguments |= dict.fromkeys(names, segment(argument))
+            free = [name for name in free if name not in names]
+
+    def parameters(self, body: str) -> tuple[list[str], list[str]]:
+        """(the parameters without constants, the constants) that the body of a kernel uses."""
+        names = names_in(body)
+        whole = {
+            argument for name, argument in self.arguments.items() if name in names and argument[0] == "*"
+        }
+        names |= {name for name, argument in self.arguments.items() if argument in whole}
+        used = [one for one in self.kernel.args.args if one.arg in names]
+        return [one.arg for one in used if not one.annotation], [one.arg for one in used if one.annotation]
+
+
+# ---- split-K ----------------------------------------------------------------------------------------------
+
+
+def split_bodies(product: TiledProduct) -> tuple[str, str]:
+    """The bodies of the kernel that leaves partial sums and of the one that adds them up."""
+    block, total = product.block, product.total
+    own_steps = lambda text: text.replace(
+        f"tl.arange(0, {block})", f"split * {block} + tl.arange(0, {block})"
+    )
+    place = [one.text for one in product.place]
+    offsets, mask = product.offsets, product.mask
+    if not offsets.isidentifier():
+        place.append(f"    offsets = {offsets}")
+        offsets = "offsets"
+    if not mask.isidentifier():
+        place.append(f"    mask = {mask}")
+        mask = "mask"
+    steps = re.compile(rf"(?m)^(    for .*|        \w+ \+= .*)\b{block}\b")
+    partial = [
+        "    split = tl.program_id(2)",
+        *(own_steps(one.text) for one in product.before),
+        steps.sub(rf"\1SPLITS * {block}", own_steps(product.loop.text)) + "\n",
+        *place,
+        f"    tl.store(partial_ptr + split * n_elements + {offsets}, {total}, mask={mask})",
+    ]
+    zeros = re.search(
+        rf"    {total} = tl\.zeros\(.*\)", "\n".join(one.text for one in product.before)
+    ).group()
+    end = [
+        *place,
+        zeros,
+        "    for split in range(0, SPLITS):",
+        f"        {total} += tl.load(partial_ptr + split * n_elements + {offsets}, mask={mask}, other=0.0)\n",
+        *(one.text for one in product.work),
+        f"    tl.store({product.y_ptr} + {offsets}, {product.stored}, mask={mask})",
+    ]
+    ids = needed(product.before, names_in("\n".join(end)) - {total})
+    return "\n".join(partial), "\n".join([*(one.text for one in ids), *end])
+
+
+def kernel_and_launch(product: TiledProduct, name: str, body: str, launch: dict[str, str]) -> tuple[str, str]:
+    """A kernel of split-K and the lines that launch it, with the grid and the numbers of `launch`."""
+    given, constants = product.parameters(body)
+    tensors = [one for one in given if one.endswith("_ptr")]
+    numbers = [one for one in given if one not in tensors]
+    tensors = [*tensors, "partial_ptr"] if "tl.store(partial_ptr" in body else ["partial_ptr", *tensors]
+    annotated = [f"{one}: tl.constexpr" for one in constants]
+    header = ", ".join([*tensors, *numbers, "n_elements", "SPLITS", *annotated])
+    ours = {"partial_ptr": "partial"}
+    handed = [ours.get(one) or product.arguments[one] for one in [*tensors, *numbers]]
+    handed = [one for place, one in enumerate(handed) if one[0] != "*" or one not in handed[:place]]
+    numbers = product.arguments | product.numbers | launch
+    keywords = [f"{one}={numbers[one]}" for one in [*constants, "num_warps"]]
+    call = ", ".join([*handed, "y.numel()", "splits", *keywords])
+    return (
+        f"@triton.jit\ndef {name}({header}):\n{body}",
+        f"    grid = ({launch['grid']})\n    {name}[grid]({call})",
+    )
+
+
+def split_k(answer: str) -> str:
+    """The answer of a tiled product as split-K in two launches.
+
+    Raises ValueError where it is no tiled product of the usual form.
+    """
+    product = TiledProduct(answer)
+    (rows, high), (columns, wide) = product.extents.items()
+    grid = lambda *sizes: ", ".join(
+        CDIV.sub(rf"triton.cdiv(\1, {size})", axis) for axis, size in zip(product.grid, sizes)
+    )
+    partial, whole = split_bodies(product)
+    first, first_launch = kernel_and_launch(
+        product,
+        "partial_kernel",
+        partial,
+        {rows: "block", columns: "64", "num_warps": "4", "grid": f"{grid('block', 64)}, splits"},
+    )
+    second, second_launch = kernel_and_launch(
+        product, "sum_kernel", whole, {rows: "16", columns: "32", "num_warps": "4", "grid": grid(16, 32)}
+    )
+    depth = product.arguments[product.depth]
+    lines = [
+        f"    block = min(64, max(16, triton.next_power_of_2({high})))",
+        f"    tiles = {grid('block', 64).replace(', triton.cdiv', ' * triton.cdiv')}",
+        f"    splits = max(1, min(triton.cdiv({depth}, 64), 264 // tiles))",
+        "    partial = torch.empty((splits, y.numel()), device=y.device, dtype=torch.float32)",
+        first_launch,
+        second_launch,
+    ]
+    host = product.text[product.text.index(f"def {product.host.name}") :]
+    host = host.replace(product.launch, "\n".join(lines))
+    text = "\n\n\n".join([first, second, host])
+    text = "\n".join(filled(line) if LIST.match(line) else line for line in text.split("\n"))
+    stem = product.kernel.name.removesuffix("kernel")
+    return rename(text, {name: stem + name for name in ("partial_kernel", "sum_kernel")})

@@ -1,0 +1,63 @@
+"""Other schedules made from the text of an answer."""
+
+import random
+
+import pytest
+
+from corpus.compositions.matmul_schedules import COMPOSITIONS
+from corpus.family import family_of
+from corpus.rescheduling import TiledProduct, split_k
+from corpus.texts import canonical_answer
+from python_to_triton.verification.exemplar import judge_module
+
+SAMPLE = random.Random(24).sample(sorted(COMPOSITIONS), 6)
+
+
+def judged(source: str, name: str, path) -> bool:
+    path.write_text(source)  # the interpreter reads kernels' sources from their file
+    scope = {"__name__": name, "__file__": str(path)}
+    exec(compile(source, str(path), "exec"), scope)
+    return judge_module(scope, name)
+
+
+@pytest.mark.parametrize("stem", SAMPLE)
+def test_an_answer_of_another_schedule_is_right(stem, tmp_path):
+    family = family_of(stem)
+    variant = family[random.Random(stem).randrange(len(family))]
+    assert family.schedule and variant.answer != family_of(COMPOSITIONS[stem].base)[variant.index].answer
+    assert judged(variant.source, variant.name, tmp_path / "variant.py")
+
+
+def test_split_k_adds_the_parts_of_a_long_sum(tmp_path):
+    variant = family_of("linear_binary_split")[0]
+    cases = "CASES = [(3, 500, 2), (70, 300, 5)]  # N, K, leading dimensions"
+    source = "\n".join(cases if line.startswith("CASES") else line for line in variant.source.split("\n"))
+    assert cases in source and judged(source, variant.name, tmp_path / "variant.py")
+
+
+def test_what_stands_behind_the_loop_is_done_once_and_after_the_sum():
+    partial, whole, host = canonical_answer(family_of("linear_split")[0]).split("\n\n\n")
+    assert "b_ptr" not in partial and "tl.sigmoid" not in partial and "SPLITS * BLOCK_K" in partial
+    assert "tl.dot" not in whole and whole.index("for split in range") < whole.index("b_ptr + columns")
+    assert host.index("partial_kernel[grid]") < host.index("sum_kernel[grid]")
+
+
+def test_where_lists_break_does_not_depend_on_the_name_of_a_variant():
+    short, long = (canonical_answer(family_of(stem)[0]) for stem in ("matmul_split", "matmul_of_ranks_split"))
+    for text in (short, long):
+        header = text.split("\n")[1]
+        assert (
+            header.startswith("def partial_kernel(x_ptr, w_ptr, partial_ptr, M, N, K, ") and len(header) > 100
+        )
+
+
+@pytest.mark.parametrize("stem", ["softmax", "linear_glu", "attention", "matmul_triangle"])
+def test_what_is_no_tiled_product_is_refused(stem):
+    with pytest.raises(ValueError, match="not one|no store"):
+        split_k("\n\n\n".join(family_of(stem).parts["answer"]))
+
+
+def test_starred_strides_are_handed_over_together():
+    product = TiledProduct("\n\n\n".join(family_of("matmul_of_ranks").parts["answer"]))
+    assert product.arguments["stride_xa"] == product.arguments["stride_xk"] == "*x.stride()"
+    assert product.extents == {"BLOCK_M": "M", "BLOCK_N": "N"}
