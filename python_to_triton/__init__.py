@@ -38,12 +38,16 @@ def load(path: str | Path | None = None, device: str = "auto", **options) -> Tra
 
 
 def translate(
-    program: str | Callable | torch.nn.Module, inputs: Sequence | None = None, samples: int = 20
+    program: str | Callable | torch.nn.Module,
+    inputs: Sequence | None = None,
+    samples: int = 20,
+    tune: float | None = None,
 ) -> Translation | TrainableTranslation:
     """Translates source text, a function or a module with the released weights.
 
     inputs: example arguments (tensors, whose data does not matter, and constants) that give the sizes.
-    samples: candidates a region of the program, at most. Raises ValueError, one line, where the program
+    samples: candidates a region of the program, at most. tune: seconds a region in which its launches are
+    timed on a GPU (a little; 0: none). Raises ValueError, one line, where the program
     cannot be traced or is too long. The Translation says whether it is `verified`; then its `source` is a
     module of its own.
 
@@ -52,15 +56,17 @@ def translate(
     is then partly translated and not `verified`.
     """
     from python_to_triton.runtime.loading import released_translator
+    from python_to_triton.runtime.options import TranslationOptions
+    from python_to_triton.runtime.tuned_regions import say_what_is_not_timed
 
+    options = TranslationOptions(partial=not isinstance(program, str), tune=tune)
+    say_what_is_not_timed(options)
     if isinstance(program, str):
-        return released_translator().translate(program, inputs, samples)
+        return released_translator().translate(program, inputs, samples, options)
     from python_to_triton.backend.options import BackendOptions
     from python_to_triton.backend.trainable import TrainableTranslation
-    from python_to_triton.runtime.options import TranslationOptions
 
-    partly = TranslationOptions(partial=True)
-    translation = released_translator().translate(program, inputs, samples, partly)
+    translation = released_translator().translate(program, inputs, samples, options)
     return TrainableTranslation(translation, program, inputs, BackendOptions(samples=samples))
 
 

@@ -7,6 +7,8 @@ import typing
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from triton_ops.arguments import not_negative
+
 
 @dataclass(frozen=True)
 class Interval:
@@ -138,8 +140,16 @@ def add_translation_flags(parser: argparse.ArgumentParser) -> None:
         default=argparse.SUPPRESS,
         help="what confines candidates (auto: the first that this machine has; each has those after it too)",
     )
+    group.add_argument(
+        "--tune",
+        type=not_negative,
+        metavar="SECONDS",
+        default=argparse.SUPPRESS,
+        help="time each region's launches on a GPU for so long (a little; 0: not at all)",
+    )
     switches = {
         ("--partial",): "leave regions without an answer to PyTorch, and say which",
+        ("--fastest",): "leave regions to PyTorch in which it was timed faster, and say which",
         ("--backward",): "translate the backward too, so that the module trains",
         ("--eval", "--evaluate"): "translate the module as after .eval(), and for that mode alone",
     }

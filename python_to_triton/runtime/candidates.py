@@ -28,6 +28,8 @@ class RegionCandidates:
         self.retried = False  # in other ways than by samples, since the last answer was rejected
         self.kept = False  # what is known of it came from disk (answer_cache.py)
         self.left = ""  # why PyTorch computes it, where the program is translated in part
+        self.tuned = None  # Candidate: the answer, or another, with the launch numbers that are fastest
+        self.tuning = {}  # what came of timing it (tuned_regions.py)
         self.rejected = {}  # source -> Verdict: passed the test cases, failed at the program's own sizes
 
     @property
@@ -37,6 +39,11 @@ class RegionCandidates:
 
     @property
     def answer(self) -> Candidate | None:
+        """The one that was tuned, else the first candidate that passed."""
+        return self.tuned or self.drawn_answer
+
+    @property
+    def drawn_answer(self) -> Candidate | None:
         """The first candidate that passed."""
         known = [*self.candidates, self.fallback]
         return next((candidate for candidate in known if candidate and candidate.verdict.ok), None)
@@ -67,6 +74,9 @@ class RegionCandidates:
         assert answer, f"there is no answer to reject: {reason}"
         failed = dataclasses.replace(answer.verdict, ok=False, reason=reason, stage="value")
         self.rejected[answer.source] = failed
+        if answer is self.tuned:
+            self.tuned = None
+            return
         self.retried = False
         if answer is self.fallback:
             self.fallback = None

@@ -17,6 +17,7 @@ from python_to_triton.runtime.loading import load_translator
 from python_to_triton.runtime.options import DEFAULT_OPTIONS, TranslationOptions
 from python_to_triton.runtime.pool import Judges, judges_beside
 from python_to_triton.runtime.source_files import python_files
+from python_to_triton.runtime.tuned_regions import say_what_is_not_timed
 from python_to_triton.verification import sandbox
 from triton_ops.files import check_writable, check_writable_folder
 
@@ -89,6 +90,7 @@ def start_demo(program: str, sampling: SamplingOptions, options: TranslationOpti
     """
     device_of(sampling.device)  # a mistake is reported before the model is read
     announce_sandbox(sampling.sandbox)
+    say_what_is_not_timed(options)
     for kind in ("cuda",) if torch.cuda.is_available() else ("cpu", "compile"):
         sandbox.start_sandbox(kind)  # it starts while the model is read
     translator = load_translator(
@@ -117,6 +119,7 @@ def translate_paths(
     report_path = files.report or files.out / "report.json"
     check_writable_folder(files.out)
     check_writable(report_path)
+    say_what_is_not_timed(options)
     if files.verify:
         announce_sandbox(sampling.sandbox)
         judges = judges_beside(device, executor=files.executor)

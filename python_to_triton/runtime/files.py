@@ -249,6 +249,8 @@ class Group:
             [self.translator.compile_failure(translation) for translation in verified]
         )  # before anything is timed
         if has_gpu():
+            self.on_progress("timing launches")
+            self.translator.tune(remaining)
             self.on_progress("at their own sizes")
         self.translator.judge_at_own_sizes(
             remaining, self.samples, self.keep_all, timed=True, on_end=self.finish

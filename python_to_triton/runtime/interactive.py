@@ -17,6 +17,7 @@ from python_to_triton.runtime.reports import calls_text, file_text, save_text, t
 from python_to_triton.runtime.terminal import ProgramReader, Stream, highlighted, open_history
 from python_to_triton.runtime.translation import Translation, has_gpu
 from python_to_triton.runtime.translator import Translator, verdict_line
+from python_to_triton.runtime.tuned_regions import tuning_lines
 from triton_ops.terminal_text import printable
 
 DEMO_PROMPTS = (
@@ -126,9 +127,12 @@ class Session:
         """On a GPU: judges and times the answer at the program's own sizes, or at large ones."""
         if not translation.verified or translation.is_view or not has_gpu():
             return
-        first = translation.source_without_wrapper
         if translation.sizes is None:
             translation.sizes = large_sizes(translation.graph)
+        self.translator.tune([translation])
+        for line in tuning_lines(translation):
+            print(line)
+        first = translation.source_without_wrapper
         self.translator.judge_at_own_sizes([translation], self.samples, timed=True)
         if not translation.verified:
             print(verdict_line(translation.verdict))

@@ -8,7 +8,7 @@ turn.
 import contextlib
 import dataclasses
 import zlib
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, InvalidStateError, wait
 from dataclasses import dataclass
 from typing import NamedTuple
@@ -32,6 +32,7 @@ from python_to_triton.runtime.pool import Judges
 from python_to_triton.runtime.smaller_regions import retry_unanswered
 from python_to_triton.runtime.translated_graph import TranslatedGraph
 from python_to_triton.runtime.translation import Translation, has_gpu, own_sizes_result
+from python_to_triton.runtime.tuned_regions import tune_translations
 from triton_ops.terminal_text import printable
 
 TEMPERATURES = (0.7, 1.0, 1.3)  # after the greedy candidate, equal shares at each
@@ -451,6 +452,10 @@ class Translator:
         has_kernel = translation.passed and not translation.is_view
         return self.own_sizes and has_kernel and translation.sizes is not None and has_gpu()
 
+    def tune(self, translations: Iterable[Translation]) -> None:
+        """On a GPU: times the launches of verified translations at their own sizes: see tuned_regions.py."""
+        tune_translations(self, [one for one in translations if self.can_judge_at_own_sizes(one)])
+
     def reject_part_at_own_sizes(self, translation: Translation, timed: bool) -> bool:
         """`reject_at_own_sizes` where PyTorch computes a part: each answer is judged by itself.
 
@@ -535,6 +540,7 @@ class Translator:
         self.retry_unanswered(translation.regions, samples)
         self.answer_backwards([translation], samples)
         self.judge_programs([translation])
+        self.tune([translation])
         self.judge_at_own_sizes([translation], samples)
         return translation
 

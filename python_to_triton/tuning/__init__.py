@@ -3,9 +3,11 @@ torch.compile?
 
 Three processes take part. The first one sends requests. A fork of the helper process (helper_server.py) runs
 one user's program, with the user's rights, and has the reference. The answer, which a model wrote, runs in a
-sandbox of the helper's (verification/sandbox), where the expected output is not in memory.
+sandbox of the helper's (verification/sandbox), where the expected output is not in memory. Tuning exchanges
+the launch numbers of answers that are right there, and races them.
 
-Reading order: settings, comparison, clock, program, loaded_answer, own_sizes, helper_server, helper_process.
+Reading order: settings, comparison, clock, program, loaded_answer, own_sizes; launch_numbers, launch_search,
+region_tuning; helper_server, helper_process.
 """
 
 from python_to_triton.tuning.clock import median_times
@@ -15,9 +17,11 @@ from python_to_triton.tuning.comparison import (
     compare_with_reference,
 )
 from python_to_triton.tuning.helper_process import HelperProcess, helper_process
+from python_to_triton.tuning.launch_numbers import launch_numbers, rewritten
 from python_to_triton.tuning.loaded_answer import LoadedAnswer, warm_sandbox
 from python_to_triton.tuning.own_sizes import judge_at_own_sizes
 from python_to_triton.tuning.program import at_own_sizes
+from python_to_triton.tuning.region_tuning import tune_region
 from python_to_triton.tuning.settings import unchanged_settings
 
 __all__ = [
@@ -29,7 +33,10 @@ __all__ = [
     "compare_with_reference",
     "helper_process",
     "judge_at_own_sizes",
+    "launch_numbers",
     "median_times",
+    "rewritten",
+    "tune_region",
     "unchanged_settings",
     "warm_sandbox",
 ]

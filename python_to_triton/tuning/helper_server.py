@@ -23,11 +23,12 @@ from typing import BinaryIO
 
 from python_to_triton.tuning.loaded_answer import warm_sandbox
 from python_to_triton.tuning.own_sizes import judge_at_own_sizes
+from python_to_triton.tuning.region_tuning import tune_region
 from python_to_triton.tuning.value_times import value_times
 from python_to_triton.verification.sandbox import kill_with_parent, set_hard_limits
 from triton_ops.judge import error_summary
 
-CALLABLE = {"judge": judge_at_own_sizes, "times": value_times}
+CALLABLE = {"judge": judge_at_own_sizes, "times": value_times, "tune": tune_region}
 
 
 def end_with_parent(parent: int) -> None:
@@ -99,7 +100,7 @@ def serve_calls(control: socket.socket, lines: Iterable[bytes], answers: BinaryI
     for line in lines:
         request = json.loads(line)
         try:
-            if request["call"] == "judge" and "sandbox" not in request:
+            if request["call"] in ("judge", "tune") and "sandbox" not in request:
                 warm_sandbox(request.get("device", "cuda"))  # before the fork: the next call finds it too
             answer_in_fork(request, control, answers)
         except (OSError, RuntimeError) as error:  # no sandbox starts, or no process

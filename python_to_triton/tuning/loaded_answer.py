@@ -23,6 +23,7 @@ class LoadedAnswer:
         """Loads `source`, whose `translated` takes the graph's arguments. Outputs come back on `device`."""
         self.sandbox = sandbox
         self.device = device
+        self.launches = 0  # of the latest call that was watched
         shapes = graph.shapes(graph.bind(arguments))
         output_bytes = sum(shapes[id(value)].nbytes for value in graph.outputs)
         argument_bytes = sum(span(tensor.shape, tensor.stride()) * tensor.itemsize for tensor in arguments)
@@ -46,17 +47,35 @@ class LoadedAnswer:
             raise Refused(message["refused"], "run")
         return message
 
-    def run(self, poison: int):
+    def add(self, number: int, source: str) -> None:
+        """Loads another text for the same arguments; its number, from 1, names it from now on."""
+        self.request({"resident": "add", "number": number, "source": source, "entry": "translated"})
+
+    def compile(self, numbers: Sequence[int]) -> None:
+        """Compiles texts that were added, side by side on all cores."""
+        self.request({"resident": "compile", "numbers": list(numbers)})
+
+    def difference(self, number: int) -> float:
+        """How far a text's outputs are from the first one's, as a share of the largest value: a filter."""
+        return self.request({"resident": "compare", "number": number})["difference"]
+
+    def capture_times(self, number: int = 0) -> tuple[float, float]:
+        """Milliseconds of a call among many in a row: launched one by one, and as a CUDA graph."""
+        message = self.request({"resident": "capture", "number": number})
+        return message["launched"], message["captured"]
+
+    def run(self, poison: int, number: int = 0):
         """The outputs of one watched call on memory filled with `poison`; Refused where no kernel ran."""
-        message = self.request({"resident": "run", "run": [poison, False, False]})
+        message = self.request({"resident": "run", "number": number, "run": [poison, False, False]})
+        self.launches = message["launches"]
         outputs, _ = decode(message["outputs"], self.memory, self.end)
         if not message["launches"] and any(tensor.numel() for tensor in verification.tensors_in(outputs)):
             raise Refused("launches no kernel", "run")
         return frontend.apply_to_tensors(lambda tensor: tensor.to(self.device), outputs)
 
-    def times(self, count: int) -> list[float]:
+    def times(self, count: int, number: int = 0) -> list[float]:
         """Milliseconds of each of `count` calls that nothing watches."""
-        return self.request({"resident": "time", "count": count})["times"]
+        return self.request({"resident": "time", "number": number, "count": count})["times"]
 
     def drop(self) -> None:
         """Makes the sandbox forget the answer. Raises Refused where the sandbox has ended."""

@@ -34,6 +34,19 @@ def judge_call(answer: LoadedAnswer, poison: int, graph: Graph, arguments: tuple
     }
 
 
+def launch_overhead(answer: LoadedAnswer) -> dict:
+    """{"launches", "launched_ms", "captured_ms"} of an answer with several launches on a GPU: a call among
+    many in a row, launched one by one and as a CUDA graph. "not_captured" says why it cannot be one.
+    """
+    if answer.launches < 2 or answer.device == "cpu":
+        return {}
+    try:
+        launched, captured = answer.capture_times()
+    except Refused as refusal:
+        return {"launches": answer.launches, "not_captured": str(refusal)}
+    return {"launches": answer.launches, "launched_ms": launched, "captured_ms": captured}
+
+
 def judge_at_own_sizes(
     prompt: str,
     sizes: dict[str, int],
@@ -52,7 +65,8 @@ def judge_at_own_sizes(
     answer: the source of `translated`, which takes the arguments of the canonical `prompt`; sizes, origins,
     program and evaluate as `at_own_sizes` takes them. A result holds ok, reason, error, tolerance, against;
     then torch_ms, compile_ms and triton_ms as far as they could be measured, and untimed, which says why one
-    could not. Its "stage" is "task" where no other answer would do better.
+    could not; and of several launches what launch_overhead measures. Its "stage" is "task" where no other
+    answer would do better.
     """
     loaded = None
     try:
@@ -65,7 +79,7 @@ def judge_at_own_sizes(
             function = runnable_program(function, inputs, graph, arguments, device)
         yield result
         if result["ok"] and timed:
-            result = result | clock(function, inputs, loaded.times, device)
+            result = result | clock(function, inputs, loaded.times, device) | launch_overhead(loaded)
             release_gpu_memory(device)
             again = judge_call(loaded, POISON_WORDS[1], graph, arguments)
             yield result if again["ok"] else again | {"reason": f"{again['reason']}, after it was timed"}

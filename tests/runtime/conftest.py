@@ -50,4 +50,5 @@ def own_sizes(monkeypatch):
 
     patch_everywhere(monkeypatch, "has_gpu", lambda: True)
     patch_everywhere(monkeypatch, "own_sizes_result", result)
+    patch_everywhere(monkeypatch, "tuning_result", lambda *_: {"ok": False, "reason": "no GPU in this test"})
     return calls, results

@@ -1,7 +1,5 @@
 """An answer at the program's own sizes, in Triton's interpreter; its times are given."""
 
-from pathlib import Path
-
 import pytest
 import torch
 from patching import patch_everywhere
@@ -11,32 +9,7 @@ from python_to_triton import frontend, tuning
 from python_to_triton.tuning.program import check_against_graph
 from python_to_triton.verification import sandbox
 
-# A server for the CPU that does its jobs in its own process, as one for a GPU does: it can hold an answer.
-STAYING_SERVER = """
-import json, socket, sys
-import torch
-from python_to_triton.verification.sandbox import confinement, server
-
-server.FORKING_KINDS = ()
-torch.cuda.synchronize = lambda *_: None
-confined = confinement.Confinement.from_settings(json.loads(sys.argv[3]))
-server.serve(sys.argv[1], socket.socket(fileno=int(sys.argv[2])), confined, False)
-"""
 TIMES = {"torch_ms": 2.0, "compile_ms": 1.0, "triton_ms": 0.5, "untimed": ""}
-
-
-@pytest.fixture(scope="module")
-def staying_sandbox(tmp_path_factory):
-    """A real Sandbox that interprets kernels and holds answers."""
-    script = tmp_path_factory.mktemp("server") / "staying_server.py"
-    script.write_text(STAYING_SERVER)
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("PYTHONPATH", str(Path(__file__).parents[2]))
-        patch.setenv("PYTHON_TO_TRITON_SANDBOX", "limits")  # it has no namespace in which its script is not
-        patch_everywhere(patch, "SERVER_SCRIPT", script)
-        made = sandbox.open_sandbox("cpu")
-    yield made
-    made.close()
 
 
 def given_times(function, inputs, clock, device):

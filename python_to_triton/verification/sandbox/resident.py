@@ -2,8 +2,13 @@
 
 Only a server that does not fork (one for a GPU) keeps an answer. Its arguments and outputs lie in memory that
 the judging process shares with it. A job's "resident" says what to do: load, run, time or drop.
+
+Further texts may be added for the same arguments, each under a "number" (the first has 0): they are compiled
+side by side, held against the first one's outputs, and run and timed as the first one is.
 """
 
+import concurrent.futures
+import contextlib
 import mmap
 import os
 import time
@@ -13,14 +18,16 @@ from typing import Any
 
 import torch
 
-from python_to_triton.verification.sandbox.candidate import describe_error, load_candidate
-from python_to_triton.verification.sandbox.fence import WatchedCall
+from python_to_triton.verification.sandbox.candidate import describe_error, kernel_class, load_candidate
+from python_to_triton.verification.sandbox.fence import POISON_WORDS, WatchedCall
 from python_to_triton.verification.sandbox.jobs import refuse_texts_of_tensors, run_once
 from python_to_triton.verification.sandbox.messages import decode, encode, pack
 from python_to_triton.verification.sandbox.rules import Refused
 
-# Of this process: the shared memory, where the arguments end in it, the arguments, the host function.
+# Of this process: the shared memory, where the arguments end in it, the arguments, the texts and the host
+# functions by number, and the outputs of the first one where others were held against them.
 RESIDENT = {}
+CALLS_IN_A_ROW = 20  # that are timed together
 
 
 def cold_cache_times(function: Callable, count: int, device: str) -> list[float]:
@@ -52,6 +59,14 @@ def drop_resident(job: dict, device: str) -> dict:
     return {}
 
 
+def add_resident(job: dict, device: str) -> dict:
+    """Loads a text for the arguments that are there."""
+    number = job.get("number", 0)
+    RESIDENT["entries"][number] = getattr(load_candidate(job["source"]), job["entry"])
+    RESIDENT["texts"][number] = job["source"], job["entry"]
+    return {}
+
+
 def load_resident(job: dict, device: str) -> dict:
     """Loads an answer, and its arguments from the shared memory."""
     drop_resident(job, device)
@@ -62,8 +77,72 @@ def load_resident(job: dict, device: str) -> dict:
     RESIDENT["arguments"] = [
         value.to(device) if isinstance(value, torch.Tensor) else value for value in arguments
     ]
-    RESIDENT["entry"] = getattr(load_candidate(job["source"]), job["entry"])
+    RESIDENT["texts"] = {}
+    RESIDENT["entries"] = {}
+    return add_resident(job, device)
+
+
+@contextlib.contextmanager
+def compiled_alone():
+    """While it lasts a launch is compiled, and not made."""
+    kind = kernel_class()
+    run = kind.run
+    kind.run = lambda kernel, *args, grid, warmup, **kwargs: run(
+        kernel, *args, grid=grid, warmup=True, **kwargs
+    )
+    try:
+        yield
+    finally:
+        kind.run = run
+
+
+def compile_resident(job: dict, device: str) -> dict:
+    """Compiles what texts launch, side by side, into Triton's cache on disk, where each then finds it.
+
+    What does not compile says so when it is run. The interpreter compiles nothing.
+    """
+    if device == "cpu":
+        return {}
+    from triton.runtime._async_compile import AsyncCompileMode
+
+    threads = len(os.sched_getaffinity(0))
+    with concurrent.futures.ThreadPoolExecutor(threads) as pool:
+        with compiled_alone(), AsyncCompileMode(pool, ignore_errors=True):
+            for number in job["numbers"]:
+                source, entry = RESIDENT["texts"][number]
+                with contextlib.suppress(Exception):  # a candidate may raise anything, and will again
+                    getattr(load_candidate(source), entry)(*RESIDENT["arguments"])
     return {}
+
+
+def difference_of_outputs(ours: Any, first: Any) -> float:
+    """Of two outputs, as a share of the largest value of `first`; infinite where they differ in kind."""
+    if isinstance(first, (tuple, list)):
+        if not isinstance(ours, (tuple, list)) or len(ours) != len(first):
+            return float("inf")
+        return max((difference_of_outputs(*pair) for pair in zip(ours, first)), default=0.0)
+    if not isinstance(ours, torch.Tensor) or (ours.shape, ours.dtype) != (first.shape, first.dtype):
+        return float("inf")
+    if not first.numel():
+        return 0.0
+    if not first.is_floating_point():
+        return 0.0 if torch.equal(ours, first) else float("inf")
+    finite = torch.isfinite(first)
+    if not torch.equal(torch.isfinite(ours), finite):
+        return float("inf")
+    largest = first.abs().where(finite, 0).max().float()
+    difference = (ours - first).abs_().where(finite, 0).max().float()
+    return (difference / largest).item() if largest else difference.item()
+
+
+def compare_resident(job: dict, device: str) -> dict:
+    """How far the outputs of a text are from those of the first: a cheap filter, no verdict."""
+    outputs = {}
+    for number in (0, job["number"]) if "outputs" not in RESIDENT else (job["number"],):
+        watched = WatchedCall(device, POISON_WORDS[0], False, False)
+        _, _, outputs[number] = run_once(RESIDENT["entries"][number], RESIDENT["arguments"], watched)
+    RESIDENT.setdefault("outputs", outputs.get(0))
+    return {"difference": difference_of_outputs(outputs[job["number"]], RESIDENT["outputs"])}
 
 
 def contiguous(value: Any) -> Any:
@@ -76,7 +155,8 @@ def contiguous(value: Any) -> Any:
 def run_resident(job: dict, device: str) -> dict:
     """One watched call: its launches, and its outputs in the shared memory, behind the arguments."""
     watched = WatchedCall(device, *job["run"])
-    launches, _, outputs = run_once(RESIDENT["entry"], RESIDENT["arguments"], watched)
+    entry = RESIDENT["entries"][job.get("number", 0)]
+    launches, _, outputs = run_once(entry, RESIDENT["arguments"], watched)
     RESIDENT["shared"].seek(RESIDENT["end"])
     form = encode(contiguous(outputs), types.SimpleNamespace(append=RESIDENT["shared"].write))
     if device != "cpu":
@@ -87,11 +167,46 @@ def run_resident(job: dict, device: str) -> dict:
 
 def time_resident(job: dict, device: str) -> dict:
     """Times calls without the watch over memory and operations."""
-    call = lambda: RESIDENT["entry"](*RESIDENT["arguments"])
+    entry = RESIDENT["entries"][job.get("number", 0)]
+    call = lambda: entry(*RESIDENT["arguments"])
     return {"times": cold_cache_times(call, job["count"], device)}
 
 
-STEPS = {"load": load_resident, "run": run_resident, "time": time_resident, "drop": drop_resident}
+def milliseconds_in_a_row(call: Callable, device: str) -> float:
+    """A call's share of CALLS_IN_A_ROW that follow each other, by the host's clock."""
+    call()
+    torch.cuda.synchronize(device)
+    began = time.perf_counter()
+    for _ in range(CALLS_IN_A_ROW):
+        call()
+    torch.cuda.synchronize(device)
+    return 1e3 * (time.perf_counter() - began) / CALLS_IN_A_ROW
+
+
+def capture_resident(job: dict, device: str) -> dict:
+    """Milliseconds of a call among many that follow each other: launched one by one, and as a CUDA graph."""
+    entry = RESIDENT["entries"][job.get("number", 0)]
+    call = lambda: entry(*RESIDENT["arguments"])
+    launched = milliseconds_in_a_row(call, device)
+    graph = torch.cuda.CUDAGraph()
+    with torch.cuda.graph(graph):
+        outputs = call()
+    captured = milliseconds_in_a_row(graph.replay, device)
+    del outputs, graph
+    torch.cuda.empty_cache()
+    return {"launched": launched, "captured": captured}
+
+
+STEPS = {
+    "load": load_resident,
+    "add": add_resident,
+    "compile": compile_resident,
+    "compare": compare_resident,
+    "run": run_resident,
+    "time": time_resident,
+    "capture": capture_resident,
+    "drop": drop_resident,
+}
 
 
 def resident_job(job: dict, device: str) -> bytes:

@@ -1,0 +1,263 @@
+"""Tunes the regions of translations on a GPU: several verified answers and their launch numbers are timed at
+the program's own sizes, and the fastest that is verified too is what is written.
+
+python_to_triton/tuning/ searches and times; here it is decided which regions are tuned and for how long, the
+winner is judged, and what came of it is kept and put into words.
+"""
+
+import sys
+import textwrap
+import time
+from collections.abc import Iterable, Sequence
+
+from python_to_triton import frontend, static_checks, tuning
+from python_to_triton.runtime.candidates import Candidate, RegionCandidates
+from python_to_triton.runtime.judging import judge_answer
+from python_to_triton.runtime.options import TranslationOptions
+from python_to_triton.runtime.translation import Translation, has_gpu
+from python_to_triton.runtime.tuning_cache import load_tuning, store_tuning
+
+USUAL_SECONDS = 1.0  # a region, where nothing else is asked for
+USUAL_REGIONS = 8  # of a program, the largest, that are then tuned
+THOROUGH = 5.0  # seconds a region, from which other samples are asked for and torch.compile takes part
+OTHERS = 4  # samples
+OTHERS_TEMPERATURE = 1.0
+OTHERS_SEED = 1 << 20  # beyond those of the search for a first answer
+CALL_SECONDS = 300.0  # of a region's call, beyond the time that is asked for
+NOISE = 0.98  # of our time: eager PyTorch is faster where it takes less
+COLUMNS = 110
+SHOWN_REGIONS = 12  # of a table; the report has all
+
+
+def say_what_is_not_timed(options: TranslationOptions) -> None:
+    """A line on stderr where times are asked for, and there is no GPU to take them on."""
+    if (options.tune or options.fastest) and not has_gpu():
+        print("--tune: there is no GPU here, so nothing is timed", file=sys.stderr)
+
+
+def tuning_result(region: RegionCandidates, answers: Sequence[str], seconds: float, compiled: bool) -> dict:
+    """The result of tuning.tune_region on the GPU, in the helper process."""
+    try:
+        result, failure = tuning.helper_process().call(
+            "tune",
+            CALL_SECONDS + seconds,
+            prompt=region.prompt,
+            sizes=region.sizes,
+            answers=list(answers),
+            pytorch=region.pytorch_source,
+            budget=seconds,
+            compiled=compiled,
+        )
+    except ValueError as error:
+        return {"ok": False, "reason": str(error)}
+    return result | {"untimed": failure} if failure else result
+
+
+# ---- which answers ----
+
+
+def other_samples(translator, region: RegionCandidates) -> list[Candidate]:
+    """A few further samples that are verified, each another text than the answer."""
+    rows = [(region.prompt, OTHERS_SEED + number) for number in range(OTHERS)]
+    drawn = [source for _, source in translator.sources(rows, OTHERS_TEMPERATURE, translator.seed)]
+    texts = [text for text in dict.fromkeys(drawn) if text != region.drawn_answer.source]
+    texts = [text for text in texts if not static_checks.first_fault(text, region.prompt)]
+    judging = [(text, translator.judges.submit(region.prompt, text)) for text in texts]
+    judged = [Candidate(text, verdict.result()) for text, verdict in judging]
+    return [candidate for candidate in judged if candidate.verdict.ok]
+
+
+def answers_to_time(translator, region: RegionCandidates, seconds: float) -> list[Candidate]:
+    """The answer, and where there is time for them others."""
+    others = other_samples(translator, region) if seconds >= THOROUGH else []
+    return [region.drawn_answer, *others]
+
+
+# ---- one region ----
+
+
+def verified_winner(
+    translator, region: RegionCandidates, answers: Sequence[Candidate], finalists: Sequence[dict]
+) -> tuple[dict, Candidate]:
+    """The fastest finalist that the judge verifies, and its Candidate. The last is the answer itself."""
+    known = {candidate.source: candidate for candidate in answers}
+    for row in finalists:
+        text = row["text"]
+        if text in known:
+            return row, known[text]
+        if static_checks.first_fault(text, region.prompt):
+            continue
+        verdict = translator.judges.submit(region.prompt, text).result()
+        if verdict.ok:
+            return row, Candidate(text, verdict)
+    return finalists[-1], region.drawn_answer
+
+
+def time_region(translator, region: RegionCandidates, seconds: float) -> None:
+    """Gives a region the fastest verified answer, and notes what came of timing it."""
+    answers = answers_to_time(translator, region, seconds)
+    result = tuning_result(region, [one.source for one in answers], seconds, seconds >= THOROUGH)
+    region.tuning = {"asked": seconds} | {
+        name: value for name, value in result.items() if name != "finalists"
+    }
+    if not result["ok"]:
+        return
+    row, winner = verified_winner(translator, region, answers, result["finalists"])
+    region.tuned = winner if winner is not region.drawn_answer else None
+    rows = [{name: one[name] for name in ("answer", "numbers", "ms")} for one in result["finalists"]]
+    region.tuning |= {
+        "ms": row["ms"],
+        "numbers": row["numbers"],
+        "sample": row["answer"],
+        "answers": len(answers),
+        "rows": rows,
+        "date": time.strftime("%Y-%m-%d"),
+    }
+
+
+def faster_in_pytorch(region: RegionCandidates) -> bool:
+    """Whether eager PyTorch won the race by more than noise."""
+    ours = region.tuning.get("ms")
+    eager = region.tuning.get("torch_ms")
+    return bool(ours and eager) and eager < NOISE * ours
+
+
+def leave_to_faster_pytorch(translation: Translation) -> None:
+    """Leaves to PyTorch the regions in which it was timed faster, unless these are all: then there would
+    be no translation.
+    """
+    ours = [region for region in translation.regions if not region.left]
+    slower = [region for region in ours if faster_in_pytorch(region)]
+    for region in slower if len(slower) < len(ours) else ():
+        times = f"{region.tuning['torch_ms']:.3g} ms against {region.tuning['ms']:.3g} ms"
+        region.left = f"eager PyTorch is faster: {times}"
+
+
+# ---- translations ----
+
+
+def regions_to_tune(translation: Translation) -> list[RegionCandidates]:
+    """The regions that have an answer with a kernel, the largest first."""
+    found = []
+    for region in translation.regions:
+        answer = None if region.left else region.drawn_answer
+        if answer and "@triton" in answer.source and region.sizes and region not in found:
+            found.append(region)
+    size = lambda region: frontend.total_elements(frontend.parse(region.prompt), region.sizes)
+    return sorted(found, key=size, reverse=True)
+
+
+def tune_translation(translator, translation: Translation) -> bool:
+    """Tunes the regions of a translation as its options say; whether an answer changed."""
+    asked = translation.options.tune
+    seconds = USUAL_SECONDS if asked is None else asked
+    regions = regions_to_tune(translation) if seconds else []
+    before = {region: region.answer for region in translation.regions}
+    for region in regions if asked else regions[:USUAL_REGIONS]:
+        known = translator.cache and load_tuning(translator.cache, region, seconds)
+        if not known:
+            time_region(translator, region, seconds)
+            if translator.cache and region.tuning["ok"]:
+                store_tuning(translator.cache, region)
+    if translation.options.fastest:
+        leave_to_faster_pytorch(translation)
+    return any(region.left or region.answer is not answer for region, answer in before.items())
+
+
+def forget_tuning(translation: Translation, left: Iterable[RegionCandidates]) -> None:
+    """Gives a translation the answers back that it had before, where the tuned ones fail together."""
+    for region in translation.regions:
+        if region.tuned:
+            region.tuned = None
+            region.tuning = {"ok": False, "reason": "the whole failed with the tuned answers", "asked": 0.0}
+    for region in left:
+        region.left = ""
+
+
+def tune_translations(translator, translations: Iterable[Translation]) -> None:
+    """Tunes translations that were verified, and judges them again where answers changed."""
+    if translator.judges.judge is not judge_answer:
+        return
+    for translation in translations:
+        kept = [region for region in translation.regions if not region.left]
+        if not tune_translation(translator, translation):
+            continue
+        translator.judge_programs([translation])
+        if not translation.passed:
+            forget_tuning(translation, [region for region in kept if region.left])
+            translator.judge_programs([translation])
+
+
+# ---- in words ----
+
+
+def operations_of(region: RegionCandidates) -> str:
+    """`linear, gelu [A = 64, B = 512]`."""
+    names = dict.fromkeys(value.op for value in frontend.parse(region.prompt).values)
+    sizes = ", ".join(f"{letter} = {size}" for letter, size in region.sizes.items())
+    return f"{textwrap.shorten(', '.join(names), 60, placeholder=' ...')} [{sizes}]"
+
+
+def speedup_text(region_tuning: dict, ms: float | None) -> str:
+    """`0.0210 ms, 1.42x` of a time in a region's race."""
+    eager = region_tuning.get("torch_ms")
+    if not ms:
+        return "not timed"
+    return f"{ms:.4g} ms" + (f", {eager / ms:.2f}x" if eager else "")
+
+
+def table_rows(region: RegionCandidates) -> list[str]:
+    """A region's rows of the table."""
+    found = region.tuning
+    texts = [f"{operations_of(region)}: {speedup_text(found, found['ms'])}"]
+    if found.get("compile_ms"):
+        texts.append(f"torch.compile {speedup_text(found, found['compile_ms'])}")
+    failed = f", {found['failed']} of them unusable" if found["failed"] else ""
+    samples = f" of {found['answers']} answers" if found["answers"] > 1 else ""
+    texts.append(f"{found['tried']} launches{samples} tried{failed}")
+    rows = ["; ".join(texts)]
+    for row in found["rows"] if len(found["rows"]) > 1 else ():
+        which = f"answer {row['answer'] + 1}, " if found["answers"] > 1 else ""
+        rows.append(f"  {speedup_text(found, row['ms'])}: {which}{row['numbers']}")
+    return rows
+
+
+def tuning_lines(translation: Translation) -> list[str]:
+    """The table of what was timed, as lines of a comment; empty where nothing was."""
+    tuned = [region for region in translation.regions if region.tuning.get("ms")]
+    if not tuned:
+        return []
+    machine = tuned[0].tuning
+    head = (
+        f"Timed region by region, medians with a cold L2, speedups over eager PyTorch ({machine['machine']}, "
+        f"{machine['date']}):"
+    )
+    texts = [head]
+    shown = tuned[:SHOWN_REGIONS]
+    for region in shown:
+        rows = table_rows(region)
+        texts += [f"  {row}" for row in (rows if len(tuned) <= SHOWN_REGIONS // 2 else rows[:1])]
+    if len(tuned) > len(shown):
+        texts.append(f"  and {len(tuned) - len(shown)} more")
+    slower = [region for region in tuned if faster_in_pytorch(region) and not region.left]
+    if slower:
+        names = "; ".join(operations_of(region) for region in slower)
+        texts.append(f"PyTorch stays faster in: {names}.")
+    lines = []
+    for text in texts:
+        indent = " " * (len(text) - len(text.lstrip()))
+        lines += textwrap.wrap(
+            text.lstrip(), COLUMNS, initial_indent=f"# {indent}", subsequent_indent=f"# {indent}    "
+        )
+    return lines
+
+
+def tuning_rows(translation: Translation) -> tuple[dict, ...]:
+    """What the report says of the regions that were timed."""
+    kept = ("asked", "ok", "reason", "ms", "usual_ms", "torch_ms", "compile_ms", "numbers", "tried", "failed")
+    return tuple(
+        {"operations": operations_of(region)}
+        | {name: region.tuning[name] for name in kept if region.tuning.get(name) not in (None, "")}
+        for region in translation.regions
+        if region.tuning
+    )

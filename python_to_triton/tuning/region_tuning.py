@@ -1,0 +1,284 @@
+"""Tunes the answers to a region at its own sizes: their launch numbers are searched by the clock, the fastest
+race against eager PyTorch and torch.compile, and what wins is judged as any answer.
+
+A variant that does not compile, needs more shared memory or registers than there are, crashes, or computes
+something else is left out, with its reason. Ties go to the answer as it was written.
+"""
+
+import collections
+import contextlib
+import functools
+import time
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any
+
+import torch
+import triton
+
+from python_to_triton import verification
+from python_to_triton.tuning.clock import median_times
+from python_to_triton.tuning.launch_numbers import describe, launch_numbers, rewritten
+from python_to_triton.tuning.launch_search import GAIN, LaunchSearch, LaunchVariant
+from python_to_triton.tuning.loaded_answer import LoadedAnswer, release_gpu_memory, warm_sandbox
+from python_to_triton.tuning.own_sizes import judge_call
+from python_to_triton.tuning.program import at_own_sizes
+from python_to_triton.verification.sandbox import POISON_WORDS, Refused, Sandbox, cold_cache_times
+from triton_ops.judge import error_summary
+
+FINALISTS = 4  # variants in the race against PyTorch
+RACE_SHARE = 0.3  # of the time for a region: how long the race takes, at most
+LEAST_RACE = 0.4  # seconds
+ALIKE = 1e-2  # of the largest value: outputs that differ by more are not those of the same computation
+USUAL = LaunchVariant(0)
+
+
+class LoadedText:
+    """One of the texts of a LoadedAnswer, which runs and is timed as an answer of its own."""
+
+    def __init__(self, loaded: LoadedAnswer, number: int):
+        self.loaded = loaded
+        self.number = number
+        self.device = loaded.device
+
+    def run(self, poison: int) -> Any:
+        """The outputs of one watched call; Refused where it fails."""
+        return self.loaded.run(poison, self.number)
+
+    def times(self, count: int) -> list[float]:
+        """Milliseconds of each of `count` calls."""
+        return self.loaded.times(count, self.number)
+
+
+class SandboxStopwatch:
+    """A launch_search.Stopwatch of texts in a sandbox. One that ends its sandbox costs itself: the others are
+    loaded into a new one.
+    """
+
+    def __init__(self, load: Callable[[], LoadedAnswer], text: Callable[[LaunchVariant], str]):
+        """load: makes a LoadedAnswer of the usual answer. text: of a variant."""
+        self.load = load
+        self.text = text
+        self.loaded = load()
+        self.numbers = {USUAL: 0}  # of the texts that the sandbox has
+
+    def reload(self) -> None:
+        """Starts again where the sandbox has ended."""
+        if self.loaded.sandbox.control.fileno() < 0:
+            self.loaded = self.load()
+            self.numbers = {USUAL: 0}
+
+    def loaded_text(self, variant: LaunchVariant) -> LoadedText:
+        """A variant in the sandbox. Refused where it cannot be loaded."""
+        if variant not in self.numbers:
+            number = max(self.numbers.values()) + 1
+            self.loaded.add(number, self.text(variant))
+            self.numbers[variant] = number
+        return LoadedText(self.loaded, self.numbers[variant])
+
+    def refusal(self, action: Callable, *arguments: Any) -> str:
+        """Why an action is refused; "" where it is not."""
+        try:
+            action(*arguments)
+        except Refused as refused:
+            self.reload()
+            return str(refused)
+        return ""
+
+    def check_alike(self, variant: LaunchVariant) -> None:
+        """Refused where a variant computes something else than the usual answer."""
+        number = self.loaded_text(variant).number
+        difference = self.loaded.difference(number)
+        if not difference <= ALIKE:
+            raise Refused("gives another result than the usual answer", "value")
+
+    def prepare(self, variants: Sequence[LaunchVariant]) -> dict[LaunchVariant, str]:
+        """Loads variants, compiles them side by side, and runs each once."""
+        refused = {}
+        for variant in variants:
+            refused[variant] = self.refusal(verification.check_source, self.text(variant))
+            refused[variant] = refused[variant] or self.refusal(self.loaded_text, variant)
+        usable = [variant for variant in variants if not refused[variant]]
+        self.refusal(self.loaded.compile, [self.numbers[one] for one in usable if one in self.numbers])
+        for variant in usable:
+            refused[variant] = self.refusal(self.check_alike, variant)
+        return {variant: why for variant, why in refused.items() if why}
+
+    def times(self, variant: LaunchVariant, count: int) -> list[float]:
+        """Milliseconds of each of `count` calls. Refused where a call fails."""
+        try:
+            return self.loaded_text(variant).times(count)
+        except Refused:
+            self.reload()
+            raise
+
+
+def eager_function(pytorch: str) -> Callable:
+    """`translated` of a region's PyTorch code, which our code generator wrote."""
+    module = {}
+    exec(compile(pytorch, "<region>", "exec"), module)
+    return module["translated"]
+
+
+def race_clocks(
+    eager: Callable,
+    arguments: tuple,
+    stopwatch: SandboxStopwatch,
+    finalists: Sequence[LaunchVariant],
+    compiled: bool,
+) -> dict[str, Callable[[int], list[float]]]:
+    """The clocks of a race: eager PyTorch, torch.compile where it is wanted, and the finalists by number."""
+    device = stopwatch.loaded.device
+    clocks = {"torch_ms": lambda count: cold_cache_times(lambda: eager(*arguments), count, device)}
+    if compiled:
+        torch.compiler.reset()
+        fast = torch.compile(eager, dynamic=False)
+        clocks["compile_ms"] = lambda count: cold_cache_times(lambda: fast(*arguments), count, device)
+    clocks |= {str(place): functools.partial(stopwatch.times, one) for place, one in enumerate(finalists)}
+    return clocks
+
+
+def timing_machine(device: str) -> str:
+    """On what, and with which versions, times are taken."""
+    name = "Triton's interpreter" if device == "cpu" else torch.cuda.get_device_name(device)
+    return f"{name}, torch {torch.__version__}, Triton {triton.__version__}"
+
+
+def counted_reasons(failed: dict[LaunchVariant, str]) -> dict[str, int]:
+    """{reason in short: how many variants failed by it}, the most frequent first."""
+    short = (reason.partition(": ")[2] or reason for reason in failed.values())
+    return dict(collections.Counter(one[:80] for one in short).most_common(5))
+
+
+def judged_finalists(
+    stopwatch: SandboxStopwatch, finalists: Sequence[LaunchVariant], graph: Any, arguments: tuple
+) -> Iterator[LaunchVariant]:
+    """The finalists that are right at these sizes, after they were timed."""
+    for variant in finalists:
+        try:
+            if judge_call(stopwatch.loaded_text(variant), POISON_WORDS[1], graph, arguments)["ok"]:
+                yield variant
+        except Refused:
+            stopwatch.reload()
+
+
+class RegionRace:
+    """The answers to a region with other launch numbers, searched, then raced and judged."""
+
+    def __init__(
+        self,
+        graph: Any,
+        arguments: tuple,
+        answers: Sequence[str],
+        device: str,
+        sandbox: Callable[[], Sandbox],
+    ):
+        """answers: verified ones, the usual one first. sandbox: gives a warm one for the device."""
+        self.graph = graph
+        self.arguments = arguments
+        self.answers = answers
+        self.device = device
+        self.knobs = [launch_numbers(answer) for answer in answers]
+        load = lambda: LoadedAnswer(sandbox(), answers[0], graph, arguments, self.device)
+        self.stopwatch = SandboxStopwatch(load, self.text)
+
+    def text(self, variant: LaunchVariant) -> str:
+        """The answer with a variant's numbers."""
+        knobs = self.knobs[variant.answer]
+        return rewritten(self.answers[variant.answer], knobs, dict(variant.numbers))
+
+    def row(self, variant: LaunchVariant, milliseconds: float | None) -> dict:
+        """A finalist, as data."""
+        return {
+            "answer": variant.answer,
+            "text": self.text(variant),
+            "numbers": describe(self.knobs[variant.answer], dict(variant.numbers)),
+            "ms": milliseconds,
+        }
+
+    def run(self, pytorch: str, finalists: Sequence[LaunchVariant], seconds: float, compiled: bool) -> dict:
+        """{finalists, torch_ms, compile_ms, usual_ms, untimed} of the race against the region's PyTorch code:
+        the finalists that are right, the winner first.
+        """
+        eager = eager_function(pytorch)
+        clocks = race_clocks(eager, self.arguments, self.stopwatch, finalists, compiled)
+        with torch.no_grad():
+            times, untimed = median_times(clocks, seconds)
+        release_gpu_memory(self.device)
+        known = {one: times[str(place)] for place, one in enumerate(finalists) if str(place) in times}
+        usual = known.get(USUAL, float("inf"))
+        faster = sorted((one for one in known if known[one] < GAIN * usual), key=known.get)
+        right = judged_finalists(self.stopwatch, [*faster, USUAL], self.graph, self.arguments)
+        return {
+            "finalists": [self.row(variant, known.get(variant)) for variant in right],
+            "torch_ms": times.get("torch_ms"),
+            "compile_ms": times.get("compile_ms"),
+            "usual_ms": known.get(USUAL),
+            "untimed": untimed,
+        }
+
+    def tuned(self, pytorch: str, budget: float, compiled: bool, clock: Callable[[], float]) -> dict:
+        """What `tune_region` yields, but for what concerns the machine and the clock."""
+        began = clock()
+        search = LaunchSearch(self.knobs, self.stopwatch, budget * (1 - RACE_SHARE), clock)
+        ranking = search.run()
+        searched = clock()
+        if USUAL not in ranking:
+            return {"ok": False, "reason": f"the answer itself: {search.failed.get(USUAL, 'not timed')}"}
+        finalists = [USUAL, *(one for one in ranking[:FINALISTS] if one != USUAL)]
+        result = self.run(pytorch, finalists, max(LEAST_RACE, budget * RACE_SHARE), compiled)
+        right = bool(result["finalists"])
+        return result | {
+            "ok": right,
+            "reason": "" if right else "the answer is wrong at these sizes",
+            "tried": len(search.measured) + len(search.failed),
+            "failed": len(search.failed),
+            "reasons": counted_reasons(search.failed),
+            "search_seconds": round(searched - began, 2),
+            "race_seconds": round(clock() - searched, 2),
+        }
+
+    def close(self) -> None:
+        """Makes the sandbox forget the answers."""
+        with contextlib.suppress(Refused):  # it ended: the next one gets a new one
+            self.stopwatch.loaded.drop()
+
+
+def tune_region(
+    prompt: str,
+    sizes: dict[str, int],
+    answers: Sequence[str],
+    pytorch: str,
+    budget: float,
+    compiled: bool = True,
+    device: str = "cuda",
+    sandbox: Sandbox | None = None,
+    clock: Callable[[], float] = time.monotonic,
+) -> Iterator[dict]:
+    """Yields what came of tuning a region: {ok, reason}, and where it is ok:
+
+        finalists: [{answer, text, numbers in words, ms}], right at these sizes, the winner first
+        torch_ms, compile_ms: of PyTorch in the same race; untimed: why one is missing
+        usual_ms: of the first answer as it is written; tried, failed: variants; reasons: of the failures
+        seconds: that it took, search_seconds and race_seconds of them; machine: on which, what versions
+
+    Args:
+        answers: verified answers, the usual one first. pytorch: the region's code, as `translated`.
+        budget: seconds for the search and the race; loading, torch.compile and verdicts come on top.
+        compiled: whether torch.compile takes part.
+    """
+    began = clock()
+    race = None
+    try:
+        graph, arguments, _, _ = at_own_sizes(prompt, sizes, (), "", device)
+        race = RegionRace(graph, arguments, answers, device, lambda: sandbox or warm_sandbox(device))
+        result = race.tuned(pytorch, budget, compiled, clock)
+        yield result | {"seconds": round(clock() - began, 2), "machine": timing_machine(device)}
+    except Refused as refusal:
+        yield {"ok": False, "reason": str(refusal)}
+    except (torch.OutOfMemoryError, MemoryError) as error:
+        reason = f"its own sizes need more memory than there is: {error_summary(error)}"
+        yield {"ok": False, "reason": reason}
+    finally:
+        if race:
+            race.close()
+        release_gpu_memory(device)

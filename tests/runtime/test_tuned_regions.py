@@ -1,0 +1,163 @@
+"""Tuned regions of programs: what a GPU finds is given; tests/tuning/ tests how it is found."""
+
+import re
+
+import pytest
+import torch
+from patching import patch_everywhere
+from scripted import GOOD, RIGHT, Scripted, right, variant, wrong
+
+from python_to_triton import runtime
+from python_to_triton.runtime.tuned_regions import OTHERS, THOROUGH, tuning_lines
+
+SIZED = GOOD + "\n\ndef get_inputs():\n    return [torch.randn(64, 512)]\n"
+BESSEL = "# x: f32[64, 512]\ny = torch.special.i1(torch.exp(x)).abs()\n"
+FASTER = RIGHT["abs"].replace("BLOCK=1024)", "BLOCK=1024, num_warps=8)")
+FOUND = {
+    "ok": True,
+    "reason": "",
+    "torch_ms": 0.02,
+    "compile_ms": None,
+    "usual_ms": 0.016,
+    "tried": 9,
+    "failed": 2,
+    "reasons": {"out of resource: shared memory": 2},
+    "untimed": "",
+    "seconds": 0.9,
+    "machine": "a GPU, torch 2, Triton 3",
+}
+
+
+def finalist(text, ms, numbers="as written", answer=0):
+    return {"answer": answer, "text": text, "numbers": numbers, "ms": ms}
+
+
+@pytest.fixture
+def tuned(own_sizes, monkeypatch):
+    """(calls that tune, as they come; the finalists that the next ones find, PyTorch's time)."""
+    calls = []
+    found = {"finalists": [], "torch_ms": 0.02}
+
+    def result(region, answers, seconds, compiled):
+        calls.append((region, answers, seconds, compiled))
+        finalists = found["finalists"] or [finalist(answers[0], 0.016)]
+        return FOUND | found | {"finalists": finalists}
+
+    patch_everywhere(monkeypatch, "tuning_result", result)
+    return calls, found
+
+
+def faster_launch(ms=0.01):
+    return [finalist(FASTER, ms, "num_warps 4 -> 8"), finalist(RIGHT["abs"], 0.016)]
+
+
+def written(tmp_path):
+    return re.sub(r"\n#\s+", " ", (tmp_path / "out" / "f.py").read_text())
+
+
+def test_the_fastest_verified_launch_is_written_with_its_table(translate, tuned, own_sizes, tmp_path):
+    tuned[1]["finalists"] = faster_launch()
+    code, rows, _ = translate({"f.py": SIZED})
+    text = written(tmp_path)
+    assert code == 0 and "BLOCK=1024, num_warps=8)" in text
+    assert "num_warps=8" in own_sizes[0][-1]["answer"], "the whole is judged with it at its own sizes"
+    table = "speedups over eager PyTorch (a GPU, torch 2, Triton 3, 20"
+    assert table in text
+    assert "abs [A = 64, B = 512]: 0.01 ms, 2.00x; 9 launches tried, 2 of them unusable" in text
+    assert "0.01 ms, 2.00x: num_warps 4 -> 8" in text and "0.016 ms, 1.25x: as written" in text
+    [region] = rows["f.py"]["tuned"]
+    assert region["numbers"] == "num_warps 4 -> 8" and region["ms"] == 0.01 and region["torch_ms"] == 0.02
+    assert rows["f.py"]["verified"]
+
+
+def test_a_winner_that_the_judge_refuses_gives_way(translate, tuned, tmp_path):
+    tuned[1]["finalists"] = [finalist(wrong(FASTER), 0.001, "num_warps 4 -> 8, and wrong"), *faster_launch()]
+    code, rows, _ = translate({"f.py": SIZED})
+    assert code == 0 and rows["f.py"]["tuned"][0]["ms"] == 0.01
+    assert "num_warps=8" in written(tmp_path) and "+ 1.0" not in written(tmp_path)
+
+
+def test_a_tie_keeps_the_answer(translate, tuned, tmp_path):
+    code, _, _ = translate({"f.py": SIZED})
+    assert code == 0 and "num_warps" not in written(tmp_path).split("import torch")[1]
+    assert "0.016 ms, 1.25x; 9 launches tried" in written(tmp_path)
+
+
+@pytest.mark.parametrize("words, calls", [([], 1), (["--tune", "0"], 0), (["--tune", "2.5"], 1)])
+def test_the_flag_says_for_how_long(translate, tuned, tmp_path, words, calls):
+    translate({"f.py": SIZED}, tmp_path / "programs", *words)
+    assert [seconds for *_, seconds, _ in tuned[0]] == [float(words[1]) if words else 1.0] * calls
+
+
+def test_with_enough_time_other_samples_race_too(tuned):
+    calls, _ = tuned
+    translator = Scripted(right, variant)
+    options = runtime.TranslationOptions(tune=THOROUGH)
+    translation = translator.translate(SIZED, options=options)
+    [(region, answers, _, compiled)] = calls
+    assert translation.verified and compiled and len(answers) == 2
+    assert answers == [right(RIGHT["abs"]), variant(RIGHT["abs"])], "each text once"
+    assert len(translator.asked) == 1 + OTHERS
+
+
+def test_where_pytorch_is_faster_the_header_says_so(translate, tuned, tmp_path):
+    """With --fastest too: nothing of the file would be in Triton."""
+    tuned[1]["torch_ms"] = 0.012
+    for words in ((), (tmp_path / "programs", "--fastest")):
+        code, rows, _ = translate({"f.py": SIZED}, *words)
+        assert code == 0 and rows["f.py"]["verified"]
+        assert "PyTorch stays faster in: abs [A = 64, B = 512]." in written(tmp_path)
+
+
+@pytest.mark.parametrize("fastest", [False, True])
+def test_fastest_leaves_the_region_in_which_pytorch_is_faster(own_sizes, monkeypatch, fastest):
+    def result(region, answers, seconds, compiled):
+        eager = 0.01 if "exp" in region.prompt else 0.02
+        return FOUND | {"torch_ms": eager, "finalists": [finalist(answers[0], 0.016)]}
+
+    patch_everywhere(monkeypatch, "tuning_result", result)
+    options = runtime.TranslationOptions(partial=True, fastest=fastest)
+    translation = Scripted().translate(BESSEL, options=options)
+    assert translation.passed and [bool(region.left) for region in translation.regions] == [fastest, False]
+    left = "exp (eager PyTorch is faster: 0.01 ms against 0.016 ms)"
+    assert (left in map(str, translation.left_to_pytorch)) is fastest
+    assert ("torch.exp" in translation.source) is fastest
+    assert any("PyTorch stays faster in: exp" in line for line in tuning_lines(translation)) is not fastest
+
+
+def test_without_a_gpu_one_line_says_that_nothing_is_timed(translate, tmp_path, capsys):
+    if torch.cuda.is_available():
+        pytest.skip("there is a GPU")
+    assert translate({"f.py": SIZED}, tmp_path / "programs", "--tune", "10")[0] == 0
+    line = "--tune: there is no GPU here, so nothing is timed\n"
+    assert capsys.readouterr().err.count(line) == 1
+    translate({"f.py": SIZED})
+    assert line not in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("options", [{"tune": -1.0}, {"tune": float("nan")}, {"tune": 0, "fastest": True}])
+def test_options_that_cannot_be(options):
+    with pytest.raises(ValueError, match="tune"):
+        runtime.TranslationOptions(**options)
+
+
+def test_what_was_found_is_kept_on_disk(tuned, tmp_path, monkeypatch):
+    monkeypatch.setenv("PYTHON_TO_TRITON_CACHE", str(tmp_path / "answers"))
+    calls, found = tuned
+    found["finalists"] = faster_launch()
+    lines = []
+    for seconds in (2.0, 1.0, 3.0):
+        translator = Scripted()
+        translator.cache = runtime.AnswerCache("0123456789abcdef")
+        translation = translator.translate(SIZED, options=runtime.TranslationOptions(tune=seconds))
+        assert "num_warps=8" in translation.source
+        lines.append(tuning_lines(translation))
+    assert [seconds for *_, seconds, _ in calls] == [2.0, 3.0], "what took longer holds for less"
+    assert lines[0] == lines[1] == lines[2]
+
+
+def test_tuned_answers_that_fail_together_are_given_up(tuned, own_sizes):
+    tuned[1]["finalists"] = faster_launch()
+    own_sizes[1]["num_warps=8"] = {"ok": False, "reason": "off by 7", "error": 1.0, "tolerance": 0.1}
+    translation = Scripted().translate(SIZED)
+    assert translation.verified and "num_warps=8" not in translation.source

@@ -1,0 +1,114 @@
+"""Tuning a region in Triton's interpreter; what is fast there says nothing of a GPU."""
+
+import pytest
+from patching import patch_everywhere
+from sized_programs import ANSWER, PROGRAM, SMALL_GRID, call_for
+
+from python_to_triton import codegen, frontend, tuning
+from python_to_triton.tuning.launch_search import LaunchVariant
+from python_to_triton.tuning.region_tuning import SandboxStopwatch, counted_reasons
+from python_to_triton.verification import sandbox
+
+PROMPT = frontend.trace(PROGRAM).text
+PYTORCH = codegen.pytorch_code(frontend.parse(PROMPT))
+SIZES = call_for(ANSWER)["sizes"]
+SLOW = ANSWER.replace("1024", "32")
+
+
+@pytest.fixture
+def tune(staying_sandbox):
+    """The result of tuning answers here."""
+
+    def tuned(*answers, seconds=3.0, **more):
+        [result] = tuning.tune_region(
+            PROMPT, SIZES, answers, PYTORCH, seconds, False, "cpu", staying_sandbox, **more
+        )
+        return result
+
+    return tuned
+
+
+def test_larger_blocks_win_where_each_program_costs_the_same(tune):
+    result = tune(SLOW, seconds=6.0)
+    assert result["ok"] and len(result["finalists"]) > 1, result
+    first, *_, last = result["finalists"]
+    assert first["ms"] < 0.8 * result["usual_ms"] and "BLOCK 32 -> " in first["numbers"]
+    assert last["text"] == SLOW and last["numbers"] == "as written"
+    assert result["torch_ms"] > 0 and result["compile_ms"] is None and result["tried"] > 3
+
+
+def test_a_second_answer_may_win(tune):
+    result = tune(SLOW, ANSWER, seconds=0.0)
+    assert result["finalists"][0]["answer"] == 1 and result["tried"] == 2
+
+
+def test_an_answer_with_another_result_is_left_out(tune):
+    result = tune(
+        SLOW, SMALL_GRID.replace("y = torch.empty_like(x)", "y = torch.zeros_like(x)"), seconds=0.0
+    )
+    assert [row["answer"] for row in result["finalists"]] == [0]
+    assert result["reasons"] == {"gives another result than the usual answer": 1}
+
+
+def test_what_is_wrong_at_these_sizes_is_not_tuned(tune):
+    wrong = ANSWER.replace("tl.maximum(x, 0.0)", "tl.abs(x)")
+    result = tune(wrong, seconds=0.0)
+    assert not result["ok"] and result["reason"] == "the answer is wrong at these sizes"
+
+
+def test_an_answer_that_does_not_run(tune):
+    result = tune(ANSWER.replace("return y", "return y[7, 1000]"), seconds=0.0)
+    assert not result["ok"] and "IndexError" in result["reason"]
+
+
+def test_a_variant_that_ends_its_sandbox_costs_itself(staying_sandbox):
+    class Ended:
+        """In the place of a LoadedAnswer: each text that says so ends the sandbox."""
+
+        def __init__(self):
+            self.sandbox = self
+            self.control = self
+            self.open = True
+            self.device = "cpu"
+            self.texts = {0: "usual"}
+
+        def fileno(self):
+            return 3 if self.open else -1
+
+        def add(self, number, text):
+            self.texts[number] = text
+
+        def compile(self, numbers):
+            pass
+
+        def difference(self, number):
+            if self.texts[number] == "ends":
+                self.open = False
+                raise sandbox.Refused("worker crashed (SIGSEGV)", "run")
+            return 0.0
+
+        def times(self, count, number=0):
+            return [1.0 if self.texts[number] == "usual" else 0.5] * count
+
+    texts = {LaunchVariant(0): "usual", LaunchVariant(1): "ends", LaunchVariant(2): "fast"}
+    with pytest.MonkeyPatch.context() as patch:
+        patch_everywhere(patch, "check_source", lambda *_: None)
+        patch.setattr("python_to_triton.verification.check_source", lambda *_: None)
+        stopwatch = SandboxStopwatch(Ended, texts.get)
+        assert stopwatch.prepare([LaunchVariant(1), LaunchVariant(2)]) == {
+            LaunchVariant(1): "worker crashed (SIGSEGV)"
+        }
+        assert stopwatch.times(LaunchVariant(2), 2) == [0.5, 0.5] and stopwatch.loaded.open
+
+
+def test_reasons_are_counted_in_short():
+    failed = {
+        LaunchVariant(
+            0, (("BLOCK", 1),)
+        ): "line 3: OutOfResources: out of resource: shared memory, Required: 1",
+        LaunchVariant(
+            0, (("BLOCK", 2),)
+        ): "line 4: OutOfResources: out of resource: shared memory, Required: 1",
+        LaunchVariant(1): "worker crashed",
+    }
+    assert list(counted_reasons(failed).values()) == [2, 1]
