@@ -11,7 +11,7 @@ from python_to_triton.tuning.clock import time_against_pytorch
 from python_to_triton.tuning.comparison import compare_with_reference
 from python_to_triton.tuning.loaded_answer import LoadedAnswer, release_gpu_memory, warm_sandbox
 from python_to_triton.tuning.program import at_own_sizes, runnable_program
-from python_to_triton.tuning.settings import full_precision
+from python_to_triton.tuning.settings import as_a_reference
 from python_to_triton.verification.sandbox import POISON_WORDS, Refused, Sandbox
 from triton_ops.judge import error_summary
 
@@ -22,7 +22,7 @@ def judge_call(answer: LoadedAnswer, poison: int, graph: Graph, arguments: tuple
     Refused where it fails.
     """
     ours = answer.run(poison)
-    with full_precision():
+    with as_a_reference():
         result, against = compare_with_reference(graph, arguments, ours)
     release_gpu_memory(answer.device)
     return {

@@ -11,7 +11,7 @@ from python_to_triton import frontend, verification
 from python_to_triton.frontend.graph import Graph
 from python_to_triton.frontend.programs import Program
 from python_to_triton.tuning.comparison import compare_with_eager
-from python_to_triton.tuning.settings import full_precision
+from python_to_triton.tuning.settings import as_a_reference
 from python_to_triton.verification.sandbox import Refused
 from triton_ops.judge import error_summary
 
@@ -96,7 +96,7 @@ def check_against_graph(function: Callable, inputs: tuple, graph: Graph, argumen
 
     What the program writes is the last of the graph's outputs, and not compared here.
     """
-    with full_precision():
+    with as_a_reference():
         copies = frontend.apply_to_tensors(torch.clone, inputs)
         expected = tuple(tensor.detach() for tensor in frontend.collect_tensors(function(*copies)))
         computed = tuple(verification.tensors_in(graph.run(*arguments)))

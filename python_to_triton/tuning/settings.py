@@ -6,6 +6,8 @@ from collections.abc import Iterator
 
 import torch
 
+from python_to_triton import verification
+
 
 @contextlib.contextmanager
 def unchanged_settings() -> Iterator[None]:
@@ -26,12 +28,13 @@ def unchanged_settings() -> Iterator[None]:
 
 
 @contextlib.contextmanager
-def full_precision() -> Iterator[None]:
-    """No gradients and no TF32 inside, whatever the user's file set."""
+def as_a_reference() -> Iterator[None]:
+    """No gradients inside, and no TF32 but that of the judge's convolutions, whatever the user's file set."""
     before = torch.get_float32_matmul_precision()
     torch.set_float32_matmul_precision("highest")
     try:
-        with torch.no_grad(), torch.backends.cudnn.flags(allow_tf32=False):
+        rounded = verification.RoundedConvolutions()
+        with torch.no_grad(), torch.backends.cudnn.flags(allow_tf32=False), rounded:
             yield
     finally:
         torch.set_float32_matmul_precision(before)

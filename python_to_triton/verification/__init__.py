@@ -19,6 +19,7 @@ from python_to_triton.verification.inputs import perturbed
 from python_to_triton.verification.parsing import parse_answer
 from python_to_triton.verification.reference_task import ReferenceTask, prepare_reference
 from python_to_triton.verification.references import run_reference
+from python_to_triton.verification.rounded_convolutions import RoundedConvolutions
 from python_to_triton.verification.sandbox import Limits, Refused
 from python_to_triton.verification.source_check import check_source
 from python_to_triton.verification.test_cases import (
@@ -66,6 +67,7 @@ __all__ = [
     "perturbed_eager_error",
     "prepare_reference",
     "run_reference",
+    "RoundedConvolutions",
     "structure_hash",
     "tensors_in",
     "tolerance",

@@ -91,6 +91,8 @@ HOST = Side(
             """
         ),
         "torch.cuda": names("get_device_properties current_device"),
+        "torch.backends": frozenset(),
+        "torch.backends.cudnn": frozenset(),
         "triton": names("cdiv next_power_of_2 Config set_allocator"),
         LIBDEVICE: frozenset(),
         DESCRIPTOR: names("from_tensor"),
@@ -108,8 +110,15 @@ HOST = Side(
     },
     values={
         "torch": DTYPES
-        | names("float double half int long bool Tensor dtype device contiguous_format preserve_format cuda"),
+        | names(
+            """
+            float double half int long bool Tensor dtype device contiguous_format preserve_format cuda
+            backends
+            """
+        ),
         "torch.cuda": frozenset(),
+        "torch.backends": names("cudnn"),
+        "torch.backends.cudnn": names("allow_tf32"),
         "triton": frozenset(),
         "math": names("pi e tau inf nan"),
         LIBDEVICE: frozenset(),

@@ -169,6 +169,28 @@ def check_devices(function: ast.FunctionDef, nodes: list[ast.AST]) -> None:
                 refuse(node.value, 'a device that is neither an argument\'s `.device` nor "cuda"')
 
 
+# ---- TF32 ----
+
+ALLOWS_TF32 = "torch.backends.cudnn.allow_tf32"
+
+
+def is_literal_of(node: ast.AST, kind: type) -> bool:
+    """Whether an expression is a number of a type, with a sign or without."""
+    node = node.operand if isinstance(node, ast.UnaryOp) else node
+    return isinstance(node, ast.Constant) and type(node.value) is kind
+
+
+def check_tf32(function: ast.FunctionDef, nodes: list[ast.AST]) -> None:
+    """Whether PyTorch's convolutions may round to TF32 chooses between two texts, the names of precisions."""
+    parents = parents_of(function)
+    for node in nodes:
+        if isinstance(node, ast.Attribute) and dotted_name(node) == ALLOWS_TF32:
+            choice = parents[node]
+            chooses = isinstance(choice, ast.IfExp) and node is choice.test
+            if not chooses or not all(is_literal_of(each, str) for each in (choice.body, choice.orelse)):
+                refuse(node, f'`{ALLOWS_TF32}` outside `"tf32" if {ALLOWS_TF32} else "tf32x3"`')
+
+
 # ---- launches ----
 
 CHANGES_A_LIST = frozenset(("append", "extend", "insert", "pop"))
@@ -211,12 +233,6 @@ def check_lists(function: ast.FunctionDef, nodes: list[ast.AST]) -> None:
                 refuse(node, "a list in a kernel that is not an argument; a tuple is a value")
 
 
-def is_literal_of(node: ast.AST, kind: type) -> bool:
-    """Whether an expression is a number of a type, with a sign or without."""
-    node = node.operand if isinstance(node, ast.UnaryOp) else node
-    return isinstance(node, ast.Constant) and type(node.value) is kind
-
-
 def counts_only(node: ast.AST, counters: set[str]) -> bool:
     """Whether an expression is made of loop counters and integers alone."""
     if isinstance(node, ast.BinOp):
@@ -249,4 +265,5 @@ def check_placement(function: ast.FunctionDef, nodes: list[ast.AST], side: Side,
         check_counters(nodes)
     else:
         check_devices(function, nodes)
+        check_tf32(function, nodes)
         check_launches(function, nodes, module)

@@ -21,6 +21,7 @@ from python_to_triton.verification.special_numbers import ORDERING, operators_of
 from python_to_triton.verification.test_cases import (
     REFERENCE_ERRORS,
     TestCase,
+    case_without_tf32,
     derived_cases,
     exact_results,
     loses_nothing,
@@ -143,6 +144,7 @@ def task_from(
         case_at_other_sizes(finder, sizes),
         None if tied else case_at_other_small_sizes(finder),
         case_in_other_layout(reference, given[smallest]),
+        case_without_tf32(reference, given[smallest], operators),
         *large_cases(finder, sizes),
         *integer_cases(reference, given[smallest], SCATTERING.isdisjoint(operators), of_prompt=tied),
     ]

@@ -27,6 +27,7 @@ from python_to_triton.verification.inputs import (
     with_special_replaced,
 )
 from python_to_triton.verification.references import run_reference
+from python_to_triton.verification.rounded_convolutions import RoundedConvolutions
 from python_to_triton.verification.special_numbers import (
     SORTING,
     NumberForNaN,
@@ -58,6 +59,7 @@ REFERENCE_ERRORS = (
 )
 # PyTorch's attention. On a CPU it checks no lengths: of fewer values than keys it reads on behind the values.
 ATTENTION = "scaled_dot_product"
+CONVOLUTION = "conv"  # in the names of PyTorch's operators
 BOTH_LABEL = f"x{BOTH_FACTORS:g}"
 LABELS_OF_BOTH = frozenset(f"x{factor:g}" for factor in FACTORS if abs(factor) >= 1.0)
 MOST_CHOICES = 16  # by order, of a reference: which of them hides NaN
@@ -86,6 +88,7 @@ class TestCase:
     is_lossless: bool = False  # as all test cases of its reference: nothing may differ
     may_differ: str = ""  # the property of an answer that is wrong on it
     may_refuse: str = ""  # what an answer may refuse by an error of its own: larger sizes
+    allows_tf32: bool = True  # to convolutions, as PyTorch does by default
 
     def additions(self) -> int:
         """How many elements of the largest argument an element of the smallest output is made of, at a large
@@ -155,10 +158,14 @@ def onednn_where_right(arguments: Sequence) -> Iterator[None]:
 
 
 @contextlib.contextmanager
-def as_reference_runs(arguments: Sequence) -> Iterator[None]:
-    """How PyTorch computes while a reference runs on some arguments: without TF32 and gradients."""
+def as_reference_runs(arguments: Sequence, allows_tf32: bool = True) -> Iterator[None]:
+    """How PyTorch computes while a reference runs on some arguments: without gradients, and without TF32 but
+    that of RoundedConvolutions, which has nothing to do where all tensors are vectors or matrices.
+    """
     without_tf32 = torch.backends.cudnn.flags(allow_tf32=False)
-    with torch.no_grad(), without_tf32, onednn_where_right(arguments):
+    may_convolve = allows_tf32 and any(each.dim() > 2 for each in tensors_in(arguments))
+    rounded = RoundedConvolutions() if may_convolve else contextlib.nullcontext()
+    with torch.no_grad(), without_tf32, onednn_where_right(arguments), rounded:
         yield
 
 
@@ -178,8 +185,10 @@ def exact_results(reference: Callable, arguments: Sequence) -> Any:
         return detached(reference(*copies_at(arguments, in_float64=True)))
 
 
-def make_test_case(label: str, reference: Callable, arguments: tuple, given: bool = False) -> TestCase:
-    """Runs the reference on copies of the arguments, so that it cannot change them, without TF32.
+def make_test_case(
+    label: str, reference: Callable, arguments: tuple, given: bool = False, allows_tf32: bool = True
+) -> TestCase:
+    """Runs the reference on copies of the arguments, so that it cannot change them.
 
     Raises what the reference raises, and ValueError where its shapes differ in float64.
     """
@@ -190,13 +199,15 @@ def make_test_case(label: str, reference: Callable, arguments: tuple, given: boo
         given_to[:] = copies_at(arguments, in_float64)
         return given_to
 
-    with as_reference_runs(arguments):
+    with as_reference_runs(arguments, allows_tf32):
         results = run_reference(reference, copies)
     eager, exact = detached(results.eager), detached(results.exact)
     if [tensor.shape for tensor in tensors_in(eager)] != [tensor.shape for tensor in tensors_in(exact)]:
         raise ValueError("another shape in float64 than at the working dtype")
     shared = shared_storages(results.exact, given_to)
-    return TestCase(label, arguments, given, eager, exact, results.ties, shared=shared)
+    return TestCase(
+        label, arguments, given, eager, exact, results.ties, shared=shared, allows_tf32=allows_tf32
+    )
 
 
 def mostly_finite(case: TestCase) -> bool:
@@ -391,6 +402,17 @@ def worst_error(draws: Sequence[tuple], by_group: bool) -> float | EagerLoss | t
     return eager_loss(draws, by_group)
 
 
+def case_without_tf32(reference: Callable, case: TestCase, operators: frozenset[str]) -> TestCase | None:
+    """The test case as it is for a user who allows convolutions no TF32; None where there are none of float32
+    among the `operators` of PyTorch that the reference calls.
+    """
+    if not any(CONVOLUTION in name for name in operators):
+        return None
+    if not any(each.dtype == torch.float32 for each in tensors_in(case.arguments)):
+        return None
+    return make_test_case(f"{case.label} without TF32", reference, case.arguments, allows_tf32=False)
+
+
 def perturbed_eager_error(
     reference: Callable, case: TestCase, by_group: bool = False
 ) -> float | EagerLoss | tuple:
@@ -405,7 +427,8 @@ def perturbed_eager_error(
     draws = []
     for draw in DRAWS * (redrawn, perturbed):
         with contextlib.suppress(*REFERENCE_ERRORS):  # a draw outside the reference's domain is skipped
-            drawn = make_test_case("", reference, tuple(draw(each, generator) for each in case.arguments))
+            arguments = tuple(draw(each, generator) for each in case.arguments)
+            drawn = make_test_case("", reference, arguments, allows_tf32=case.allows_tf32)
             draws.append((drawn.eager, drawn.exact))
     in_float64 = lambda arguments: exact_results(reference, arguments)
     rounded = results_of_rounded_inputs(in_float64, case.arguments, case.exact, REFERENCE_ERRORS, DRAWS)

@@ -93,6 +93,7 @@ class SandboxRun(NamedTuple):
     shows_nan: bool = False
     most_steps: int = 0
     may_raise: str = ""
+    allows_tf32: bool = True
 
     def described(self) -> str:
         """What is unusual about it, for the reason of a verdict."""
@@ -114,13 +115,16 @@ def is_left_to_interpreter(task: ReferenceTask, case: TestCase) -> bool:
     """Whether the judge of a GPU has a test case interpreted alone.
 
     On the GPU run the caller's cases, all that differ from one of these in the values of tensors alone, for
-    which nothing is compiled again, and other sizes. Other memory layouts and numbers beside the tensors
-    would be compiled anew, and are no other arithmetic. Where numbers are beyond LARGEST_CONTRACTED, what a
-    GPU rounds away is more than 1: a product that it adds to without rounding it first is another number
-    than the same product by itself, and exp(x * y - max(x * y)) is infinite.
+    which nothing is compiled again, and other sizes. Other memory layouts, numbers beside the tensors and
+    products without TF32 would be compiled anew, and the interpreter shows what there is to see. Where
+    numbers are beyond LARGEST_CONTRACTED, what a GPU rounds away is more than 1: a product that it adds to
+    without rounding it first is another number than the same product by itself, and
+    exp(x * y - max(x * y)) is infinite.
     """
     if case.given or not is_small(case):
         return False
+    if not case.allows_tf32:
+        return True
     if largest_number(task.reference, case, task.operators) > LARGEST_CONTRACTED:
         return True
     numbers = [numbers_of(other) for other in task.cases if other.given]
@@ -153,6 +157,7 @@ def schedule_runs(task: ReferenceTask, device: str, candidate: str) -> list[list
             order=INTERLEAVED if reordered else SPREAD if interpreted and case.steps else NATURAL,
             most_steps=case.steps,
             may_raise=ANYTHING if case.may_differ else ERRORS if case.may_refuse else "",
+            allows_tf32=case.allows_tf32,
         )
         every = given if case.given else derived
         every.append(run)

@@ -49,7 +49,8 @@ class WatchedCall(TorchDispatchMode):
     nothing. checks_addresses: every load and store is checked. order: of the programs of a launch, one of
     interleaving.ORDERS. shows_nan: maximum and minimum do not ignore NaN. most_steps: of rules.Steps, beyond
     which the call is given up; 0 is no limit. Only the interpreter can do these four. may_raise: rules.ERRORS
-    or ANYTHING, which do not refuse the candidate.
+    or ANYTHING, which do not refuse the candidate. allows_tf32: what host code reads in
+    torch.backends.cudnn.allow_tf32.
     """
 
     def __init__(
@@ -62,11 +63,13 @@ class WatchedCall(TorchDispatchMode):
         shows_nan: bool = False,
         most_steps: int = 0,
         may_raise: str = "",
+        allows_tf32: bool = True,
     ):
         super().__init__()
         self.shows_nan = ShowsNan(shows_nan)
         self.steps = Steps(most_steps or None)
         self.may_raise = may_raise
+        self.allows_tf32 = allows_tf32
         self.device = device
         self.poison = poison
         self.red_zone = NARROW_RED_ZONE if device == "cpu" else RED_ZONE

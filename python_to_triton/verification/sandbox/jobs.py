@@ -75,7 +75,8 @@ def run_once(
     Raises Refused, or whatever the candidate raises.
     """
     inputs = [watched.argument(value, index) for index, value in enumerate(arguments)]
-    with watched_launches(watched, described), watched:
+    setting = torch.backends.cudnn.flags(allow_tf32=watched.allows_tf32)
+    with setting, watched_launches(watched, described), watched:
         outputs = entry(*inputs)
     if watched.device != "cpu":
         torch.cuda.synchronize()

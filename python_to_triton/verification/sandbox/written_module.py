@@ -303,11 +303,11 @@ def replies_to_calls(job: dict, arguments: Sequence, device: str) -> bytes:
 
 
 @contextlib.contextmanager
-def settings_of_a_reference():
-    """PyTorch's settings as a reference has them, without TF32, and afterwards as they were."""
+def default_settings():
+    """PyTorch's settings as they are by default, and afterwards as they were."""
     dtype = torch.get_default_dtype()
     try:
-        with torch.backends.cudnn.flags(allow_tf32=False):
+        with torch.backends.cudnn.flags(allow_tf32=True):
             yield
     finally:
         torch.set_default_dtype(dtype)
@@ -318,5 +318,5 @@ def written_job(job: dict, arguments: Sequence, device: str) -> bytes:
 
     `arguments` holds for each call the tensors of its arguments, then those of its state.
     """
-    with settings_of_a_reference():
+    with default_settings():
         return replies_to_calls(job, arguments, device)
