@@ -43,9 +43,7 @@ def test_a_second_answer_may_win(tune):
 
 
 def test_an_answer_with_another_result_is_left_out(tune):
-    result = tune(
-        SLOW, SMALL_GRID.replace("y = torch.empty_like(x)", "y = torch.zeros_like(x)"), seconds=0.0
-    )
+    result = tune(SLOW, SMALL_GRID.replace("y = torch.empty_like(x)", "y = torch.zeros_like(x)"), seconds=0.0)
     assert [row["answer"] for row in result["finalists"]] == [0]
     assert result["reasons"] == {"gives another result than the usual answer": 1}
 
