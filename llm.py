@@ -705,6 +705,7 @@ class Run:
             "best": self.checkpoints.best,
             "world_size": world.size(),
             "data": self.data.hash,
+            "schedules": self.data.schedules,
             "built_in": self.built_in,
         }
 

@@ -231,6 +231,7 @@ class KeptAnswer:
     prompt: str
     answer: str
     alternates: str = "[]"
+    schedule: str = ""  # random programs are asked for in the usual one
 
 
 def trial_key(prompt: str, answer: str) -> str:

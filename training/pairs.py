@@ -18,6 +18,7 @@ from dataclasses import dataclass
 import torch
 
 import corpus
+from python_to_triton.frontend import SCHEDULES, with_schedule
 from python_to_triton.inference import Vocabulary, file_hash
 from training.batches import IGNORE, Batch, Batching, perplexity
 from triton_ops.attention_reference import document_bounds
@@ -29,7 +30,7 @@ def texts_for_bpe(path: str) -> Iterator[str]:
     """Prompts and answers of the training split, for the tokenizer."""
     pairs = [pair for pair in corpus.load_pairs(path) if pair.split == "train"]
     for pair in pairs[:: math.ceil(len(pairs) / PAIRS_FOR_BPE)]:
-        yield pair.prompt
+        yield with_schedule(pair.prompt, pair.schedule)
         yield pair.answer
 
 
@@ -39,6 +40,7 @@ class Example:
 
     prompts: tuple[tuple[int, ...], ...]
     answer: tuple[int, ...]
+    schedule: str = ""  # that its prompts ask for; empty: the usual one
 
     def __len__(self) -> int:
         return max(len(prompt) for prompt in self.prompts) + len(self.answer)
@@ -53,7 +55,10 @@ def encode_pairs(pairs: list, vocabulary: Vocabulary, max_seq_len: int) -> tuple
 
     A pair that occurs again begins with its next wording.
     """
-    wordings = [[pair.prompt, *json.loads(pair.alternates)] for pair in pairs]
+    wordings = [
+        [with_schedule(text, pair.schedule) for text in (pair.prompt, *json.loads(pair.alternates))]
+        for pair in pairs
+    ]
     answers = vocabulary.encode_all([pair.answer for pair in pairs])
     encoded = iter(vocabulary.encode_all([wording for several in wordings for wording in several]))
     examples = []
@@ -63,9 +68,9 @@ def encode_pairs(pairs: list, vocabulary: Vocabulary, max_seq_len: int) -> tuple
         prompts = [(vocabulary.prompt_mark, *next(encoded), vocabulary.answer_mark) for _ in several]
         fitting = tuple(prompt for prompt in prompts if len(prompt) + len(answer) <= max_seq_len)
         if fitting:
-            turn = occurrences[pair.prompt] % len(fitting)
-            examples.append(Example(fitting[turn:] + fitting[:turn], answer))
-            occurrences[pair.prompt] += 1
+            turn = occurrences[several[0]] % len(fitting)
+            examples.append(Example(fitting[turn:] + fitting[:turn], answer, pair.schedule))
+            occurrences[several[0]] += 1
     return examples, len(pairs) - len(examples)
 
 
@@ -208,6 +213,12 @@ class Pairs:
             raise ValueError(f"{path} leaves {counts} of {limit}")
         print(f"{counts}; {too_long + too_long_too} longer than {max_seq_len} tokens left out")
         return cls(train, validation, vocabulary, max_seq_len, batching, path)
+
+    @property
+    def schedules(self) -> list[str]:
+        """The words that a model trained on these pairs knows."""
+        trained_on = {example.schedule for example in self.train}
+        return [schedule for schedule in SCHEDULES if schedule in trained_on]
 
     @property
     def usual_shape(self) -> tuple[int, int]:

@@ -8,7 +8,7 @@ Dimension key: B batch, T time, X = T + 1, N tokens, S steps, R rows of a step.
 
 import itertools
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -143,6 +143,7 @@ class Text:
         "loss {loss:.4f} nats a token  {bits_per_byte:.4f} bits a byte  "
         "perplexity {perplexity:.3f}  accuracy {accuracy:.2%}"
     )
+    schedules: Sequence[str] = ()  # that the data knows: training pairs have some
 
     def __init__(
         self, path: str, vocabulary: Vocabulary, max_seq_len: int, batching: Batching, device: torch.device

@@ -67,6 +67,7 @@ from python_to_triton.frontend.regions import (
     execution_order,
     is_view_only,
     number_of_regions,
+    own_sizes,
     regions,
     split_rolls,
     whole_region,
@@ -78,7 +79,14 @@ from python_to_triton.frontend.sample_sizes import (
     small_sizes,
     total_elements,
 )
-from python_to_triton.frontend.schedules import SCHEDULES, check_schedule, with_schedule
+from python_to_triton.frontend.schedules import (
+    SCHEDULES,
+    check_schedule,
+    possible_schedules,
+    schedule_for_sizes,
+    with_schedule,
+    without_schedule,
+)
 from python_to_triton.frontend.symbolic_sizes import size_letters
 from python_to_triton.frontend.tensor_functions import trace_tensor_function
 from python_to_triton.frontend.tracing import trace, trace_modes, traced_modes
@@ -137,9 +145,12 @@ __all__ = [
     "number_of_regions",
     "parse",
     "positional_arguments",
+    "possible_schedules",
+    "own_sizes",
     "read_source",
     "region_numbers",
     "regions",
+    "schedule_for_sizes",
     "size_letters",
     "small_sizes",
     "split_rolls",
@@ -150,4 +161,5 @@ __all__ = [
     "traced_modes",
     "whole_region",
     "with_schedule",
+    "without_schedule",
 ]

@@ -9,7 +9,9 @@ regions are left to the host; constants that a region computes with are its own.
 PyTorch computes: a graph of such alone has no region.
 """
 
+import contextlib
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from python_to_triton.frontend.graph import Graph
@@ -26,7 +28,7 @@ from python_to_triton.frontend.subgraphs import (
 )
 from python_to_triton.frontend.symbolic_sizes import size_letters
 from python_to_triton.frontend.values import Value, execute
-from python_to_triton.frontend.vocabulary import VIEWS
+from python_to_triton.frontend.vocabulary import SHAPE_ERRORS, VIEWS, GraphError
 
 
 @dataclass(frozen=True)
@@ -182,6 +184,24 @@ def regions(graph: Graph, most: int | None = None) -> list[Region]:
             between = _region_between_views(graph) if partition.groups else None
             graph.regions[most] = [between or whole_region(graph)]
     return list(graph.regions[most])
+
+
+def own_sizes(graph: Graph, parts: Sequence[Region]) -> list[dict[str, int]]:
+    """Of each region of a graph {letter: size} at the sizes of the graph.
+
+    A region is cut at other sizes, all different. Empty where they are not known, or the region does not fit
+    them, as where two sizes that its letters tell apart happen to broadcast.
+    """
+    try:
+        metas = graph.shapes(graph.sizes) if graph.sizes else None
+    except SHAPE_ERRORS:
+        metas = None
+    named = {value.name: id(value) for value in (*graph.inputs, *graph.values)}
+    found = [{} for _ in parts]
+    for place, region in enumerate(parts if metas else ()):
+        with contextlib.suppress(GraphError):
+            found[place] = region.graph.bind(tuple(metas[named[name]] for name in region.inputs))
+    return found
 
 
 def is_view_only(graph: Graph) -> bool:

@@ -2,7 +2,18 @@
 
 A graph's text does not say how it is computed. What the model reads is that text and, where a schedule is
 wanted, one more line: `schedule split`. Without a line the model writes the usual schedule.
+
+Which word suits depends on the operation that a graph is built around, its anchor, and on its sizes. The
+thresholds are of an H200, and of powers of two: neighbouring schedules are about as fast there.
 """
+
+import math
+from dataclasses import dataclass
+
+from python_to_triton.frontend.graph import Graph
+from python_to_triton.frontend.operation_kinds import SCANS, is_anchor
+from python_to_triton.frontend.values import Value, flatten_operands, resolve
+from python_to_triton.frontend.vocabulary import OPS, SHAPE_ERRORS
 
 SCHEDULES = {
     "split": "several programs share an output: each leaves a partial result, a second launch combines them",
@@ -12,6 +23,22 @@ SCHEDULES = {
     "small": "small tiles, for small problems or batches of them",
     "direct": "a convolution as sums of products, without a matrix product",
 }
+
+PRODUCTS = {"matmul", "linear", "bilinear", "einsum"}
+CONVOLUTIONS = {f"conv{transposed}{rank}d" for transposed in ("", "_transpose") for rank in (1, 2, 3)}
+KINDS = ("heavy", "normalization", "loss", "reduction")  # the first that a graph has is its anchor's
+
+# ---- thresholds, for `schedule_for_sizes`
+
+MULTIPROCESSORS = 132  # that a launch should keep busy: fewer tiles than these are few
+TILE = 64  # rows and columns of a usual tile of a product
+WIDE_TILE = 128
+THIN = 16  # rows or columns of a product that are no tile: a vector, a few vectors
+LONG_INNER = 2048  # inner dimension of a product whose parts are worth a second launch
+FEW_CHANNELS = 4  # a group of a convolution: its product would be mostly padding
+LONG_LINE = 16_384  # elements of a row that several programs share
+SHORT_LINE = 256  # elements of a row that one program has several of
+MANY_LINES = 4096
 
 
 def check_schedule(schedule: str) -> None:
@@ -23,3 +50,138 @@ def check_schedule(schedule: str) -> None:
 def with_schedule(prompt: str, schedule: str) -> str:
     """What the model reads: a prompt and, where a schedule is wanted, a last line that names it."""
     return f"{prompt}\nschedule {schedule}" if schedule else prompt
+
+
+def without_schedule(text: str) -> str:
+    """The prompt of what `with_schedule` made."""
+    prompt, _, last = text.rpartition("\n")
+    return prompt if last.startswith("schedule ") else text
+
+
+# ---- which are possible -----------------------------------------------------------------------------------
+
+
+def anchor_of(graph: Graph) -> Value | None:
+    """The operation that a graph is built around; None of a pointwise one."""
+    anchors = [value for value in graph.values if is_anchor(value)]
+    of_kinds = (value for kind in KINDS for value in anchors if OPS[value.op].kind == kind)
+    return next(of_kinds, None)
+
+
+def possible_schedules(graph: Graph) -> tuple[str, ...]:
+    """The words that make sense for a graph, by its anchor; of their answers a clock decides."""
+    anchor = anchor_of(graph)
+    if anchor is None:
+        return ("persistent", "wide", "small")
+    if anchor.op in PRODUCTS:
+        return ("split", "rows", "persistent", "wide", "small")
+    if anchor.op in CONVOLUTIONS:
+        return ("split", "persistent", "wide", "small", "direct")
+    if anchor.op == "scaled_dot_product_attention":
+        return ("split", "persistent", "wide", "small")
+    if anchor.op in SCANS or OPS[anchor.op].kind != "heavy":
+        return ("split", "rows", "persistent", "wide")
+    return ("persistent", "wide", "small")
+
+
+# ---- which suits sizes ------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Product:
+    """A matrix product, M x K by K x N, `batch` times."""
+
+    batch: int
+    M: int
+    N: int
+    K: int
+
+    def tiles(self, size: int) -> int:
+        """How many tiles of `size` rows and columns its result has."""
+        return self.batch * math.ceil(self.M / size) * math.ceil(self.N / size)
+
+    def schedule(self) -> str:
+        """What suits a product of these sizes; empty: the usual schedule."""
+        if self.batch == 1 and min(self.M, self.N) <= THIN:
+            return "rows"
+        if self.batch > 1 and max(self.M, self.N) <= TILE:
+            return "small"
+        if self.tiles(TILE) < MULTIPROCESSORS and self.K >= LONG_INNER:
+            return "split"
+        return "wide" if self.tiles(WIDE_TILE) >= 2 * MULTIPROCESSORS else ""
+
+
+def matrix_product(x: tuple[int, ...], y: tuple[int, ...], out: tuple[int, ...]) -> Product:
+    """The product of matmul's operands, of these shapes: what only one of them repeats is rows."""
+    if len(x) == 1 or len(y) == 1:
+        return Product(1, *((math.prod(out), 1) if len(y) == 1 else (1, math.prod(out))), x[-1])
+    if len(y) == 2:
+        return Product(1, math.prod(out[:-1]), out[-1], x[-1])
+    return Product(math.prod(out[:-2]), out[-2], out[-1], x[-1])
+
+
+def convolution_schedule(groups: int, x: tuple, weight: tuple, out: tuple) -> str:
+    """What suits a convolution: as a product its rows are the places of the result, a group a batch."""
+    channel = 1 - len(weight)  # the dimension, also without a batch
+    received = x[channel] // groups
+    made = out[channel] // groups
+    if min(received, made) <= FEW_CHANNELS:
+        return "direct"
+    places = math.prod(out) // out[channel]
+    return Product(groups, places, made, received * math.prod(weight[2:])).schedule()
+
+
+def line_schedule(lines: int, length: int) -> str:
+    """What suits an operation along `lines` of so many elements: a reduction, a norm, a scan."""
+    if lines < MULTIPROCESSORS and length >= LONG_LINE:
+        return "split"
+    return "rows" if length <= SHORT_LINE and lines >= MANY_LINES else ""
+
+
+def normalized_length(op: str, at: dict, x: tuple[int, ...]) -> int:
+    """How many elements of a norm's operand share a mean, a root or a sum; `at`: its attributes."""
+    if op == "batch_norm":
+        return math.prod(x) // x[1] if at["training"] else 1
+    if op in ("instance_norm", "group_norm"):
+        return math.prod(x[1:]) // at.get("num_groups", x[1])
+    return math.prod(x[dim] for dim in flatten_operands((at["dim"],)))
+
+
+def schedule_for_sizes(graph: Graph, sizes: dict[str, int]) -> str:
+    """The word for the first answer to a graph at these sizes {letter: size}.
+
+    Empty: the usual schedule; so where the sizes are not known.
+    """
+    anchor = anchor_of(graph)
+    if anchor is None or not sizes:
+        return ""
+    try:
+        metas = graph.shapes(sizes)
+    except SHAPE_ERRORS:
+        return ""
+    shapes = [tuple(metas[id(value)].shape) for value in (*anchor.inputs(), anchor)]
+    if not all(map(math.prod, shapes)):  # nothing to compute
+        return ""
+    at = {name: resolve(item, sizes) for name, item in anchor.at.items()}
+    return schedule_of_anchor(anchor.op, at, *shapes)
+
+
+def schedule_of_anchor(op: str, at: dict, x: tuple[int, ...], *others: tuple[int, ...]) -> str:
+    """The word for an operation with the attributes `at`: the shapes of its operands and of its result."""
+    *others, out = others
+    if op == "matmul":
+        return matrix_product(x, others[0], out).schedule()
+    if op == "linear":
+        return Product(1, math.prod(out[:-1]), out[-1], x[-1]).schedule()
+    if op in CONVOLUTIONS:
+        return convolution_schedule(at["groups"], x, others[0], out)
+    elements = math.prod(x)
+    if OPS[op].kind in ("reduction", "loss"):
+        return line_schedule(math.prod(out), elements // math.prod(out))
+    if OPS[op].kind == "normalization":
+        length = normalized_length(op, at, x)
+    elif op in SCANS:
+        length = x[at["dim"]] if x else 1
+    else:
+        return ""
+    return line_schedule(elements // length, length) if length > 1 else ""

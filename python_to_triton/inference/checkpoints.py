@@ -221,6 +221,7 @@ def save_release(state: dict, folder: str | Path, bits: int = 8) -> None:
         "train_config": state["train_config"],
         "metrics": state["metrics"],
         "built_in": state.get("built_in"),
+        "schedules": state.get("schedules", []),
         "steps": state["step"],
         "minutes": state["seconds"] / 60,
         "environment": state["environment"],

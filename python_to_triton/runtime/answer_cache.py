@@ -1,9 +1,9 @@
 """Verified answers of regions, kept on disk: a second run neither samples nor judges them again.
 
-One JSON file a prompt, valid for one model, one machine and one version of PyTorch, Triton and this code. It
-holds the samples that were judged and the answer that was found otherwise, so that a region comes back as it
-was left. A region without an answer is kept too: it is asked again with more samples, another seed or another
-temperature, or when the code that searches has changed.
+One JSON file a prompt and schedule, valid for one model, one machine and one version of PyTorch, Triton and
+this code. It holds the samples that were judged and the answer that was found otherwise, so that a region
+comes back as it was left. A region without an answer is kept too: it is asked again with more samples,
+another seed or another temperature, or when the code that searches has changed.
 
 Evaluations measure the model and have no cache.
 """
@@ -61,7 +61,7 @@ def surroundings() -> dict[str, str | bool]:
 def candidate_from(row: dict) -> Candidate:
     """A Candidate from JSON."""
     fields = row["verdict"] | {"properties": tuple(row["verdict"]["properties"])}
-    return Candidate(row["source"], verification.Verdict(**fields))
+    return Candidate(row["source"], verification.Verdict(**fields), row["schedule"])
 
 
 def may_pass_later(verdict: verification.Verdict) -> bool:
@@ -81,20 +81,21 @@ class AnswerCache:
         self.model_hash = model_hash
         self.failed = False  # to write
 
-    def key(self, prompt: str) -> dict:
-        """All that an answer to a prompt depends on."""
-        return {"prompt": prompt, "model": self.model_hash} | surroundings()
+    def key(self, prompt: str, schedule: str = "") -> dict:
+        """All that an answer to a prompt, first asked for in a schedule, depends on."""
+        asked = {"prompt": prompt, "schedule": schedule, "model": self.model_hash}
+        return asked | surroundings()
 
-    def path(self, prompt: str) -> Path:
-        """The file of a prompt."""
-        digest = hashlib.sha256(json.dumps(self.key(prompt), sort_keys=True).encode()).hexdigest()[:32]
-        return folder() / f"{digest}.json"
+    def path(self, prompt: str, schedule: str = "") -> Path:
+        """The file of a prompt and a schedule."""
+        key = json.dumps(self.key(prompt, schedule), sort_keys=True)
+        return folder() / f"{hashlib.sha256(key.encode()).hexdigest()[:32]}.json"
 
-    def record(self, prompt: str) -> dict | None:
-        """The content of a prompt's file; None where there is none that can be used."""
+    def record(self, prompt: str, schedule: str = "") -> dict | None:
+        """The content of their file; None where there is none that can be used."""
         try:
-            record = json.loads(self.path(prompt).read_text())
-            usable = record["key"] == self.key(prompt)
+            record = json.loads(self.path(prompt, schedule).read_text())
+            usable = record["key"] == self.key(prompt, schedule)
         except (OSError, ValueError, KeyError, TypeError):
             return None
         return record if usable else None
@@ -104,7 +105,7 @@ class AnswerCache:
 
         The text of an answer is checked as a candidate's is: the file may be anybody's.
         """
-        record = self.record(region.prompt)
+        record = self.record(region.prompt, region.schedule)
         try:
             samples = {int(number): candidate_from(row) for number, row in record["samples"].items()}
             fallback = candidate_from(record["fallback"]) if record["fallback"] else None
@@ -133,7 +134,7 @@ class AnswerCache:
             if not verdicts or region.rejected or any(map(may_pass_later, verdicts)):
                 return
         record = {
-            "key": self.key(region.prompt),
+            "key": self.key(region.prompt, region.schedule),
             "search": asdict(search),
             "search_code": text_hash(*SEARCH),
             "samples": {number: asdict(candidate) for number, candidate in region.samples.items()},
@@ -142,7 +143,7 @@ class AnswerCache:
             "retried": region.retried,
         }
         try:
-            with replacing(self.path(region.prompt)) as partial:
+            with replacing(self.path(region.prompt, region.schedule)) as partial:
                 partial.write_text(json.dumps(record, indent=1))
         except OSError as error:
             if not self.failed:

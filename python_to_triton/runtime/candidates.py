@@ -1,6 +1,7 @@
 """A candidate with its verdict, and a region of a program with its candidates."""
 
 import dataclasses
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 from python_to_triton import codegen, frontend, verification
@@ -12,14 +13,20 @@ class Candidate:
 
     source: str
     verdict: verification.Verdict
+    schedule: str = ""  # that it was asked for; empty: none, so it is the usual one
 
 
 class RegionCandidates:
-    """A region of a program: its prompt, the sizes that it has there, and its candidates so far."""
+    """A region of a program: its prompt, the sizes that it has there, and its candidates so far.
 
-    def __init__(self, prompt: str, sizes: dict[str, int] | None = None):
+    `schedule` is the word that suits these sizes, which its first candidate is asked for if the model knows
+    it; empty: the usual schedule.
+    """
+
+    def __init__(self, prompt: str, sizes: dict[str, int] | None = None, schedule: str = ""):
         self.prompt = prompt
         self.sizes = sizes or {}
+        self.schedule = schedule
         self.samples = {}  # number of the sample -> Candidate
         self.fallback = (
             None  # Candidate found otherwise (smaller_regions.py) where none of the samples passed
@@ -58,14 +65,18 @@ class RegionCandidates:
         """The region as PyTorch code."""
         return codegen.pytorch_code(frontend.parse(self.prompt))
 
-    def record(self, number: int, source: str, verdict: verification.Verdict) -> Candidate:
-        """Notes the verdict on a sample, and returns the Candidate."""
-        self.samples[number] = Candidate(source, self.rejected.get(source, verdict))
+    def record(
+        self, number: int, source: str, verdict: verification.Verdict, schedule: str = ""
+    ) -> Candidate:
+        """Notes the verdict on a sample that was asked for in this schedule, and returns the Candidate."""
+        self.samples[number] = Candidate(source, self.rejected.get(source, verdict), schedule)
         return self.samples[number]
 
-    def set_fallback(self, source: str, verdict: verification.Verdict, smaller_regions: int = 0) -> None:
+    def set_fallback(
+        self, source: str, verdict: verification.Verdict, smaller_regions: int = 0, schedule: str = ""
+    ) -> None:
         """Notes the verdict on an answer found otherwise. What was rejected at own sizes stays rejected."""
-        self.fallback = Candidate(source, self.rejected.get(source, verdict))
+        self.fallback = Candidate(source, self.rejected.get(source, verdict), schedule)
         self.smaller_regions = smaller_regions
 
     def reject_answer(self, reason: str) -> None:
@@ -81,4 +92,19 @@ class RegionCandidates:
         if answer is self.fallback:
             self.fallback = None
         for number, candidate in self.samples.items():
-            self.record(number, candidate.source, candidate.verdict)
+            self.record(number, candidate.source, candidate.verdict, candidate.schedule)
+
+
+def sized_regions(
+    graph: frontend.Graph,
+    parts: Sequence[frontend.Region],
+    schedules: Collection[str] = tuple(frontend.SCHEDULES),
+) -> list[RegionCandidates]:
+    """The regions of a graph, without candidates: with their own sizes, and the one of `schedules` that suits
+    these.
+    """
+    regions = []
+    for part, sizes in zip(parts, frontend.own_sizes(graph, parts), strict=True):
+        word = frontend.schedule_for_sizes(part.graph, sizes)
+        regions.append(RegionCandidates(part.graph.text, sizes, word if word in schedules else ""))
+    return regions

@@ -104,6 +104,7 @@ def load_translator(
     translator = Translator(load_decoder(state, target, int8), vocabulary, **options)
     translator.model_hash = weights_hash(path)
     translator.weights = name
+    translator.schedules = tuple(state.get("schedules", ()))
     translator.cache = AnswerCache(translator.model_hash) if cached else None
     return translator
 

@@ -14,6 +14,7 @@ from pathlib import Path
 
 import torch
 
+from python_to_triton import frontend
 from python_to_triton.inference.checkpoints import file_hash
 from python_to_triton.runtime.file_entries import FileEntry, merged_source
 from python_to_triton.runtime.judging import judge_answer
@@ -94,6 +95,16 @@ def machine_text(model: str) -> str:
     return f"{time.strftime('%Y-%m-%d')}, {machine}; written by model {model}."
 
 
+def schedules_text(translation: Translation) -> str:
+    """`Schedules: split (linear, relu); rows (softmax).` of answers that have not the usual one, or ""."""
+    named = {}
+    for region in translation.regions:
+        if region.answer and region.answer.schedule:
+            operations = ", ".join(value.op for value in frontend.parse(region.prompt).values)
+            named[f"{region.answer.schedule} ({operations})"] = None
+    return f"Schedules: {'; '.join(named)}." if named else ""
+
+
 def proof_lines(translation: Translation, what: str = "") -> list[str]:
     """What is proved of a module that passed, as lines of a comment.
 
@@ -126,6 +137,7 @@ def proof_lines(translation: Translation, what: str = "") -> list[str]:
     texts.append(overhead_text(result))
     assumed = translation.graph.source.assumed
     texts.append(f"{assumed[:1].upper()}{assumed[1:]}." if assumed else "")
+    texts.append(schedules_text(translation))
     texts.append(calls_text(translation))
     if translation.statistics_by_pytorch:
         texts.append(f"PyTorch updates {', '.join(translation.statistics_by_pytorch)}.")
@@ -183,6 +195,7 @@ class FileReport:
     samples: int = 0  # drawn, of the region that needed most
     passed: tuple = ()  # a region: number of the first sample that passed, from 0; -1: none did
     smaller_regions: tuple = ()  # a region: how many its answer is composed of; 0: it is a sample
+    schedules: tuple = ()  # a region: that of its answer, as it was asked for; "": the usual one
     sample_verdicts: tuple = ()  # a sample: whether all of its regions passed; with --keep-all of every one
     error: float | None = None  # max |ours - float64|
     tolerance: float | None = None
@@ -256,6 +269,7 @@ def sample_fields(translation: Translation) -> dict:
     return {
         "passed": tuple(passed),
         "smaller_regions": tuple(smaller),
+        "schedules": tuple(region.answer.schedule if region.answer else "" for region in regions),
         "sample_verdicts": tuple(together),
     }
 
@@ -345,7 +359,7 @@ def file_fields(entries: list[FileEntry], judged: bool) -> dict:
         "entries": rows,
     } | {
         name: tuple(item for part in parts for item in part.get(name, ()))
-        for name in ("passed", "smaller_regions", "sample_verdicts")
+        for name in ("passed", "smaller_regions", "schedules", "sample_verdicts")
     }
 
 

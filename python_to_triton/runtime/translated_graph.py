@@ -6,7 +6,7 @@ import re
 
 from python_to_triton import codegen, frontend, verification
 from python_to_triton.frontend import Graph, Region
-from python_to_triton.runtime.candidates import RegionCandidates
+from python_to_triton.runtime.candidates import RegionCandidates, sized_regions
 from python_to_triton.runtime.left_to_pytorch import LeftPart, left_parts
 from python_to_triton.runtime.number_judging import pass_numbers
 from python_to_triton.runtime.pool import Judges
@@ -38,20 +38,23 @@ def statistics_alone(graph: Graph, parts: list[Region]) -> set[int]:
     }
 
 
+def names_sizes(graph: Graph) -> bool:
+    """Whether a program says its sizes, by example inputs or in a comment; others are assumed."""
+    return bool(graph.source.inputs is not None or graph.source.hints)
+
+
 class TranslatedGraph:
     """A graph of a program, and its regions with their candidates."""
 
-    def __init__(self, graph: Graph, known: dict[str, RegionCandidates], backward: bool = False):
-        """known: {prompt: its candidates} of the program's other graphs, which are shared.
+    def __init__(self, graph: Graph, known: dict[tuple[str, str], RegionCandidates], backward: bool = False):
+        """known: {(prompt, schedule): its candidates} of the program's other graphs, which are shared.
 
         backward: whether a backward is wanted.
         """
         self.graph = graph
         self.parts = frontend.regions(graph)
-        self.regions = [
-            known.get(part.graph.text) or RegionCandidates(part.graph.text, part.graph.sizes)
-            for part in self.parts
-        ]
+        own = self._without_candidates(graph, self.parts)
+        self.regions = [known.get((region.prompt, region.schedule), region) for region in own]
         self.is_view = frontend.is_view_only(graph)
         if self.is_view:
             self.regions[0].set_fallback(codegen.entry_source(self.parts[0].graph, []), VIEW_VERDICT)
@@ -61,9 +64,15 @@ class TranslatedGraph:
         if backward and not self.is_view:
             self._trace_backward()
         parts = frontend.regions(self.backward.graph) if self.backward else []
-        self.backward_regions = [RegionCandidates(part.graph.text, part.graph.sizes) for part in parts]
+        self.backward_regions = self._without_candidates(self.backward.graph, parts) if parts else []
         self._with_numbers = {}  # answers as drawn -> answers that receive numbers of the program
         self._stitched = {}  # answers -> the module of them all
+
+    def _without_candidates(self, graph, parts):
+        """The regions of the graph or of its backward; where the program names its sizes, they have them."""
+        if names_sizes(self.graph):
+            return sized_regions(graph, parts)
+        return [RegionCandidates(part.graph.text) for part in parts]
 
     def _trace_backward(self):
         try:

@@ -10,7 +10,7 @@ from python_to_triton.runtime.candidates import Candidate, RegionCandidates
 from python_to_triton.runtime.left_to_pytorch import LeftPart, why_unanswered, with_shares
 from python_to_triton.runtime.options import DEFAULT_OPTIONS, TranslationOptions
 from python_to_triton.runtime.pool import Judges
-from python_to_triton.runtime.translated_graph import TranslatedGraph
+from python_to_triton.runtime.translated_graph import TranslatedGraph, names_sizes
 from python_to_triton.verification.written_file import CallOutcome
 
 OWN_SIZES_SECONDS = 600
@@ -69,12 +69,11 @@ class Translation:
         known = {}
         for graph in graphs_of(program, inputs, options):
             self.graphs.append(TranslatedGraph(graph, known, options.backward))
-            known = {region.prompt: region for region in self.graphs[0].regions}
+            known = {(region.prompt, region.schedule): region for region in self.graphs[0].regions}
         self.graph = self.graphs[0].graph
         self.is_view = all(one.is_view for one in self.graphs)
         self.verdict: verification.Verdict | None = None  # once the Translator has judged the whole
-        named = self.graph.source.inputs is not None or self.graph.source.hints
-        self.sizes = self.graph.sizes if named else None  # that the program names; others were assumed
+        self.sizes = self.graph.sizes if names_sizes(self.graph) else None  # that the program names
         self.calls: list[CallOutcome] = []  # of the file as it is written, once it was judged so
         self.value_times: dict[str, float] = {}  # of eager PyTorch, where parts are left to it, on a GPU
         self.untimed = ""  # why they are not there
@@ -215,7 +214,7 @@ class Translation:
         if len(regions) == 1 and not self.is_mixed:
             return regions[0]
         for region, answer in zip(regions, self.answers):
-            if region.left:
+            if region.left or not region.sizes:
                 continue
             result = own_sizes_result(region.prompt, region.sizes, answer, timed=False)
             if not result["ok"] and result.get("stage") != "task":

@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 import torch
 
-from python_to_triton import static_checks, verification
+from python_to_triton import frontend, static_checks, verification
 from python_to_triton.inference.sampling import generate
 from python_to_triton.runtime.answer_cache import AnswerCache, Search, load_regions
 from python_to_triton.runtime.candidates import Candidate, RegionCandidates
@@ -39,7 +39,7 @@ TEMPERATURES = (0.7, 1.0, 1.3)  # after the greedy candidate, equal shares at ea
 REDRAWS = 16  # answers that are drawn in the place of a greedy one that cannot be right
 REDRAW_TEMPERATURE = 1.0
 
-Row = tuple[str, int]  # (prompt, number of the sample)
+Row = tuple[str, int]  # (prompt, with the line of a schedule where one is wanted; number of the sample)
 
 
 @dataclass(frozen=True)
@@ -49,6 +49,7 @@ class Round:
     first: int
     count: int
     temperature: float
+    scheduled: bool = False  # whether they are asked for in the region's schedule
 
 
 class Judging(NamedTuple):
@@ -58,6 +59,7 @@ class Judging(NamedTuple):
     number: int
     source: str
     verdict: Future
+    schedule: str = ""  # that it was asked for
 
 
 def random_stream(prompt: str, number: int) -> int:
@@ -101,6 +103,7 @@ class Translator:
     model_hash = ""  # of the weights; answers and reports name it
     weights = ""  # where they come from, in words
     cache: AnswerCache | None = None  # of verified answers; none where the model itself is measured
+    schedules: tuple[str, ...] = ()  # that the model was trained on: it is shown no other word
     own_sizes = True  # whether a GPU also judges, and times, what is verified at the sizes of its program
 
     def __init__(
@@ -136,6 +139,16 @@ class Translator:
             return True
         return False
 
+    def choose_schedule(self, region: RegionCandidates) -> None:
+        """Leaves a region without a word where the model does not know it, or has no room for it."""
+        known = region.schedule in self.schedules
+        if not known or not self.has_room(frontend.with_schedule(region.prompt, region.schedule)):
+            region.schedule = ""
+
+    def has_room(self, text: str) -> bool:
+        """Whether the model can read a text, and there is room for an answer."""
+        return len(self.vocabulary.encode_prompt(text)) < self.decoder.model.config.max_seq_len
+
     # ---- drawing ----
 
     def sources(
@@ -167,7 +180,8 @@ class Translator:
         for index, ids in drawn:
             source = self.vocabulary.decode(ids)
             checked = self.redraws and not temperature
-            fault = static_checks.first_fault(source, rows[index][0]) if checked else None
+            prompt = frontend.without_schedule(rows[index][0])
+            fault = static_checks.first_fault(source, prompt) if checked else None
             if fault:
                 faulty[index] = (source, fault)
             else:
@@ -175,7 +189,7 @@ class Translator:
         others = self.redraw([rows[index] for index in faulty], seed)
         for (index, (source, fault)), other in zip(faulty.items(), others):
             if other:
-                self.replaced[rows[index][0]] = source
+                self.replaced[frontend.without_schedule(rows[index][0])] = source
                 if on_text and index == 0:
                     on_text(f"\n\n# Line {fault.line} above: {fault.reason}. Written anew:\n{other}")
             yield index, other or source
@@ -203,7 +217,8 @@ class Translator:
             place = places[turn]
             source = self.vocabulary.decode(ids)
             if (place, source) not in faults:
-                faults[place, source] = static_checks.first_fault(source, rows[place][0])
+                prompt = frontend.without_schedule(rows[place][0])
+                faults[place, source] = static_checks.first_fault(source, prompt)
             if not faults[place, source]:
                 found[place][turn % self.redraws] = source
         right = [[source for source in sources if source] for sources in found]
@@ -211,15 +226,21 @@ class Translator:
 
     # ---- rounds of samples ----
 
-    def sampling_rounds(self, samples: int) -> list[Round]:
-        """The greedy sample, then equal shares at rising temperature; or all at the temperature given."""
+    def sampling_rounds(self, samples: int, scheduled: bool = False) -> list[Round]:
+        """The greedy sample, then equal shares at rising temperature; or all at the temperature given.
+
+        scheduled: the very first is asked for in the region's schedule. The next one is greedy again, without
+        a word, and the others follow it.
+        """
+        rounds = [Round(0, 1, self.temperature or 0.0, scheduled=True)] if scheduled else []
         if self.temperature is not None:
-            return [Round(0, samples, self.temperature)]
-        rounds = [Round(0, 1, 0.0)]
+            return [*rounds, Round(len(rounds), samples - len(rounds), self.temperature)]
+        rounds.append(Round(len(rounds), 1, 0.0))
         for i, temperature in enumerate(TEMPERATURES):
             first = rounds[-1].first + rounds[-1].count
-            rounds.append(Round(first, (samples + 1 - i) // len(TEMPERATURES), temperature))
-        return rounds
+            end = 1 + sum((samples + 1 - turn) // len(TEMPERATURES) for turn in range(i + 1))
+            rounds.append(Round(first, end - first, temperature))
+        return [round_ for round_ in rounds if round_.first < max(samples, 1) and round_.count]
 
     def record_finished(
         self, pending: list[Judging], everything: bool, on_candidate: Callable | None = None
@@ -233,14 +254,14 @@ class Translator:
         dropped = []
         begun = set()
         for judging in pending:
-            region, number, source, verdict = judging
+            region, number, source, verdict, schedule = judging
             if region.answer and not everything:
                 dropped.append((region.prompt, source))
             elif region in begun or not verdict.done():
                 waiting.append(judging)
                 begun.add(region)
             else:
-                candidate = region.record(number, source, verdict.result())
+                candidate = region.record(number, source, verdict.result(), schedule)
                 if on_candidate:
                     on_candidate(candidate)
         needed = {(judging.region.prompt, judging.source) for judging in waiting}
@@ -266,12 +287,16 @@ class Translator:
             for number in range(round_.first, round_.first + round_.count)
             if number not in region.samples
         ]
-        asked = [(region.prompt, number) for region, number in rows]
+        words = [region.schedule if round_.scheduled else "" for region, _ in rows]
+        asked = [
+            (frontend.with_schedule(region.prompt, word), number)
+            for (region, number), word in zip(rows, words, strict=True)
+        ]
         for index, source in self.sources(asked, round_.temperature, self.seed, on_text) if rows else ():
             region, number = rows[index]
             if everything or not region.answer:
                 verdict = self.judges.submit(region.prompt, source)
-                pending.append(Judging(region, number, source, verdict))
+                pending.append(Judging(region, number, source, verdict, words[index]))
             pending = self.record_finished(pending, everything, on_candidate)
             if not everything and all(region.answer for region in regions):
                 break
@@ -293,6 +318,8 @@ class Translator:
         unless `everything` is wanted.
         """
         regions = [region for region in regions if not region.left]
+        for region in regions:
+            self.choose_schedule(region)
         if self.cache and not everything:
             load_regions(self.cache, regions, self.search(samples), on_text, on_candidate)
         known = [region for region in regions if region.kept and not region.rejected]
@@ -317,7 +344,7 @@ class Translator:
         on_candidate: Callable[[Candidate], None] | None,
     ) -> None:
         """`answer` without the cache."""
-        rounds = self.sampling_rounds(samples)
+        rounds = {region: self.sampling_rounds(samples, bool(region.schedule)) for region in regions}
         next_round = dict.fromkeys(regions, 0)
         pending = []
         while True:
@@ -325,15 +352,17 @@ class Translator:
             unfinished = [
                 region
                 for region in regions
-                if next_round[region] < len(rounds)
+                if next_round[region] < len(rounds[region])
                 and (everything or region not in judged and not region.answer)
             ]
             if unfinished:
                 turn = min(next_round[region] for region in unfinished)
-                asked = [region for region in unfinished if next_round[region] == turn]
+                in_turn = [region for region in unfinished if next_round[region] == turn]
+                round_ = rounds[in_turn[0]][turn]
+                asked = [region for region in in_turn if rounds[region][turn] == round_]
                 next_round |= dict.fromkeys(asked, turn + 1)
-                heard = on_text if turn == 0 else None
-                pending = self.draw_round(asked, rounds[turn], pending, everything, heard, on_candidate)
+                heard = on_text if turn == 0 and regions[0] in asked else None
+                pending = self.draw_round(asked, round_, pending, everything, heard, on_candidate)
             elif pending:
                 wait([judging.verdict for judging in pending], return_when=FIRST_COMPLETED)
                 pending = self.record_finished(pending, everything, on_candidate)

@@ -1,8 +1,20 @@
 """The words for schedules."""
 
 import pytest
+import torch
 
-from python_to_triton.frontend import SCHEDULES, check_schedule, with_schedule
+from python_to_triton.frontend import (
+    SCHEDULES,
+    check_schedule,
+    own_sizes,
+    parse,
+    possible_schedules,
+    regions,
+    schedule_for_sizes,
+    trace,
+    with_schedule,
+    without_schedule,
+)
 
 PROMPT = "f(a0: f32[A, B])\nv0 = relu(a0)\nreturn v0"
 
@@ -10,6 +22,7 @@ PROMPT = "f(a0: f32[A, B])\nv0 = relu(a0)\nreturn v0"
 def test_the_model_reads_a_prompt_and_a_line_where_a_schedule_is_wanted():
     assert with_schedule(PROMPT, "") == PROMPT
     assert with_schedule(PROMPT, "split") == PROMPT + "\nschedule split"
+    assert [without_schedule(with_schedule(PROMPT, word)) for word in ("", "split")] == [PROMPT, PROMPT]
 
 
 def test_a_schedule_is_one_of_the_words():
@@ -17,3 +30,74 @@ def test_a_schedule_is_one_of_the_words():
         check_schedule(schedule)
     with pytest.raises(ValueError, match="no schedule 'splt': the words are split, rows, "):
         check_schedule("splt")
+
+
+def graph_of(call, *arguments):
+    return parse(f"f({', '.join(arguments)})\nv0 = {call}\nreturn v0")
+
+
+MATMUL = graph_of("matmul(a0, a1)", "a0: f32[A, B]", "a1: f32[B, C]")
+BATCHED = graph_of("matmul(a0, a1)", "a0: f32[A, B, C]", "a1: f32[A, C, D]")
+VECTOR = graph_of("matmul(a0, a1)", "a0: f32[A, B]", "a1: f32[B]")
+LINEAR = graph_of("linear(a0, a1)", "a0: f32[A, B, C]", "a1: f32[D, C]")
+CONV = graph_of("conv2d(a0, a1)", "a0: f32[A, B, C, C]", "a1: f32[D, B, 3, 3]")
+DEPTHWISE = graph_of("conv2d(a0, a1, groups=B)", "a0: f32[A, B, C, D]", "a1: f32[B, 1, 3, 3]")
+SUM = graph_of("sum(a0, dim=-1)", "a0: f32[A, B]")
+SOFTMAX = graph_of("softmax(a0, dim=-1)", "a0: f32[A, B]")
+GROUPS = graph_of("group_norm(a0, num_groups=2)", "a0: f32[A, B, C]")
+CUMSUM = graph_of("cumsum(a0, dim=-1)", "a0: f32[A, B]")
+RELU = graph_of("relu(a0)", "a0: f32[A, B]")
+
+
+def check_words(cases):
+    for graph, sizes, expected in cases:
+        letters = dict(zip(graph.letters, sizes, strict=True))
+        assert schedule_for_sizes(graph, letters) == expected, (graph.text, letters)
+        assert not expected or expected in possible_schedules(graph)
+
+
+def test_the_word_of_a_product_follows_its_sizes():
+    check_words(
+        [
+            (MATMUL, (1, 4096, 4096), "rows"),
+            (MATMUL, (4096, 4096, 8), "rows"),
+            (VECTOR, (4096, 4096), "rows"),
+            (MATMUL, (256, 65_536, 256), "split"),
+            (MATMUL, (256, 512, 256), ""),
+            (MATMUL, (8192, 2048, 8192), "wide"),
+            (BATCHED, (512, 32, 32, 32), "small"),
+            (LINEAR, (8, 1024, 1024, 4096), "wide"),
+            (LINEAR, (1, 1, 1024, 4096), "rows"),
+        ]
+    )
+
+
+def test_the_word_of_other_anchors_follows_their_sizes():
+    check_words(
+        [
+            (DEPTHWISE, (8, 64, 56, 56), "direct"),
+            (CONV, (8, 3, 224, 64), "direct"),
+            (CONV, (64, 64, 56, 64), "wide"),
+            (CONV, (1, 512, 7, 512), "split"),
+            (SUM, (4, 1_000_000), "split"),
+            (SUM, (100_000, 64), "rows"),
+            (SOFTMAX, (2048, 1024), ""),
+            (GROUPS, (2, 64, 10_000), "split"),
+            (CUMSUM, (8, 100_000), "split"),
+            (RELU, (4096, 4096), ""),
+        ]
+    )
+
+
+def test_sizes_that_are_not_known_or_do_not_fit_have_no_word():
+    assert schedule_for_sizes(MATMUL, {}) == ""
+    assert schedule_for_sizes(CONV, {"A": 1, "B": 512, "C": 1, "D": 512}) == ""
+    assert schedule_for_sizes(SUM, {"A": 4, "B": 0}) == ""
+
+
+def test_a_region_is_told_its_sizes_in_the_program():
+    graph = trace(lambda x, w: (x @ w).relu().softmax(-1), (torch.zeros(7, 300), torch.zeros(300, 40)))
+    product, softmax = own_sizes(graph, regions(graph))
+    assert list(product.values()) == [7, 300, 40] and list(softmax.values()) == [7, 40]
+    graph.sizes = {}
+    assert own_sizes(graph, regions(graph)) == [{}, {}]
