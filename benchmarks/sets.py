@@ -30,6 +30,7 @@ class Row:
     name: str
     form: str = "prompt"  # of a file: module, function, statements; untraced
     prompts: tuple[str, ...] = ()  # of its regions; empty where it cannot be traced
+    schedules: tuple[str, ...] = ()  # of a file: the word that suits each region's sizes; "": none
     text: str = ""  # of the file; not stored
     obstacle: str = ""  # why it has no answer: it cannot be traced, or a prompt is too long
     trained: int = 0  # how many of its prompts the training split has
@@ -87,13 +88,17 @@ def traced_file(text: str) -> runtime.Translation:
     return translation
 
 
-def trace_in_judge(text: str, _: str) -> tuple[str, tuple[str, ...], str]:
-    """(form, prompts of the regions, why it cannot be traced) of a file, in a judge's process."""
+def trace_in_judge(text: str, _: str) -> tuple[str, tuple[str, ...], tuple[str, ...], str]:
+    """(form, prompts of the regions, their schedules, why it cannot be traced) of a file, in a judge's
+    process.
+    """
     try:
         translation = traced_file(text)
     except ValueError as error:
-        return "untraced", (), str(error)
-    return translation.form, tuple(region.prompt for region in translation.regions), ""
+        return "untraced", (), (), str(error)
+    regions = translation.regions
+    schedules = tuple(region.schedule for region in regions)
+    return translation.form, tuple(region.prompt for region in regions), schedules, ""
 
 
 def begin_traces(judges: runtime.Judges, folder: Path, every: int = 1) -> dict[Path, Future]:
@@ -107,14 +112,14 @@ def task_rows(traces: dict[Path, Future]) -> list[Row]:
     tasks = []
     for path, future in traces.items():
         try:
-            form, prompts, obstacle = future.result()
+            form, *found, obstacle = future.result()
         except ValueError as error:  # the judge died of the file
-            form, prompts, obstacle = "untraced", (), str(error)
-        tasks.append(Row("tasks", path.parent.name, path.stem, form, prompts, path.read_text(), obstacle))
+            form, *found, obstacle = "untraced", (), (), str(error)
+        tasks.append(Row("tasks", path.parent.name, path.stem, form, *found, path.read_text(), obstacle))
     regions = [
-        Row("regions", row.family, f"{row.name}/{place}", row.form, (prompt,))
+        Row("regions", row.family, f"{row.name}/{place}", row.form, (prompt,), (schedule,))
         for row in tasks
-        for place, prompt in enumerate(row.prompts)
+        for place, (prompt, schedule) in enumerate(zip(row.prompts, row.schedules, strict=True))
     ]
     return tasks + regions
 

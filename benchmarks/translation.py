@@ -61,7 +61,7 @@ from sets import (  # noqa: E402
     traced_file,
 )
 
-from python_to_triton import codegen, inference, runtime, verification  # noqa: E402
+from python_to_triton import codegen, frontend, inference, runtime, verification  # noqa: E402
 from python_to_triton.record import environment  # noqa: E402
 from triton_ops import replacing  # noqa: E402
 from triton_ops.arguments import OneLineParser, not_negative, not_negative_integer, positive_integer  # noqa: E402
@@ -163,21 +163,33 @@ class Evaluation:
         self.judge_whole = functools.partial(judge_whole, translator.judges.judge)
         self.answers = {}
         self.seconds = {}
-        self.regions = {}
+        self.regions = {}  # {what the model reads first: the region}
+        self.drawn = {}  # {prompt: the region}, for the estimate
         too_long = {}
-        for prompt in dict.fromkeys(prompt for row in rows for prompt in row.prompts):
-            region = runtime.RegionCandidates(prompt)
+        asked = ((prompt, *pair) for row in rows for prompt, pair in zip(row.prompts, self.asked(row)))
+        for prompt, text, schedule in dict.fromkeys(asked):
+            region = runtime.RegionCandidates(prompt, schedule=schedule)
             try:
                 translator.check_length(region)
-                self.regions[prompt] = region
+                self.regions[text] = region
+                self.drawn[prompt] = runtime.RegionCandidates(prompt)
             except ValueError as error:
                 too_long[prompt] = str(error)
-        self.drawn = {prompt: runtime.RegionCandidates(prompt) for prompt in self.regions}  # for the estimate
 
         self.rows = []
         for row in rows:
             reasons = [row.obstacle, *(too_long.get(prompt, "") for prompt in row.prompts)]
             self.rows.append(replace(row, obstacle=next(filter(None, reasons), "")))
+
+    def asked(self, row: Row) -> list[tuple[str, str]]:
+        """[(what the model reads first, the schedule in it)] of each prompt of a row."""
+        words = row.schedules or ("",) * len(row.prompts)
+        known = [word if word in self.translator.schedules else "" for word in words]
+        return [(frontend.with_schedule(prompt, word), word) for prompt, word in zip(row.prompts, known)]
+
+    def regions_of(self, row: Row) -> list[runtime.RegionCandidates]:
+        """The regions of a row that has no obstacle."""
+        return [self.regions[text] for text, _ in self.asked(row)]
 
     @property
     def stages(self) -> dict[str, Callable]:
@@ -221,7 +233,7 @@ class Evaluation:
     def conclude(self, stage: str, chosen: Callable[[runtime.RegionCandidates], runtime.Candidate]) -> None:
         """Gives every row the verdict on `chosen(region)` of its regions."""
         candidates = {
-            place: [] if row.obstacle else [chosen(self.regions[prompt]) for prompt in row.prompts]
+            place: [] if row.obstacle else list(map(chosen, self.regions_of(row)))
             for place, row in enumerate(self.rows)
         }
         verdicts = self.verdicts_on(candidates)
@@ -238,9 +250,10 @@ class Evaluation:
     def do_first(self, tick: Callable) -> None:
         """The first answer that is run."""
         self.translator.answer(list(self.regions.values()), 1, on_candidate=tick)
-        parsed = {prompt for prompt, region in self.regions.items() if is_python(region.samples[0].source)}
+        parsed = {region for region in self.regions.values() if is_python(region.samples[0].source)}
         self.rows = [
-            replace(row, parses=not row.obstacle and parsed.issuperset(row.prompts)) for row in self.rows
+            replace(row, parses=not row.obstacle and parsed.issuperset(self.regions_of(row)))
+            for row in self.rows
         ]
         self.conclude("first", lambda region: region.samples[0])
 
@@ -248,16 +261,18 @@ class Evaluation:
         """What was written greedily; answers and reasons stay as they are."""
         judges = self.translator.judges
         replaced = {
-            prompt: text for prompt, text in self.translator.replaced.items() if prompt in self.regions
+            self.regions[text]: source
+            for text, source in self.translator.replaced.items()
+            if text in self.regions
         }
-        begun = {prompt: judges.submit(prompt, source) for prompt, source in replaced.items()}
+        begun = {region: judges.submit(region.prompt, source) for region, source in replaced.items()}
         written = {
-            prompt: runtime.Candidate(replaced[prompt], result_or(future, runtime.not_judged))
-            for prompt, future in begun.items()
+            region: runtime.Candidate(replaced[region], result_or(future, runtime.not_judged))
+            for region, future in begun.items()
         }
         rows = self.rows
         answers = self.answers
-        self.conclude("written", lambda region: written.get(region.prompt, region.samples[0]))
+        self.conclude("written", lambda region: written.get(region, region.samples[0]))
         verified = [row.verified for row in self.rows]
         self.rows = [replace(row, verified=found) for row, found in zip(rows, verified, strict=True)]
         self.answers = answers
@@ -344,7 +359,9 @@ def write(path: Path, text: str) -> None:
 def restored(candidates: dict[str, dict]) -> dict[int, runtime.Candidate]:
     """{number: candidate} of what `write_state` stored."""
     return {
-        int(name): runtime.Candidate(found["source"], verification.Verdict(**found["verdict"]))
+        int(name): runtime.Candidate(
+            found["source"], verification.Verdict(**found["verdict"]), found.get("schedule", "")
+        )
         for name, found in candidates.items()
     }
 

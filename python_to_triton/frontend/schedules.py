@@ -4,7 +4,8 @@ A graph's text does not say how it is computed. What the model reads is that tex
 wanted, one more line: `schedule split`. Without a line the model writes the usual schedule.
 
 Which word suits depends on the operation that a graph is built around, its anchor, and on its sizes. The
-thresholds are of an H200, and of powers of two: neighbouring schedules are about as fast there.
+thresholds follow races of hand-written schedules on an H200, and are rough: near them either is about as
+fast, and where it matters the clock decides (runtime/scheduled_answers.py).
 """
 
 import math
@@ -35,9 +36,10 @@ TILE = 64  # rows and columns of a usual tile of a product
 WIDE_TILE = 128
 THIN = 16  # rows or columns of a product that are no tile: a vector, a few vectors
 LONG_INNER = 2048  # inner dimension of a product whose parts are worth a second launch
-FEW_CHANNELS = 4  # a group of a convolution: its product would be mostly padding
+LITTLE = 256  # columns of a thin product that are too few to keep the machine busy
+FEW_CHANNELS = 4  # in and out of a group of a convolution: its product would be mostly padding
 LONG_LINE = 16_384  # elements of a row that several programs share
-SHORT_LINE = 256  # elements of a row that one program has several of
+SHORT_LINE = 512  # elements of a row that one program has several of
 MANY_LINES = 4096
 
 
@@ -102,12 +104,13 @@ class Product:
 
     def schedule(self) -> str:
         """What suits a product of these sizes; empty: the usual schedule."""
+        is_long = self.K >= LONG_INNER
         if self.batch == 1 and min(self.M, self.N) <= THIN:
-            return "rows"
+            return "split" if is_long and max(self.M, self.N) <= LITTLE else "rows"
+        if self.tiles(TILE) < MULTIPROCESSORS:
+            return "split" if is_long else "small"
         if self.batch > 1 and max(self.M, self.N) <= TILE:
             return "small"
-        if self.tiles(TILE) < MULTIPROCESSORS and self.K >= LONG_INNER:
-            return "split"
         return "wide" if self.tiles(WIDE_TILE) >= 2 * MULTIPROCESSORS else ""
 
 
@@ -125,10 +128,11 @@ def convolution_schedule(groups: int, x: tuple, weight: tuple, out: tuple) -> st
     channel = 1 - len(weight)  # the dimension, also without a batch
     received = x[channel] // groups
     made = out[channel] // groups
-    if min(received, made) <= FEW_CHANNELS:
+    if max(received, made) <= FEW_CHANNELS:
         return "direct"
     places = math.prod(out) // out[channel]
-    return Product(groups, places, made, received * math.prod(weight[2:])).schedule()
+    product = Product(groups, places, made, received * math.prod(weight[2:]))
+    return "split" if product.schedule() == "split" else ""
 
 
 def line_schedule(lines: int, length: int) -> str:

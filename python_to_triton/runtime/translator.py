@@ -122,7 +122,7 @@ class Translator:
         self.temperature = temperature
         self.redraws = redraws
         self.judges = judges or Judges()
-        self.replaced = {}  # prompt -> the greedy answer, where another took its place
+        self.replaced = {}  # what the model read -> the greedy answer, where another took its place
 
     def check_length(self, region: RegionCandidates) -> None:
         """Raises ValueError where the prompt leaves no room for an answer."""
@@ -189,7 +189,7 @@ class Translator:
         others = self.redraw([rows[index] for index in faulty], seed)
         for (index, (source, fault)), other in zip(faulty.items(), others):
             if other:
-                self.replaced[frontend.without_schedule(rows[index][0])] = source
+                self.replaced[rows[index][0]] = source
                 if on_text and index == 0:
                     on_text(f"\n\n# Line {fault.line} above: {fault.reason}. Written anew:\n{other}")
             yield index, other or source

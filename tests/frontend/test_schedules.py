@@ -63,7 +63,9 @@ def test_the_word_of_a_product_follows_its_sizes():
             (MATMUL, (4096, 4096, 8), "rows"),
             (VECTOR, (4096, 4096), "rows"),
             (MATMUL, (256, 65_536, 256), "split"),
-            (MATMUL, (256, 512, 256), ""),
+            (MATMUL, (10, 60_000, 32), "split"),
+            (MATMUL, (256, 512, 256), "small"),
+            (MATMUL, (1024, 512, 1024), ""),
             (MATMUL, (8192, 2048, 8192), "wide"),
             (BATCHED, (512, 32, 32, 32), "small"),
             (LINEAR, (8, 1024, 1024, 4096), "wide"),
@@ -76,8 +78,9 @@ def test_the_word_of_other_anchors_follows_their_sizes():
     check_words(
         [
             (DEPTHWISE, (8, 64, 56, 56), "direct"),
-            (CONV, (8, 3, 224, 64), "direct"),
-            (CONV, (64, 64, 56, 64), "wide"),
+            (CONV, (8, 3, 224, 64), ""),
+            (CONV, (8, 3, 224, 1), "direct"),
+            (CONV, (64, 64, 56, 64), ""),
             (CONV, (1, 512, 7, 512), "split"),
             (SUM, (4, 1_000_000), "split"),
             (SUM, (100_000, 64), "rows"),
