@@ -127,9 +127,11 @@ class Session:
         """On a GPU: judges and times the answer at the program's own sizes, or at large ones."""
         if not translation.verified or translation.is_view or not has_gpu():
             return
-        if translation.sizes is None:
-            translation.sizes = large_sizes(translation.graph)
         self.translator.tune([translation])
+        if translation.sizes is None:
+            if self.options.tune:
+                print("not tuned: the program names no sizes (# x: f32[128, 512])")
+            translation.sizes = large_sizes(translation.graph)
         for line in tuning_lines(translation):
             print(line)
         first = translation.source_without_wrapper

@@ -135,6 +135,17 @@ def test_without_a_gpu_one_line_says_that_nothing_is_timed(translate, tmp_path, 
     assert line not in capsys.readouterr().err
 
 
+def test_the_demo_tunes_where_sizes_are_named(tuned, capsys):
+    tuned[1]["finalists"] = faster_launch()
+    session = runtime.Session(Scripted(), 1, runtime.TranslationOptions(tune=2.0))
+    assert session.answer("y = torch.abs(x)") and not tuned[0]
+    assert "not tuned: the program names no sizes" in capsys.readouterr().out
+    assert session.answer("# x: f32[64, 512]\ny = torch.abs(x)") and len(tuned[0]) == 1
+    printed = capsys.readouterr().out
+    assert "#   abs [A = 64, B = 512]: 0.01 ms, 2.00x" in printed and "num_warps=8" in printed
+    assert "the answer above failed" not in printed
+
+
 @pytest.mark.parametrize("options", [{"tune": -1.0}, {"tune": float("nan")}, {"tune": 0, "fastest": True}])
 def test_options_that_cannot_be(options):
     with pytest.raises(ValueError, match="tune"):
