@@ -304,14 +304,17 @@ class Transformer(nn.Module):
         if isinstance(module, (nn.Linear, nn.Embedding)):
             nn.init.normal_(module.weight, std=0.02)
 
+    def embedded(self, tokens_BT: Tensor) -> Tensor:
+        """The residual stream (B, T, C) before the first block, in the dtype of autocast."""
+        x_BTC = self.embedding(tokens_BT)
+        return x_BTC.to(kernels.consumed_dtype(x_BTC))
+
     def hidden(self, tokens_BT: Tensor, bounds_2BT: Tensor | None = None) -> Tensor:
         """Normalised last hidden states (B, T, C). Raises ValueError for more tokens than max_seq_len."""
         T = tokens_BT.shape[1]
         if T > self.config.max_seq_len:
             raise ValueError(f"{T} tokens do not fit into max_seq_len {self.config.max_seq_len}")
-        x_BTC = self.embedding(tokens_BT)
-        x_BTC = x_BTC.to(kernels.consumed_dtype(x_BTC))  # the residual stream is autocast's too
-        branch_BTC = None
+        x_BTC, branch_BTC = self.embedded(tokens_BT), None
         keeps_inputs_alone = self.checkpointing and torch.is_grad_enabled()
         for block in self.blocks:
             if keeps_inputs_alone:  # backward computes the rest again
@@ -463,9 +466,8 @@ class MuonAdamW:
         self.side = SideStream(self.device)
         self.muon_step = config.execution(self.device).compiled(muon_step) if plan.is_alone else muon_step
         dtype = torch.bfloat16 if self.device.type == "cuda" else torch.float32  # where bf16 is native
-        self.muon_settings = {"beta": config.muon_momentum, "steps": config.newton_schulz_steps}
+        self.muon_settings = {"beta": config.muon_momentum, "steps": config.newton_schulz_steps, "plan": plan}
         self.muon_settings |= {"dtype": dtype, "implementation": self.implementations["newton_schulz"]}
-        self.muon_settings |= {"plan": plan}
         self.param_groups = [{"params": list(model.parameters())}]  # what GradScaler.unscale_ reads
 
     def grads(self, parameters: Iterable) -> list[Tensor]:

@@ -57,6 +57,21 @@ def padded_to(tensor: Tensor, length: int) -> Tensor:
     return torch.cat((tensor, tensor.new_zeros(missing, *tensor.shape[1:]))) if missing else tensor
 
 
+def in_training(compiled: Callable, plain: Callable) -> Callable:
+    """One function where gradients are wanted, another in evaluations, whose shapes are many."""
+
+    def chosen(*arguments: Any) -> Any:
+        return (compiled if torch.is_grad_enabled() else plain)(*arguments)
+
+    return chosen
+
+
+def compile_blocks(model: nn.Module, execution: Execution) -> None:
+    """Blocks are alike: the compiler sees one of them and the first, not every layer."""
+    for block in model.blocks:
+        block.forward = in_training(execution.compiled(block.forward), block.forward)
+
+
 class Alone:
     """One process: nothing is shared out."""
 
@@ -67,8 +82,13 @@ class Alone:
         return batch
 
     def compiled(self, model: nn.Module, execution: Execution) -> Callable:
-        """The model's `hidden`; where blocks are compiled by themselves, their forward is replaced."""
-        return execution.compiled(model.hidden)
+        """The model's `hidden`; where its parts are compiled by themselves, their forward is replaced."""
+        if model.checkpointing or execution.mode == "reduce-overhead":
+            # what is computed again is captured as a part of one function; its own graphs are to be few
+            return execution.compiled(model.hidden)
+        model.embedded = in_training(execution.compiled(model.embedded), model.embedded)
+        compile_blocks(model, execution)
+        return model.hidden
 
     def sending(self, last: bool) -> AbstractContextManager:
         """A micro-batch of a step is computed within; with the last one gradients are sent."""
@@ -122,15 +142,6 @@ class ModelCalls(nn.Module):
         return function(*arguments)
 
 
-def in_training(compiled: Callable, plain: Callable) -> Callable:
-    """One function where gradients are wanted, another in evaluations, whose shapes are many."""
-
-    def chosen(*arguments: Any) -> Any:
-        return (compiled if torch.is_grad_enabled() else plain)(*arguments)
-
-    return chosen
-
-
 def summed_bucket(state: None, bucket: dist.GradBucket) -> torch.futures.Future[Tensor]:
     """The sum of the processes' gradients, where DDP by itself takes the mean.
 
@@ -158,9 +169,7 @@ class Ddp(Alone):
         return own_rows_of(batch, self.rank, self.size)
 
     def compiled(self, model: nn.Module, execution: Execution) -> Callable:
-        # block by block: a block's gradients are sent while the next one's are computed
-        for block in model.blocks:
-            block.forward = in_training(execution.compiled(block.forward), block.forward)
+        compile_blocks(model, execution)  # a block's gradients are sent while the next one's are computed
         return model.hidden
 
     def sending(self, last: bool) -> AbstractContextManager:
