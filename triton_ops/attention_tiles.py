@@ -36,7 +36,7 @@ ATTENTION_SHORT = 1024
 ATTENTION_LONG = 4096  # beyond: backward in two kernels again, whose tiles need not suit both of its halves
 ATTENTION_TILES_SHORT = ATTENTION_TILES | {
     ("forward", 128, 2): (64, 64, 4, 3),
-    ("queries", 64, 2): (64, 32, 4, 3),
+    ("queries", 64, 2): (64, 32, 4, 4),
     ("keys", 64, 2): (64, 32, 4, 3),
     ("keys", 128, 2): (128, 64, 8, 3),
     ("fused", 64, 2): (64, 32, 4, 3),

@@ -35,7 +35,7 @@ from triton_ops.tiles import rounded
 LCE_CHUNK = 400 << 20
 LCE_SHORT = 8192  # logits a row, up to which the kernel takes the "short" tile
 LCE_TILES = {
-    "short": (2048, 8),
+    "short": (4096, 4),
     "long": (8192, 32),
 }  # logits a step of the kernel, warps: many, so that few rows at a time are on a
 LCE_LANE = (
