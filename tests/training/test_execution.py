@@ -1,16 +1,19 @@
 """How a step is executed: what is captured, and that checkpointing computes the same."""
 
+import functools
 import json
 
 import pytest
 import torch
 from tiny_model import tiny_model
 from tiny_training import trained, write_pairs
+from torch._dynamo.testing import CompileCounter
 
 import llm
 from training.batches import Batch
 from training.capture import Captured, in_rows, key_of, tensors_of, with_tensors
 from training.execution import Execution, Precision
+from training.parallel import ALONE
 from training.profiling import part_of
 from triton_ops.choice import parse_mode
 
@@ -80,6 +83,20 @@ def test_checkpointing_changes_no_bit(dropout):
     others, twin = steps_of(CPU, 3, dropout=dropout, checkpointing=True)
     assert figures == others
     assert all(map(torch.equal, model.parameters(), twin.parameters()))
+
+
+def test_the_compiler_sees_one_block_and_the_first_of_any_number(monkeypatch):
+    counts = []
+    for layers in (2, 4):
+        torch.compiler.reset()
+        counter = CompileCounter()
+        compiled = functools.partial(torch.compile, backend=counter)
+        monkeypatch.setattr(Execution, "compiled", lambda self, function: compiled(function))  # noqa: B023
+        model = tiny_model(n_layers=layers).train()
+        hidden = ALONE.compiled(model, Execution("default", False))
+        hidden(torch.randint(97, (2, 8))).sum().backward()
+        counts.append(counter.frame_count)
+    assert counts == [3, 3]  # with the embedding
 
 
 def test_nested_arguments_keep_their_form():
