@@ -93,3 +93,10 @@ def test_epochs_that_are_asked_for_are_not_cut_by_a_presets_steps():
     assert "steps" not in with_preset(values, goes_on=False)
     assert with_preset({"preset": "cpu"}, goes_on=False)["steps"] == PRESETS["cpu"]["steps"]
     assert with_preset(values | {"steps": 7}, goes_on=False)["steps"] == 7
+
+
+def test_the_default_preset_packs_pairs_and_no_text():
+    assert with_preset({"preset": "default"}, goes_on=False)["packing"] is True
+    assert with_preset({"preset": "default", "packing": False}, goes_on=False)["packing"] is False
+    assert "packing" not in with_preset({"preset": "default", "text": "a.txt"}, goes_on=False)
+    assert "packing" not in with_preset({"preset": "cpu"}, goes_on=False)
