@@ -70,21 +70,32 @@ def merge_heads_triton(x):
                        "    return y"))),
     # Permutation of four dimensions, here y[i, k, j, l] = x[i, j, k, l].
     "permute4": Composition("expand", {
-        "unsqueeze(1).expand(-1, 4, -1)": "permute(0, 2, 1, 3)",
-        "run, COPIES: tl.constexpr": "size_1, size_2, size_3, stride_0, stride_1, stride_2, stride_3",
-        "source = offsets // (run * COPIES) * run + offsets % run":
-            "i = offsets // (size_1 * size_2 * size_3)\n"
-            "j = offsets // (size_2 * size_3) % size_1\n"
-            "k = offsets // size_3 % size_2\n"
-            "l = offsets % size_3\n"
-            "source = i * stride_0 + j * stride_1 + k * stride_2 + l * stride_3"}, functions=(
+        "unsqueeze(1).expand(-1, 4, -1)": "permute(0, 2, 1, 3)"}, functions=(
         "CASES = [(1, 1, 1, 1), (2, 3, 5, 33), (3, 4, 10, 11)]", """
+@triton.jit
+def permute4_kernel(x_ptr, y_ptr, n_rows, size_1, size_2, size_3, stride_0, stride_1, stride_2, stride_3, ROWS: tl.constexpr,
+                    COLUMNS: tl.constexpr):
+    out_row = tl.program_id(0).to(tl.int64) * ROWS + tl.arange(0, ROWS)[:, None]  # i, j and k in one
+    out_column = tl.program_id(1).to(tl.int64) * COLUMNS + tl.arange(0, COLUMNS)
+    mask = (out_row < n_rows) & (out_column < size_3)
+    offsets = out_row * size_3 + out_column
+    i = out_row // (size_1 * size_2)
+    j = out_row // size_2 % size_1
+    k = out_row % size_2
+    source = i * stride_0 + j * stride_1 + k * stride_2 + out_column * stride_3
+    x = tl.load(x_ptr + source, mask=mask, other=0.0).to(tl.float32)
+    x = tl.maximum(x, 0.0)
+    x = tl.sigmoid(x)
+    tl.store(y_ptr + offsets, x, mask=mask)
+""", """
 def permute4_triton(x):
     y = x.new_empty(x.shape[0], x.shape[2], x.shape[1], x.shape[3])
     strides = (x.stride(0), x.stride(2), x.stride(1), x.stride(3))
-    grid = (triton.cdiv(x.numel(), 1024),)
-    permute4_kernel[grid](x, y, x.numel(), y.shape[1], y.shape[2], y.shape[3], strides[0], strides[1], strides[2],
-                          strides[3], BLOCK=1024)
+    n_rows = x.numel() // y.shape[3]
+    columns = min(triton.next_power_of_2(y.shape[3]), 256)
+    grid = (triton.cdiv(n_rows, 1024 // columns), triton.cdiv(y.shape[3], columns))
+    permute4_kernel[grid](x, y, n_rows, y.shape[1], y.shape[2], y.shape[3], strides[0], strides[1], strides[2], strides[3],
+                          ROWS=1024 // columns, COLUMNS=columns)
     return y
 """)),
     # Permutation of five dimensions, here y[i, k, j, l, m] = x[i, j, k, l, m].

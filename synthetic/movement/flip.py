@@ -1,6 +1,6 @@
 """Reversal along some dimensions, y[i, j, k] = x[i, J - 1 - j, k].
 
-One program takes BLOCK consecutive outputs, splits their offsets into three coordinates and mirrors the
+One program takes a block of outputs, splits their offsets into three coordinates and mirrors the
 chosen ones.
 """
 
@@ -27,12 +27,14 @@ def flip_torch(x):
 
 
 @triton.jit
-def flip_kernel(x_ptr, y_ptr, n_elements, size_i, size_j, size_k, BLOCK: tl.constexpr):
-    offsets = tl.program_id(0).to(tl.int64) * BLOCK + tl.arange(0, BLOCK)
-    mask = offsets < n_elements
-    i = offsets // (size_j * size_k)
-    j = offsets // size_k % size_j
-    k = offsets % size_k
+def flip_kernel(x_ptr, y_ptr, n_rows, size_i, size_j, size_k, ROWS: tl.constexpr, COLUMNS: tl.constexpr):
+    out_row = tl.program_id(0).to(tl.int64) * ROWS + tl.arange(0, ROWS)[:, None]  # i and j in one
+    out_column = tl.program_id(1) * COLUMNS + tl.arange(0, COLUMNS)
+    mask = (out_row < n_rows) & (out_column < size_k)
+    offsets = out_row * size_k + out_column
+    i = out_row // size_j
+    j = out_row % size_j
+    k = out_column
     j = size_j - 1 - j
     x = tl.load(x_ptr + (i * size_j + j) * size_k + k, mask=mask, other=0.0).to(tl.float32)
     x = tl.maximum(x, 0.0)
@@ -44,8 +46,10 @@ def flip_triton(x):
     x = x.contiguous()
     y = torch.empty_like(x)
     size_i, size_j, size_k = x.shape
-    grid = (triton.cdiv(x.numel(), 1024),)
-    flip_kernel[grid](x, y, x.numel(), size_i, size_j, size_k, BLOCK=1024)
+    n_rows = size_i * size_j
+    columns = min(triton.next_power_of_2(size_k), 256)
+    grid = (triton.cdiv(n_rows, 1024 // columns), triton.cdiv(size_k, columns))
+    flip_kernel[grid](x, y, n_rows, size_i, size_j, size_k, ROWS=1024 // columns, COLUMNS=columns)
     return y
 
 
