@@ -11,6 +11,7 @@ may be wrong all the same: it is checked and judged as any other answer.
 """
 
 import ast
+import dataclasses
 import itertools
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -22,6 +23,22 @@ USUAL_STAGES = 3
 FURTHEST = 16  # times the block that is written, or a part of it
 SMALLEST_OF_DOT = 16  # of a block, along each dimension of tl.dot
 LARGEST_BLOCK = 1 << 16
+TILE, LOOP = "tile", "loop"  # what a block is of a kernel with tl.dot: a side of its result, or of its loop
+
+# Rows and columns of the result, elements of the inner dimension, warps and stages with which products are
+# often fast: far from each other, so that no path of single steps leads there in time.
+PRODUCT_TILES = (
+    (128, 128, 32, 8, 3),
+    (128, 64, 32, 4, 3),
+    (64, 128, 32, 4, 3),
+    (64, 64, 32, 4, 4),
+    (128, 256, 32, 8, 3),
+    (256, 128, 32, 8, 3),
+    (128, 128, 64, 8, 2),
+    (64, 64, 64, 4, 3),
+    (32, 64, 64, 4, 4),
+    (64, 32, 64, 4, 4),
+)
 
 Assigned = dict[str, list[ast.expr]]  # the expressions that a function assigns to each of its names
 
@@ -44,6 +61,7 @@ class Knob:
     value: int | None  # None: the host computes it
     values: tuple[int, ...]
     edits: tuple[Edit, ...]
+    role: str = ""  # TILE or LOOP
 
     def neighbours(self, value: int | None) -> tuple[int, ...]:
         """The next smaller and the next larger value; of a number that the host computes all values."""
@@ -234,20 +252,22 @@ def literal_blocks(launch: WrittenLaunch, names: Sequence[str]) -> list[Knob]:
     knobs = []
     by_value = {}
     for name, node in literals.items():
-        if name in axes:
+        if name in axes and not name.startswith("GROUP"):  # a group of tiles is no side of one
             by_value.setdefault((node.value, frozenset(axes[name])), []).append(name)
         else:  # the block of a loop
             possible = possible_sizes(node.value, has_dot and not name.startswith("GROUP"))
-            knobs.append(Knob(name, node.value, possible, (edit_of(node),)))
+            role = LOOP if has_dot and not name.startswith("GROUP") else ""
+            knobs.append(Knob(name, node.value, possible, (edit_of(node),), role))
     for (value, on_axes), group in by_value.items():
         others = followers(launch, value, set(on_axes)) or followers(launch, value, None)
         possible = possible_sizes(value, has_dot)
+        role = TILE if has_dot else ""
         if len(group) > 1 and len(others) == len(group):
             pairs = zip(group, others)
-            knobs += [Knob(one, value, possible, (edit_of(literals[one]), edit)) for one, edit in pairs]
+            knobs += [Knob(one, value, possible, (edit_of(literals[one]), edit), role) for one, edit in pairs]
             continue
         own = [edit_of(literals[name]) for name in group]
-        knobs.append(Knob(", ".join(group), value, possible, (*own, *others)))
+        knobs.append(Knob(", ".join(group), value, possible, (*own, *others), role))
     return knobs
 
 
@@ -256,6 +276,7 @@ def computed_blocks(launch: WrittenLaunch, names: Sequence[str]) -> list[Knob]:
     `min(triton.next_power_of_2(n), 1024)`.
     """
     assigned = assigned_expressions(launch.host)
+    axes = program_axes(launch.kernel)
     has_dot = has_call(launch.kernel, "dot")
     knobs = []
     for name in names:
@@ -270,7 +291,8 @@ def computed_blocks(launch: WrittenLaunch, names: Sequence[str]) -> list[Knob]:
                 caps += filter(is_power_of_two, part.args)
         if len(caps) == 1:
             [cap] = caps
-            knobs.append(Knob(name, cap.value, possible_sizes(cap.value, has_dot), (edit_of(cap),)))
+            role = (TILE if name in axes else LOOP) if has_dot else ""
+            knobs.append(Knob(name, cap.value, possible_sizes(cap.value, has_dot), (edit_of(cap),), role))
     return knobs
 
 
@@ -353,8 +375,23 @@ def launch_numbers(answer: str) -> tuple[Knob, ...]:
                 name = f"{name} (line {launch.call.lineno})"
                 known = None
             edits = tuple(dict.fromkeys([*(known.edits if known else ()), *knob.edits]))
-            found[name] = Knob(name, knob.value, knob.values, edits)
+            found[name] = dataclasses.replace(knob, name=name, edits=edits)
     return one_knob_an_edit(list(found.values()))
+
+
+def product_tiles(knobs: Sequence[Knob]) -> list[dict[str, int]]:
+    """PRODUCT_TILES as numbers of the knobs, for an answer with one kernel whose result has two sides."""
+    tiles = [knob.name for knob in knobs if knob.role == TILE]
+    loops = [knob.name for knob in knobs if knob.role == LOOP]
+    if len(tiles) != 2 or any(", " in name or ": " in name for name in tiles):
+        return []
+    values = {knob.name: knob.values for knob in knobs}
+    found = []
+    for rows, columns, inner, warps, stages in PRODUCT_TILES:
+        numbers = dict(zip(tiles, (rows, columns))) | dict.fromkeys(loops, inner)
+        numbers |= {"num_warps": warps, "num_stages": stages}
+        found.append({name: number for name, number in numbers.items() if number in values.get(name, ())})
+    return found
 
 
 def rewritten(answer: str, knobs: Sequence[Knob], numbers: Mapping[str, int]) -> str:

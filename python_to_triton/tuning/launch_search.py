@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
-from python_to_triton.tuning.launch_numbers import Knob
+from python_to_triton.tuning.launch_numbers import Knob, product_tiles
 from python_to_triton.verification.sandbox import Refused
 
 CALLS = (1, 3, 7)  # of a variant, before and after each comparison with the fastest
@@ -121,8 +121,10 @@ class LaunchSearch:
         return found
 
     def neighbours(self, variant: LaunchVariant) -> list[LaunchVariant]:
-        """What was not tried yet, one or two steps away."""
+        """What was not tried yet: one or two steps away, and the tiles with which products are often fast."""
         moved = [variant.moved(move) for move in self.single_moves(variant)]
+        tiles = product_tiles(self.knobs[variant.answer])
+        moved += [LaunchVariant(variant.answer).moved(*numbers.items()) for numbers in tiles]
         moved += [variant.moved(*moves) for moves in self.diagonal_moves(variant)]
         return [one for one in dict.fromkeys(moved) if not self.is_known(one)]
 

@@ -6,7 +6,7 @@ import pytest
 from sized_programs import ANSWER
 
 from python_to_triton import tuning
-from python_to_triton.tuning.launch_numbers import describe
+from python_to_triton.tuning.launch_numbers import describe, product_tiles
 
 PRODUCT = """import torch
 import triton
@@ -112,6 +112,13 @@ def test_equal_blocks_are_told_apart_by_the_axes_of_the_grid():
     [launch] = changed_lines(PRODUCT, num_warps=4, num_stages=2)
     assert launch.endswith("num_warps=4, num_stages=2)")
     assert knobs_of(PRODUCT)["BLOCK_M"].values[0] == 16, "the least that tl.dot takes"
+
+
+def test_tiles_with_which_products_are_often_fast():
+    tiles = product_tiles(tuning.launch_numbers(PRODUCT))
+    assert {"BLOCK_M": 128, "BLOCK_N": 64, "BLOCK_K": 32, "num_warps": 4, "num_stages": 3} in tiles
+    assert product_tiles(tuning.launch_numbers(ANSWER)) == []
+    assert product_tiles(tuning.launch_numbers(TWO_KERNELS)) == []
 
 
 def test_equal_blocks_on_one_axis_follow_the_order_of_the_grid_or_change_together():

@@ -2,7 +2,7 @@
 
 import pytest
 
-from python_to_triton.tuning.launch_numbers import Knob
+from python_to_triton.tuning.launch_numbers import LOOP, TILE, Knob
 from python_to_triton.tuning.launch_search import LaunchSearch, LaunchVariant
 from python_to_triton.verification.sandbox import Refused
 
@@ -86,6 +86,14 @@ def test_nothing_is_prepared_once_the_time_is_over():
     _, ranking = searched(times, ((BLOCK,),), seconds=3.0)
     assert 3.0 < times.now < 6.5 and 1 < len(times.prepared) < 5
     assert ranking[0] != LaunchVariant(0), "what was found until then counts"
+
+
+def test_the_tiles_of_products_are_tried_in_the_first_round():
+    sides = [Knob(f"BLOCK_{side}", 64, POWERS, (), role) for side, role in zip("MNK", (TILE, TILE, LOOP))]
+    fast = {"BLOCK_M": 256, "BLOCK_N": 128, "BLOCK_K": 32, "num_warps": 8}
+    times = GivenTimes(lambda variant: 1.0 if dict(variant.numbers) == fast else 2.0)
+    _, ranking = searched(times, ((WARPS, *sides),), seconds=1.0)
+    assert dict(ranking[0].numbers) == fast and ranking[0] in times.prepared[1]
 
 
 def test_ties_go_to_the_answer_as_it_is_written():
