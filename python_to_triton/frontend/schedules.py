@@ -4,12 +4,15 @@ A graph's text does not say how it is computed. What the model reads is that tex
 wanted, one more line: `schedule split`. Without a line the model writes the usual schedule.
 
 Which word suits depends on the operation that a graph is built around, its anchor, and on its sizes. The
-thresholds follow races of hand-written schedules on an H200, and are rough: near them either is about as
-fast, and where it matters the clock decides (runtime/scheduled_answers.py).
+thresholds follow races of hand-written schedules on an H200 (2026-11-23; torch 2.11, Triton 3.6) and are
+rough: near them either is about as fast, and where it matters the clock decides
+(runtime/scheduled_answers.py).
 """
 
 import math
 from dataclasses import dataclass
+
+import torch
 
 from python_to_triton.frontend.graph import Graph
 from python_to_triton.frontend.operation_kinds import SCANS, is_anchor
@@ -31,12 +34,15 @@ KINDS = ("heavy", "normalization", "loss", "reduction")  # the first that a grap
 
 # ---- thresholds, for `schedule_for_sizes`
 
-MULTIPROCESSORS = 132  # that a launch should keep busy: fewer tiles than these are few
-TILE = 64  # rows and columns of a usual tile of a product
-WIDE_TILE = 128
-THIN = 16  # rows or columns of a product that are no tile: a vector, a few vectors
+MULTIPROCESSORS = 132  # of an H200, which a launch should keep busy
+TILE = (64, 128)  # rows and columns of a usual tile of a product
+WIDE_TILE = (128, 256)
+FEW_TILES = 66  # of a product that leaves half of the multiprocessors idle
+TILES = 100  # that are enough
 LONG_INNER = 2048  # inner dimension of a product whose parts are worth a second launch
-LITTLE = 256  # columns of a thin product that are too few to keep the machine busy
+THIN = 32  # columns of a product that are less than a tile
+MANY_ROWS = 8192  # of such a product
+SMALL_MATRIX = 64  # rows and columns of each product of a batch
 FEW_CHANNELS = 4  # in and out of a group of a convolution: its product would be mostly padding
 LONG_LINE = 16_384  # elements of a row that several programs share
 SHORT_LINE = 512  # elements of a row that one program has several of
@@ -76,7 +82,7 @@ def possible_schedules(graph: Graph) -> tuple[str, ...]:
     if anchor is None:
         return ("persistent", "wide", "small")
     if anchor.op in PRODUCTS:
-        return ("split", "rows", "persistent", "wide", "small")
+        return ("split", "rows", "wide", "small")
     if anchor.op in CONVOLUTIONS:
         return ("split", "persistent", "wide", "small", "direct")
     if anchor.op == "scaled_dot_product_attention":
@@ -98,20 +104,26 @@ class Product:
     N: int
     K: int
 
-    def tiles(self, size: int) -> int:
-        """How many tiles of `size` rows and columns its result has."""
-        return self.batch * math.ceil(self.M / size) * math.ceil(self.N / size)
+    def tiles(self, rows: int, columns: int) -> int:
+        """How many tiles of so many rows and columns its result has."""
+        return self.batch * math.ceil(self.M / rows) * math.ceil(self.N / columns)
 
-    def schedule(self) -> str:
-        """What suits a product of these sizes; empty: the usual schedule."""
-        is_long = self.K >= LONG_INNER
-        if self.batch == 1 and min(self.M, self.N) <= THIN:
-            return "split" if is_long and max(self.M, self.N) <= LITTLE else "rows"
-        if self.tiles(TILE) < MULTIPROCESSORS:
-            return "split" if is_long else "small"
-        if self.batch > 1 and max(self.M, self.N) <= TILE:
+    def schedule(self, half: bool = False) -> str:
+        """What suits a product of these sizes; empty: the usual schedule. half: of float16 or bfloat16.
+
+        A vector's usual answer streams the matrix already, and large float32 tiles are slower than the usual
+        ones.
+        """
+        if min(self.M, self.N) == 1:
+            return ""
+        if self.N <= THIN and self.M >= MANY_ROWS:
+            return "rows"
+        tiles = self.tiles(*TILE)
+        if tiles <= FEW_TILES and self.K >= LONG_INNER:
+            return "split"
+        if tiles < TILES or max(self.M, self.N) <= SMALL_MATRIX:
             return "small"
-        return "wide" if self.tiles(WIDE_TILE) >= 2 * MULTIPROCESSORS else ""
+        return "wide" if half and self.tiles(*WIDE_TILE) >= TILES else ""
 
 
 def matrix_product(x: tuple[int, ...], y: tuple[int, ...], out: tuple[int, ...]) -> Product:
@@ -124,15 +136,9 @@ def matrix_product(x: tuple[int, ...], y: tuple[int, ...], out: tuple[int, ...])
 
 
 def convolution_schedule(groups: int, x: tuple, weight: tuple, out: tuple) -> str:
-    """What suits a convolution: as a product its rows are the places of the result, a group a batch."""
+    """What suits a convolution of these shapes: `direct` where a group has few channels in and out."""
     channel = 1 - len(weight)  # the dimension, also without a batch
-    received = x[channel] // groups
-    made = out[channel] // groups
-    if max(received, made) <= FEW_CHANNELS:
-        return "direct"
-    places = math.prod(out) // out[channel]
-    product = Product(groups, places, made, received * math.prod(weight[2:]))
-    return "split" if product.schedule() == "split" else ""
+    return "direct" if max(x[channel], out[channel]) // groups <= FEW_CHANNELS else ""
 
 
 def line_schedule(lines: int, length: int) -> str:
@@ -167,16 +173,20 @@ def schedule_for_sizes(graph: Graph, sizes: dict[str, int]) -> str:
     if not all(map(math.prod, shapes)):  # nothing to compute
         return ""
     at = {name: resolve(item, sizes) for name, item in anchor.at.items()}
-    return schedule_of_anchor(anchor.op, at, *shapes)
+    half = metas[id(anchor)].dtype in (torch.float16, torch.bfloat16)
+    return schedule_of_anchor(anchor.op, at, half, *shapes)
 
 
-def schedule_of_anchor(op: str, at: dict, x: tuple[int, ...], *others: tuple[int, ...]) -> str:
-    """The word for an operation with the attributes `at`: the shapes of its operands and of its result."""
+def schedule_of_anchor(op: str, at: dict, half: bool, x: tuple[int, ...], *others: tuple[int, ...]) -> str:
+    """The word for an operation with the attributes `at`: the shapes of its operands and of its result.
+
+    half: whether that is of float16 or bfloat16.
+    """
     *others, out = others
     if op == "matmul":
-        return matrix_product(x, others[0], out).schedule()
+        return matrix_product(x, others[0], out).schedule(half)
     if op == "linear":
-        return Product(1, math.prod(out[:-1]), out[-1], x[-1]).schedule()
+        return Product(1, math.prod(out[:-1]), out[-1], x[-1]).schedule(half)
     if op in CONVOLUTIONS:
         return convolution_schedule(at["groups"], x, others[0], out)
     elements = math.prod(x)

@@ -1,22 +1,24 @@
-"""Further answers to a region, one for each schedule that its anchor may have and the model knows."""
+"""Further answers to a region, one for each schedule that its anchor may have and the model knows.
+
+A translator is a runtime.Translator, which imports who calls this.
+"""
 
 from python_to_triton import frontend
 from python_to_triton.runtime.candidates import Candidate, RegionCandidates
-from python_to_triton.runtime.translator import Translator
 
 USUAL = "usual"  # what the schedule without a word is called where schedules are compared
 
 
-def other_schedules(translator: Translator, region: RegionCandidates) -> list[str]:
+def other_schedules(translator, region: RegionCandidates) -> list[str]:
     """The words that a region may still be asked for; "" among them where its answer has a word."""
-    own = region.answer.schedule if region.answer else None
+    own = region.drawn_answer.schedule if region.drawn_answer else None
     possible = frontend.possible_schedules(frontend.parse(region.prompt))
     known = [schedule for schedule in possible if schedule in translator.schedules]
     return [schedule for schedule in ("", *known) if schedule != own] if known else []
 
 
 def answers_of_schedules(
-    translator: Translator, region: RegionCandidates, schedules: list[str] | None = None
+    translator, region: RegionCandidates, schedules: list[str] | None = None
 ) -> list[tuple[str, Candidate]]:
     """[(word, or "usual" for none; the greedy candidate that was asked for in it)] of those that passed.
 
@@ -28,7 +30,7 @@ def answers_of_schedules(
     texts = {word: text for word, text in texts.items() if translator.has_room(text)}
     rows = [(text, 0) for text in texts.values()]
     written = dict(translator.sources(rows, 0.0, translator.seed)) if rows else {}
-    seen = {region.answer.source} if region.answer else set()
+    seen = {region.drawn_answer.source} if region.drawn_answer else set()
     judging = []
     for place, word in enumerate(texts):
         source = written[place]

@@ -14,6 +14,7 @@ from python_to_triton import frontend, static_checks, tuning
 from python_to_triton.runtime.candidates import Candidate, RegionCandidates
 from python_to_triton.runtime.judging import judge_answer
 from python_to_triton.runtime.options import TranslationOptions
+from python_to_triton.runtime.scheduled_answers import answers_of_schedules
 from python_to_triton.runtime.translation import Translation, has_gpu
 from python_to_triton.runtime.tuning_cache import load_tuning, store_tuning
 
@@ -68,9 +69,13 @@ def other_samples(translator, region: RegionCandidates) -> list[Candidate]:
 
 
 def answers_to_time(translator, region: RegionCandidates, seconds: float) -> list[Candidate]:
-    """The answer, and where there is time for them others."""
-    others = other_samples(translator, region) if seconds >= THOROUGH else []
-    return [region.drawn_answer, *others]
+    """The answer, and where there is time for them others: of other schedules, and further samples."""
+    if seconds < THOROUGH:
+        return [region.drawn_answer]
+    scheduled = [one for _, one in answers_of_schedules(translator, region)]
+    known = {one.source for one in scheduled}
+    others = [one for one in other_samples(translator, region) if one.source not in known]
+    return [region.drawn_answer, *scheduled, *others]
 
 
 # ---- one region ----
@@ -89,7 +94,7 @@ def verified_winner(
             continue
         verdict = translator.judges.submit(region.prompt, text).result()
         if verdict.ok:
-            return row, Candidate(text, verdict)
+            return row, Candidate(text, verdict, answers[row["answer"]].schedule)
     return finalists[-1], region.drawn_answer
 
 

@@ -37,6 +37,7 @@ def graph_of(call, *arguments):
 
 
 MATMUL = graph_of("matmul(a0, a1)", "a0: f32[A, B]", "a1: f32[B, C]")
+HALF = graph_of("matmul(a0, a1)", "a0: f16[A, B]", "a1: f16[B, C]")
 BATCHED = graph_of("matmul(a0, a1)", "a0: f32[A, B, C]", "a1: f32[A, C, D]")
 VECTOR = graph_of("matmul(a0, a1)", "a0: f32[A, B]", "a1: f32[B]")
 LINEAR = graph_of("linear(a0, a1)", "a0: f32[A, B, C]", "a1: f32[D, C]")
@@ -59,17 +60,20 @@ def check_words(cases):
 def test_the_word_of_a_product_follows_its_sizes():
     check_words(
         [
-            (MATMUL, (1, 4096, 4096), "rows"),
-            (MATMUL, (4096, 4096, 8), "rows"),
-            (VECTOR, (4096, 4096), "rows"),
+            (MATMUL, (1, 4096, 4096), ""),
+            (VECTOR, (4096, 4096), ""),
+            (MATMUL, (100_000, 512, 8), "rows"),
             (MATMUL, (256, 65_536, 256), "split"),
+            (MATMUL, (4, 10_000, 2500), "split"),
             (MATMUL, (10, 60_000, 32), "split"),
             (MATMUL, (256, 512, 256), "small"),
             (MATMUL, (1024, 512, 1024), ""),
-            (MATMUL, (8192, 2048, 8192), "wide"),
+            (MATMUL, (8192, 2048, 8192), ""),
+            (HALF, (8192, 2048, 8192), "wide"),
             (BATCHED, (512, 32, 32, 32), "small"),
-            (LINEAR, (8, 1024, 1024, 4096), "wide"),
-            (LINEAR, (1, 1, 1024, 4096), "rows"),
+            (BATCHED, (128, 256, 256, 256), ""),
+            (LINEAR, (8, 1024, 1024, 4096), ""),
+            (LINEAR, (1, 4, 4096, 1024), "split"),
         ]
     )
 
@@ -81,7 +85,7 @@ def test_the_word_of_other_anchors_follows_their_sizes():
             (CONV, (8, 3, 224, 64), ""),
             (CONV, (8, 3, 224, 1), "direct"),
             (CONV, (64, 64, 56, 64), ""),
-            (CONV, (1, 512, 7, 512), "split"),
+            (CONV, (1, 512, 7, 512), ""),
             (SUM, (4, 1_000_000), "split"),
             (SUM, (100_000, 64), "rows"),
             (SOFTMAX, (2048, 1024), ""),

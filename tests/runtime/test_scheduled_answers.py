@@ -9,6 +9,7 @@ from python_to_triton.runtime.answer_cache import AnswerCache
 from python_to_triton.runtime.reports import report_fields, schedules_text
 from python_to_triton.runtime.scheduled_answers import answers_of_schedules
 from python_to_triton.runtime.smaller_regions import retry_unanswered
+from python_to_triton.runtime.tuned_regions import THOROUGH
 
 EXP = PROMPT.format("exp")
 PROGRAM = "# x: f32[64, 512]\ny = torch.exp(x)"
@@ -121,6 +122,25 @@ def test_smaller_regions_have_the_words_of_their_own_sizes(monkeypatch):
         translator = Scheduled(wrong, wide=wrong)
         retry_unanswered(translator, [runtime.RegionCandidates(prompt, sizes)], 1)
         assert {word for word, *_ in translator.asked} == words
+
+
+def test_schedules_race_and_the_winner_keeps_its_word(own_sizes, monkeypatch):
+    faster = variant(RIGHT["exp"]).replace("BLOCK=512)", "BLOCK=512, num_warps=8)")
+    raced = []
+
+    def result(region, answers, seconds, compiled):
+        raced.extend(answers)
+        times = {"ok": True, "torch_ms": 0.02, "compile_ms": None, "usual_ms": 0.016, "tried": 2, "failed": 0}
+        row = {"answer": 1, "text": faster, "numbers": "num_warps 4 -> 8", "ms": 0.01}
+        usual = {"answer": 0, "text": answers[0], "numbers": "as written", "ms": 0.016}
+        return times | {"reasons": {}, "untimed": "", "machine": "a GPU", "finalists": [row, usual]}
+
+    patch_everywhere(monkeypatch, "tuning_result", result)
+    translator = Scheduled(right, wide=variant)
+    translation = translator.translate(PROGRAM, options=runtime.TranslationOptions(tune=THOROUGH))
+    assert raced == [RIGHT["exp"], variant(RIGHT["exp"])]
+    assert translation.verified and translation.regions[0].answer.source == faster
+    assert schedules_text(translation) == "Schedules: wide (exp)."
 
 
 def test_other_schedules_are_drawn_and_judged():
