@@ -114,7 +114,7 @@ def time_region(translator, region: RegionCandidates, seconds: float) -> None:
         "ms": row["ms"],
         "numbers": row["numbers"],
         "sample": row["answer"],
-        "answers": len(answers),
+        "schedules": [one.schedule for one in answers],
         "rows": rows,
         "date": time.strftime("%Y-%m-%d"),
     }
@@ -218,11 +218,13 @@ def table_rows(region: RegionCandidates) -> list[str]:
     if found.get("compile_ms"):
         texts.append(f"torch.compile {speedup_text(found, found['compile_ms'])}")
     failed = f", {found['failed']} of them unusable" if found["failed"] else ""
-    samples = f" of {found['answers']} answers" if found["answers"] > 1 else ""
+    several = len(found["schedules"]) > 1
+    samples = f" of {len(found['schedules'])} answers" if several else ""
     texts.append(f"{found['tried']} launches{samples} tried{failed}")
     rows = ["; ".join(texts)]
     for row in found["rows"] if len(found["rows"]) > 1 else ():
-        which = f"answer {row['answer'] + 1}, " if found["answers"] > 1 else ""
+        word = found["schedules"][row["answer"]]
+        which = f"answer {row['answer'] + 1}{f' ({word})' if word else ''}, " if several else ""
         rows.append(f"  {speedup_text(found, row['ms'])}: {which}{row['numbers']}")
     return rows
 

@@ -9,7 +9,7 @@ from python_to_triton.runtime.answer_cache import AnswerCache
 from python_to_triton.runtime.reports import report_fields, schedules_text
 from python_to_triton.runtime.scheduled_answers import answers_of_schedules
 from python_to_triton.runtime.smaller_regions import retry_unanswered
-from python_to_triton.runtime.tuned_regions import THOROUGH
+from python_to_triton.runtime.tuned_regions import THOROUGH, tuning_lines
 
 EXP = PROMPT.format("exp")
 PROGRAM = "# x: f32[64, 512]\ny = torch.exp(x)"
@@ -141,6 +141,9 @@ def test_schedules_race_and_the_winner_keeps_its_word(own_sizes, monkeypatch):
     assert raced == [RIGHT["exp"], variant(RIGHT["exp"])]
     assert translation.verified and translation.regions[0].answer.source == faster
     assert schedules_text(translation) == "Schedules: wide (exp)."
+    table = "\n".join(tuning_lines(translation))
+    assert "0.01 ms, 2.00x: answer 2 (wide), num_warps 4 -> 8" in table
+    assert "0.016 ms, 1.25x: answer 1, as written" in table
 
 
 def test_other_schedules_are_drawn_and_judged():

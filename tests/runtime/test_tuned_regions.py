@@ -98,6 +98,7 @@ def test_with_enough_time_other_samples_race_too(tuned):
     assert translation.verified and compiled and len(answers) == 2
     assert answers == [right(RIGHT["abs"]), variant(RIGHT["abs"])], "each text once"
     assert len(translator.asked) == 1 + OTHERS
+    assert any("9 launches of 2 answers tried" in line for line in tuning_lines(translation))
 
 
 def test_where_pytorch_is_faster_the_header_says_so(translate, tuned, tmp_path):
