@@ -215,11 +215,11 @@ def make(*shape):
          "channels = channel + inner // (D * H * W)\n"
          "        weight = tl.load(weight_ptr + channels, mask=mask, other=0.0).to(tl.float32)\n"
          "        bias = tl.load(bias_ptr + channels, mask=mask, other=0.0).to(tl.float32)": "",
-         "+ group": "+ plane", "groups = 4": "", "(C // groups * D * H * W), 4096": "(D * H * W), 1024",
+         "+ group": "+ plane", "groups = 4": "", "(C // groups * D * H * W)": "(D * H * W)",
          "instance_norm_of_pair_kernel[(N * groups,)](x, z, weight, bias, y, groups, C // groups, D, H, W, "
-         "*x.stride(), *z.stride(), BLOCK=block, enable_fp_fusion=False)":
+         "*x.stride(), *z.stride(), BLOCK=block":
              "instance_norm_of_pair_kernel[(N * C,)](x, z, weight, bias, y, C, D, H, W, *x.stride(), "
-             "*z.stride(), BLOCK=block, enable_fp_fusion=False)"},
+             "*z.stride(), BLOCK=block"},
         functions=("CASES = [(1, 1, 1, 2), (3, 2, 5, 7), (3, 4, 35), (2, 3, 4, 5, 6), (2, 3, 40, 9)]",),
         breaks=("stride_zc, stride_zd, stride_zh, stride_zw):", "stride_xn", "stride_zn",
                 "stride_zc, stride_zd, stride_zh, stride_zw)", "BLOCK=block")),

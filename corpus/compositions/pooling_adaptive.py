@@ -199,9 +199,9 @@ def gem_pool2d_kernel(x_ptr, p_ptr, y_ptr, n_rows, H, W, OH, OW, WINDOW_H: tl.co
     # Global average pooling, y[n, c] = mean of x[n, c, ...] over every position.
     "global_avg_pool": Composition("global_max_pool", {
         "amax": "mean",
-        'best = tl.full((BLOCK,), float("-inf"), tl.float32)': "partial = tl.zeros((BLOCK,), tl.float32)",
+        'best = tl.full((PLANES, BLOCK), float("-inf"), tl.float32)': "partial = tl.zeros((PLANES, BLOCK), tl.float32)",
         'best = tl.maximum(best, tl.where(mask, x, float("-inf")))': "partial += tl.where(mask, x, 0.0)",
-        "max(best, axis=0)": "sum(partial, axis=0) / size"}),
+        "max(best, axis=1, keep_dims=True)": "sum(partial, axis=1, keep_dims=True) / size"}),
     # Global pooling of planes that are joined from tensors which broadcast, y[n, c] = mean of max(x,
     # s)[n, c] over every position.
     "global_pool2d_prologue": Composition("global_pool2d_flat_prologue",

@@ -223,9 +223,11 @@ FAMILIES = {
                 "y = x.new_empty(n, channels)": "y = x.new_empty(n, channels, 1, 1)"},
             "global_avg_pool_flatten": {"x.mean(dim=(2, 3))": "F.adaptive_avg_pool2d(x, 1).flatten(1)"},
             "global_sum_pool": {"x.mean(dim=(2, 3))": "x.sum(dim=(2, 3))",
-                                "tl.sum(partial, axis=0) / size": "tl.sum(partial, axis=0)"},
+                                "tl.sum(partial, axis=1, keep_dims=True) / size":
+                                    "tl.sum(partial, axis=1, keep_dims=True)"},
             "global_sum_pool_keepdim": {"x.mean(dim=(2, 3))": "x.sum(dim=(2, 3), keepdim=True)",
-                                        "tl.sum(partial, axis=0) / size": "tl.sum(partial, axis=0)",
+                                        "tl.sum(partial, axis=1, keep_dims=True) / size":
+                                            "tl.sum(partial, axis=1, keep_dims=True)",
                                         "y = x.new_empty(n, channels)": "y = x.new_empty(n, channels, 1, 1)"},
             "global_avg_pool3d": {
                 "x.mean(dim=(2, 3))": "x.mean(dim=(2, 3, 4))",
@@ -243,10 +245,12 @@ FAMILIES = {
             "global_avg_pool_sample": {
                 "x.mean(dim=(2, 3))": "x.mean(dim=(1, 2, 3))",
                 "size = height * width": "size = channels * height * width",
-                "y = x.new_empty(n, channels)": "y = x.new_empty(n)", "[(n * channels,)]": "[(n,)]"},
+                "y = x.new_empty(n, channels)":
+                    "y = x.new_empty(n)", "n_planes = n * channels": "n_planes = n"},
             "global_rms_pool": {"x.mean(dim=(2, 3))": "x.square().mean(dim=(2, 3)).sqrt()",
                                 "partial += tl.where(mask, x, 0.0)": "partial += tl.where(mask, x * x, 0.0)",
-                                "tl.sum(partial, axis=0) / size": "tl.sqrt(tl.sum(partial, axis=0) / size)"}},
+                                "tl.sum(partial, axis=1, keep_dims=True) / size":
+                                    "tl.sqrt(tl.sum(partial, axis=1, keep_dims=True) / size)"}},
         "AXES": [("UNARY", "x = torch.relu(x)", "x = tl.maximum(x, 0.0)", "optional"),
                  ("UNARY+REUSE+SCALAR", "y = torch.sigmoid(y)", "y = tl.sigmoid(y)", "optional")]},
     "global_max_pool": Derived("global_avg_pool", {
@@ -259,11 +263,12 @@ FAMILIES = {
                                      "n, channels, height, width = x.shape": "n, channels, size = x.shape",
                                      "size = height * width": ""},
             "global_min_pool": {"x.amax(dim=(2, 3))": "x.amin(dim=(2, 3))",
-                                'best = tl.full((BLOCK,), float("-inf"), tl.float32)':
-                                    'best = tl.full((BLOCK,), float("inf"), tl.float32)',
+                                'best = tl.full((PLANES, BLOCK), float("-inf"), tl.float32)':
+                                    'best = tl.full((PLANES, BLOCK), float("inf"), tl.float32)',
                                 'best = tl.maximum(best, tl.where(mask, x, float("-inf")))':
                                     'best = tl.minimum(best, tl.where(mask, x, float("inf")))',
-                                "y = tl.max(best, axis=0)": "y = tl.min(best, axis=0)"},
+                                "y = tl.max(best, axis=1, keep_dims=True)":
+                                    "y = tl.min(best, axis=1, keep_dims=True)"},
             "global_max_pool3d": ...}),
     "global_pool2d_flat_prologue": Derived("global_pool2d_prologue", {", 1, 1": ""}),
     "global_pool2d_prologue": {

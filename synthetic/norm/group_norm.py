@@ -76,9 +76,9 @@ def group_norm_triton(x, weight, bias):
     n_batch, channels = x.shape[:2]
     groups, plane_size = 4, x.numel() // (n_batch * channels)
     y = torch.empty_like(x)
-    block = min(triton.next_power_of_2(channels // groups * plane_size), 4096)
+    block = min(triton.next_power_of_2(channels // groups * plane_size), 8192)
     # Fused multiply-adds would round x anew in each reading, and x minus itself would not be 0.
-    group_norm_kernel[(n_batch * groups,)](x, weight, bias, y, groups, channels // groups, plane_size, BLOCK=block, enable_fp_fusion=False)
+    group_norm_kernel[(n_batch * groups,)](x, weight, bias, y, groups, channels // groups, plane_size, BLOCK=block, num_warps=max(block // 512, 4), enable_fp_fusion=False)
     return y
 
 

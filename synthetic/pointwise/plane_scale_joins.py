@@ -55,9 +55,9 @@ def plane_scale_joins_triton(x, z, w):
     n_batch, channels = x.shape[:2]
     n_inner = x.numel() // (n_batch * channels)
     y = torch.empty_like(x)
-    block = min(triton.next_power_of_2(n_inner), 4096)
+    block = min(triton.next_power_of_2(n_inner), 8192)
     # Fused multiply-adds would round the square of x otherwise than x, and a number over its own size would not be 1.
-    plane_scale_joins_kernel[(n_batch * channels,)](x, z, w, y, channels, n_inner, BLOCK=block, enable_fp_fusion=False)
+    plane_scale_joins_kernel[(n_batch * channels,)](x, z, w, y, channels, n_inner, BLOCK=block, num_warps=max(block // 512, 4), enable_fp_fusion=False)
     return y
 
 

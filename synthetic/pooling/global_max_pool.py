@@ -1,7 +1,7 @@
 """Global max pooling, y[n, c] = max of x[n, c, ...] over every position.
 
-One program takes one plane (n, c), which lies in one piece in memory, and walks over it tile by tile. A lane
-beyond the end holds -inf, the neutral element of the maximum.
+A plane (n, c) lies in one piece in memory. One program takes a large one and walks over it tile by tile, or
+several small ones. A lane beyond the end holds -inf, the neutral element of the maximum.
 """
 
 from python_to_triton.verification.exemplar import run
@@ -27,18 +27,18 @@ def global_max_pool_torch(x):
 
 
 @triton.jit
-def global_max_pool_kernel(x_ptr, y_ptr, size, BLOCK: tl.constexpr):
-    plane = tl.program_id(0).to(tl.int64)
+def global_max_pool_kernel(x_ptr, y_ptr, n_planes, size, PLANES: tl.constexpr, BLOCK: tl.constexpr):
+    plane = tl.program_id(0).to(tl.int64) * PLANES + tl.arange(0, PLANES)[:, None]
     columns = tl.arange(0, BLOCK)
-    best = tl.full((BLOCK,), float("-inf"), tl.float32)
+    best = tl.full((PLANES, BLOCK), float("-inf"), tl.float32)
     for start in range(0, size, BLOCK):
-        mask = start + columns < size
+        mask = (plane < n_planes) & (start + columns < size)
         x = tl.load(x_ptr + plane * size + start + columns, mask=mask, other=0.0).to(tl.float32)
         x = tl.maximum(x, 0.0)
         best = tl.maximum(best, tl.where(mask, x, float("-inf")))
-    y = tl.max(best, axis=0)
+    y = tl.max(best, axis=1, keep_dims=True)
     y = tl.sigmoid(y)
-    tl.store(y_ptr + plane, y)
+    tl.store(y_ptr + plane, y, mask=plane < n_planes)
 
 
 def global_max_pool_triton(x):
@@ -46,7 +46,10 @@ def global_max_pool_triton(x):
     n, channels, height, width = x.shape
     size = height * width
     y = x.new_empty(n, channels)
-    global_max_pool_kernel[(n * channels,)](x, y, size, BLOCK=4096)
+    n_planes = n * channels
+    block = min(triton.next_power_of_2(size), 2048)
+    planes = 2048 // block
+    global_max_pool_kernel[(triton.cdiv(n_planes, planes),)](x, y, n_planes, size, PLANES=planes, BLOCK=block)
     return y
 
 

@@ -51,7 +51,7 @@ def pool_bias_triton(x, z):
     n, channels = x.shape[:2]
     size = x.numel() // (n * channels)
     y = x.new_empty(n, channels, 1, 1)
-    pool_bias_kernel[(n * channels,)](x, z, y, channels, size, BLOCK=4096)
+    pool_bias_kernel[(n * channels,)](x, z, y, channels, size, BLOCK=min(triton.next_power_of_2(size), 4096))
     return y
 
 

@@ -1,7 +1,7 @@
 """Sum over dim 0, y[j] = sum_i x[i, j], and the other reductions that go down a column.
 
 Neighbouring threads must read neighbouring addresses, so a program takes a strip of BLOCK_COLS columns, not
-one column. Few columns would leave the machine idle, so the rows are cut into at most 64 shares: each program
+one column. Few columns would leave the machine idle, so the rows are cut into at most 256 shares: each program
 of the first launch walks down one share of one strip, BLOCK_ROWS rows at a time, and leaves a partial result;
 the second launch folds the shares.
 """
@@ -60,13 +60,15 @@ def sum_dim0_triton(x):
     x = x.contiguous()
     n_rows = x.shape[0]
     n_cols = x.numel() // n_rows
-    share = max(triton.cdiv(n_rows, 64), 64)
+    share = max(triton.cdiv(n_rows, 256), 64)
     n_shares = triton.cdiv(n_rows, share)
     partial = torch.empty((n_shares, n_cols), dtype=torch.float32, device=x.device)
     y = x.new_empty(x.shape[1:])
-    blocks = triton.cdiv(n_cols, 64)
-    sum_dim0_share_kernel[(blocks, n_shares)](x, partial, n_rows, n_cols, share, BLOCK_ROWS=32, BLOCK_COLS=64)
-    sum_dim0_kernel[(blocks,)](partial, y, n_shares, n_cols, SHARES=64, BLOCK_COLS=64)
+    columns = min(triton.next_power_of_2(n_cols), 64)
+    blocks = triton.cdiv(n_cols, columns)
+    sum_dim0_share_kernel[(blocks, n_shares)](x, partial, n_rows, n_cols, share, BLOCK_ROWS=2048 // columns,
+                                             BLOCK_COLS=columns)
+    sum_dim0_kernel[(blocks,)](partial, y, n_shares, n_cols, SHARES=256, BLOCK_COLS=columns)
     return y
 
 
