@@ -3,10 +3,20 @@
 Each is written from its general idea, with sizes of its own. A width of `tiny` networks suits Triton's
 interpreter on a CPU, the other a GPU. `networks(tiny)` gives the list; a network's loss is the mean of the
 squares of what it returns.
+
+As a command it measures, on a GPU, what launches cost a whole network: written modules beside the programs
+that they are translations of, called as they are and replayed as a CUDA graph.
+
+    python benchmarks/networks.py --launches translated/encoder.py --originals programs --batches 1 32
 """
 
-from collections.abc import Callable
+import argparse
+import importlib.util
+import statistics
+import time
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 
 import torch
 import torch.nn as nn
@@ -481,3 +491,130 @@ def networks(tiny: bool) -> list[Network]:
         for family in (_perceptrons, _convolutions, _transformers, _others)
         for network in family(sizes)
     ]
+
+
+# ---- what launches cost ----
+
+
+@dataclass(frozen=True)
+class Launches:
+    """A network's calls on a GPU: microseconds each, in medians."""
+
+    kernels: int  # that a call launches
+    host: float  # until the call returns, while the GPU is idle
+    called: float  # one call after the other
+    replayed: float  # the same as a CUDA graph: the GPU's own time
+
+    @property
+    def overhead(self) -> float:
+        """What launching costs beyond the GPU's own time."""
+        return self.called - self.replayed
+
+
+def _module(path: Path):
+    spec = importlib.util.spec_from_file_location(f"network_{path.stem}", path)
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+def _microseconds(call, count, repeats=9):
+    """(median microseconds of a call among `count` in a row, of the host alone in a call by itself)."""
+    rows = []
+    alone = []
+    for _ in range(repeats):
+        torch.cuda.synchronize()
+        start = time.perf_counter()
+        call()
+        alone.append(time.perf_counter() - start)
+        torch.cuda.synchronize()
+        start = time.perf_counter()
+        for _ in range(count):
+            call()
+        torch.cuda.synchronize()
+        rows.append((time.perf_counter() - start) / count)
+    return statistics.median(rows) * 1e6, statistics.median(alone) * 1e6
+
+
+def _kernel_count(call):
+    with torch.profiler.profile(activities=[torch.profiler.ProfilerActivity.CUDA]) as profile:
+        call()
+        torch.cuda.synchronize()
+    names = [event.name for event in profile.events()]
+    return sum(not name.startswith(("Memcpy", "Memset", "cuda", "Activity")) for name in names)
+
+
+def measure_launches(model: nn.Module, inputs: Sequence[torch.Tensor], count: int = 20) -> Launches:
+    """What launches cost a model, whose results as a CUDA graph are those of a call.
+
+    Raises:
+        ValueError: the graph computes something else.
+    """
+
+    def call():
+        return model(*inputs)
+
+    with torch.no_grad():
+        expected = call().clone()
+        stream = torch.cuda.Stream()
+        stream.wait_stream(torch.cuda.current_stream())
+        with torch.cuda.stream(stream):
+            for _ in range(3):
+                call()
+        torch.cuda.current_stream().wait_stream(stream)
+        graph = torch.cuda.CUDAGraph()
+        with torch.cuda.graph(graph):
+            result = call()
+        result.zero_()
+        graph.replay()
+        if not torch.allclose(result, expected, rtol=1e-5, atol=1e-5):
+            raise ValueError("the CUDA graph computes something else than the call")
+        called, host = _microseconds(call, count)
+        replayed, _ = _microseconds(graph.replay, count)
+        return Launches(_kernel_count(call), host, called, replayed)
+
+
+def _drawn_model(module, name, batch):
+    torch.manual_seed(0)
+    given = module.get_init_inputs() if hasattr(module, "get_init_inputs") else []
+    model = getattr(module, name)(*given).cuda().eval()
+    inputs = [x.repeat(batch, *[1] * (x.dim() - 1)).cuda() for x in module.get_inputs()]
+    return model, inputs
+
+
+def compare_launches(written: Sequence[Path], originals: Path, batches: Sequence[int]) -> list[str]:
+    """A table of the launches of written modules, and of their originals in eager PyTorch."""
+    lines = ["network      batch  computed by  kernels  host us  called us  graph us  overhead us  a kernel"]
+    for path in written:
+        for batch in batches:
+            found = {}
+            for who, file, name in (("written", path, "ModelNew"), ("eager", originals / path.name, "Model")):
+                model, inputs = _drawn_model(_module(file), name, batch)
+                with torch.no_grad():
+                    found[who] = model(*inputs)
+                one = measure_launches(model, inputs)
+                numbers = f"{one.host:8.0f} {one.called:10.0f} {one.replayed:9.0f} {one.overhead:12.0f}"
+                each = one.overhead / one.kernels
+                head = f"{path.stem:12} {len(inputs[0]):5}  {who:11}"
+                lines.append(f"{head} {one.kernels:8} {numbers} {each:9.1f}")
+            error = (found["written"] - found["eager"]).abs().max() / found["eager"].abs().max()
+            lines.append(f"{'':12} {'':5}  largest difference {error:.1e} of the largest value")
+    return lines
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    """The command line."""
+    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    parser.add_argument("--launches", nargs="+", type=Path, required=True, help="written modules")
+    parser.add_argument("--originals", type=Path, required=True, help="the folder of their programs")
+    parser.add_argument("--batches", nargs="+", type=int, default=[1], help="multiples of the inputs' batch")
+    given = parser.parse_args(arguments)
+    if not torch.cuda.is_available():
+        parser.exit(1, "a GPU is needed: launches are what is measured\n")
+    device = torch.cuda.get_device_name()
+    print(f"{device}, torch {torch.__version__}, float32, TF32 in convolutions as PyTorch's default")
+    print("\n".join(compare_launches(given.launches, given.originals, given.batches)))
+
+
+if __name__ == "__main__":
+    main()

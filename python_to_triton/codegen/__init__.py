@@ -3,12 +3,15 @@
 stitching         the module: docstring, imports, the answers, and `translated`, which guards them
 merging           the modules of a file's entries as one
 composition       the answers to regions as one function
+blocks            what that repeats, as functions and loops
+repetition        loops over lines that differ by counted numbers alone
 backward          an autograd.Function around the answers to forward and backward
 host_code         the views between regions
 renaming          several answers in one module, with the user's names for the arguments
 guards            `translated` refuses what the answers were not verified for
 size_limits, index_bounds
                   which sizes and indices that are
+module_guards     what a translation depends on in `self`, by kinds of layers
 guard_functions   what it calls for that, copied into the module
 wrappers          the user's function or class around `translated`
 fallback          the user's program beside its translation, for calls that this refuses

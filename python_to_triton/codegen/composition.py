@@ -2,7 +2,9 @@
 
 import re
 from collections.abc import Sequence
+from dataclasses import dataclass
 
+from python_to_triton.codegen.blocks import with_blocks
 from python_to_triton.codegen.guards import COLUMNS, call_lines
 from python_to_triton.codegen.host_code import host_expression, size_lines
 from python_to_triton.codegen.pytorch_code import PYTORCH_PREFIX, PyTorchFunctions, pytorch_code
@@ -18,6 +20,46 @@ from python_to_triton.frontend import (
     regions,
     size_letters,
 )
+
+
+@dataclass(frozen=True)
+class _Entry:
+    """The function of a graph that calls its parts, in pieces."""
+
+    definitions: list[str]  # of what PyTorch computes between the parts
+    numbers: list[str]  # that it receives behind its arguments
+    letters: set[str]  # sizes that its lines compute with
+    sizes: list[str]  # the lines that bind these
+    lines: list[str]  # a part, or a view, each
+    returned: str
+
+
+def _entry(graph, parts, called, by_pytorch):
+    called = called or [f"region{i}" for i in range(len(parts))]
+    passed = graph.source.conditions.passed if graph.source else PassedNumbers()
+    order = execution_order(graph, parts)
+    letters = size_letters([step for step in order if isinstance(step, Value)])
+    functions = PyTorchFunctions(graph, {} if by_pytorch is None else by_pytorch)
+    lines = []
+    for step in order:
+        if isinstance(step, Region):
+            comma = "," if step.graph.multiple and len(step.outputs) == 1 else ""
+            part = parts.index(step)
+            call = f"{called[part]}({', '.join([*step.inputs, *passed.regions.get(part, ())])})"
+            lines.append(f"{', '.join(step.outputs)}{comma} = {call}")
+        elif step.op in VIEWS or step.op == "full":
+            lines.append(f"{step.name} = {host_expression(step, graph.arguments[0].name)}")
+        else:
+            lines += functions.lines(step)
+    comma = "," if graph.multiple and len(graph.outputs) == 1 else ""
+    returned = f"return {', '.join(v.name for v in graph.outputs)}{comma}"
+    numbers = [parameter.name for parameter in passed.parameters]
+    sizes = size_lines(graph.arguments, letters)
+    return _Entry(functions.definitions, numbers, letters, sizes, lines, returned)
+
+
+def _function(name, parameters, lines):
+    return "\n    ".join([f"def {name}({', '.join(parameters)}):", *lines])
 
 
 def entry_source(
@@ -36,33 +78,46 @@ def entry_source(
         called: what the answer of each is called; region0, region1, ... if it is not given.
         by_pytorch: the functions of PyTorch that stand before already; see PyTorchFunctions.
     """
-    called = called or [f"region{i}" for i in range(len(parts))]
-    passed = graph.source.conditions.passed if graph.source else PassedNumbers()
-    parameters = [a.name for a in graph.arguments] + [p.name for p in passed.parameters]
-    lines = [f"def {name}({', '.join(parameters)}):"]
-    order = execution_order(graph, parts)
-    letters = size_letters([step for step in order if isinstance(step, Value)])
-    lines += [f"    {line}" for line in size_lines(graph.arguments, letters)]
-    functions = PyTorchFunctions(graph, {} if by_pytorch is None else by_pytorch)
-    for step in order:
-        if isinstance(step, Region):
-            comma = "," if step.graph.multiple and len(step.outputs) == 1 else ""
-            part = parts.index(step)
-            call = f"{called[part]}({', '.join([*step.inputs, *passed.regions.get(part, ())])})"
-            lines.append(f"    {', '.join(step.outputs)}{comma} = {call}")
-        elif step.op in VIEWS or step.op == "full":
-            lines.append(f"    {step.name} = {host_expression(step, graph.arguments[0].name)}")
-        else:
-            lines += [f"    {line}" for line in functions.lines(step)]
-    comma = "," if graph.multiple and len(graph.outputs) == 1 else ""
-    lines.append(f"    return {', '.join(v.name for v in graph.outputs)}{comma}")
-    return "\n\n\n".join([*functions.definitions, "\n".join(lines)])
+    entry = _entry(graph, parts, called, by_pytorch)
+    parameters = [argument.name for argument in graph.arguments] + entry.numbers
+    source = _function(name, parameters, [*entry.sizes, *entry.lines, entry.returned])
+    return "\n\n\n".join([*entry.definitions, source])
+
+
+def _entry_with_blocks(graph, parts, name, called, by_pytorch, number):
+    """(definitions, source of the entry): as entry_source, what it repeats as functions of their own.
+
+    Args:
+        number: of the first of these functions, block0, block1, ...
+    """
+    entry = _entry(graph, parts, called, by_pytorch)
+    returned = [value.name for value in graph.outputs]
+    letters = sorted(entry.letters)
+    lines = [entry.sizes, entry.lines]
+    found = with_blocks(graph.arguments, entry.numbers, letters, *lines, returned, number)
+    if found is None:
+        parameters = [argument.name for argument in graph.arguments] + entry.numbers
+        source = _function(name, parameters, [*entry.sizes, *entry.lines, entry.returned])
+        return entry.definitions, [], source
+    blocks, parameters, lines = found
+    return entry.definitions, blocks, _function(name, parameters, [*lines, entry.returned])
 
 
 def _with_short_lines(source):
     """A function whose calls and signature, where they are too long, stand in several lines."""
     lines = []
     for line in source.split("\n"):
+        unpacked = re.fullmatch(r"( *)([\w, ]+) = (parameters\[.*\])", line)
+        if len(line) > COLUMNS and unpacked:
+            indent, names, tensors = unpacked.groups()
+            broken = call_lines("", names.split(", "), indent)
+            lines += [*broken[:-1], f"{broken[-1]} = {tensors}"]
+            continue
+        returned = re.fullmatch(r"( *)return ([\w, ]+)", line)
+        if len(line) > COLUMNS and returned:
+            indent, names = returned.groups()
+            lines += call_lines("return ", names.split(", "), indent)
+            continue
         match = re.fullmatch(r"( *)([^()]*)\(([^()]*)\)(:?)", line)
         if len(line) > COLUMNS and match:
             indent, head, arguments, colon = match.groups()
@@ -109,10 +164,15 @@ def _composed(graphs, names):
     ]
     sources, called = _distinct_definitions(uses)
     by_pytorch = {}
+    count = 0
     for (graph, parts, answers), name in zip(graphs, names):
-        entry = entry_source(graph, parts, name, called[: len(answers)], by_pytorch)
-        named = with_argument_names(entry, argument_names(graph, [a.name for a in graph.arguments]))
-        sources.append(_with_short_lines(named))
+        own = called[: len(answers)]
+        definitions, blocks, entry = _entry_with_blocks(graph, parts, name, own, by_pytorch, count)
+        words = argument_names(graph, [a.name for a in graph.arguments])
+        sources += [_with_short_lines(with_argument_names(one, words)) for one in definitions]
+        sources += map(_with_short_lines, blocks)
+        sources.append(_with_short_lines(with_argument_names(entry, words)))
+        count += len(blocks)
         called = called[len(answers) :]
     return "\n\n\n".join(sources)
 

@@ -66,6 +66,26 @@ def _check(name, tensor, dtype, shape, device=None):
         raise ValueError(f"{name} is {_described(tensor)}; this translation is for fewer than 2**31 elements")
 
 
+def _check_count(tensors, count):
+    """ValueError unless there are so many parameters."""
+    if len(tensors) != count:
+        raise ValueError(f"there are {len(tensors)} parameters; this translation is for {count}")
+
+
+def _check_all(names, tensors, dtypes, shapes, device):
+    """`_check` of several tensors, called by name where one would be refused."""
+    for name, tensor, dtype, shape in zip(names, tensors, dtypes, shapes):
+        if (
+            type(tensor) not in _TENSORS
+            or tensor.dtype is not dtype
+            or tensor.shape != shape
+            or not 0 < tensor.numel() < _MOST_ELEMENTS
+            or tensor.layout is not torch.strided
+            or tensor.device != device
+        ):
+            _check(name, tensor, dtype, shape, device)
+
+
 def _same_shape(name, tensor, result):
     """ValueError unless a result has the shape of the tensor that it is written into."""
     if tensor.shape != result.shape:
@@ -96,6 +116,14 @@ def _fixed(name, found, value):
     """ValueError unless an argument that is no tensor has the value that the translation was made for."""
     if not isinstance(found, type(value)) or found != value:
         raise ValueError(f"{name} is {_described(found)}; this translation is for {name} = {value!r}")
+
+
+def _attributes(name, layer, /, **wanted):
+    """`_fixed` of several attributes of a submodule."""
+    for attribute, value in wanted.items():
+        found = getattr(layer, attribute)
+        if not isinstance(found, type(value)) or found != value:
+            _fixed(f"{name}.{attribute}", found, value)
 
 
 def _layer(name, layer, kind, module="", hooks=0):

@@ -7,7 +7,6 @@ calls `unguarded`. The functions that it needs for that are copied from guard_fu
 
 import ast
 import builtins
-import collections
 import inspect
 import itertools
 import keyword
@@ -21,8 +20,9 @@ import torch
 from python_to_triton.codegen.guard_functions import FUNCTIONS
 from python_to_triton.codegen.index_bounds import index_bounds
 from python_to_triton.codegen.renaming import argument_names
+from python_to_triton.codegen.repetition import rolled_names, rolled_tuple
 from python_to_triton.codegen.size_limits import size_limits
-from python_to_triton.frontend import DTYPES, Graph
+from python_to_triton.frontend import DTYPES, Fixed, Graph, RunTimeNumber
 from python_to_triton.frontend.graph import Argument
 from python_to_triton.frontend.module_facts import module_facts
 from python_to_triton.frontend.vocabulary import DTYPE_NAMES, Word
@@ -33,6 +33,12 @@ BODY_COLUMNS = COLUMNS - 8  # of a statement in a method
 # Of more arguments than this, a message has the pattern of the inputs alone.
 _MOST_IN_MESSAGE = 8
 
+
+# Of more parameters than this, a module has a function that gathers them, and `translated` takes a tuple.
+MOST_PARAMETERS = 12
+
+# The names of the parameters that `translated` takes as a tuple.
+_TABLE = "_PARAMETERS"
 
 # What is appended to the names `unguarded` and `translated` of the mode that was built, and of evaluation
 # where that is another graph.
@@ -63,6 +69,19 @@ def call_lines(head: str, arguments: Iterable[str], indent: str = "", columns: i
     return [f"{indent}{head}(", *(inner + line.replace("\0", " ") for line in body), f"{indent})"]
 
 
+def tuple_lines(head: str, items: Iterable[str], indent: str = "") -> list[str]:
+    """`head(items,)` as lines of at most 110 columns; a literal is not broken."""
+    whole = re.compile(r'"[^"]*"|\([^()"]*\)')  # a literal, and what is small in parentheses
+    text = ", ".join(whole.sub(lambda match: match[0].replace(" ", "\0"), item) for item in items)
+    line = f"{indent}{head}({text},)"
+    if len(line) <= COLUMNS:
+        return [line.replace("\0", " ")]
+    body = textwrap.wrap(
+        text + ",", COLUMNS - len(indent) - 4, break_long_words=False, break_on_hyphens=False
+    )
+    return [f"{indent}{head}(", *(f"{indent}    {line}".replace("\0", " ") for line in body), f"{indent})"]
+
+
 def string_lines(head: str, text: str) -> list[str]:
     """`head"text"` as lines of at most 110 columns: one literal, or several in parentheses."""
     if len(head) + len(text) + 2 <= COLUMNS:
@@ -87,9 +106,10 @@ def literal(value: object) -> str:
     return f'"{text[1:-1]}"' if text[0] == "'" and '"' not in text else text
 
 
-def _contains_word(value):
+def contains_word(value: object) -> bool:
+    """Whether the value of a Fixed holds an expression of sizes."""
     if isinstance(value, (tuple, list)):
-        return any(map(_contains_word, value))
+        return any(map(contains_word, value))
     return isinstance(value, Word) and value not in DTYPES
 
 
@@ -141,7 +161,9 @@ def parameter_names(graph: Graph) -> list[str]:
     """What `translated` calls the arguments of a graph: as the program does, where the name is free."""
     own = [argument.name for argument in graph.arguments]
     words = argument_names(graph, own)
-    taken = {*own, *graph.letters, "torch", "_"} | {f"unguarded{suffix}" for suffix in SUFFIXES}
+    taken = {*own, *graph.letters, "torch", "_", "parameters", "dtypes", "shapes"} | {
+        f"unguarded{suffix}" for suffix in SUFFIXES
+    }
     taken |= {function.__name__ for function in FUNCTIONS}
     names = []
     for i, name in enumerate(own):
@@ -158,10 +180,10 @@ _TAKEN = {*keyword.kwlist, *dir(builtins), "self", "torch", "triton", "tl"}
 _TAKEN |= {function.__name__ for function in FUNCTIONS}
 
 
-def _new_name(path: str, taken: set[str]) -> str:
+def new_name(path: str, taken: set[str]) -> str:
     """A name for what `path` leads to that is not taken; it is taken then.
 
-    >>> _new_name("self.net[0]", {"net_0"})
+    >>> new_name("self.net[0]", {"net_0"})
     'net_0_2'
     """
     stem = re.sub(r"[^A-Za-z0-9]+", "_", path.removeprefix("self.")).strip("_")
@@ -177,44 +199,52 @@ def _from_sizes(graph):
     taken = {*parameter_names(graph), *graph.letters}
     taken |= {parameter.name for parameter in graph.source.conditions.passed.parameters}
     return [
-        (fixed.path, _new_name(fixed.path, taken), literal(fixed.value))
+        (fixed.path, new_name(fixed.path, taken), literal(fixed.value))
         for fixed in graph.source.conditions.fixed
-        if _contains_word(fixed.value)
+        if contains_word(fixed.value)
     ]
 
 
 _KIND_OF_LAYER = re.compile(r"type\((self\b.*)\)\.__name__")
 
 
-def _fixed_lines(graph, fixed, expression):
-    """The guard of a Fixed of the module, whose value is read by `expression`."""
+def fixed_guard(
+    graph: Graph, fixed: Fixed, expression: str, name: str = "", layer_name: str = ""
+) -> list[str]:
+    """The guard of a Fixed of the module, whose value is read by `expression`.
+
+    Args:
+        name: the literal by which a message calls it; that of its path if it is not given.
+        layer_name: the same of the layer whose class it is.
+    """
     kind = _KIND_OF_LAYER.fullmatch(fixed.path)
     layer = module_facts(graph.source).layers.get(kind[1]) if kind else None
     if layer is None:
-        given = [literal(fixed.path), expression, literal(fixed.value)]
+        given = [name or literal(fixed.path), expression, literal(fixed.value)]
         return call_lines("_fixed", given, columns=BODY_COLUMNS)
-    given = [literal(kind[1]), expression.removeprefix("type(").removesuffix(").__name__")]
+    given = [layer_name or literal(kind[1]), expression.removeprefix("type(").removesuffix(").__name__")]
     given.append(literal(fixed.value))
     given += [literal(layer.home)] if layer.home.startswith("torch.") else []
     given += [f"hooks={layer.hooks}"] if layer.hooks else []
     return call_lines("_layer", given, columns=BODY_COLUMNS)
 
 
-def _global_hook_lines(statements):
+def global_hook_lines(statements: Iterable[str]) -> list[str]:
     """The guard of hooks for all modules, where a module calls others."""
     return ["_no_global_hooks()"] if any("_layer(" in line for line in statements) else []
 
 
-def _reads_only_the_module(path):
+def reads_only_the_module(path: str) -> bool:
+    """Whether an expression reads `self`, and no argument."""
     names = {node.id for node in ast.walk(ast.parse(path)) if isinstance(node, ast.Name)}
     functions = {"type", "len", "tuple", "list", "dict", "isinstance", "getattr", "repr", "bool"}
     return names - functions == {"self"}
 
 
-def _range_lines(number):
-    """The guard of a number that the answers receive at run time."""
+def range_guard(number: RunTimeNumber, name: str = "", expression: str = "") -> list[str]:
+    """The guard of a number that the answers receive at run time; see fixed_guard for `name`."""
     limits = [f"{limit:.6g}" for limit in (number.range.low, number.range.high)]
-    given = [literal(number.path), number.path, *limits]
+    given = [name or literal(number.path), expression or number.path, *limits]
     given += ["with_zero=True"] if number.range.with_zero else []
     return call_lines("_in_range", given, columns=BODY_COLUMNS)
 
@@ -225,86 +255,22 @@ def fixed_lines(graph: Graph) -> tuple[list[str], list[str]]:
     of_module = []
     free = {number.path: number for number in graph.source.conditions.passed.free}
     for fixed in graph.source.conditions.fixed:
-        if _contains_word(fixed.value):
+        if contains_word(fixed.value):
             continue
-        lines = of_module if _reads_only_the_module(fixed.path) else of_arguments
+        lines = of_module if reads_only_the_module(fixed.path) else of_arguments
         if fixed.path in free:
-            lines += _range_lines(free[fixed.path])
+            lines += range_guard(free[fixed.path])
         elif lines is of_module:
-            lines += _fixed_lines(graph, fixed, fixed.path)
+            lines += fixed_guard(graph, fixed, fixed.path)
         else:
             given = [literal(fixed.path), fixed.path, literal(fixed.value)]
             lines += call_lines("_fixed", given, columns=BODY_COLUMNS)
-    return of_arguments, [*_global_hook_lines(of_module), *of_module]
+    return of_arguments, [*global_hook_lines(of_module), *of_module]
 
 
 def fixed_count(graph: Graph) -> int:
     """How many values of its module a graph depends on."""
-    return sum(_reads_only_the_module(fixed.path) for fixed in graph.source.conditions.fixed)
-
-
-_CHAIN = re.compile(r"\bself(?:\.\w+|\[\d+\])+")
-_STEP = re.compile(r"\.\w+|\[\d+\]")
-
-
-def _prefixes(path):
-    """`self.net`, `self.net[0]` and `self.net[0].weight` of an expression with self.net[0].weight."""
-    for chain in _CHAIN.findall(path):
-        steps = _STEP.findall(chain)
-        yield from ("self" + "".join(steps[:end]) for end in range(1, len(steps) + 1))
-
-
-class _Submodules:
-    """Names for the submodules that several expressions go through: each costs up to a microsecond."""
-
-    def __init__(self, paths: Iterable[str]):
-        counts = collections.Counter(prefix for path in paths for prefix in _prefixes(path))
-        self.shared = {prefix for prefix, count in counts.items() if count > 1}
-        self.names = {}
-        self.taken = set()
-
-    def short(self, path: str) -> tuple[list[str], str]:
-        """(statements that name submodules for the first time, the expression by their names)."""
-        lines = []
-        for prefix in _prefixes(path):
-            if prefix in self.shared and prefix not in self.names:
-                expression = self._by_names(prefix)
-                self.names[prefix] = _new_name(prefix, self.taken)
-                lines.append(f"{self.names[prefix]} = {expression}")
-        return lines, self._by_names(path)
-
-    def _by_names(self, path):
-        for prefix in sorted(_prefixes(path), key=len, reverse=True):
-            if prefix in self.names:
-                return re.sub(rf"{re.escape(prefix)}(?!\w)", self.names[prefix], path)
-        return path
-
-
-def module_lines(graph: Graph) -> list[str]:
-    """The statements that check what a graph depends on in `self`, and return its parameters as a tuple."""
-    fixed = [
-        one
-        for one in graph.source.conditions.fixed
-        if _reads_only_the_module(one.path) and not _contains_word(one.value)
-    ]
-    parameters = [path for path, one in zip(tensor_paths(graph), graph.arguments) if one.origin]
-    free = {number.path: number for number in graph.source.conditions.passed.free}
-    submodules = _Submodules([*(one.path for one in fixed), *parameters])
-    statements = []
-    for one in fixed:
-        before, short = submodules.short(one.path)
-        check = _fixed_lines(graph, one, short)
-        statements += [*before, *(_range_lines(free[one.path]) if one.path in free else check)]
-    items = []
-    for path in parameters:
-        before, short = submodules.short(path)
-        statements += before
-        items.append(short)
-    return [
-        *_global_hook_lines(statements),
-        *statements,
-        *call_lines("return ", items if len(items) > 1 else [*items, ""], columns=BODY_COLUMNS),
-    ]
+    return sum(reads_only_the_module(fixed.path) for fixed in graph.source.conditions.fixed)
 
 
 # ---- translated ----
@@ -325,23 +291,83 @@ def call_of_translated(graph: Graph, head: str, name: str = "translated", parame
     return call_lines(f"{head}{name}", [*tensors, *keywords], columns=BODY_COLUMNS)
 
 
-def _tensor_guards(graph, names):
-    """The statements that guard each tensor, and name the sizes that the next ones are compared with."""
-    known = set()
+def tabled_parameters(graph: Graph) -> int:
+    """The number of the argument from which on all are parameters that `translated` takes as a tuple.
+
+    That is where they are many, and none is of integers, which may be indices. Else it is the number of all
+    arguments.
+    """
+    arity = graph.arity
+    first = next((i for i in range(arity, 0, -1) if not graph.arguments[i - 1].origin), 0)
+    has_indices = any(not one.dtype.is_floating_point for one in graph.arguments[first:])
+    return first if first and arity - first > MOST_PARAMETERS and not has_indices else arity
+
+
+def parameter_tables(graphs: list[Graph]) -> tuple[str, list[str]]:
+    """(source, [name of each graph's]) of tables with the names of the parameters that are taken as tuples.
+
+    The modes of a module share a table where the names of one are the first of the other.
+    """
+    paths = [tuple(tensor_paths(graph)[tabled_parameters(graph) :]) for graph in graphs]
+    longest = max(paths, key=len)
+    if not longest:
+        return "", ["" for _ in graphs]
+    shared = all(longest[: len(own)] == own for own in paths)
+    tables = {path: _TABLE if shared else f"{_TABLE}{SUFFIXES[i]}" for i, path in enumerate(paths)}
+    named = {_TABLE: longest} if shared else {tables[path]: path for path in tables if path}
+    sources = [
+        "\n".join(tuple_lines(f"{name} = ", rolled_names([literal(path) for path in own])))
+        for name, own in named.items()
+    ]
+    return "\n\n\n".join(sources), [tables[path] for path in paths]
+
+
+class _Letters:
+    """Names of sizes, each bound at the first tensor that has it."""
+
+    def __init__(self):
+        self.known = set()
+
+    def binding(self, name: str, dims: tuple[str | int, ...]) -> list[str]:
+        """The statement that names the new sizes of a tensor, if there are any."""
+        new = [d if isinstance(d, str) and d not in self.known else "_" for d in dims]
+        new = [d if d not in new[:i] else "_" for i, d in enumerate(new)]
+        self.known.update(new)
+        if not set(new) - {"_"}:
+            return []
+        targets = f"({new[0]},)" if len(new) == 1 else ", ".join(new)
+        return [f"    {targets} = _sizes({name}, {len(new)})"]
+
+
+def _tensor_guards(graph, names, table):
+    """The statements that guard each tensor, and name the sizes that the next ones are compared with.
+
+    Args:
+        names: of the tensors that are arguments by themselves.
+        table: the name of that with the others' names.
+    """
+    letters = _Letters()
     lines = []
-    first = names[0]
     for argument, path, name in zip(graph.arguments, tensor_paths(graph), names):
         dims = guarded_dims(graph, argument)
-        new = [d if isinstance(d, str) and d not in known else "_" for d in dims]
-        new = [d if d not in new[:i] else "_" for i, d in enumerate(new)]
-        if set(new) - {"_"}:
-            targets = f"({new[0]},)" if len(new) == 1 else ", ".join(new)
-            lines.append(f"    {targets} = _sizes({name}, {len(new)})")
-        known.update(new)
+        lines += letters.binding(name, dims)
         given = [literal(path), name, str(argument.dtype), _tuple_text(dims)]
-        given += [f"{first}.device"] if name != first else []
+        given += [f"{names[0]}.device"] if name != names[0] else []
         lines += call_lines("_check", given, "    ")
-    return lines
+    others = graph.arguments[len(names) :]
+    if not others:
+        return lines
+    lines.append(f"    _check_count(parameters, {len(others)})")
+    for place, argument in enumerate(others):
+        lines += letters.binding(f"parameters[{place}]", guarded_dims(graph, argument))
+    dtypes = [str(argument.dtype) for argument in others]
+    if len(set(dtypes)) == 1:
+        lines.append(f"    dtypes = ({dtypes[0]},) * {len(dtypes)}")
+    else:
+        lines += tuple_lines("dtypes = ", rolled_tuple(dtypes), "    ")
+    shapes = [_tuple_text(guarded_dims(graph, argument)) for argument in others]
+    lines += tuple_lines("shapes = ", rolled_tuple(shapes), "    ")
+    return [*lines, f"    _check_all({table}, parameters, dtypes, shapes, {names[0]}.device)"]
 
 
 def _limit_guards(graph):
@@ -381,7 +407,12 @@ def _index_guards(graph, names):
 
 
 def guarded_entry(
-    graph: Graph, name: str = "translated", suffix: str = "", aliased: bool = False, trained: bool = False
+    graph: Graph,
+    name: str = "translated",
+    suffix: str = "",
+    aliased: bool = False,
+    trained: bool = False,
+    table: str = "",
 ) -> str:
     """The source of `translated`: guards of each tensor, and the call of the answer.
 
@@ -391,14 +422,16 @@ def guarded_entry(
         aliased: whether the answer is a view of its argument, which then is not copied, and needs no backward
             of its own.
         trained: whether it has a backward.
+        table: the name of the table of its parameters' names; see parameter_tables.
     """
     inner = f"unguarded{suffix}"
-    names = parameter_names(graph)
+    names = parameter_names(graph)[: tabled_parameters(graph)]
+    given = names if len(names) == graph.arity else [*names, "*parameters"]
     sizes = _from_sizes(graph)
     numbers = graph.source.conditions.passed.parameters
     keywords = [word for _, word, _ in sizes] + [f"{one.name}={literal(one.value)}" for one in numbers]
-    keywords = ["*", *keywords] if keywords else []
-    head = call_lines(f"def {name}", [*names, *keywords])
+    keywords = ["*", *keywords] if keywords and given is names else keywords
+    head = call_lines(f"def {name}", [*given, *keywords])
     head[-1] += ":"
     docstring = f"For {pattern(graph)}; ValueError for anything else."
     if len(docstring) > COLUMNS - 10:
@@ -407,16 +440,16 @@ def guarded_entry(
     if not names:
         return "\n".join([*lines, f"    return {inner}()"])
 
-    lines += _tensor_guards(graph, names) + _limit_guards(graph) + _index_guards(graph, names)
+    lines += _tensor_guards(graph, names, table) + _limit_guards(graph) + _index_guards(graph, names)
     for path, word, expression in sizes:
         lines += call_lines("_fixed", [literal(path), word, expression], "    ")
     if aliased:
-        lines += call_lines(f"return {inner}", names, "    ")
+        lines += call_lines(f"return {inner}", given, "    ")
     else:
-        given = ", ".join(one.name for one in numbers)
-        answer = f"lambda *tensors: {inner}(*tensors, {given})" if numbers else inner
-        given = [answer, f"_Trained{suffix}"] if trained else [answer]
-        lines += call_lines(f"return {'_run_trained' if trained else '_run'}", [*given, *names], "    ")
+        passed = ", ".join(f"{one.name}={one.name}" for one in numbers)
+        answer = f"lambda *tensors: {inner}(*tensors, {passed})" if numbers else inner
+        first = [answer, f"_Trained{suffix}"] if trained else [answer]
+        lines += call_lines(f"return {'_run_trained' if trained else '_run'}", [*first, *given], "    ")
     return "\n".join(lines)
 
 

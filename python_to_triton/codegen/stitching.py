@@ -17,6 +17,7 @@ from python_to_triton.codegen.guards import (
     assumption,
     guard_source,
     guarded_entry,
+    parameter_tables,
     pattern,
 )
 from python_to_triton.codegen.renaming import rename_apart
@@ -100,9 +101,10 @@ def stitch(
     definitions = define([one for one, _ in defined], [name for _, name in defined])
     trained = [trained_function(own, backward, suffix) for (own, _), suffix, backward in modes if backward]
     names = [GUARDED] if needs_entry(graph, fallback) else [f"translated{suffix}" for suffix in SUFFIXES]
+    tables, table_names = parameter_tables([own for own, _ in given])
     entries = [
-        guarded_entry(own, name, suffix, aliased=not own_answers, trained=backward is not None)
-        for ((own, own_answers), suffix, backward), name in zip(modes, names)
+        guarded_entry(own, name, suffix, not own_answers, backward is not None, table)
+        for ((own, own_answers), suffix, backward), name, table in zip(modes, names, table_names)
     ]
     evaluated = given[1][0] if evaluation else None
     user_imports, user_source = user_wrapper(graph, evaluated, fallback)
@@ -113,5 +115,5 @@ def stitch(
     name = graph.source.name if user_source and GUARDED not in names else "translated"
     imports = import_block([*_answer_imports(every_answer), *user_imports, *guard_imports])
     head = f"{_docstring(graph, name)}\n\n{imports}"
-    body = [head, definitions, guards, *trained, *entries, user_source]
+    body = [head, definitions, guards, *trained, tables, *entries, user_source]
     return "\n\n\n".join(part for part in body if part) + "\n"

@@ -30,14 +30,16 @@ from python_to_triton.codegen.fallback import (
 )
 from python_to_triton.codegen.guards import (
     GUARDED,
+    MOST_PARAMETERS,
     SUFFIXES,
     call_of_translated,
     fixed_count,
     fixed_lines,
     literal,
-    module_lines,
     tensor_paths,
 )
+from python_to_triton.codegen.module_guards import module_lines
+from python_to_triton.codegen.repetition import rolled_lines
 from python_to_triton.frontend import PROGRAM_NUMBERS, Graph, GraphError, call_arguments, error_text
 from python_to_triton.frontend.module_facts import module_facts
 from python_to_triton.frontend.partition import distinct_sizes
@@ -54,9 +56,11 @@ _PREDEFINED_IMPORTS = {
 # ---- the statements of the new body ----
 
 
-# A module of more guarded attributes, or more parameters, has a function of its own that looks at them.
+# A module of more guarded attributes, or many parameters, has a function of its own that looks at them.
 _MOST_ATTRIBUTES = 3
-_MOST_PARAMETERS = 12
+
+# What a loop over statements may call its counter.
+_COUNTERS = ("i", "j", "n", "number", "count_of_loop")
 
 
 def _shape_checks(graph):
@@ -95,6 +99,16 @@ def _memory_checks(graph):
     ]
 
 
+def _with_loops(graph, statements):
+    """Statements with loops for those that repeat; their counter is no name of the program."""
+    facts = module_facts(graph.source)
+    conditions = graph.source.conditions
+    texts = [graph.source.template, *conditions.statements, *tensor_paths(graph), *graph.source.parameters]
+    words = set(re.findall(r"\w+", " ".join([*texts, facts.signature if facts else ""])))
+    counter = next(name for name in _COUNTERS if name not in words)
+    return statements if any("\n" in one for one in statements) else rolled_lines(statements, counter)
+
+
 def _call_and_effects(graph, name, parameters):
     """The statements that call `name`, write what the program writes, and return what it returns."""
     conditions = graph.source.conditions
@@ -109,12 +123,12 @@ def _call_and_effects(graph, name, parameters):
     lines[-1] += after
     lines += [f"results[{i}] = results[{i}].clone()" for i in conditions.copied]
 
-    lines += [*_shape_checks(graph), *_memory_checks(graph)]
+    lines += _with_loops(graph, [*_shape_checks(graph), *_memory_checks(graph)])
     own = [effect.statement for effect in conditions.effects if effect.path.startswith("self.")]
     if own:  # buffers and parameters have no gradient to carry on
-        lines += ["with torch.no_grad():", *("    " + line for line in own)]
+        lines += ["with torch.no_grad():", *("    " + line for line in _with_loops(graph, own))]
     lines += [effect.statement for effect in conditions.effects if not effect.path.startswith("self.")]
-    lines += conditions.statements
+    lines += _with_loops(graph, conditions.statements)
     every = "results" if graph.multiple and not conditions.copied else "tuple(results)"
     return [*lines, f"return {graph.source.template or (every if graph.multiple else 'results[0]')}"]
 
@@ -141,7 +155,7 @@ def needs_entry(graph: Graph, fallback: bool = False) -> bool:
     return bool(changes or program.template or fallback and program.source)
 
 
-def _body(graph, suffix="", dispatched=False, name=""):
+def _body(graph, suffix="", dispatched=False, name="", known=None):
     """(statements of the wrapper, source of `_parameters`, which they call, or "").
 
     The statements are the guards, the call of `translated`, its effects, and the result.
@@ -150,14 +164,18 @@ def _body(graph, suffix="", dispatched=False, name=""):
         suffix: one of SUFFIXES.
         dispatched: whether the mode has been looked at.
         name: of the guarded answer; `translated` and the suffix if it is not given.
+        known: the functions of layers that stand already; see module_lines.
     """
     conditions = graph.source.conditions
     of_arguments, of_module = fixed_lines(graph)
     count = sum(bool(argument.origin) for argument in graph.arguments)
     check = parameters = ""
-    if count and (fixed_count(graph) > _MOST_ATTRIBUTES or count > _MOST_PARAMETERS):
+    if count and (fixed_count(graph) > _MOST_ATTRIBUTES or count > MOST_PARAMETERS):
         docstring = '"""The parameters that `translated` takes; ValueError where the module is another."""'
-        check = "\n    ".join([f"def _parameters{suffix}(self):", docstring, *module_lines(graph)])
+        taken = set(re.findall(r"\w+", graph.source.source))
+        functions, lines = module_lines(graph, known, taken)
+        gathering = "\n    ".join([f"def _parameters{suffix}(self):", docstring, *lines])
+        check = "\n\n\n".join([*functions, gathering])
         parameters = f"_parameters{suffix}(self)"
         of_module = []
     mode = [] if dispatched or graph.source.kind != "module" else _mode_guard(conditions)
@@ -167,8 +185,9 @@ def _body(graph, suffix="", dispatched=False, name=""):
 
 def _body_of_modes(graph, evaluation):
     """`_body` of a module whose training mode is `graph`, and another graph in evaluation."""
-    in_training, check = _body(graph, SUFFIXES[0], dispatched=True)
-    in_evaluation, check_in_evaluation = _body(evaluation, SUFFIXES[1], dispatched=True)
+    known = {}
+    in_training, check = _body(graph, SUFFIXES[0], dispatched=True, known=known)
+    in_evaluation, check_in_evaluation = _body(evaluation, SUFFIXES[1], dispatched=True, known=known)
     statements = ["if self.training:", *("    " + line for line in in_training), *in_evaluation]
     return statements, "\n\n\n".join(filter(None, (check, check_in_evaluation)))
 

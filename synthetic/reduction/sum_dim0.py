@@ -1,9 +1,9 @@
 """Sum over dim 0, y[j] = sum_i x[i, j], and the other reductions that go down a column.
 
 Neighbouring threads must read neighbouring addresses, so a program takes a strip of BLOCK_COLS columns, not
-one column. Few columns would leave the machine idle, so the rows are cut into at most 256 shares: each program
-of the first launch walks down one share of one strip, BLOCK_ROWS rows at a time, and leaves a partial result;
-the second launch folds the shares.
+one column. Few columns would leave the machine idle, so the rows are cut into at most 256 shares: each
+program of the first launch walks down one share of one strip, BLOCK_ROWS rows at a time, and leaves a partial
+result; the second launch folds the shares.
 """
 
 from python_to_triton.verification.exemplar import run

@@ -1,7 +1,5 @@
 """The user's own class or function around a translation."""
 
-import re
-
 import pytest
 import torch
 from program_support import IMPORTS, as_torch, load
@@ -135,7 +133,11 @@ def test_a_forward_of_many_parameters_keeps_its_lines_short():
         "        return translated(input, *_parameters(self))",
     ]
     parameters = text.split("def _parameters(self):")[1].split("\n\n\n")[0].split("\n")
-    assert parameters[-2].endswith("_29.bias,") and 10 < len(parameters) and max(map(len, parameters)) <= 110
+    assert parameters[-3:] == [
+        "    for i in range(0, 30):",
+        '        _linear_parts(f"self[{i}]", self[i], weights)',
+        "    return (*weights,)",
+    ]
 
 
 BLOCKS = """
@@ -161,14 +163,15 @@ class Model(nn.Module):
 """
 
 
-def test_submodules_are_looked_up_once(tmp_path):
-    """What a module of many parameters checks and passes on stands in a function of its own."""
+def test_a_kind_of_layer_is_checked_by_one_function(tmp_path):
+    """What a module of many parameters checks and passes on stands in functions of its own."""
     made = trace(IMPORTS + BLOCKS + INPUTS)
     text = codegen.stitch(made, [as_torch(region.graph) for region in frontend.regions(made)])
     assert "        return translated(x, *_parameters(self))\n" in text
     parameters = text.split("def _parameters(self):")[1].split("\n\n\n")[0]
-    looked_up = re.findall(r"(?<![\w\"])self\.blocks\b", re.sub(r'"[^"\n]*"', '""', parameters))
-    assert len(looked_up) == 1 and parameters.count(" = blocks[") == 3
+    assert '    _modulelist_parts("self.blocks", self.blocks, weights)\n' in parameters
+    block = text.split("def _block_parts(")[1].split("\n\n\n")[0]
+    assert 'parts["norm"], weights)' in block and text.count("_block_parts(") == 2
     model = load(text, tmp_path)["ModelNew"]()
     scope = dict(frontend.PREDEFINED_NAMES)
     exec(BLOCKS, scope)

@@ -1,0 +1,203 @@
+"""Repetition: lines that differ by counted numbers alone become loops, and equal items a product.
+
+>>> rolled_lines([f"self.layers[{i}].steps.add_(1)" for i in range(4)])
+['for i in range(4):', '    self.layers[i].steps.add_(1)']
+>>> rolled_tuple(["(A, 3)", "(A,)"] * 8)
+['*((A, 3), (A,)) * 8']
+"""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+_NUMBER = re.compile(r"(?<![\w.])\d+(?![\w.])")
+_LITERAL = re.compile(r'"[^"{}\\]*"')
+
+# The lines of a loop, at most; and how many characters one has to save.
+_MOST_LINES = 100
+_LEAST_SAVED = 60
+
+
+@dataclass(frozen=True)
+class Run:
+    """`count` times the lines from `start` to `start + period`, whose numbers grow by `steps`."""
+
+    start: int
+    period: int
+    count: int
+    saved: int  # characters
+    steps: tuple[tuple[int, ...], ...]  # of the numbers of each line
+    bases: int  # different pairs of a number that grows and its step
+
+    @property
+    def end(self) -> int:
+        """The line after the last."""
+        return self.start + self.period * self.count
+
+
+def _numbers(line):
+    return tuple(map(int, _NUMBER.findall(line)))
+
+
+def _steps(before, after):
+    return tuple(tuple(b - a for a, b in zip(x, y)) for x, y in zip(before, after))
+
+
+def _run(start, period, patterns, numbers, sizes, varied):
+    """The longest Run of a period from a line; None where the next period is another."""
+    first = numbers[start : start + period]
+    steps = _steps(first, numbers[start + period : start + 2 * period])
+    if not varied and any(map(any, steps)):
+        return None
+    count = 1
+    while start + (count + 1) * period <= len(patterns):
+        place = start + count * period
+        if patterns[place : place + period] != patterns[start : start + period]:
+            break
+        if _steps(first, numbers[place : place + period]) != tuple(
+            tuple(count * s for s in line) for line in steps
+        ):
+            break
+        count += 1
+    saved = (count - 1) * sum(sizes[start : start + period])
+    grown = {(n, s) for line, own in zip(first, steps) for n, s in zip(line, own) if s}
+    return Run(start, period, count, saved, steps, len(grown)) if count > 1 else None
+
+
+def _best_run(lines, varied):
+    patterns = [_NUMBER.sub("0", line) for line in lines]
+    numbers = list(map(_numbers, lines))
+    sizes = [len(line) + 1 for line in lines]
+    found = []
+    for start in range(len(lines) - 1):
+        for period in range(1, min(_MOST_LINES, (len(lines) - start) // 2) + 1):
+            if patterns[start] != patterns[start + period]:
+                continue
+            run = _run(start, period, patterns, numbers, sizes, varied)
+            if run and run.saved >= _LEAST_SAVED:
+                found.append(run)
+    # Many turns of few lines read better than two of many, and what is left may repeat, too.
+    most = max((run.saved for run in found), default=0)
+    large = [run for run in found if 2 * run.saved >= most]
+    return max(large, key=lambda run: (run.count, run.saved, -run.bases), default=None)
+
+
+def runs(lines: Sequence[str], varied: bool = True) -> list[Run | int]:
+    """Lines as the runs among them, and the numbers of those between, in order.
+
+    Args:
+        varied: whether the numbers in repeated lines may grow.
+    """
+
+    def of(first, last):
+        run = _best_run(lines[first:last], varied) if last - first > 1 else None
+        if run is None:
+            return list(range(first, last))
+        moved = Run(run.start + first, run.period, run.count, run.saved, run.steps, run.bases)
+        return [*of(first, moved.start), moved, *of(moved.end, last)]
+
+    return of(0, len(lines))
+
+
+def _counter(run, lines):
+    """(first, step) of what the loop counts: a number that grows by one, if there is one."""
+    grown = [
+        (number, step)
+        for line, steps in zip(lines[run.start :], run.steps)
+        for number, step in zip(_numbers(line), steps)
+        if step
+    ]
+    if len(set(grown)) == 1 and grown[0][1] > 0:
+        return grown[0]
+    return next((one for one in grown if one[1] == 1), (0, 1))
+
+
+def _count_text(run, counter):
+    first, step = counter
+    stop = first + step * run.count
+    if step != 1:
+        return f"range({first}, {stop}, {step})"
+    return f"range({first}, {stop})" if first else f"range({stop})"
+
+
+def _expression(number, step, counter, name="i"):
+    """A number that grows, as an expression of what the loop counts, i."""
+    if (number, step) == counter:
+        return name
+    factor = step // counter[1]
+    rest = number - factor * counter[0]
+    product = name if factor == 1 else f"{factor} * {name}"
+    return product if not rest else f"{product} {'+' if rest > 0 else '-'} {abs(rest)}"
+
+
+def _line_of_loop(line, steps, counter, name="i"):
+    """A line with its numbers that grow as expressions; a literal that has one is an f-string."""
+    literals = [match.span() for match in _LITERAL.finditer(line)]
+    text = ""
+    end = 0
+    formatted = set()
+    for match, step in zip(_NUMBER.finditer(line), steps):
+        if not step:
+            continue
+        inside = next((span for span in literals if span[0] < match.start() < span[1]), None)
+        expression = _expression(int(match[0]), step, counter, name)
+        if inside and inside not in formatted:
+            formatted.add(inside)
+            text += line[end : inside[0]] + "f"
+            end = inside[0]
+        text += line[end : match.start()] + (f"{{{expression}}}" if inside else expression)
+        end = match.end()
+    return text + line[end:]
+
+
+def rolled_lines(lines: Sequence[str], name: str = "i") -> list[str]:
+    """Statements of one line each, with loops for those that repeat up to numbers that are counted.
+
+    Args:
+        name: of what the loops count.
+    """
+    rolled = []
+    for part in runs(lines):
+        if isinstance(part, int):
+            rolled.append(lines[part])
+            continue
+        counter = _counter(part, lines)
+        rolled.append(f"for {name} in {_count_text(part, counter)}:")
+        own = zip(lines[part.start : part.start + part.period], part.steps)
+        rolled += [f"    {_line_of_loop(line, steps, counter, name)}" for line, steps in own]
+    return rolled
+
+
+def _one_tuple(items):
+    return f"({', '.join(items)}{',' * (len(items) == 1)})"
+
+
+def rolled_tuple(items: Sequence[str]) -> list[str]:
+    """The items of a tuple as fewer, which give the same: `*(a, b) * 8` for eight times a and b."""
+    return [
+        items[part]
+        if isinstance(part, int)
+        else f"*{_one_tuple(items[part.start : part.start + part.period])} * {part.count}"
+        for part in runs(items, varied=False)
+    ]
+
+
+def _names_of_run(run, names):
+    """A run of names as an item that gives them all."""
+    counter = _counter(run, names)
+    count = _count_text(run, counter)
+    body = [_line_of_loop(name, steps, counter) for name, steps in zip(names[run.start :], run.steps)]
+    shared = re.match(r'f"([^{]*\{i\}[])]*\.)', body[0])
+    shared = shared[1] if shared else ""
+    ends = [line[2 + len(shared) : -1] for line in body]
+    is_shared = shared and all(line[2:].startswith(shared) for line in body)
+    if is_shared and not any("{" in end for end in ends):
+        quoted = ", ".join(f'"{end}"' for end in ends)
+        comma = "," * (len(ends) == 1)
+        return f'*(f"{shared}{{name}}" for i in {count} for name in ({quoted}{comma}))'
+    return f"*(name for i in {count} for name in {_one_tuple(body)})"
+
+
+def rolled_names(names: Sequence[str]) -> list[str]:
+    """Literals as the items of a tuple; those that repeat up to counted numbers in one item."""
+    return [names[part] if isinstance(part, int) else _names_of_run(part, names) for part in runs(names)]
