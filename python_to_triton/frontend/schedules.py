@@ -34,7 +34,6 @@ KINDS = ("heavy", "normalization", "loss", "reduction")  # the first that a grap
 
 # ---- thresholds, for `schedule_for_sizes`
 
-MULTIPROCESSORS = 132  # of an H200, which a launch should keep busy
 TILE = (64, 128)  # rows and columns of a usual tile of a product
 WIDE_TILE = (128, 256)
 FEW_TILES = 66  # of a product that leaves half of the multiprocessors idle
@@ -44,9 +43,13 @@ THIN = 32  # columns of a product that are less than a tile
 MANY_ROWS = 8192  # of such a product
 SMALL_MATRIX = 64  # rows and columns of each product of a batch
 FEW_CHANNELS = 4  # in and out of a group of a convolution: its product would be mostly padding
-LONG_LINE = 16_384  # elements of a row that several programs share
+LONG_LINE = 16_384  # elements of a row that several programs share, where there are few
+FEW_LINES = 256
+LONG_NORM = 65_536  # of a norm, which reads a row twice: the same where there are more
+FEWER_NORMS = 1024
 SHORT_LINE = 512  # elements of a row that one program has several of
-MANY_LINES = 4096
+SHORT_NORM = 8192  # and of a norm: a program holds a row whole, and reads it once
+MANY_LINES = 1024
 
 
 def check_schedule(schedule: str) -> None:
@@ -141,17 +144,32 @@ def convolution_schedule(groups: int, x: tuple, weight: tuple, out: tuple) -> st
     return "direct" if max(x[channel], out[channel]) // groups <= FEW_CHANNELS else ""
 
 
+def is_along_last(dim: int | tuple[int, ...] | None, rank: int) -> bool:
+    """Whether these dimensions are the last ones, and not all: each row lies in one piece."""
+    if dim is None:
+        return False
+    dims = sorted(place % rank for place in flatten_operands((dim,)))
+    return dims == list(range(rank - len(dims), rank)) and len(dims) < rank
+
+
 def line_schedule(lines: int, length: int) -> str:
-    """What suits an operation along `lines` of so many elements: a reduction, a norm, a scan."""
-    if lines < MULTIPROCESSORS and length >= LONG_LINE:
+    """What suits a reduction or a scan along `lines` of so many elements."""
+    if lines < FEW_LINES and length >= LONG_LINE:
         return "split"
     return "rows" if length <= SHORT_LINE and lines >= MANY_LINES else ""
 
 
+def norm_schedule(op: str, lines: int, length: int) -> str:
+    """What suits a norm or softmax of `lines` of so many elements."""
+    if lines < FEW_LINES and length >= LONG_LINE or lines < FEWER_NORMS and length >= LONG_NORM:
+        return "split"
+    if op in ("group_norm", "instance_norm"):
+        return ""
+    return "rows" if length <= SHORT_NORM and lines >= MANY_LINES else ""
+
+
 def normalized_length(op: str, at: dict, x: tuple[int, ...]) -> int:
     """How many elements of a norm's operand share a mean, a root or a sum; `at`: its attributes."""
-    if op == "batch_norm":
-        return math.prod(x) // x[1] if at["training"] else 1
     if op in ("instance_norm", "group_norm"):
         return math.prod(x[1:]) // at.get("num_groups", x[1])
     return math.prod(x[dim] for dim in flatten_operands((at["dim"],)))
@@ -189,13 +207,14 @@ def schedule_of_anchor(op: str, at: dict, half: bool, x: tuple[int, ...], *other
         return Product(1, math.prod(out[:-1]), out[-1], x[-1]).schedule(half)
     if op in CONVOLUTIONS:
         return convolution_schedule(at["groups"], x, others[0], out)
+    if "dim" in at and not is_along_last(at["dim"], len(x)):
+        return ""  # columns, and all elements, are shared by several programs in the usual schedule
     elements = math.prod(x)
-    if OPS[op].kind in ("reduction", "loss"):
+    if OPS[op].kind == "reduction" and "dim" in at:
         return line_schedule(math.prod(out), elements // math.prod(out))
-    if OPS[op].kind == "normalization":
+    if op in SCANS:
+        return line_schedule(elements // x[-1], x[-1])
+    if OPS[op].kind == "normalization" and op != "batch_norm":
         length = normalized_length(op, at, x)
-    elif op in SCANS:
-        length = x[at["dim"]] if x else 1
-    else:
-        return ""
-    return line_schedule(elements // length, length) if length > 1 else ""
+        return norm_schedule(op, elements // length, length)
+    return ""

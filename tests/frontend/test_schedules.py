@@ -44,6 +44,8 @@ LINEAR = graph_of("linear(a0, a1)", "a0: f32[A, B, C]", "a1: f32[D, C]")
 CONV = graph_of("conv2d(a0, a1)", "a0: f32[A, B, C, C]", "a1: f32[D, B, 3, 3]")
 DEPTHWISE = graph_of("conv2d(a0, a1, groups=B)", "a0: f32[A, B, C, D]", "a1: f32[B, 1, 3, 3]")
 SUM = graph_of("sum(a0, dim=-1)", "a0: f32[A, B]")
+COLUMNS = graph_of("sum(a0, dim=0)", "a0: f32[A, B]")
+ALL = graph_of("sum(a0)", "a0: f32[A, B]")
 SOFTMAX = graph_of("softmax(a0, dim=-1)", "a0: f32[A, B]")
 GROUPS = graph_of("group_norm(a0, num_groups=2)", "a0: f32[A, B, C]")
 CUMSUM = graph_of("cumsum(a0, dim=-1)", "a0: f32[A, B]")
@@ -88,8 +90,14 @@ def test_the_word_of_other_anchors_follows_their_sizes():
             (CONV, (1, 512, 7, 512), ""),
             (SUM, (4, 1_000_000), "split"),
             (SUM, (100_000, 64), "rows"),
-            (SOFTMAX, (2048, 1024), ""),
+            (SUM, (4096, 4096), ""),
+            (COLUMNS, (1_000_000, 4), ""),
+            (ALL, (4, 1_000_000), ""),
+            (SOFTMAX, (2048, 1024), "rows"),
+            (SOFTMAX, (2048, 20_000), ""),
+            (SOFTMAX, (500, 100_000), "split"),
             (GROUPS, (2, 64, 10_000), "split"),
+            (GROUPS, (2000, 64, 100), ""),
             (CUMSUM, (8, 100_000), "split"),
             (RELU, (4096, 4096), ""),
         ]
