@@ -6,6 +6,8 @@ from patching import patch_everywhere
 from sized_programs import ANSWER, PROGRAM, WRONG, call_for
 
 from python_to_triton import frontend, tuning
+from python_to_triton.runtime.reports import overhead_text
+from python_to_triton.tuning.own_sizes import launch_overhead
 from python_to_triton.tuning.program import check_against_graph
 from python_to_triton.verification import sandbox
 
@@ -120,3 +122,41 @@ def test_a_program_that_writes_statistics_runs_in_the_mode_of_its_graph(training
     function.train(not training)
     with pytest.raises(sandbox.Refused, match="differs from the graph"):
         check_against_graph(function, inputs, graph, arguments)
+
+
+class Captured:
+    """In the place of a LoadedAnswer on a GPU."""
+
+    device = "cuda"
+
+    def __init__(self, launches, times):
+        self.launches = launches
+        self.times = times
+
+    def capture_times(self):
+        if isinstance(self.times, str):
+            raise sandbox.Refused(self.times, "run")
+        return self.times
+
+
+@pytest.mark.parametrize(
+    "launches, times, found, words",
+    [
+        (1, (0.2, 0.1), {}, ""),
+        (
+            3,
+            (0.0456, 0.0123),
+            {"launches": 3, "launched_ms": 0.0456, "captured_ms": 0.0123},
+            "A call among many takes 0.0456 ms with its 3 launches one by one, 0.0123 ms as a CUDA graph.",
+        ),
+        (
+            2,
+            "it synchronizes",
+            {"launches": 2, "not_captured": "it synchronizes"},
+            "Its 2 launches are no CUDA graph: it synchronizes.",
+        ),
+    ],
+)
+def test_several_launches_are_timed_as_a_graph_too(launches, times, found, words):
+    assert launch_overhead(Captured(launches, times)) == found
+    assert overhead_text(found) == words
