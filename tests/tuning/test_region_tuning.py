@@ -4,7 +4,8 @@ import pytest
 from patching import patch_everywhere
 from sized_programs import ANSWER, PROGRAM, SMALL_GRID, call_for
 
-from python_to_triton import codegen, frontend, tuning
+from python_to_triton import codegen, frontend, runtime, tuning
+from python_to_triton.runtime.tuned_regions import tuning_lines
 from python_to_triton.tuning.launch_search import LaunchVariant
 from python_to_triton.tuning.region_tuning import SandboxStopwatch, counted_reasons
 from python_to_triton.verification import sandbox
@@ -110,3 +111,39 @@ def test_reasons_are_counted_in_short():
         LaunchVariant(1): "worker crashed",
     }
     assert list(counted_reasons(failed).values()) == [2, 1]
+
+
+class Answering(runtime.Translator):
+    """Answers every prompt with SLOW."""
+
+    def __init__(self):
+        self.seed = 0
+        self.temperature = None
+        self.judges = runtime.Judges()
+
+    def check_length(self, region):
+        pass
+
+    def sources(self, rows, temperature, seed, on_text=None):
+        return enumerate([SLOW] * len(rows))
+
+
+def test_a_program_is_tuned_from_end_to_end(staying_sandbox, monkeypatch):
+    """All but the GPU: what the runtime asks for is tuned here, and its winner is judged and written."""
+
+    def result(region, answers, seconds, compiled):
+        call = (region.prompt, region.sizes, answers, region.pytorch_source, seconds, compiled)
+        return list(tuning.tune_region(*call, "cpu", staying_sandbox))[-1]
+
+    own_sizes = {"ok": True, "reason": "", "error": 1e-7, "tolerance": 1e-6, "against": "float64"}
+    patch_everywhere(monkeypatch, "has_gpu", lambda: True)
+    patch_everywhere(monkeypatch, "own_sizes_result", lambda *_, **__: own_sizes)
+    patch_everywhere(monkeypatch, "tuning_result", result)
+    translation = Answering().translate(PROGRAM, options=runtime.TranslationOptions(tune=4.0))
+    [region] = translation.regions
+    assert translation.verified and region.tuned, (translation.verdict, region.tuning)
+    assert region.tuning["ms"] < 0.8 * region.tuning["usual_ms"]
+    assert region.tuned.source != SLOW and "BLOCK=32)" not in translation.source
+    table = "\n".join(tuning_lines(translation))
+    assert "relu, mul [A = 96, B = 512]" in table and "Triton's interpreter, torch" in table
+    assert "as written" in table and "BLOCK 32 -> " in table
