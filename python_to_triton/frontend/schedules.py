@@ -43,6 +43,7 @@ THIN = 32  # columns of a product that are less than a tile
 MANY_ROWS = 8192  # of such a product
 SMALL_MATRIX = 64  # rows and columns of each product of a batch
 FEW_CHANNELS = 4  # in and out of a group of a convolution: its product would be mostly padding
+MANY_CHANNELS = 16  # into a group of a convolution: they are worth a copy of x with its channels last
 LONG_LINE = 16_384  # elements of a row that several programs share, where there are few
 FEW_LINES = 256
 LONG_NORM = 65_536  # of a norm, which reads a row twice: the same where there are more
@@ -139,9 +140,13 @@ def matrix_product(x: tuple[int, ...], y: tuple[int, ...], out: tuple[int, ...])
 
 
 def convolution_schedule(groups: int, x: tuple, weight: tuple, out: tuple) -> str:
-    """What suits a convolution of these shapes: `direct` where a group has few channels in and out."""
+    """What suits a convolution: `direct` where a group has few channels, `wide` where many come in."""
     channel = 1 - len(weight)  # the dimension, also without a batch
-    return "direct" if max(x[channel], out[channel]) // groups <= FEW_CHANNELS else ""
+    received = x[channel] // groups
+    made = out[channel] // groups
+    if max(received, made) <= FEW_CHANNELS:
+        return "direct"
+    return "wide" if received >= MANY_CHANNELS else ""
 
 
 def is_along_last(dim: int | tuple[int, ...] | None, rank: int) -> bool:
