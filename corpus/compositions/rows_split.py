@@ -510,4 +510,94 @@ def instance_norm_split_triton(x, weight, bias):
                                      SHARES=triton.next_power_of_2(n_shares), BLOCK=1024, enable_fp_fusion=False)
     return y
 """), schedule="split"),
+    # Variances of few long rows. The sums of x and of its squares are float64: that loses nothing of a row
+    # that lies far from zero.
+    "var_split": Composition("var", functions=("""
+@triton.jit
+def var_split_share_kernel(x_ptr, total_ptr, squares_ptr, n_cols, share, BLOCK: tl.constexpr):
+    row = tl.program_id(0).to(tl.int64)
+    first = tl.program_id(1) * share
+    end = tl.minimum(first + share, n_cols)
+    total = tl.zeros([BLOCK], dtype=tl.float64)
+    squares = tl.zeros([BLOCK], dtype=tl.float64)
+    for start in range(first, end, BLOCK):
+        cols = start + tl.arange(0, BLOCK)
+        x = tl.where(cols < end, load_tile(x_ptr + row * n_cols, cols, end), 0.0).to(tl.float64)
+        total += x
+        squares += x * x
+    place = row * tl.num_programs(1) + tl.program_id(1)
+    tl.store(total_ptr + place, tl.sum(total, axis=0))
+    tl.store(squares_ptr + place, tl.sum(squares, axis=0))
+""", """
+@triton.jit
+def var_split_kernel(total_ptr, squares_ptr, y_ptr, n_cols, n_shares, SHARES: tl.constexpr):
+    row = tl.program_id(0).to(tl.int64)
+    shares = tl.arange(0, SHARES)
+    total = tl.sum(tl.load(total_ptr + row * n_shares + shares, mask=shares < n_shares, other=0.0), axis=0)
+    squares = tl.sum(tl.load(squares_ptr + row * n_shares + shares, mask=shares < n_shares, other=0.0), axis=0)
+    squares_sum = tl.maximum(squares - total * total / n_cols, 0.0).to(tl.float32)
+    y = squares_sum / (n_cols - 1)
+    y = tl.abs(y)
+    y = 0.5 * y
+    tl.store(y_ptr + row, y)
+""", """
+def var_split_triton(x):
+    x = x.contiguous()
+    n_cols = x.shape[-1]
+    n_rows = x.numel() // n_cols
+    share = triton.cdiv(n_cols, 512 * 1024) * 1024
+    n_shares = triton.cdiv(n_cols, share)
+    total = torch.empty((n_rows, n_shares), dtype=torch.float64, device=x.device)
+    squares = torch.empty_like(total)
+    y = x.new_empty(x.shape[:-1])
+    var_split_share_kernel[(n_rows, n_shares)](x, total, squares, n_cols, share, BLOCK=1024)
+    var_split_kernel[(n_rows,)](total, squares, y, n_cols, n_shares, SHARES=triton.next_power_of_2(n_shares))
+    return y
+"""), schedule="split"),
+    # Sum over a long dimension in the middle of few outer and inner ones.
+    "sum_middle_split": Composition("sum_middle", functions=("""
+@triton.jit
+def sum_middle_split_share_kernel(x_ptr, partial_ptr, n_mid, n_inner, share, BLOCK_MID: tl.constexpr, BLOCK_INNER: tl.constexpr):
+    n_blocks = tl.cdiv(n_inner, BLOCK_INNER)
+    outer = (tl.program_id(0) // n_blocks).to(tl.int64)
+    inner = (tl.program_id(0) % n_blocks) * BLOCK_INNER + tl.arange(0, BLOCK_INNER)
+    first = tl.program_id(1) * share
+    end = tl.minimum(first + share, n_mid)
+    tile = tl.zeros([BLOCK_MID, BLOCK_INNER], dtype=tl.float32)
+    for start in range(first, end, BLOCK_MID):
+        mid = start + tl.arange(0, BLOCK_MID)
+        mask = (mid[:, None] < end) & (inner[None, :] < n_inner)
+        offsets = (outer * n_mid + mid[:, None]) * n_inner + inner[None, :]
+        x = tl.load(x_ptr + offsets, mask=mask, other=0.0).to(tl.float32)
+        x = x * x
+        tile += tl.where(mask, x, 0.0)
+    place = (outer * tl.num_programs(1) + tl.program_id(1)) * n_inner + inner
+    tl.store(partial_ptr + place, tl.sum(tile, axis=0), mask=inner < n_inner)
+""", """
+@triton.jit
+def sum_middle_split_kernel(partial_ptr, y_ptr, n_shares, n_mid, n_inner, SHARES: tl.constexpr, BLOCK_INNER: tl.constexpr):
+    n_blocks = tl.cdiv(n_inner, BLOCK_INNER)
+    outer = (tl.program_id(0) // n_blocks).to(tl.int64)
+    inner = (tl.program_id(0) % n_blocks) * BLOCK_INNER + tl.arange(0, BLOCK_INNER)
+    shares = tl.arange(0, SHARES)[:, None]
+    mask = (shares < n_shares) & (inner < n_inner)
+    partial = tl.load(partial_ptr + (outer * n_shares + shares) * n_inner + inner, mask=mask, other=0.0)
+    y = tl.sum(partial, axis=0)
+    y = tl.sqrt(y)
+    y = 0.5 * y
+    tl.store(y_ptr + outer * n_inner + inner, y, mask=inner < n_inner)
+""", """
+def sum_middle_split_triton(x):
+    x = x.contiguous()
+    n_mid, n_inner = x.shape[-2:]
+    n_outer = x.numel() // (n_mid * n_inner)
+    share = max(triton.cdiv(n_mid, 256), 32)
+    n_shares = triton.cdiv(n_mid, share)
+    partial = torch.empty((n_outer, n_shares, n_inner), dtype=torch.float32, device=x.device)
+    y = x.new_empty(x.shape[:-2] + x.shape[-1:])
+    grid = (n_outer * triton.cdiv(n_inner, 64), n_shares)
+    sum_middle_split_share_kernel[grid](x, partial, n_mid, n_inner, share, BLOCK_MID=32, BLOCK_INNER=64)
+    sum_middle_split_kernel[grid[:1]](partial, y, n_shares, n_mid, n_inner, SHARES=256, BLOCK_INNER=64)
+    return y
+"""), schedule="split"),
 }

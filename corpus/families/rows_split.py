@@ -39,4 +39,26 @@ FAMILIES = {
     "cumsum_split": Derived("cumsum", family={}),
     "group_norm_split": Derived("group_norm"),
     "instance_norm_split": Derived("instance_norm"),
+    "var_split": Derived("var"),
+    "sum_middle_split": Derived("sum_middle", family={
+        "mean": {"torch.sum": "torch.mean",
+                 "y = tl.sum(partial, axis=0)": "y = tl.sum(partial, axis=0) / n_mid"},
+        "amax": {"torch.sum": "torch.amax",
+                 "tl.zeros([BLOCK_MID, BLOCK_INNER], dtype=tl.float32)":
+                     'tl.full([BLOCK_MID, BLOCK_INNER], -float("inf"), dtype=tl.float32)',
+                 "tile += tl.where(mask, x, 0.0)":
+                     'tile = tl.maximum(tile, tl.where(mask, x, -float("inf")))',
+                 "tl.sum(tile, axis=0)": "tl.max(tile, axis=0)",
+                 "inner, mask=mask, other=0.0)\n    y = tl.sum(partial, axis=0)":
+                     'inner, mask=mask, other=-float("inf"))\n'
+                     "y = tl.max(partial, axis=0)"},
+        "amin": {"torch.sum": "torch.amin",
+                 "tl.zeros([BLOCK_MID, BLOCK_INNER], dtype=tl.float32)":
+                     'tl.full([BLOCK_MID, BLOCK_INNER], float("inf"), dtype=tl.float32)',
+                 "tile += tl.where(mask, x, 0.0)":
+                     'tile = tl.minimum(tile, tl.where(mask, x, float("inf")))',
+                 "tl.sum(tile, axis=0)": "tl.min(tile, axis=0)",
+                 "inner, mask=mask, other=0.0)\n    y = tl.sum(partial, axis=0)":
+                     'inner, mask=mask, other=float("inf"))\n'
+                     "y = tl.min(partial, axis=0)"}}),
 }

@@ -30,6 +30,7 @@ SCHEDULES = {
 
 PRODUCTS = {"matmul", "linear", "bilinear", "einsum"}
 CONVOLUTIONS = {f"conv{transposed}{rank}d" for transposed in ("", "_transpose") for rank in (1, 2, 3)}
+SUMS = {"sum", "mean", "amax", "amin"}
 KINDS = ("heavy", "normalization", "loss", "reduction")  # the first that a graph has is its anchor's
 
 # ---- thresholds, for `schedule_for_sizes`
@@ -44,6 +45,9 @@ MANY_ROWS = 8192  # of such a product
 SMALL_MATRIX = 64  # rows and columns of each product of a batch
 FEW_CHANNELS = 4  # in and out of a group of a convolution: its product would be mostly padding
 MANY_CHANNELS = 16  # into a group of a convolution: they are worth a copy of x with its channels last
+MULTIPROCESSORS = 132  # of an H200, which a launch should keep busy
+STRIP = 64  # columns that a program reduces over a dimension in the middle
+LONG_MIDDLE = 1024  # elements of such a dimension that several programs share
 LONG_LINE = 16_384  # elements of a row that several programs share, where there are few
 FEW_LINES = 256
 LONG_NORM = 65_536  # of a norm, which reads a row twice: the same where there are more
@@ -164,6 +168,12 @@ def line_schedule(lines: int, length: int) -> str:
     return "rows" if length <= SHORT_LINE and lines >= MANY_LINES else ""
 
 
+def middle_schedule(x: tuple[int, ...], dim: int) -> str:
+    """What suits a sum or an extreme over a dimension of `x` that has others before and behind it."""
+    strips = math.prod(x[:dim]) * math.ceil(math.prod(x[dim + 1 :]) / STRIP)
+    return "split" if strips < MULTIPROCESSORS and x[dim] >= LONG_MIDDLE else ""
+
+
 def norm_schedule(op: str, lines: int, length: int) -> str:
     """What suits a norm or softmax of `lines` of so many elements."""
     if lines < FEW_LINES and length >= LONG_LINE or lines < FEWER_NORMS and length >= LONG_NORM:
@@ -212,6 +222,8 @@ def schedule_of_anchor(op: str, at: dict, half: bool, x: tuple[int, ...], *other
         return Product(1, math.prod(out[:-1]), out[-1], x[-1]).schedule(half)
     if op in CONVOLUTIONS:
         return convolution_schedule(at["groups"], x, others[0], out)
+    if op in SUMS and isinstance(at["dim"], int) and 0 < at["dim"] % len(x) < len(x) - 1:
+        return middle_schedule(x, at["dim"] % len(x))
     if "dim" in at and not is_along_last(at["dim"], len(x)):
         return ""  # columns, and all elements, are shared by several programs in the usual schedule
     elements = math.prod(x)

@@ -45,6 +45,7 @@ CONV = graph_of("conv2d(a0, a1)", "a0: f32[A, B, C, C]", "a1: f32[D, B, 3, 3]")
 DEPTHWISE = graph_of("conv2d(a0, a1, groups=B)", "a0: f32[A, B, C, D]", "a1: f32[B, 1, 3, 3]")
 SUM = graph_of("sum(a0, dim=-1)", "a0: f32[A, B]")
 COLUMNS = graph_of("sum(a0, dim=0)", "a0: f32[A, B]")
+MIDDLE = graph_of("sum(a0, dim=-2)", "a0: f32[A, B, C]")
 ALL = graph_of("sum(a0)", "a0: f32[A, B]")
 SOFTMAX = graph_of("softmax(a0, dim=-1)", "a0: f32[A, B]")
 GROUPS = graph_of("group_norm(a0, num_groups=2)", "a0: f32[A, B, C]")
@@ -93,6 +94,8 @@ def test_the_word_of_other_anchors_follows_their_sizes():
             (SUM, (4096, 4096), ""),
             (COLUMNS, (1_000_000, 4), ""),
             (ALL, (4, 1_000_000), ""),
+            (MIDDLE, (6, 20_000, 300), "split"),
+            (MIDDLE, (64, 1000, 800), ""),
             (SOFTMAX, (2048, 1024), "rows"),
             (SOFTMAX, (2048, 20_000), ""),
             (SOFTMAX, (500, 100_000), "split"),
