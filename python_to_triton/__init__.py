@@ -41,13 +41,13 @@ def translate(
     program: str | Callable | torch.nn.Module,
     inputs: Sequence | None = None,
     samples: int = 20,
-    tune: float | None = None,
+    tune: float = 0.0,
 ) -> Translation | TrainableTranslation:
     """Translates source text, a function or a module with the released weights.
 
     inputs: example arguments (tensors, whose data does not matter, and constants) that give the sizes.
     samples: candidates a region of the program, at most. tune: seconds a region in which its launches are
-    timed on a GPU (a little; 0: none). Raises ValueError, one line, where the program
+    timed on a GPU. Raises ValueError, one line, where the program
     cannot be traced or is too long. The Translation says whether it is `verified`; then its `source` is a
     module of its own.
 

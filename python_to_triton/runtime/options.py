@@ -14,17 +14,16 @@ class TranslationOptions:
     partial: bool = False  # regions without an answer stay PyTorch calls, named in header and report
     backward: bool = False  # a backward is translated too, so that the module trains
     evaluate: bool = False  # the module is translated as after .eval(), and in that mode alone
-    # Seconds a region in which its launches are timed; None: a little where there is a GPU; 0: none.
-    tune: float | None = None
+    tune: float = 0.0  # seconds a region in which its launches are timed on a GPU; 0: they are not
     fastest: bool = False  # a region in which eager PyTorch is faster is left to it
 
     def __post_init__(self):
         if self.fallback not in FALLBACKS:
             raise ValueError(f"fallback is {' or '.join(FALLBACKS)}, not {self.fallback!r}")
-        if self.tune is not None and not 0 <= self.tune < math.inf:
+        if not 0 <= self.tune < math.inf:
             raise ValueError(f"tune is a number of seconds from 0 on, not {self.tune}")
-        if self.fastest and self.tune == 0:
-            raise ValueError("fastest asks for times, and tune 0 for none: give one of them")
+        if self.fastest and not self.tune:
+            raise ValueError("--fastest needs times: add --tune SECONDS")
 
 
 DEFAULT_OPTIONS = TranslationOptions()

@@ -32,7 +32,7 @@ from python_to_triton.runtime.pool import Judges
 from python_to_triton.runtime.smaller_regions import retry_unanswered
 from python_to_triton.runtime.translated_graph import TranslatedGraph
 from python_to_triton.runtime.translation import Translation, has_gpu, own_sizes_result
-from python_to_triton.runtime.tuned_regions import tune_translations
+from python_to_triton.runtime.tuned_regions import recall_tuning, tune_translations
 from triton_ops.terminal_text import printable
 
 TEMPERATURES = (0.7, 1.0, 1.3)  # after the greedy candidate, equal shares at each
@@ -424,6 +424,7 @@ class Translator:
             verdict.set_result(verdict_in_part(translation))
             return verdict
         if self.judges.judge is judge_answer:
+            recall_tuning(self, translation)
             translation.pass_numbers(self.judges)
         return first_failed([self.graph_verdict(one) for one in translation.graphs])
 
@@ -483,7 +484,7 @@ class Translator:
 
     def tune(self, translations: Iterable[Translation]) -> None:
         """On a GPU: times the launches of verified translations at their own sizes: see tuned_regions.py."""
-        tune_translations(self, [one for one in translations if self.can_judge_at_own_sizes(one)])
+        tune_translations(self, translations)
 
     def reject_part_at_own_sizes(self, translation: Translation, timed: bool) -> bool:
         """`reject_at_own_sizes` where PyTorch computes a part: each answer is judged by itself.

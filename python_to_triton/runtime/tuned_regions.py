@@ -18,8 +18,6 @@ from python_to_triton.runtime.scheduled_answers import answers_of_schedules
 from python_to_triton.runtime.translation import Translation, has_gpu
 from python_to_triton.runtime.tuning_cache import load_tuning, store_tuning
 
-USUAL_SECONDS = 1.0  # a region, where nothing else is asked for
-USUAL_REGIONS = 8  # of a program, the largest, that are then tuned
 THOROUGH = 5.0  # seconds a region, from which other samples are asked for and torch.compile takes part
 OTHERS = 4  # samples
 OTHERS_TEMPERATURE = 1.0
@@ -32,7 +30,7 @@ SHOWN_REGIONS = 12  # of a table; the report has all
 
 def say_what_is_not_timed(options: TranslationOptions) -> None:
     """A line on stderr where times are asked for, and there is no GPU to take them on."""
-    if (options.tune or options.fastest) and not has_gpu():
+    if options.tune and not has_gpu():
         print("--tune: there is no GPU here, so nothing is timed", file=sys.stderr)
 
 
@@ -142,8 +140,10 @@ def leave_to_faster_pytorch(translation: Translation) -> None:
 
 
 def regions_to_tune(translation: Translation) -> list[RegionCandidates]:
-    """The regions that have an answer with a kernel, the largest first."""
+    """The regions that have an answer with a kernel, the largest first; none where the options say so."""
     found = []
+    if not translation.options.tune:
+        return found
     for region in translation.regions:
         answer = None if region.left else region.drawn_answer
         if answer and "@triton" in answer.source and region.sizes and region not in found:
@@ -152,21 +152,26 @@ def regions_to_tune(translation: Translation) -> list[RegionCandidates]:
     return sorted(found, key=size, reverse=True)
 
 
+def recall_tuning(translator, translation: Translation) -> None:
+    """Gives regions what was found when they were tuned before: the whole is then judged with it at once."""
+    if translator.cache and translator.own_sizes and translation.sizes is not None and has_gpu():
+        for region in regions_to_tune(translation):
+            if not region.tuning:
+                load_tuning(translator.cache, region, translation.options.tune)
+
+
 def tune_translation(translator, translation: Translation) -> bool:
     """Tunes the regions of a translation as its options say; whether an answer changed."""
-    asked = translation.options.tune
-    seconds = USUAL_SECONDS if asked is None else asked
-    regions = regions_to_tune(translation) if seconds else []
-    before = {region: region.answer for region in translation.regions}
-    for region in regions if asked else regions[:USUAL_REGIONS]:
-        known = translator.cache and load_tuning(translator.cache, region, seconds)
-        if not known:
-            time_region(translator, region, seconds)
-            if translator.cache and region.tuning["ok"]:
-                store_tuning(translator.cache, region)
+    before = [(region, region.answer, region.left) for region in translation.regions]
+    for region in regions_to_tune(translation):
+        if region.tuning:
+            continue
+        time_region(translator, region, translation.options.tune)
+        if translator.cache and region.tuning["ok"]:
+            store_tuning(translator.cache, region)
     if translation.options.fastest:
         leave_to_faster_pytorch(translation)
-    return any(region.left or region.answer is not answer for region, answer in before.items())
+    return any(region.answer is not answer or region.left != left for region, answer, left in before)
 
 
 def forget_tuning(translation: Translation, left: Iterable[RegionCandidates]) -> None:
@@ -184,6 +189,11 @@ def tune_translations(translator, translations: Iterable[Translation]) -> None:
     if translator.judges.judge is not judge_answer:
         return
     for translation in translations:
+        if not translation.passed and any(region.tuned for region in translation.regions):  # recalled
+            forget_tuning(translation, [])
+            translator.judge_programs([translation])
+        if not translator.can_judge_at_own_sizes(translation):
+            continue
         kept = [region for region in translation.regions if not region.left]
         if not tune_translation(translator, translation):
             continue

@@ -1,5 +1,6 @@
 """Tuned regions of programs: what a GPU finds is given; tests/tuning/ tests how it is found."""
 
+import json
 import re
 
 import pytest
@@ -8,10 +9,12 @@ from patching import patch_everywhere
 from scripted import GOOD, RIGHT, Scripted, right, variant, wrong
 
 from python_to_triton import runtime
+from python_to_triton.runtime.judging import judge_file
 from python_to_triton.runtime.tuned_regions import OTHERS, THOROUGH, tuning_lines
 
 SIZED = GOOD + "\n\ndef get_inputs():\n    return [torch.randn(64, 512)]\n"
 BESSEL = "# x: f32[64, 512]\ny = torch.special.i1(torch.exp(x)).abs()\n"
+TUNED = runtime.TranslationOptions(tune=1.0)
 FASTER = RIGHT["abs"].replace("BLOCK=1024)", "BLOCK=1024, num_warps=8)")
 FOUND = {
     "ok": True,
@@ -57,7 +60,7 @@ def written(tmp_path):
 
 def test_the_fastest_verified_launch_is_written_with_its_table(translate, tuned, own_sizes, tmp_path):
     tuned[1]["finalists"] = faster_launch()
-    code, rows, _ = translate({"f.py": SIZED})
+    code, rows, _ = translate({"f.py": SIZED}, tmp_path / "programs", "--tune", 1)
     text = written(tmp_path)
     assert code == 0 and "BLOCK=1024, num_warps=8)" in text
     assert "num_warps=8" in own_sizes[0][-1]["answer"], "the whole is judged with it at its own sizes"
@@ -72,21 +75,21 @@ def test_the_fastest_verified_launch_is_written_with_its_table(translate, tuned,
 
 def test_a_winner_that_the_judge_refuses_gives_way(translate, tuned, tmp_path):
     tuned[1]["finalists"] = [finalist(wrong(FASTER), 0.001, "num_warps 4 -> 8, and wrong"), *faster_launch()]
-    code, rows, _ = translate({"f.py": SIZED})
+    code, rows, _ = translate({"f.py": SIZED}, tmp_path / "programs", "--tune", 1)
     assert code == 0 and rows["f.py"]["tuned"][0]["ms"] == 0.01
     assert "num_warps=8" in written(tmp_path) and "+ 1.0" not in written(tmp_path)
 
 
 def test_a_tie_keeps_the_answer(translate, tuned, tmp_path):
-    code, _, _ = translate({"f.py": SIZED})
+    code, _, _ = translate({"f.py": SIZED}, tmp_path / "programs", "--tune", 1)
     assert code == 0 and "num_warps" not in written(tmp_path).split("import torch")[1]
     assert "0.016 ms, 1.25x; 9 launches tried" in written(tmp_path)
 
 
-@pytest.mark.parametrize("words, calls", [([], 1), (["--tune", "0"], 0), (["--tune", "2.5"], 1)])
+@pytest.mark.parametrize("words, calls", [([], 0), (["--tune", "0"], 0), (["--tune", "2.5"], 1)])
 def test_the_flag_says_for_how_long(translate, tuned, tmp_path, words, calls):
     translate({"f.py": SIZED}, tmp_path / "programs", *words)
-    assert [seconds for *_, seconds, _ in tuned[0]] == [float(words[1]) if words else 1.0] * calls
+    assert [seconds for *_, seconds, _ in tuned[0]] == [2.5] * calls
 
 
 def test_with_enough_time_other_samples_race_too(tuned):
@@ -104,8 +107,8 @@ def test_with_enough_time_other_samples_race_too(tuned):
 def test_where_pytorch_is_faster_the_header_says_so(translate, tuned, tmp_path):
     """With --fastest too: nothing of the file would be in Triton."""
     tuned[1]["torch_ms"] = 0.012
-    for words in ((), (tmp_path / "programs", "--fastest")):
-        code, rows, _ = translate({"f.py": SIZED}, *words)
+    for words in ((), ("--fastest",)):
+        code, rows, _ = translate({"f.py": SIZED}, tmp_path / "programs", "--tune", 1, *words)
         assert code == 0 and rows["f.py"]["verified"]
         assert "PyTorch stays faster in: abs [A = 64, B = 512]." in written(tmp_path)
 
@@ -117,7 +120,7 @@ def test_fastest_leaves_the_region_in_which_pytorch_is_faster(own_sizes, monkeyp
         return FOUND | {"torch_ms": eager, "finalists": [finalist(answers[0], 0.016)]}
 
     patch_everywhere(monkeypatch, "tuning_result", result)
-    options = runtime.TranslationOptions(partial=True, fastest=fastest)
+    options = runtime.TranslationOptions(partial=True, tune=1.0, fastest=fastest)
     translation = Scripted().translate(BESSEL, options=options)
     assert translation.passed and [bool(region.left) for region in translation.regions] == [fastest, False]
     left = "exp (eager PyTorch is faster: 0.01 ms against 0.016 ms)"
@@ -147,7 +150,7 @@ def test_the_demo_tunes_where_sizes_are_named(tuned, capsys):
     assert "the answer above failed" not in printed
 
 
-@pytest.mark.parametrize("options", [{"tune": -1.0}, {"tune": float("nan")}, {"tune": 0, "fastest": True}])
+@pytest.mark.parametrize("options", [{"tune": -1.0}, {"tune": float("nan")}, {"fastest": True}])
 def test_options_that_cannot_be(options):
     with pytest.raises(ValueError, match="tune"):
         runtime.TranslationOptions(**options)
@@ -158,18 +161,36 @@ def test_what_was_found_is_kept_on_disk(tuned, tmp_path, monkeypatch):
     calls, found = tuned
     found["finalists"] = faster_launch()
     lines = []
+    judged = []
     for seconds in (2.0, 1.0, 3.0):
         translator = Scripted()
         translator.cache = runtime.AnswerCache("0123456789abcdef")
         translation = translator.translate(SIZED, options=runtime.TranslationOptions(tune=seconds))
-        assert "num_warps=8" in translation.source
+        assert translation.verified and "num_warps=8" in translation.source
         lines.append(tuning_lines(translation))
+        judged.append(sum(function is judge_file for function, *_ in translator.judges.results))
     assert [seconds for *_, seconds, _ in calls] == [2.0, 3.0], "what took longer holds for less"
     assert lines[0] == lines[1] == lines[2]
+    assert judged == [2, 1, 2], "what is known is judged with the rest, once"
 
 
 def test_tuned_answers_that_fail_together_are_given_up(tuned, own_sizes):
     tuned[1]["finalists"] = faster_launch()
     own_sizes[1]["num_warps=8"] = {"ok": False, "reason": "off by 7", "error": 1.0, "tolerance": 0.1}
-    translation = Scripted().translate(SIZED)
+    translation = Scripted().translate(SIZED, options=TUNED)
     assert translation.verified and "num_warps=8" not in translation.source
+
+
+def test_a_tuned_answer_from_disk_with_which_the_whole_fails_is_given_up(tuned, tmp_path, monkeypatch):
+    monkeypatch.setenv("PYTHON_TO_TRITON_CACHE", str(tmp_path / "answers"))
+    tuned[1]["finalists"] = faster_launch()
+    translators = [Scripted(), Scripted()]
+    for translator in translators:
+        translator.cache = runtime.AnswerCache("0123456789abcdef")
+    assert "num_warps=8" in translators[0].translate(SIZED, options=TUNED).source
+    [kept] = (tmp_path / "answers" / "tuned").glob("*.json")
+    record = json.loads(kept.read_text())
+    record["tuned"]["source"] = record["tuned"]["source"].replace("tl.abs(x)", "x + 0.0")
+    kept.write_text(json.dumps(record))
+    translation = translators[1].translate(SIZED, options=TUNED)
+    assert translation.verified and "num_warps=8" not in translation.source and len(tuned[0]) == 1
