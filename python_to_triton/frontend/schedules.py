@@ -85,19 +85,19 @@ def anchor_of(graph: Graph) -> Value | None:
 
 
 def possible_schedules(graph: Graph) -> tuple[str, ...]:
-    """The words that make sense for a graph, by its anchor; of their answers a clock decides."""
+    """The words that a graph may be asked for in, by its anchor: those that families of the corpus have.
+
+    A word that was trained on with other anchors alone would cost a candidate.
+    """
     anchor = anchor_of(graph)
     if anchor is None:
-        return ("persistent", "wide", "small")
+        return ()
     if anchor.op in PRODUCTS:
         return ("split", "rows", "wide", "small")
     if anchor.op in CONVOLUTIONS:
-        return ("split", "persistent", "wide", "small", "direct")
-    if anchor.op == "scaled_dot_product_attention":
-        return ("split", "persistent", "wide", "small")
-    if anchor.op in SCANS or OPS[anchor.op].kind != "heavy":
-        return ("split", "rows", "persistent", "wide")
-    return ("persistent", "wide", "small")
+        return ("wide", "direct")
+    along_lines = anchor.op in SCANS or OPS[anchor.op].kind in ("reduction", "normalization")
+    return ("split", "rows") if along_lines else ()
 
 
 # ---- which suits sizes ------------------------------------------------------------------------------------
@@ -222,6 +222,8 @@ def schedule_of_anchor(op: str, at: dict, half: bool, x: tuple[int, ...], *other
         return Product(1, math.prod(out[:-1]), out[-1], x[-1]).schedule(half)
     if op in CONVOLUTIONS:
         return convolution_schedule(at["groups"], x, others[0], out)
+    if not x:
+        return ""
     if op in SUMS and isinstance(at["dim"], int) and 0 < at["dim"] % len(x) < len(x) - 1:
         return middle_schedule(x, at["dim"] % len(x))
     if "dim" in at and not is_along_last(at["dim"], len(x)):

@@ -107,6 +107,11 @@ def test_the_word_of_other_anchors_follows_their_sizes():
     )
 
 
+def test_a_graph_without_an_anchor_has_no_schedules():
+    assert possible_schedules(RELU) == ()
+    assert possible_schedules(SOFTMAX) == ("split", "rows")
+
+
 def test_sizes_that_are_not_known_or_do_not_fit_have_no_word():
     assert schedule_for_sizes(MATMUL, {}) == ""
     assert schedule_for_sizes(CONV, {"A": 1, "B": 512, "C": 1, "D": 512}) == ""

@@ -36,6 +36,12 @@ class Scheduled(Scripted):
             yield index, self.by_word[word](RIGHT["exp"]) if word in self.by_word else source
 
 
+@pytest.fixture
+def three_words(monkeypatch):
+    """Pointwise operations have no other schedules."""
+    patch_everywhere(monkeypatch, "possible_schedules", lambda graph: ("persistent", "wide", "small"))
+
+
 def answered(translator, samples=8, schedule="wide", **more):
     region = runtime.RegionCandidates(EXP, {"A": 64, "B": 512}, schedule)
     translator.answer([region], samples, **more)
@@ -124,7 +130,7 @@ def test_smaller_regions_have_the_words_of_their_own_sizes(monkeypatch):
         assert {word for word, *_ in translator.asked} == words
 
 
-def test_schedules_race_and_the_winner_keeps_its_word(own_sizes, monkeypatch):
+def test_schedules_race_and_the_winner_keeps_its_word(own_sizes, three_words, monkeypatch):
     faster = variant(RIGHT["exp"]).replace("BLOCK=512)", "BLOCK=512, num_warps=8)")
     raced = []
 
@@ -146,7 +152,7 @@ def test_schedules_race_and_the_winner_keeps_its_word(own_sizes, monkeypatch):
     assert "0.016 ms, 1.25x: answer 1, as written" in table
 
 
-def test_other_schedules_are_drawn_and_judged():
+def test_other_schedules_are_drawn_and_judged(three_words):
     translator = Scheduled(right, wide=variant, small=variant, persistent=wrong)
     translator.schedules = ("wide", "small", "persistent", "direct")
     region = answered(translator, schedule="")
