@@ -15,23 +15,19 @@ train.py does: bf16 autocast, gradients clipped, fused AdamW.
 
 Table, chart and JSON are written after each mode. A mode that fails, or that memory does not suffice for, is
 a row that says so; where it takes the GPU away, the others run in a new process. `--rounds 0` times nothing:
-it fills the compiler's caches. Several processes of this script may run side by side: they compile at a time,
-and time one after another.
+it fills the compiler's caches.
 """
 
 import argparse
-import contextlib
 import dataclasses
-import fcntl
 import gc
 import json
-import os
 import statistics
 import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -68,7 +64,6 @@ from triton_ops.judge import error_summary  # noqa: E402
 from triton_ops.machine import KERNEL_ERRORS, default_device  # noqa: E402
 
 STEPS = 20  # before a mode is timed: graphs are captured, and the loss says that all modes train alike
-COMPILED_AFTER = 2  # of them: the first compiles, the second is captured
 ROUNDS, STEPS_A_ROUND, BATCHES = 7, 8, 4
 SECONDS_A_ROUND = 3.0  # on a CPU a round ends with the step that takes longer
 SIZES = {"d_model": 384, "layers": 6, "heads": 8, "length": 512}
@@ -99,14 +94,6 @@ MODES = {
     "reduce-overhead": Mode("the compiler's own graphs", {"compile": "reduce-overhead"}),
     "max-autotune": Mode("products tuned by the compiler, captured", {"compile": "max-autotune"}),
 }  # each differs from "released" in what its words say
-
-
-@contextlib.contextmanager
-def turn() -> Iterator[None]:
-    """One process of this script at a time is within: what is timed is alone, while others compile."""
-    with open(Path(tempfile.gettempdir()) / f"training-benchmark-{os.getuid()}.lock", "w") as file:
-        fcntl.flock(file, fcntl.LOCK_EX)
-        yield
 
 
 def random_batch(config: llm.ModelConfig, rows: int, index: int) -> Batch:
@@ -169,21 +156,17 @@ def measure(
         held = torch.cuda.memory_allocated(device)
     began = time.perf_counter()
     step = make_step(MODES[name], config, device)
-    for index in range(COMPILED_AFTER):
-        step(batches[index % len(batches)])
-    row = {"mode": name, "words": MODES[name].words, "start_s": waited(device) - began}
+    losses = [step(batches[index % len(batches)]) for index in range(STEPS)]
+    loss = losses[-1].item()
+    row = {"mode": name, "words": MODES[name].words, "loss": loss, "start_s": time.perf_counter() - began}
+    if on_gpu:
+        row["memory_gib"] = (torch.cuda.max_memory_allocated(device) - held) / 2**30
     ours = []
     theirs = []
-    with turn():
-        for index in range(COMPILED_AFTER, STEPS):
-            loss = step(batches[index % len(batches)])
-        row["loss"] = loss.item()
-        if on_gpu:
-            row["memory_gib"] = (torch.cuda.max_memory_allocated(device) - held) / 2**30
-        for _ in range(rounds):
-            ours.append(1e3 * seconds_a_step(step, batches, device))
-            if peer is not None:
-                theirs.append(1e3 * seconds_a_step(peer, batches, device))
+    for _ in range(rounds):
+        ours.append(1e3 * seconds_a_step(step, batches, device))
+        if peer is not None:
+            theirs.append(1e3 * seconds_a_step(peer, batches, device))
     if ours:
         row["ms"] = statistics.median(ours)
         row["spread_ms"] = max(ours) - min(ours)
@@ -338,16 +321,13 @@ def make_record(
     tokens = sequences * config.max_seq_len
     on_gpu = device.type == "cuda"
     model = f"{config.n_layers} layers of {config.d_model}, vocabulary {vocabulary}"
-    with turn():
-        peak = measured_peak(device, torch.bfloat16) if on_gpu else None
-        bias = bias_times(config, tokens, device) if on_gpu and options.rounds else {}
     return {
         "title": f"{model}, {sequences} x {options.length} tokens a step",
         "config": dataclasses.asdict(config),
         "sequences": sequences,
         "flops": model_flops(config, tokens, tokens, config.max_seq_len),
-        "peak": peak,
-        "bias": bias,
+        "peak": measured_peak(device, torch.bfloat16) if on_gpu else None,
+        "bias": bias_times(config, tokens, device) if on_gpu and options.rounds else {},
         "peer_gib": peer_gib,
         "environment": environment("llm", "training", "kernels", "triton_ops"),
         "rows": json.loads(options.rows.read_text()) if options.rows else [],
