@@ -107,8 +107,12 @@ def schedule_of(stem: str) -> str:
 
 
 def rewriting_of(stem: str) -> Callable[[str], str] | None:
-    """What is done to the answers of a family's variants; None: nothing."""
-    return compositions()[stem].answers if stem in compositions() else None
+    """What is done to the answers of a family's variants; None: nothing.
+
+    A composition says so itself; of any family, ANSWERS of a module of corpus/compositions may.
+    """
+    own = compositions()[stem].answers if stem in compositions() else None
+    return own or declared("corpus.compositions", "ANSWERS").get(stem)
 
 
 def code_of_exemplar(text: str) -> str:

@@ -79,7 +79,7 @@ class Variant:
 def tables_of(stem: str) -> dict:
     """What is declared for a family: {"FAMILY": ..., "AXES": ...}, either or neither."""
     tables = declared("corpus.families", "FAMILIES").get(stem, {})
-    if rewriting_of(stem):
+    if stem in compositions() and compositions()[stem].answers:
         base = compositions()[stem].base
         names = re.findall(rf"^def {base}(_\w+)", code_of(base), re.MULTILINE)
         tables = Derived(base, {base + name: stem + name for name in names})

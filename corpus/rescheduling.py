@@ -12,11 +12,11 @@ import re
 import textwrap
 from dataclasses import dataclass
 
-from corpus.compositions.rendering import LIST
 from corpus.layout import filled, joined
 from corpus.rewriting import rename
 
 LOOP = re.compile(r"for \w+ in range\(0, (\w+), (BLOCK_\w+)\):")
+WRAPPED = re.compile(r"def \w*kernel\(| +\w*kernel\[grid\]\(")
 CDIV = re.compile(r"triton\.cdiv\((.+?), (\d+)\)")
 GROUPED = re.compile(r" *# Programs run roughly.*?columns = \(within // height\)[^\n]*\n", re.DOTALL)
 UNGROUPED = """    rows = tl.program_id(0).to(tl.int64) * BLOCK_M + tl.arange(0, BLOCK_M)
@@ -89,10 +89,14 @@ class TiledProduct:
         loops = [place for place, one in enumerate(body) if LOOP.search(one.text)]
         if len(loops) != 1 or self.text.count("tl.dot(") != 1 or " += tl.dot(" not in body[loops[0]].text:
             raise ValueError("not one loop over k that adds up one product")
+        self.loop_end = self.kernel.body[loops[0]].end_lineno
         self.before, self.loop, *_ = body[: loops[0]], body[loops[0]]
         self.depth, self.block = LOOP.search(self.loop.text).groups()
         self.total = re.search(r"(\w+) \+= tl\.dot\(", self.loop.text).group(1)
-        self.read_end(body[loops[0] + 1 :])
+        after = body[loops[0] + 1 :]
+        turn = f"{self.total} = tl.trans({self.total})"
+        self.turn = [one.text for one in after[:1] if one.text.strip() == turn]
+        self.read_end(after[len(self.turn) :])
         self.read_host()
 
     def read_end(self, after: list[Statement]):
@@ -134,8 +138,9 @@ class TiledProduct:
         self.extents = {of_length[length]: extent for extent, length in CDIV.findall(", ".join(self.grid))}
         if len(self.extents) != 2 or len(self.grid) != 2:
             raise ValueError("the grid is not one of rows and columns")
-        if names_in(segment(self.host)) & {"block", "tiles", "splits", "partial"}:
-            raise ValueError("the host function has names of split-K")
+        if names_in(segment(self.host)) & {"block", "block_m", "block_n", "tiles", "splits", "partial"}:
+            raise ValueError("the host function has names of another schedule")
+        self.launched = [segment(argument) for argument in launch.value.args]
         self.arguments, free = {}, [one.arg for one in self.kernel.args.args if one.arg not in self.numbers]
         for argument in launch.value.args:
             pattern = re.compile(re.escape(free[0][:-1]) + r"\w" if isinstance(argument, ast.Starred) else "")
@@ -143,6 +148,12 @@ class TiledProduct:
             names = free[:1] + list(itertools.takewhile(pattern.fullmatch, free[1:]))
             self.arguments |= dict.fromkeys(names, segment(argument))
             free = [name for name in free if name not in names]
+
+    def host_with(self, lines: list[str]) -> str:
+        """The host function with `lines` in the place of its grid and launch."""
+        host = self.text[self.text.index(f"def {self.host.name}") :]
+        assert self.launch in host, self.launch
+        return host.replace(self.launch, "\n".join(lines))
 
     def parameters(self, body: str) -> tuple[list[str], list[str]]:
         """(the parameters without constants, the constants) that the body of a kernel uses."""
@@ -153,6 +164,42 @@ class TiledProduct:
         names |= {name for name, argument in self.arguments.items() if argument in whole}
         used = [one for one in self.kernel.args.args if one.arg in names]
         return [one.arg for one in used if not one.annotation], [one.arg for one in used if one.annotation]
+
+
+def turned(answer: str) -> str:
+    """The answer of a tiled product that holds its tile turned round, y.T = w.T @ x.T, until the loop ends.
+
+    A Hopper GPU multiplies TF32 from a second factor whose neighbours along k lie side by side: that is x, as
+    x is mostly stored, and is not w. Raises ValueError where the loop holds more than products of tiles.
+    """
+    product = TiledProduct(answer)
+    loop = "\n".join([*(one.text for one in product.before), product.loop.text])
+    tiles = {name for one in product.before if "None" in one.text for name in one.writes}
+    if re.search(r"tl\.(sum|max|min|trans|reduce)\(|None, None|, None, ", loop) or product.turn:
+        raise ValueError("the loop does more than multiply tiles")
+    if any(tiles & one.reads for one in [*product.place, *product.work]):
+        raise ValueError("a tile from above the loop is used behind it")
+    other = {"[:, None]": "[None, :]", "[None, :]": "[:, None]"}
+    swapped = re.sub(r"\[:, None\]|\[None, :\]", lambda index: other[index.group()], loop)
+    swapped = re.sub(r"tl\.dot\((.+?), (\w+), input_precision", r"tl.dot(\2, \1, input_precision", swapped)
+    zeros = rf"( {product.total} = tl\.zeros\(\()(\w+), (\w+)\)"
+    swapped = re.sub(zeros, r"\1\3, \2)", swapped)
+    lines = product.text.split("\n")
+    first, last = product.kernel.body[0].lineno - 1, product.loop_end
+    turn = f"    {product.total} = tl.trans({product.total})"
+    behind = lines[last + 1 :] if not lines[last].strip() else lines[last:]
+    return "\n".join([*lines[:first], *swapped.split("\n"), "", turn, *behind])
+
+
+def sized(product: TiledProduct, *sizes: str) -> list[str]:
+    """The grid of a product with tiles of other sizes."""
+    pairs = zip(product.grid, sizes, strict=True)
+    return [CDIV.sub(rf"triton.cdiv(\1, {size})", axis) for axis, size in pairs]
+
+
+def laid_out(text: str) -> str:
+    """`text` with the lists of signatures and launches filled, by names that all variants have."""
+    return "\n".join(filled(line) if WRAPPED.match(line) else line for line in text.split("\n"))
 
 
 # ---- split-K ----------------------------------------------------------------------------------------------
@@ -177,15 +224,13 @@ def split_bodies(product: TiledProduct) -> tuple[str, str]:
         "    split = tl.program_id(2)",
         *(own_steps(one.text) for one in product.before),
         steps.sub(rf"\1SPLITS * {block}", own_steps(product.loop.text)) + "\n",
+        *product.turn,
         *place,
         f"    tl.store(partial_ptr + split * n_elements + {offsets}, {total}, mask={mask})",
     ]
-    zeros = re.search(
-        rf"    {total} = tl\.zeros\(.*\)", "\n".join(one.text for one in product.before)
-    ).group()
     end = [
         *place,
-        zeros,
+        f"    {total} = tl.zeros(({', '.join(product.extents)}), dtype=tl.float32)",
         "    for split in range(0, SPLITS):",
         f"        {total} += tl.load(partial_ptr + split * n_elements + {offsets}, mask={mask}, other=0.0)\n",
         *(one.text for one in product.work),
@@ -207,7 +252,8 @@ def kernel_and_launch(product: TiledProduct, name: str, body: str, launch: dict[
     handed = [ours.get(one) or product.arguments[one] for one in [*tensors, *numbers]]
     handed = [one for place, one in enumerate(handed) if one[0] != "*" or one not in handed[:place]]
     numbers = product.arguments | product.numbers | launch
-    keywords = [f"{one}={numbers[one]}" for one in [*constants, "num_warps"]]
+    options = [one for one in ("num_warps", "num_stages") if one in launch]
+    keywords = [f"{one}={numbers[one]}" for one in [*constants, *options]]
     call = ", ".join([*handed, "y.numel()", "splits", *keywords])
     return (
         f"@triton.jit\ndef {name}({header}):\n{body}",
@@ -216,37 +262,77 @@ def kernel_and_launch(product: TiledProduct, name: str, body: str, launch: dict[
 
 
 def split_k(answer: str) -> str:
-    """The answer of a tiled product as split-K in two launches.
+    """The answer of a tiled product as split-K in two launches; the tiles are turned (see `turned`).
 
-    Raises ValueError where it is no tiled product of the usual form.
+    Few rows get low tiles, so that a thin product reads its matrix and multiplies little else.
     """
-    product = TiledProduct(answer)
+    product = TiledProduct(turned(answer))
     (rows, high), (columns, wide) = product.extents.items()
-    grid = lambda *sizes: ", ".join(
-        CDIV.sub(rf"triton.cdiv(\1, {size})", axis) for axis, size in zip(product.grid, sizes)
-    )
     partial, whole = split_bodies(product)
+    tile = {rows: "block_m", columns: "block_n", "num_warps": "4", "num_stages": "4"}
+    grid = sized(product, "block_m", "block_n")
     first, first_launch = kernel_and_launch(
-        product,
-        "partial_kernel",
-        partial,
-        {rows: "block", columns: "64", "num_warps": "4", "grid": f"{grid('block', 64)}, splits"},
+        product, "partial_kernel", partial, tile | {"grid": f"{', '.join(grid)}, splits"}
     )
+    tile = {rows: "16", columns: "32", "num_warps": "4"}
     second, second_launch = kernel_and_launch(
-        product, "sum_kernel", whole, {rows: "16", columns: "32", "num_warps": "4", "grid": grid(16, 32)}
+        product, "sum_kernel", whole, tile | {"grid": ", ".join(sized(product, "16", "32"))}
     )
-    depth = product.arguments[product.depth]
     lines = [
-        f"    block = min(64, max(16, triton.next_power_of_2({high})))",
-        f"    tiles = {grid('block', 64).replace(', triton.cdiv', ' * triton.cdiv')}",
-        f"    splits = max(1, min(triton.cdiv({depth}, 64), 264 // tiles))",
+        f"    block_m = min(64, max(16, triton.next_power_of_2({high})))",
+        f"    block_n = min(128, max(64, triton.next_power_of_2({wide})))",
+        f"    tiles = {' * '.join(grid)}",
+        f"    splits = max(1, min(triton.cdiv({product.arguments[product.depth]}, 64), 264 // tiles))",
         "    partial = torch.empty((splits, y.numel()), device=y.device, dtype=torch.float32)",
         first_launch,
         second_launch,
     ]
-    host = product.text[product.text.index(f"def {product.host.name}") :]
-    host = host.replace(product.launch, "\n".join(lines))
-    text = "\n\n\n".join([first, second, host])
-    text = "\n".join(filled(line) if LIST.match(line) else line for line in text.split("\n"))
+    text = "\n\n\n".join([first, second, product.host_with(lines)])
     stem = product.kernel.name.removesuffix("kernel")
-    return rename(text, {name: stem + name for name in ("partial_kernel", "sum_kernel")})
+    return rename(laid_out(text), {name: stem + name for name in ("partial_kernel", "sum_kernel")})
+
+
+# ---- one launch, other tiles ------------------------------------------------------------------------------
+
+FOUR = {"num_warps": "4", "num_stages": "4"}
+
+
+def relaunched(answer: str, tile: tuple[str, str], numbers: dict[str, str], line: str = "") -> str:
+    """The answer of a tiled product with `tile` (rows, columns) and other numbers in its launch; a `line` of
+    the host comes before, in which {wide} stands for the number of columns.
+    """
+    product = TiledProduct(answer)
+    rows, columns = product.extents
+    numbers = product.numbers | {rows: tile[0], columns: tile[1]} | numbers
+    call = ", ".join([*product.launched, *(f"{name}={number}" for name, number in numbers.items())])
+    lines = [f"    {line.format(wide=product.extents[columns])}"] if line else []
+    lines.append(f"    grid = ({', '.join(sized(product, *tile))})")
+    lines.append(f"    {product.kernel.name}[grid]({call})")
+    kernel = product.text[: product.text.index(f"def {product.host.name}")].rstrip()
+    text = f"{kernel}\n\n\n{product.host_with(lines)}"
+    return rename(laid_out(rename(text, {product.kernel.name: "kernel"})), {"kernel": product.kernel.name})
+
+
+def tiled(answer: str) -> str:
+    """The usual schedule of a product of two matrices that are stored by rows: turned tiles."""
+    return relaunched(turned(answer), ("64", "128"), FOUR)
+
+
+def small(answer: str) -> str:
+    """Small tiles: a small product, or one of a batch, has enough programs for all multiprocessors."""
+    block = "block = min(64, max(32, triton.next_power_of_2({wide})))"
+    return relaunched(answer, ("32", "block"), FOUR, block)
+
+
+def thin(answer: str) -> str:
+    """Tiles as wide as the few columns of the result: the first factor streams past."""
+    block = "block = min(64, max(16, triton.next_power_of_2({wide})))"
+    return relaunched(turned(answer), ("64", "block"), FOUR, block)
+
+
+def wide(answer: str) -> str:
+    """Tiles of 128 by 256, for large products in half precision; of float32 less of k fits at a time."""
+    numbers = {"num_warps": "8", "num_stages": "3"}
+    return relaunched(
+        answer, ("128", "256"), {TiledProduct(answer).block: "128 // y.element_size()"} | numbers
+    )

@@ -31,7 +31,7 @@ def baddbmm_triton(c, x, w):
     grid = (B * triton.cdiv(M, 128), triton.cdiv(N, 64))
     baddbmm_kernel[grid](c, x, w, y, M, N, K, stride_cb, stride_cm, stride_cn, x.stride(0), x.stride(1), x.stride(2),
                          w.stride(0), w.stride(1), w.stride(2), BETA=1.0, ALPHA=1.0,
-                         BLOCK_M=128, BLOCK_N=64, BLOCK_K=32, num_warps=8)
+                         BLOCK_M=128, BLOCK_N=64, BLOCK_K=32, num_warps=4)
     return y
 """,), breaks=("stride_wb", "BLOCK_M: tl.constexpr")),
     # Batched matrix product and a second operand, y[b] = max(x[b] @ w[b], z[b]), with z (B, M, N) or
@@ -63,7 +63,7 @@ def bmm_binary_triton(x, w, z):
     grid = (B * triton.cdiv(M, 128), triton.cdiv(N, 64))
     bmm_binary_kernel[grid](x, w, z, y, M, N, K, x.stride(0), x.stride(1), x.stride(2),
                             w.stride(0), w.stride(1), w.stride(2), stride_zb, stride_zm, stride_zn,
-                            BLOCK_M=128, BLOCK_N=64, BLOCK_K=32, num_warps=8)
+                            BLOCK_M=128, BLOCK_N=64, BLOCK_K=32, num_warps=4)
     return y
 """,), breaks=("stride_wn", "BLOCK_M: tl.constexpr")),
     # Batched matrix product with two results, z = bmm(x, w) and y = max(sigmoid(z), z): what a residual
@@ -73,11 +73,11 @@ def bmm_binary_triton(x, w, z):
         "stride_wk": "stride_wb, stride_wk",
         "grid = (triton.cdiv(M, 128), triton.cdiv(N, 64))\n"
         "    bmm_kept_kernel[grid](x, w, z, y, M, N, K, stride_xm, stride_xk, stride_wk, stride_wn,\n"
-        "                              BLOCK_M=128, BLOCK_N=64, BLOCK_K=32, num_warps=8)":
+        "                              BLOCK_M=128, BLOCK_N=64, BLOCK_K=32, num_warps=4)":
             "grid = (B * triton.cdiv(M, 128), triton.cdiv(N, 64))\n"
             "bmm_kept_kernel[grid](x, w, z, y, M, N, K, stride_xb, stride_xm, stride_xk, stride_wb, "
             "stride_wk, stride_wn,\n"
-            "                       BLOCK_M=128, BLOCK_N=64, BLOCK_K=32, num_warps=8)"}, functions=(
+            "                       BLOCK_M=128, BLOCK_N=64, BLOCK_K=32, num_warps=4)"}, functions=(
         "CASES = [(1, 1, 1, 1), (2, 3, 5, 33), (2, 70, 40, 20)]  # B, M, K, N", """
 def make(B, M, K, N):
     return torch.randn(B, M, K), torch.randn(B, K, N) / K ** 0.5
@@ -123,10 +123,10 @@ def bmm_kept_kernel(x_ptr, w_ptr, z_ptr, y_ptr, M, N, K, stride_xb, stride_xm, s
             "y = torch.empty((B, M, N), device=x.device, dtype=x.dtype)\n"
             "stride_yb, stride_ym, stride_yn = y.stride()",
         "bmm_orders_kernel[grid](x, w, y, M, N, K, stride_xb, stride_xm, stride_xk, stride_wb, stride_wk, "
-        "stride_wn, BLOCK_M=128, BLOCK_N=64, BLOCK_K=32, num_warps=8)":
+        "stride_wn, BLOCK_M=128, BLOCK_N=64, BLOCK_K=32, num_warps=4)":
             "bmm_orders_kernel[grid](x, w, y, M, N, K, stride_xb, stride_xm, stride_xk,\n"
             "                     stride_wb, stride_wk, stride_wn, stride_yb, stride_ym, stride_yn,\n"
-            "                     BLOCK_M=128, BLOCK_N=64, BLOCK_K=32, num_warps=8)"}, functions=(
+            "                     BLOCK_M=128, BLOCK_N=64, BLOCK_K=32, num_warps=4)"}, functions=(
         "CASES = [(1, 2, 1, 3), (2, 3, 5, 33), (3, 70, 40, 20)]  # B, M, K, N", """
 def make(B, M, K, N):
     x = torch.randn(B, M, K)
@@ -186,7 +186,7 @@ def gram_batched_triton(x):
     y = torch.empty((B, M, M), device=x.device, dtype=x.dtype)
     grid = (B * triton.cdiv(M, 128), triton.cdiv(M, 64))
     gram_batched_kernel[grid](x, y, M, K, stride_xb, stride_xm, stride_xk,
-                              BLOCK_M=128, BLOCK_N=64, BLOCK_K=32, num_warps=8)
+                              BLOCK_M=128, BLOCK_N=64, BLOCK_K=32, num_warps=4)
     return y
 """)),
     # Matrix product with a shared right side, y[b, t] = x[b, t] @ w for x (B, T, K) and w (K, N), with a
@@ -267,7 +267,7 @@ def matmul_4d_2d_triton(x, w):
     R = B * I * J
     y = torch.empty((B, I, J, K), device=x.device, dtype=x.dtype)
     grid = (triton.cdiv(R, 128), triton.cdiv(K, 64))
-    matmul_4d_2d_kernel[grid](x, w, y, R, L, K, stride_wl, stride_wk, BLOCK_R=128, BLOCK_K=64, BLOCK_L=32, num_warps=8)
+    matmul_4d_2d_kernel[grid](x, w, y, R, L, K, stride_wl, stride_wk, BLOCK_R=128, BLOCK_K=64, BLOCK_L=32, num_warps=4)
     return y
 """)),
     # Matrix product of a matrix and a program of two tensors that broadcast, y = f(w @ g(x, z)), of any
@@ -315,11 +315,11 @@ def matmul_4d_2d_triton(x, w):
             "stride_wb, stride_wh, stride_wk, stride_wn = w.stride",
         "matmul_orders_kernel[grid](x, w, y, H, M, N, K, stride_xb, stride_xh, stride_xm, stride_xk, "
         "stride_wb, stride_wh, stride_wn, stride_wk, stride_yb, stride_yh, stride_ym, stride_yn, "
-        "BLOCK_M=128, BLOCK_N=64, BLOCK_K=32, num_warps=8)":
+        "BLOCK_M=128, BLOCK_N=64, BLOCK_K=32, num_warps=4)":
             "matmul_orders_kernel[grid](x, w, y, H, M, N, K, stride_xb, stride_xh, stride_xm, stride_xk,\n"
             "                        stride_wb, stride_wh, stride_wk, stride_wn, stride_yb, stride_yh, "
             "stride_ym, stride_yn,\n"
-            "                        BLOCK_M=128, BLOCK_N=64, BLOCK_K=32, num_warps=8)",
+            "                        BLOCK_M=128, BLOCK_N=64, BLOCK_K=32, num_warps=4)",
         "M, N, K):": "M, K, N):", "B, N, H, K) /": "B, H, K, N) /"},
         functions=("CASES = [(1, 2, 3, 1, 4), (2, 3, 4, 5, 33), (2, 5, 20, 40, 30)]  # B, H, M, K, N",),
         breaks=("stride_wb", "BLOCK_M: tl.constexpr")),

@@ -28,8 +28,8 @@ COMPOSITIONS = {
             "linear_filled_kernel[grid](x, m, w, b, y, M, N, K, w.stride(0), w.stride(1),",
         "T = x.numel() // (B * K)": "M = x.numel() // K",
         "linear_filled_kernel[grid](x, z, w, b, y, B * T, N, K, T, w.stride(0), w.stride(1), BLOCK_M=128, "
-        "BLOCK_N=64, BLOCK_K=32, num_warps=8)":
-            "                             BLOCK_M=128, BLOCK_N=64, BLOCK_K=32, num_warps=8)"}, functions=(
+        "BLOCK_N=64, BLOCK_K=32, num_warps=4)":
+            "                             BLOCK_M=128, BLOCK_N=64, BLOCK_K=32, num_warps=4)"}, functions=(
         "CASES = [(1, 1, 2), (5, 7, 33), (72, 40, 35)]  # M, K, N", """
 def linear_filled_torch(x, m, w, b):
     y = F.linear(x, w, b)
@@ -54,10 +54,10 @@ def linear_filled_torch(x, m, w, b):
             "y = torch.empty(x.shape[:-1] + (N,), device=x.device, dtype=x.dtype)\n"
             "z = torch.empty_like(y)",
         "linear_kept_kernel[grid](x, w, b, s, z, y, M, N, K, w.stride(0), w.stride(1), BLOCK_M=128, "
-        "BLOCK_N=64, BLOCK_K=32, num_warps=8)\n"
+        "BLOCK_N=64, BLOCK_K=32, num_warps=4)\n"
         "    return y":
             "linear_kept_kernel[grid](x, w, b, s, z, y, M, N, K, w.stride(0), w.stride(1),\n"
-            "                          BLOCK_M=128, BLOCK_N=64, BLOCK_K=32, num_warps=8)\n"
+            "                          BLOCK_M=128, BLOCK_N=64, BLOCK_K=32, num_warps=4)\n"
             "return z, y",
         "y = y + s": "y = y + s\nz = y", "return ": "return z, ",
         "s = torch.randn(N)\n    z = torch.randn(*rows, N)": "",
@@ -132,9 +132,9 @@ def linear_of_cat_kernel(x_ptr, z_ptr, w_ptr, b_ptr, y_ptr, M, N, K, L, stride_w
         "    T = x.numel() // (B * K)": "B, T, K = x.shape",
         "B, N, *x.shape[1:-1]), ": "B, T, N), ",
         "linear_of_placed_kernel[grid](x, z, w, b, y, B * T, N, K, T, w.stride(0), w.stride(1), "
-        "BLOCK_M=128, BLOCK_N=64, BLOCK_K=32, num_warps=8)":
+        "BLOCK_M=128, BLOCK_N=64, BLOCK_K=32, num_warps=4)":
             "linear_of_placed_kernel[grid](x, z, w, b, y, B * T, N, K, T, w.stride(0), w.stride(1),\n"
-            "                             BLOCK_M=128, BLOCK_N=64, BLOCK_K=32, num_warps=8)",
+            "                             BLOCK_M=128, BLOCK_N=64, BLOCK_K=32, num_warps=4)",
         " torch.abs(x)": " torch.sub(x, z)",
         "y = y.transpose(1, 2)\n"
         "    y = torch.maximum(y, z)": ""}),
@@ -181,7 +181,7 @@ def linear_of_three_triton(x, z, w, weight, bias):
     y = torch.empty((*shape[:-1], N), dtype=x.dtype, device=x.device)
     grid = (triton.cdiv(M, 128), triton.cdiv(N, 64))
     linear_of_three_kernel[grid](x, z, w, weight, bias, y, M, N, K, B, T, *x.stride(), *z.stride(), *w.stride(), *weight.stride(),
-                                 BLOCK_M=128, BLOCK_N=64, BLOCK_K=32, num_warps=8, num_stages=2)
+                                 BLOCK_M=128, BLOCK_N=64, BLOCK_K=32, num_warps=4, num_stages=2)
     return y
 """)),
     # Linear layer plus a table of positions, y[b, t] = f(x[b, t] @ w.T + b) + p[t]: the first layer of
@@ -208,7 +208,7 @@ def linear_position_triton(x, p, w, b):
     y = torch.empty((B, T, N), device=x.device, dtype=x.dtype)
     grid = (triton.cdiv(B * T, 128), triton.cdiv(N, 64))
     linear_position_kernel[grid](x, p, w, b, y, B * T, N, K, T, w.stride(0), w.stride(1),
-                                 BLOCK_M=128, BLOCK_N=64, BLOCK_K=32, num_warps=8)
+                                 BLOCK_M=128, BLOCK_N=64, BLOCK_K=32, num_warps=4)
     return y
 """,), breaks=("BLOCK_M: tl.constexpr",)),
     # Queries, keys and values of self-attention by one linear layer: three thirds of x @ w.T + b, each
@@ -239,7 +239,7 @@ def linear_qkv_triton(x, w, b):
     y = torch.empty((3, B, heads, T, D), device=x.device, dtype=x.dtype)
     grid = (triton.cdiv(B * T, 128), triton.cdiv(N, 64))
     linear_qkv_kernel[grid](x, w, b, y, B * T, N, K, T, D, heads, w.stride(0), w.stride(1),
-                            BLOCK_M=128, BLOCK_N=64, BLOCK_K=32, num_warps=8)
+                            BLOCK_M=128, BLOCK_N=64, BLOCK_K=32, num_warps=4)
     return y[0], y[1], y[2]
 """)),
     # Linear layer joined with its own input, y = max(f(g(x) @ w.T + b), x): a residual block, a highway,
@@ -308,7 +308,7 @@ def linear_to_two_triton(x, w, b):
     v = torch.empty(x.shape[:-1] + (N,), device=x.device, dtype=x.dtype)
     y = torch.empty_like(v)
     grid = (triton.cdiv(M, 128), triton.cdiv(N, 64))
-    linear_to_two_kernel[grid](x, w, b, v, y, M, N, K, stride_wn, stride_wk, BLOCK_M=128, BLOCK_N=64, BLOCK_K=32, num_warps=8)
+    linear_to_two_kernel[grid](x, w, b, v, y, M, N, K, stride_wn, stride_wk, BLOCK_M=128, BLOCK_N=64, BLOCK_K=32, num_warps=4)
     return v, y
 """), breaks=("BLOCK_M: tl.constexpr",)),
     # Linear layer whose last two dimensions change places, y[b, n, t] = f(x[b, t] @ w.T + b)[n]: tokens

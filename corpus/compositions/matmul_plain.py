@@ -12,10 +12,10 @@ COMPOSITIONS = {
             "stride_cm, stride_cn = c.stride(0), c.stride(1)",
         "(M, 128) * triton.cdiv(N, 64),)": "(M, 128), triton.cdiv(N, 64))",
         "addmm_kernel[grid](x, w, y, M, N, K, x.stride(0), x.stride(1), w.stride(0), w.stride(1), "
-        "BLOCK_M=128, BLOCK_N=64, BLOCK_K=32, GROUP=8, num_warps=8)":
+        "BLOCK_M=128, BLOCK_N=64, BLOCK_K=32, GROUP=8, num_warps=4)":
             "addmm_kernel[grid](c, x, w, y, M, N, K, stride_cm, stride_cn, x.stride(0), x.stride(1), "
             "w.stride(0), w.stride(1), BETA=1.0, ALPHA=1.0, BLOCK_M=128, BLOCK_N=64, BLOCK_K=32, "
-            "num_warps=8)"}, functions=("""
+            "num_warps=4)"}, functions=("""
 @triton.jit
 def addmm_kernel(c_ptr, x_ptr, w_ptr, y_ptr, M, N, K, stride_cm, stride_cn, stride_xm, stride_xk, stride_wk, stride_wn,
                  BETA: tl.constexpr, ALPHA: tl.constexpr,
@@ -114,7 +114,7 @@ def matmul_chain_torch(x, w):
     # or below any diagonal, or symmetrized.
     "matmul_of_parts": Composition("triangular_both", {
         "M, 64": "M, 128",
-        "BLOCK=64, BLOCK_K=32, num_warps=4": "BLOCK_M=128, BLOCK_N=64, BLOCK_K=32, num_warps=8",
+        "BLOCK=64, BLOCK_K=32, num_warps=4": "BLOCK_M=128, BLOCK_N=64, BLOCK_K=32, num_warps=4",
         "y = torch.tril(torch.matmul(torch.tril(a), torch.tril(b)))":
             "a = torch.tril(a)\n"
             "b = torch.triu(b)\n"
@@ -245,7 +245,7 @@ def matmul_transposed_triton(x, w):
     y = torch.empty((M, N), device=x.device, dtype=x.dtype)
     grid = (triton.cdiv(M, 128), triton.cdiv(N, 64))
     matmul_transposed_kernel[grid](x, w, y, M, N, K, stride_xm, stride_xk, stride_wk, stride_wn,
-                                   BLOCK_M=128, BLOCK_N=64, BLOCK_K=32, num_warps=8)
+                                   BLOCK_M=128, BLOCK_N=64, BLOCK_K=32, num_warps=4)
     return y
 """)),
 }

@@ -8,7 +8,7 @@ COMPOSITIONS = {
     "cdist": Composition("matmul", {
         "x @ w": "(x[:, None, :] - w[None, :, :]).abs().sum(dim=-1)", "[1]": "[0]",
         "(M, 128) * triton.cdiv(N, 64),": "(M, 32), triton.cdiv(N, 64)",
-        "128, BLOCK_N=64, BLOCK_K=32, GROUP=8, num_warps=8": "32, BLOCK_N=64, num_warps=4",
+        "128, BLOCK_N=64, BLOCK_K=32, GROUP=8, num_warps=4": "32, BLOCK_N=64, num_warps=4",
         "M, K, N):": "M, N, K):", ".randn(K, N) / K ** 0.5": ".randn(N, K)"}, functions=(
         "CASES = [(1, 1, 1), (3, 33, 5), (40, 35, 9)]  # M, N, K", """
 @triton.jit
@@ -149,7 +149,7 @@ def matmul_scores_filled_triton(q, k, mask):
     y = torch.empty((B, H, T, S), device=q.device, dtype=q.dtype)
     grid = (B * H * triton.cdiv(T, 128), triton.cdiv(S, 64))
     matmul_scores_filled_kernel[grid](q, k, mask, y, H, T, S, D, scale, *q.stride(), *k.stride(), *mask.stride(),
-                                      BLOCK_T=128, BLOCK_S=64, BLOCK_D=32, num_warps=8)
+                                      BLOCK_T=128, BLOCK_S=64, BLOCK_D=32, num_warps=4)
     return y
 """,), breaks=("stride_qb", "stride_mb", "BLOCK_T: tl.constexpr")),
     # Matrix of all dot products of rows, y = x @ x.T for x (M, K): symmetric, so half of the tiles are
@@ -267,7 +267,7 @@ def triangular_matmul_triton(a, w):
     y = torch.empty((M, N), device=a.device, dtype=a.dtype)
     grid = (triton.cdiv(M, 128), triton.cdiv(N, 64))
     triangular_matmul_kernel[grid](a, w, y, M, N, K, a.stride(0), a.stride(1), w.stride(0), w.stride(1),
-                                   BLOCK_M=128, BLOCK_N=64, BLOCK_K=32, num_warps=8)
+                                   BLOCK_M=128, BLOCK_N=64, BLOCK_K=32, num_warps=4)
     return y
 """)),
 }

@@ -13,7 +13,7 @@ COMPOSITIONS = {
             "N, I, J = w.shape\n"
             "M = x.numel() // I",
         "M, 128), triton.cdiv(N, 64))": "M, 32), N)",
-        "y, M, N, K, w.stride(0), w.stride(1), BLOCK_M=128, BLOCK_N=64, BLOCK_K=32, num_warps=8)":
+        "y, M, N, K, w.stride(0), w.stride(1), BLOCK_M=128, BLOCK_N=64, BLOCK_K=32, num_warps=4)":
             "y, M, I, N, J, BLOCK_M=32, BLOCK_I=32, BLOCK_J=32, num_warps=4)"}, functions=(
         "CASES = [(1, 1, 1, 1), (3, 5, 4, 7), (35, 33, 2, 40)]  # M, I, N, J", """
 def make(M, I, N, J):
@@ -71,8 +71,10 @@ def matvec_triton(x, v):
     K = x.shape[-1]
     M = x.numel() // K
     y = x.new_empty(x.shape[:-1])
-    grid = (triton.cdiv(M, 16),)
-    matvec_kernel[grid](x, v, y, M, K, v.stride(0), BLOCK_M=16, BLOCK_K=128, num_warps=4)
+    block_k = min(512, triton.next_power_of_2(K))
+    block_m = 4096 // block_k
+    grid = (triton.cdiv(M, block_m),)
+    matvec_kernel[grid](x, v, y, M, K, v.stride(0), BLOCK_M=block_m, BLOCK_K=block_k, num_warps=4)
     return y
 """)),
     # A matrix and a vector of each batch, y[b] = x[b] @ v[b] for x (B, M, K) and v (B, K); also x[b].T @
@@ -103,9 +105,11 @@ def matvec_batched_triton(x, v):
     B, M, K = x.shape
     stride_xb, stride_xm, stride_xk = x.stride()
     y = torch.empty((B, M), device=x.device, dtype=x.dtype)
-    grid = (B * triton.cdiv(M, 16),)
+    block_k = min(512, triton.next_power_of_2(K))
+    block_m = 4096 // block_k
+    grid = (B * triton.cdiv(M, block_m),)
     matvec_batched_kernel[grid](x, v, y, M, K, stride_xb, stride_xm, stride_xk, v.stride(0), v.stride(1),
-                                BLOCK_M=16, BLOCK_K=128, num_warps=4)
+                                BLOCK_M=block_m, BLOCK_K=block_k, num_warps=4)
     return y
 """)),
     # Product of a program of two tensors that broadcast and a vector, y = f(g(x, z) @ v), also of the
@@ -144,8 +148,10 @@ def matvec_of_pair_triton(x, z, v):
     A, B, M, K = (1, 1, *shape)[-4:]
     x, z = x.expand(A, B, M, K), z.expand(A, B, M, K)
     y = torch.empty(shape[:-1], dtype=x.dtype, device=x.device)
-    grid = (A * B * triton.cdiv(M, 32),)
-    matvec_of_pair_kernel[grid](x, z, v, y, B, M, K, *x.stride(), *z.stride(), BLOCK_M=32, BLOCK_K=64)
+    block_k = min(512, triton.next_power_of_2(K))
+    block_m = 4096 // block_k
+    grid = (A * B * triton.cdiv(M, block_m),)
+    matvec_of_pair_kernel[grid](x, z, v, y, B, M, K, *x.stride(), *z.stride(), BLOCK_M=block_m, BLOCK_K=block_k)
     return y
 """)),
     # Products of matrices and one vector, y[..., m] = sum_k x[..., m, k] * v[k], at ranks 2 to 5, from

@@ -42,6 +42,7 @@ TILES = 100  # that are enough
 LONG_INNER = 2048  # inner dimension of a product whose parts are worth a second launch
 THIN = 32  # columns of a product that are less than a tile
 MANY_ROWS = 8192  # of such a product
+ALIGNED = 16  # what Triton finds out that rows are a multiple of; else it loads one element at a time
 SMALL_MATRIX = 64  # rows and columns of each product of a batch
 FEW_CHANNELS = 4  # in and out of a group of a convolution: its product would be mostly padding
 MANY_CHANNELS = 16  # into a group of a convolution: they are worth a copy of x with its channels last
@@ -119,25 +120,21 @@ class Product:
     def schedule(self, half: bool = False) -> str:
         """What suits a product of these sizes; empty: the usual schedule. half: of float16 or bfloat16.
 
-        A vector's usual answer streams the matrix already, and large float32 tiles are slower than the usual
-        ones.
+        Large float32 tiles are slower than the usual ones.
         """
-        if min(self.M, self.N) == 1:
-            return ""
         if self.N <= THIN and self.M >= MANY_ROWS:
             return "rows"
         tiles = self.tiles(*TILE)
         if tiles <= FEW_TILES and self.K >= LONG_INNER:
             return "split"
-        if tiles < TILES or max(self.M, self.N) <= SMALL_MATRIX:
+        ragged = self.N % ALIGNED or self.K % ALIGNED
+        if tiles < TILES or max(self.M, self.N) <= SMALL_MATRIX or ragged:
             return "small"
         return "wide" if half and self.tiles(*WIDE_TILE) >= TILES else ""
 
 
 def matrix_product(x: tuple[int, ...], y: tuple[int, ...], out: tuple[int, ...]) -> Product:
     """The product of matmul's operands, of these shapes: what only one of them repeats is rows."""
-    if len(x) == 1 or len(y) == 1:
-        return Product(1, *((math.prod(out), 1) if len(y) == 1 else (1, math.prod(out))), x[-1])
     if len(y) == 2:
         return Product(1, math.prod(out[:-1]), out[-1], x[-1])
     return Product(math.prod(out[:-2]), out[-2], out[-1], x[-1])
@@ -217,6 +214,8 @@ def schedule_of_anchor(op: str, at: dict, half: bool, x: tuple[int, ...], *other
     """
     *others, out = others
     if op == "matmul":
+        if 1 in (len(x), len(others[0])):  # a vector's usual answer streams the matrix already
+            return ""
         return matrix_product(x, others[0], out).schedule(half)
     if op == "linear":
         return Product(1, math.prod(out[:-1]), out[-1], x[-1]).schedule(half)

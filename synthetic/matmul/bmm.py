@@ -58,7 +58,7 @@ def bmm_triton(x, w):
     y = torch.empty((B, M, N), device=x.device, dtype=x.dtype)
     grid = (B * triton.cdiv(M, 128), triton.cdiv(N, 64))
     bmm_kernel[grid](x, w, y, M, N, K, stride_xb, stride_xm, stride_xk, stride_wb, stride_wk, stride_wn,
-                     BLOCK_M=128, BLOCK_N=64, BLOCK_K=32, num_warps=8)
+                     BLOCK_M=128, BLOCK_N=64, BLOCK_K=32, num_warps=4)
     return y
 
 

@@ -66,7 +66,7 @@ def einsum_triton(x, w):
     grid = (B * H * triton.cdiv(M, 128), triton.cdiv(N, 64))
     einsum_kernel[grid](x, w, y, H, M, N, K, stride_xb, stride_xh, stride_xm, stride_xk,
                         stride_wb, stride_wh, stride_wn, stride_wk, stride_yb, stride_yh, stride_ym, stride_yn,
-                        BLOCK_M=128, BLOCK_N=64, BLOCK_K=32, num_warps=8)
+                        BLOCK_M=128, BLOCK_N=64, BLOCK_K=32, num_warps=4)
     return y
 
 

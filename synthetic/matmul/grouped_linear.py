@@ -59,7 +59,7 @@ def grouped_linear_triton(x, w, bias):
     N = w.shape[-1]
     y = torch.empty((B, G, N), device=x.device, dtype=x.dtype)
     grid = (triton.cdiv(B, 128), triton.cdiv(N, 64), G)
-    grouped_linear_kernel[grid](x, w, bias, y, B, G, N, K, *x.stride(), *w.stride(), BLOCK_M=128, BLOCK_N=64, BLOCK_K=32, num_warps=8)
+    grouped_linear_kernel[grid](x, w, bias, y, B, G, N, K, *x.stride(), *w.stride(), BLOCK_M=128, BLOCK_N=64, BLOCK_K=32, num_warps=4)
     return y
 
 

@@ -68,7 +68,7 @@ def linear_binary_triton(x, z, w, b):
     y = torch.empty(x.shape[:-1] + (N,), device=x.device, dtype=x.dtype)
     grid = (triton.cdiv(M, 128), triton.cdiv(N, 64))
     linear_binary_kernel[grid](x, w, b, z, y, M, N, K, w.stride(0), w.stride(1),
-                               BLOCK_M=128, BLOCK_N=64, BLOCK_K=32, num_warps=8)
+                               BLOCK_M=128, BLOCK_N=64, BLOCK_K=32, num_warps=4)
     return y
 
 

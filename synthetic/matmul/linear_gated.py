@@ -70,7 +70,7 @@ def linear_gated_triton(x, z, w, b, s, r):
     M = x.numel() // K
     y = torch.empty(x.shape[:-1] + (N,), device=x.device, dtype=x.dtype)
     grid = (triton.cdiv(M, 128), triton.cdiv(N, 64))
-    linear_gated_kernel[grid](x, z, w, b, s, r, y, M, N, K, w.stride(0), w.stride(1), BLOCK_M=128, BLOCK_N=64, BLOCK_K=32, num_warps=8)
+    linear_gated_kernel[grid](x, z, w, b, s, r, y, M, N, K, w.stride(0), w.stride(1), BLOCK_M=128, BLOCK_N=64, BLOCK_K=32, num_warps=4)
     return y
 
 

@@ -63,7 +63,7 @@ def linear_heads_triton(x, w, b):
     y = torch.empty((B, heads, T, D), device=x.device, dtype=x.dtype)
     grid = (triton.cdiv(B * T, 128), triton.cdiv(heads * D, 64))
     linear_heads_kernel[grid](x, w, b, y, B * T, heads * D, K, T, D, heads, w.stride(0), w.stride(1),
-                              BLOCK_M=128, BLOCK_N=64, BLOCK_K=32, num_warps=8)
+                              BLOCK_M=128, BLOCK_N=64, BLOCK_K=32, num_warps=4)
     return y
 
 

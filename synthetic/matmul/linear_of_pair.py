@@ -75,7 +75,7 @@ def linear_of_pair_triton(x, z, r, weight, bias):
     y = torch.empty((*shape[:-1], N), dtype=x.dtype, device=x.device)
     grid = (triton.cdiv(M, 128), triton.cdiv(N, 64))
     linear_of_pair_kernel[grid](x, z, r, weight, bias, y, M, N, K, B, T, *x.stride(), *z.stride(), *weight.stride(),
-                                BLOCK_M=128, BLOCK_N=64, BLOCK_K=32, num_warps=8)
+                                BLOCK_M=128, BLOCK_N=64, BLOCK_K=32, num_warps=4)
     return y
 
 

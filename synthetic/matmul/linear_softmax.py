@@ -71,7 +71,7 @@ def linear_softmax_triton(x, w, b):
     y = torch.empty((M, N), device=x.device, dtype=x.dtype)
     grid = (triton.cdiv(M, 128), triton.cdiv(N, 64))
     linear_softmax_logits_kernel[grid](x, w, b, logits, M, N, K, x.stride(0), x.stride(1), w.stride(0), w.stride(1),
-                                       BLOCK_M=128, BLOCK_N=64, BLOCK_K=32, num_warps=8)
+                                       BLOCK_M=128, BLOCK_N=64, BLOCK_K=32, num_warps=4)
     linear_softmax_kernel[(M,)](logits, y, N, BLOCK=1024, num_warps=4)
     return y
 

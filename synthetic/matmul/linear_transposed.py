@@ -68,7 +68,7 @@ def linear_transposed_triton(x, z, w, b):
     y = torch.empty((B, N, *x.shape[1:-1]), device=x.device, dtype=x.dtype)
     grid = (triton.cdiv(B * T, 128), triton.cdiv(N, 64))
     linear_transposed_kernel[grid](x, z, w, b, y, B * T, N, K, T, w.stride(0), w.stride(1),
-                                   BLOCK_M=128, BLOCK_N=64, BLOCK_K=32, num_warps=8)
+                                   BLOCK_M=128, BLOCK_N=64, BLOCK_K=32, num_warps=4)
     return y
 
 

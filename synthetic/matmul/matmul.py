@@ -64,7 +64,7 @@ def matmul_triton(x, w):
     y = torch.empty((M, N), device=x.device, dtype=x.dtype)
     grid = (triton.cdiv(M, 128) * triton.cdiv(N, 64),)
     matmul_kernel[grid](x, w, y, M, N, K, x.stride(0), x.stride(1), w.stride(0), w.stride(1),
-                        BLOCK_M=128, BLOCK_N=64, BLOCK_K=32, GROUP=8, num_warps=8)
+                        BLOCK_M=128, BLOCK_N=64, BLOCK_K=32, GROUP=8, num_warps=4)
     return y
 
 

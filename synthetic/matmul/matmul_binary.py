@@ -67,7 +67,7 @@ def matmul_binary_triton(x, w, z):
     y = torch.empty((M, N), device=x.device, dtype=x.dtype)
     grid = (triton.cdiv(M, 128), triton.cdiv(N, 64))
     matmul_binary_kernel[grid](x, w, z, y, M, N, K, stride_xm, stride_xk, stride_wk, stride_wn,
-                               BLOCK_M=128, BLOCK_N=64, BLOCK_K=32, num_warps=8)
+                               BLOCK_M=128, BLOCK_N=64, BLOCK_K=32, num_warps=4)
     return y
 
 

@@ -66,7 +66,7 @@ def matmul_kept_triton(x, w):
     z = torch.empty_like(y)
     grid = (triton.cdiv(M, 128), triton.cdiv(N, 64))
     matmul_kept_kernel[grid](x, w, z, y, M, N, K, stride_xm, stride_xk, stride_wk, stride_wn,
-                              BLOCK_M=128, BLOCK_N=64, BLOCK_K=32, num_warps=8)
+                              BLOCK_M=128, BLOCK_N=64, BLOCK_K=32, num_warps=4)
     return z, y
 
 

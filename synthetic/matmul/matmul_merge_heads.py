@@ -62,7 +62,7 @@ def matmul_merge_heads_triton(x, v):
     grid = (B * H * triton.cdiv(T, 128), triton.cdiv(E, 64))
     matmul_merge_heads_kernel[grid](x, v, y, H, T, S, E, stride_xb, stride_xh, stride_xt, stride_xs,
                                     stride_vb, stride_vh, stride_vs, stride_ve,
-                                    BLOCK_T=128, BLOCK_E=64, BLOCK_S=32, num_warps=8)
+                                    BLOCK_T=128, BLOCK_E=64, BLOCK_S=32, num_warps=4)
     return y
 
 

@@ -73,7 +73,7 @@ def matmul_of_pair_triton(x, z, w):
     y = torch.empty((*batch, M, N), dtype=x.dtype, device=x.device)
     grid = (A * B * C * triton.cdiv(M, 128), triton.cdiv(N, 64))
     matmul_of_pair_kernel[grid](x, z, w, y, M, N, K, B, C, *x.stride(), *z.stride(), *w.stride(),
-                                BLOCK_M=128, BLOCK_N=64, BLOCK_K=32, num_warps=8)
+                                BLOCK_M=128, BLOCK_N=64, BLOCK_K=32, num_warps=4)
     return y
 
 

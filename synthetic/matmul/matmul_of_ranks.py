@@ -64,7 +64,7 @@ def matmul_of_ranks_triton(x, w):
     x, w = x.expand(A, B, C, M, K), w.expand(A, B, C, K, N)
     y = torch.empty((*batch, M, N), dtype=x.dtype, device=x.device)
     grid = (A * B * C * triton.cdiv(M, 128), triton.cdiv(N, 64))
-    matmul_of_ranks_kernel[grid](x, w, y, M, N, K, B, C, *x.stride(), *w.stride(), BLOCK_M=128, BLOCK_N=64, BLOCK_K=32, num_warps=8)
+    matmul_of_ranks_kernel[grid](x, w, y, M, N, K, B, C, *x.stride(), *w.stride(), BLOCK_M=128, BLOCK_N=64, BLOCK_K=32, num_warps=4)
     return y
 
 

@@ -71,7 +71,7 @@ def matmul_of_ranks_joins_triton(x, w, z):
     y = torch.empty((*batch, M, N), dtype=x.dtype, device=x.device)
     grid = (A * B * C * triton.cdiv(M, 128), triton.cdiv(N, 64))
     matmul_of_ranks_joins_kernel[grid](x, w, z, y, M, N, K, B, C, *x.stride(), *w.stride(), *z.stride(),
-                                       BLOCK_M=128, BLOCK_N=64, BLOCK_K=32, num_warps=8)
+                                       BLOCK_M=128, BLOCK_N=64, BLOCK_K=32, num_warps=4)
     return y
 
 

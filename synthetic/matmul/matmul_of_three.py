@@ -78,7 +78,7 @@ def matmul_of_three_triton(x, z, w, v):
     y = torch.empty((*batch, M, N), dtype=x.dtype, device=x.device)
     grid = (A * B * C * triton.cdiv(M, 128), triton.cdiv(N, 64))
     matmul_of_three_kernel[grid](x, z, w, v, y, M, N, K, B, C, *x.stride(), *z.stride(), *w.stride(), *v.stride(),
-                                BLOCK_M=128, BLOCK_N=64, BLOCK_K=32, num_warps=8, num_stages=2)
+                                BLOCK_M=128, BLOCK_N=64, BLOCK_K=32, num_warps=4, num_stages=2)
     return y
 
 

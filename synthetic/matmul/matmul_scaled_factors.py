@@ -72,7 +72,7 @@ def matmul_scaled_factors_triton(x, w, s, t):
     y = torch.empty((*batch, M, N), dtype=x.dtype, device=x.device)
     grid = (A * B * C * triton.cdiv(M, 128), triton.cdiv(N, 64))
     matmul_scaled_factors_kernel[grid](x, w, s, t, y, M, N, K, B, C, *x.stride(), *w.stride(), *s.stride(), *t.stride(),
-                                       BLOCK_M=128, BLOCK_N=64, BLOCK_K=32, num_warps=8)
+                                       BLOCK_M=128, BLOCK_N=64, BLOCK_K=32, num_warps=4)
     return y
 
 

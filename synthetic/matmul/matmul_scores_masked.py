@@ -76,7 +76,7 @@ def matmul_scores_masked_triton(q, k, mask):
     grid = (B * H * triton.cdiv(T, 128), triton.cdiv(S, 64))
     matmul_scores_masked_kernel[grid](q, k, mask, y, H, T, S, D, scale, stride_qb, stride_qh, stride_qt, stride_qd,
                                       stride_kb, stride_kh, stride_ks, stride_kd, stride_mb, stride_mh, stride_mt, stride_ms,
-                                      BLOCK_T=128, BLOCK_S=64, BLOCK_D=32, num_warps=8)
+                                      BLOCK_T=128, BLOCK_S=64, BLOCK_D=32, num_warps=4)
     return y
 
 

@@ -66,7 +66,7 @@ def matmul_windowed_triton(q, k):
     q, k = q.expand(A, B, C, T, D), k.expand(A, B, C, S, D)
     y = torch.empty((*batch, T, S), dtype=q.dtype, device=q.device)
     grid = (A * B * C * triton.cdiv(T, 128), triton.cdiv(S, 64))
-    matmul_windowed_kernel[grid](q, k, y, T, S, D, scale, B, C, *q.stride(), *k.stride(), BLOCK_T=128, BLOCK_S=64, BLOCK_D=32, num_warps=8)
+    matmul_windowed_kernel[grid](q, k, y, T, S, D, scale, B, C, *q.stride(), *k.stride(), BLOCK_T=128, BLOCK_S=64, BLOCK_D=32, num_warps=4)
     return y
 
 

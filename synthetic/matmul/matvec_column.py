@@ -60,8 +60,10 @@ def matvec_column_triton(x, w):
     stride_w = K
     stride_m, stride_k = K, 1
     y = torch.empty((*x.shape[:-2], M), dtype=x.dtype, device=x.device)
-    grid = (x.numel() // (M * K) * triton.cdiv(M, 32),)
-    matvec_column_kernel[grid](x, w, y, M, K, stride_w, stride_m, stride_k, BLOCK_M=32, BLOCK_K=64)
+    block_k = min(512, triton.next_power_of_2(K))
+    block_m = 4096 // block_k
+    grid = (x.numel() // (M * K) * triton.cdiv(M, block_m),)
+    matvec_column_kernel[grid](x, w, y, M, K, stride_w, stride_m, stride_k, BLOCK_M=block_m, BLOCK_K=block_k)
     return y
 
 

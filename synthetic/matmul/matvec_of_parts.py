@@ -57,8 +57,10 @@ def matvec_of_parts_triton(x, v, z):
     x, v, z = x.contiguous(), v.contiguous(), z.contiguous()
     M, K = x.shape[-2:]
     y = torch.empty(x.shape[:-1], dtype=x.dtype, device=x.device)
-    grid = (x.numel() // (M * K) * triton.cdiv(M, 32),)
-    matvec_of_parts_kernel[grid](x, v, z, y, M, K, BLOCK_M=32, BLOCK_K=64)
+    block_k = min(512, triton.next_power_of_2(K))
+    block_m = 4096 // block_k
+    grid = (x.numel() // (M * K) * triton.cdiv(M, block_m),)
+    matvec_of_parts_kernel[grid](x, v, z, y, M, K, BLOCK_M=block_m, BLOCK_K=block_k)
     return y
 
 

@@ -1,7 +1,8 @@
 """Vector times matrix, y = v @ w for v (K,) and w (K, N), with a pointwise tail; also w.T @ v.
 
 The sum runs down the rows of w, while neighbouring threads should read neighbouring columns: one program owns
-BLOCK_N columns and walks down, BLOCK_K rows at a time, so each row of its tile is one coalesced read.
+BLOCK_N columns and walks down, BLOCK_K rows at a time. Tiles are high and narrow: a wide matrix has enough columns
+for all programs, and many rows are on their way at once.
 """
 
 from python_to_triton.verification.exemplar import run
@@ -44,8 +45,11 @@ def vecmat_kernel(v_ptr, w_ptr, y_ptr, N, K, stride_v, stride_wk, stride_wn, BLO
 def vecmat_triton(v, w):
     K, N = w.shape
     y = torch.empty((N,), device=w.device, dtype=w.dtype)
-    grid = (triton.cdiv(N, 64),)
-    vecmat_kernel[grid](v, w, y, N, K, v.stride(0), w.stride(0), w.stride(1), BLOCK_N=64, BLOCK_K=32, num_warps=4)
+    block_k = min(512, triton.next_power_of_2(K))
+    block_n = 8192 // block_k
+    grid = (triton.cdiv(N, block_n),)
+    vecmat_kernel[grid](v, w, y, N, K, v.stride(0), w.stride(0), w.stride(1), BLOCK_N=block_n, BLOCK_K=block_k,
+                        num_warps=8)
     return y
 
 

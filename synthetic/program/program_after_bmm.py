@@ -62,7 +62,7 @@ def program_after_bmm_triton(x, z, w, other):
     y = torch.empty(x.shape[:-1] + (N,), dtype=x.dtype, device=x.device)
     grid = (other.shape[0] * triton.cdiv(M, 128), triton.cdiv(N, 64))
     program_after_bmm_kernel[grid](x, z, w, other, y, M, N, K, *other.stride(),
-                             BLOCK_M=128, BLOCK_N=64, BLOCK_K=32, num_warps=8)
+                             BLOCK_M=128, BLOCK_N=64, BLOCK_K=32, num_warps=4)
     return y
 
 

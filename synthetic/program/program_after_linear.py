@@ -59,7 +59,7 @@ def program_after_linear_triton(x, z, w, weight, bias):
     y = torch.empty(x.shape[:-1] + (N,), dtype=x.dtype, device=x.device)
     grid = (triton.cdiv(M, 128), triton.cdiv(N, 64))
     program_after_linear_kernel[grid](x, z, w, weight, bias, y, M, N, K, weight.stride(0), weight.stride(1),
-                                BLOCK_M=128, BLOCK_N=64, BLOCK_K=32, num_warps=8)
+                                BLOCK_M=128, BLOCK_N=64, BLOCK_K=32, num_warps=4)
     return y
 
 

@@ -6,7 +6,7 @@ import pytest
 
 from corpus.compositions.matmul_schedules import COMPOSITIONS
 from corpus.family import family_of
-from corpus.rescheduling import TiledProduct, split_k
+from corpus.rescheduling import TiledProduct, split_k, tiled, turned
 from corpus.texts import canonical_answer
 from python_to_triton.verification.exemplar import judge_module
 
@@ -55,6 +55,35 @@ def test_where_lists_break_does_not_depend_on_the_name_of_a_variant():
 def test_what_is_no_tiled_product_is_refused(stem):
     with pytest.raises(ValueError, match="not one|no store"):
         split_k("\n\n\n".join(family_of(stem).parts["answer"]))
+
+
+def test_the_usual_tiles_of_two_matrices_are_turned_until_the_loop_ends():
+    raw = "\n\n\n".join(family_of("matmul_binary").parts["answer"])
+    usual = tiled(raw)
+    assert "tl.dot(x.to(w.dtype), w," in raw and "tl.trans(y)" in family_of("matmul_binary")[0].answer
+    loop, end = usual.split("    y = tl.trans(y)\n")
+    assert "tl.dot(w, x.to(w.dtype)," in loop and "tl.zeros((BLOCK_N, BLOCK_M)" in loop
+    assert "rows[:, None]" not in loop and "rows[None, :]" not in end
+    with pytest.raises(ValueError, match="more than multiply"):
+        turned(turned(raw))
+
+
+def test_a_turned_loop_may_do_things_to_its_tiles(tmp_path):
+    variant = family_of("matmul_of_features")[0]
+    assert "tl.trans(y)" in variant.answer and judged(variant.source, variant.name, tmp_path / "variant.py")
+
+
+def test_other_tiles_change_grid_and_launch_alone():
+    usual = family_of("linear")[0].answer
+    text = family_of("linear_small")[0].answer
+    assert (
+        "triton.cdiv(M, 32), triton.cdiv(N, block))" in text
+        and "BLOCK_M=32, BLOCK_N=block, BLOCK_K=32" in text
+    )
+    body = lambda answer: answer[answer.index("    rows = ") : answer.index("\n\n\n")]
+    assert body(text) == body(usual)
+    wide = family_of("linear_wide")[0].answer
+    assert "BLOCK_K=128 // y.element_size(), num_warps=8" in wide
 
 
 def test_starred_strides_are_handed_over_together():

@@ -63,7 +63,8 @@ def check_words(cases):
 def test_the_word_of_a_product_follows_its_sizes():
     check_words(
         [
-            (MATMUL, (1, 4096, 4096), ""),
+            (MATMUL, (1, 4096, 4096), "split"),
+            (MATMUL, (1_000_000, 64, 1), "rows"),
             (VECTOR, (4096, 4096), ""),
             (MATMUL, (100_000, 512, 8), "rows"),
             (MATMUL, (256, 65_536, 256), "split"),
@@ -71,6 +72,7 @@ def test_the_word_of_a_product_follows_its_sizes():
             (MATMUL, (10, 60_000, 32), "split"),
             (MATMUL, (256, 512, 256), "small"),
             (MATMUL, (1024, 512, 1024), ""),
+            (MATMUL, (1500, 1500, 1500), "small"),
             (MATMUL, (8192, 2048, 8192), ""),
             (HALF, (8192, 2048, 8192), "wide"),
             (BATCHED, (512, 32, 32, 32), "small"),
