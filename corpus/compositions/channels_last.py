@@ -1,9 +1,9 @@
 """Convolutions on tensor cores, of the text of one that gathers its windows: the schedule `wide`.
 
-A first kernel lays x out with its channels last, so that a tap of a tile is whole rows of memory, and rounds
-it to TF32, as PyTorch does; the host lays out the few weights. What remains of the loop is one tap and BLOCK_C
-channels a turn, without arithmetic on addresses of whole tiles. What is done with x before the convolution is
-done once, in the first kernel. Statements are exchanged one by one, as they stand at rank 1, 2 and 3.
+A first kernel lays x and w out with their channels last, so that a tap of a tile is whole rows of memory, and
+rounds them to TF32, as PyTorch does. What remains of the loop is one tap and BLOCK_C channels a turn, without
+arithmetic on addresses of whole tiles. Nothing is done with x before. Statements are exchanged one by one, as
+they stand at rank 1, 2 and 3.
 """
 
 import re
@@ -21,7 +21,7 @@ def {stem}_last_kernel(x_ptr, y_ptr, C, P, PRECISION: tl.constexpr, BLOCK_C: tl.
     c = tl.program_id(2) * BLOCK_C + tl.arange(0, BLOCK_C)
     mask = (c[:, None] < C) & (p[None, :] < P)
     x = tl.load(x_ptr + n * (C * P) + (c[:, None] * P + p[None, :]), mask=mask, other=0.0).to(tl.float32)
-{prologue}    if PRECISION == "tf32":
+    if PRECISION == "tf32":
         x = nearest_tf32(x)
     tl.store(y_ptr + n * (C * P) + (p[None, :] * C + c[:, None]), x, mask=mask)
 
@@ -29,15 +29,16 @@ def {stem}_last_kernel(x_ptr, y_ptr, C, P, PRECISION: tl.constexpr, BLOCK_C: tl.
 '''
 
 HOST = '''    precision = "tf32" if torch.backends.cudnn.allow_tf32 else "tf32x3"
-    w = {weights}.contiguous()
     images, x = x, torch.empty((N, {sizes}, C), device=x.device, dtype=x.dtype)
     last_grid = (N, triton.cdiv({places}, 64), triton.cdiv(C, 32))
     {stem}_last_kernel[last_grid](images, x, C, {places}, PRECISION=precision, BLOCK_C=32, BLOCK_P=64)
+    filters, w = w, torch.empty_like(w)
+    last_grid = ({outer}, triton.cdiv({inner}, 64), triton.cdiv({group_channels}, 32))
+    {stem}_last_kernel[last_grid](filters, w, {group_channels}, {inner}, PRECISION=precision, BLOCK_C=32, BLOCK_P=64)
 '''
 
 LAST = {1: "place", 2: "(row * W + column)", 3: "((depth * H + row) * W + column)"}
 SIZES = {1: "L", 2: "H, W", 3: "D, H, W"}
-ROUNDED = r'\1if PRECISION == "tf32":\1    w = nearest_tf32(w.to(tl.float32)).to(x.dtype)'
 # Of the kernel, in order; {..} are filled in by rank and groups.
 KERNEL = (
     (r"(pixels|positions|voxels) = tl\.program_id\(0\)\.to\(tl\.int64\)", r"\1 = tl.program_id(0)"),
@@ -60,13 +61,15 @@ KERNEL = (
     (r"\n        x_ptrs = tl\.max_contiguous.*", ""),
     (r"(x = tl\.load\(x_ptrs, mask=k_mask\[:, None\] & inside)(, other=0\.0\))\.to\(tl\.float32\)", r"\1[None, :]\2"),
     (r"w_ptrs = .*", r"w_ptrs = w_ptr + channels[:, None] * ({taps} * {channels}) + ({tap} * {channels} + c)[None, :]"),
-    (r"(\n        )(w = tl\.load\(w_ptrs.*)\.to\(tl\.float32\)", r"\1\2" + ROUNDED),
+    (r"(w = tl\.load\(w_ptrs.*)\.to\(tl\.float32\)", r"\1"),
     (r'input_precision="ieee", max_num_imprecise_acc=BLOCK_K', "input_precision=PRECISION"),
     (r"BLOCK_C: tl\.constexpr,\s+BLOCK_K: tl\.constexpr", "BLOCK_C: tl.constexpr, PRECISION: tl.constexpr"),
 )  # fmt: skip
 BLOCKS = (
-    (r"min\(64, (triton\.next_power_of_2\(O[^)]*\))\)", r"min(128, max(16, \1))"),
-    (r"min\(32, (triton\.next_power_of_2\(C[^)]*\))\)", r"min(32, max(16, \1))"),
+    (
+        r"block_o, block_c = min\(64, (.*)\), min\(32, (.*)\)\n",
+        r"block_o = min(128, max(16, \1))\n    block_c = min(32, max(16, \2))\n",
+    ),
     (r"BLOCK_K=32,\s+num_warps=\d", "PRECISION=precision, num_warps=8 if block_o > 64 else 4"),
 )
 
@@ -97,26 +100,26 @@ def filled_in(text: str, facts: dict[str, str]) -> str:
     return re.sub(r"\{(\w+)\}", lambda found: str(facts[found[1]]), text)
 
 
-def weights_of(kernel: str) -> str:
-    """The host's expression for the weights with their input channels last."""
-    if "w_taps = " not in kernel:
-        return "w.movedim(1, -1)"
-    return "w.unflatten(0, (groups, C // groups)).movedim(1, -1)" if "GROUPS" in kernel else "w.movedim(0, -1)"
+def weights_of(facts: dict[str, str]) -> dict[str, str]:
+    """How the first kernel sees the weights: `outer` times so many channels of `inner` elements each."""
+    channels = "C // groups" if facts["group"] else "C"
+    taps = facts["taps"].replace("KERNEL", "K")
+    if facts["tap"] == "tap":
+        return {"outer": "O", "inner": taps, "group_channels": channels}
+    return {"outer": "groups" if facts["group"] else "1", "inner": f"O * {taps}", "group_channels": channels}
 
 
 def channels_last(text: str) -> str:
-    """The text of a convolution, lists on one line each, with x laid out channels last first, in TF32."""
+    """The text of a convolution, lists on one line each, with x and w laid out channels last first, in TF32."""
+    text = re.sub(r"\n +x = (?:torch|tl)\.abs\(x\)(?=\n)", "", text)
     place = text.index("@triton.jit")
     before, kernel, host = text[:place], *re.split(r"\n\n\n(?=def \w+_triton)", text[place:])
     stem = re.search(r"def (\w+)_kernel", kernel)[1]
     facts = facts_of(kernel)
-    weights = weights_of(kernel)
-    prologue = re.search(r"\n        x = tl\.load\(x_ptrs.*\n((?:        [xv] = .*\n)*)", kernel)[1]
-    kernel = kernel.replace(prologue, "", 1) if prologue else kernel
+    facts |= weights_of(facts) | {"stem": stem}
     for old, new in KERNEL:
         kernel = re.sub(filled_in(old, facts), filled_in(new, facts), kernel)
+    host = host.replace("    block_o, ", filled_in(HOST, facts) + "    block_o, ", 1)
     for old, new in BLOCKS:
         host = re.sub(old, new, host)
-    helpers = HELPERS.replace("{stem}", stem).replace("{prologue}", re.sub(r"(?m)^    ", "", prologue))
-    lines = filled_in(HOST, facts | {"stem": stem, "weights": weights})
-    return before + helpers + kernel + "\n\n\n" + host.replace("    block_o, ", lines + "    block_o, ", 1)
+    return before + HELPERS.replace("{stem}", stem) + kernel + "\n\n\n" + host

@@ -204,6 +204,8 @@ def schedule_for_sizes(graph: Graph, sizes: dict[str, int]) -> str:
         return ""
     at = {name: resolve(item, sizes) for name, item in anchor.at.items()}
     half = metas[id(anchor)].dtype in (torch.float16, torch.bfloat16)
+    if anchor.op in CONVOLUTIONS and next(iter(anchor.inputs())).op != "argument":
+        return ""  # the words of convolutions say how x is read, and it is computed here
     return schedule_of_anchor(anchor.op, at, half, *shapes)
 
 

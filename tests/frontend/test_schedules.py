@@ -120,6 +120,13 @@ def test_sizes_that_are_not_known_or_do_not_fit_have_no_word():
     assert schedule_for_sizes(SUM, {"A": 4, "B": 0}) == ""
 
 
+def test_a_convolution_of_what_is_computed_has_no_word():
+    arguments = "a0: f32[A, B, C, C], a1: f32[D, B, 3, 3]"
+    computed = parse(f"f({arguments})\nv0 = relu(a0)\nv1 = conv2d(v0, a1)\nreturn v1")
+    sizes = {"A": 64, "B": 64, "C": 56, "D": 64}
+    assert schedule_for_sizes(CONV, sizes) == "wide" and schedule_for_sizes(computed, sizes) == ""
+
+
 def test_a_region_is_told_its_sizes_in_the_program():
     graph = trace(lambda x, w: (x @ w).relu().softmax(-1), (torch.zeros(7, 300), torch.zeros(300, 40)))
     product, softmax = own_sizes(graph, regions(graph))
