@@ -23,6 +23,7 @@ USUAL_STAGES = 3
 FURTHEST = 16  # times the block that is written, or a part of it
 SMALLEST_OF_DOT = 16  # of a block, along each dimension of tl.dot
 LARGEST_BLOCK = 1 << 16
+MOST_ELEMENTS = 128  # of a tile of a product, a thread
 TILE, LOOP = "tile", "loop"  # what a block is of a kernel with tl.dot: a side of its result, or of its loop
 
 # Rows and columns of the result, elements of the inner dimension, warps and stages with which products are
@@ -392,6 +393,18 @@ def product_tiles(knobs: Sequence[Knob]) -> list[dict[str, int]]:
         numbers |= {"num_warps": warps, "num_stages": stages}
         found.append({name: number for name, number in numbers.items() if number in values.get(name, ())})
     return found
+
+
+def spills(knobs: Sequence[Knob], numbers: Mapping[str, int]) -> bool:
+    """Whether a tile of a product has more elements a thread than a thread has registers: that takes a minute
+    to compile, and is slow.
+    """
+    values = {knob.name: knob.value for knob in knobs} | dict(numbers)
+    sides = [values[knob.name] for knob in knobs if knob.role == TILE]
+    warps = values.get("num_warps")
+    if len(sides) != 2 or not warps or None in sides:
+        return False
+    return sides[0] * sides[1] > MOST_ELEMENTS * 32 * warps
 
 
 def rewritten(answer: str, knobs: Sequence[Knob], numbers: Mapping[str, int]) -> str:

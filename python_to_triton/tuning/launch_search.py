@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
-from python_to_triton.tuning.launch_numbers import Knob, product_tiles
+from python_to_triton.tuning.launch_numbers import Knob, product_tiles, spills
 from python_to_triton.verification.sandbox import Refused
 
 CALLS = (1, 3, 7)  # of a variant, before and after each comparison with the fastest
@@ -126,7 +126,9 @@ class LaunchSearch:
         tiles = product_tiles(self.knobs[variant.answer])
         moved += [LaunchVariant(variant.answer).moved(*numbers.items()) for numbers in tiles]
         moved += [variant.moved(*moves) for moves in self.diagonal_moves(variant)]
-        return [one for one in dict.fromkeys(moved) if not self.is_known(one)]
+        knobs = self.knobs[variant.answer]
+        unknown = [one for one in dict.fromkeys(moved) if not self.is_known(one)]
+        return [one for one in unknown if not spills(knobs, dict(one.numbers))]
 
     def is_known(self, variant: LaunchVariant) -> bool:
         """Whether a variant was tried."""

@@ -51,9 +51,9 @@ class LoadedAnswer:
         """Loads another text for the same arguments; its number, from 1, names it from now on."""
         self.request({"resident": "add", "number": number, "source": source, "entry": "translated"})
 
-    def compile(self, numbers: Sequence[int]) -> None:
-        """Compiles texts that were added, side by side on all cores."""
-        self.request({"resident": "compile", "numbers": list(numbers)})
+    def compile(self, numbers: Sequence[int], seconds: float) -> list[int]:
+        """Compiles texts, side by side on all cores; the numbers of those that take longer than `seconds`."""
+        return self.request({"resident": "compile", "numbers": list(numbers), "seconds": seconds})["slow"]
 
     def difference(self, number: int) -> float:
         """How far a text's outputs are from the first one's, as a share of the largest value: a filter."""

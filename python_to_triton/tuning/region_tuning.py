@@ -28,6 +28,8 @@ from triton_ops.judge import error_summary
 FINALISTS = 4  # variants in the race against PyTorch
 RACE_SHARE = 0.3  # of the time for a region: how long the race takes, at most
 LEAST_RACE = 0.4  # seconds
+COMPILE_SECONDS = 4.0  # of a batch of variants: tiles that spill take a minute
+FIRST_COMPILE_SECONDS = 60.0  # of the answers as they are written
 ALIKE = 1e-2  # of the largest value: outputs that differ by more are not those of the same computation
 USUAL = LaunchVariant(0)
 
@@ -91,6 +93,14 @@ class SandboxStopwatch:
         if not difference <= ALIKE:
             raise Refused("gives another result than the usual answer", "value")
 
+    def slow_to_compile(self, numbers: Sequence[int], seconds: float) -> list[int]:
+        """The texts that take longer than that to compile; all of them are compiled side by side."""
+        try:
+            return self.loaded.compile(numbers, seconds)
+        except Refused:  # it ended the sandbox: each that is run says why
+            self.reload()
+            return []
+
     def prepare(self, variants: Sequence[LaunchVariant]) -> dict[LaunchVariant, str]:
         """Loads variants, compiles them side by side, and runs each once."""
         refused = {}
@@ -98,9 +108,13 @@ class SandboxStopwatch:
             refused[variant] = self.refusal(verification.check_source, self.text(variant))
             refused[variant] = refused[variant] or self.refusal(self.loaded_text, variant)
         usable = [variant for variant in variants if not refused[variant]]
-        self.refusal(self.loaded.compile, [self.numbers[one] for one in usable if one in self.numbers])
+        seconds = FIRST_COMPILE_SECONDS if USUAL in variants else COMPILE_SECONDS
+        slow = self.slow_to_compile([self.numbers[one] for one in usable if one in self.numbers], seconds)
         for variant in usable:
-            refused[variant] = self.refusal(self.check_alike, variant)
+            if self.numbers.get(variant) in slow:
+                refused[variant] = f"compiles longer than {seconds:g} s"
+            else:
+                refused[variant] = self.refusal(self.check_alike, variant)
         return {variant: why for variant, why in refused.items() if why}
 
     def times(self, variant: LaunchVariant, count: int) -> list[float]:

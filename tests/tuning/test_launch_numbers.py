@@ -6,7 +6,7 @@ import pytest
 from sized_programs import ANSWER
 
 from python_to_triton import tuning
-from python_to_triton.tuning.launch_numbers import describe, product_tiles
+from python_to_triton.tuning.launch_numbers import describe, product_tiles, spills
 
 PRODUCT = """import torch
 import triton
@@ -119,6 +119,9 @@ def test_tiles_with_which_products_are_often_fast():
     assert {"BLOCK_M": 128, "BLOCK_N": 64, "BLOCK_K": 32, "num_warps": 4, "num_stages": 3} in tiles
     assert product_tiles(tuning.launch_numbers(ANSWER)) == []
     assert product_tiles(tuning.launch_numbers(TWO_KERNELS)) == []
+    knobs = tuning.launch_numbers(PRODUCT)
+    assert spills(knobs, {"num_warps": 1, "BLOCK_M": 128}) and not spills(knobs, {"num_warps": 2})
+    assert not any(spills(knobs, numbers) for numbers in tiles)
 
 
 def test_equal_blocks_on_one_axis_follow_the_order_of_the_grid_or_change_together():

@@ -7,7 +7,7 @@ from sized_programs import ANSWER, PROGRAM, SMALL_GRID, call_for
 from python_to_triton import codegen, frontend, runtime, tuning
 from python_to_triton.runtime.tuned_regions import tuning_lines
 from python_to_triton.tuning.launch_search import LaunchVariant
-from python_to_triton.tuning.region_tuning import SandboxStopwatch, counted_reasons
+from python_to_triton.tuning.region_tuning import COMPILE_SECONDS, SandboxStopwatch, counted_reasons
 from python_to_triton.verification import sandbox
 
 PROMPT = frontend.trace(PROGRAM).text
@@ -77,8 +77,8 @@ def test_a_variant_that_ends_its_sandbox_costs_itself(staying_sandbox):
         def add(self, number, text):
             self.texts[number] = text
 
-        def compile(self, numbers):
-            pass
+        def compile(self, numbers, seconds):
+            return [number for number in numbers if self.texts[number] == "slow"]
 
         def difference(self, number):
             if self.texts[number] == "ends":
@@ -90,6 +90,7 @@ def test_a_variant_that_ends_its_sandbox_costs_itself(staying_sandbox):
             return [1.0 if self.texts[number] == "usual" else 0.5] * count
 
     texts = {LaunchVariant(0): "usual", LaunchVariant(1): "ends", LaunchVariant(2): "fast"}
+    texts[LaunchVariant(3)] = "slow"
     with pytest.MonkeyPatch.context() as patch:
         patch_everywhere(patch, "check_source", lambda *_: None)
         patch.setattr("python_to_triton.verification.check_source", lambda *_: None)
@@ -97,6 +98,8 @@ def test_a_variant_that_ends_its_sandbox_costs_itself(staying_sandbox):
         assert stopwatch.prepare([LaunchVariant(1), LaunchVariant(2)]) == {
             LaunchVariant(1): "worker crashed (SIGSEGV)"
         }
+        slow = stopwatch.prepare([LaunchVariant(3)])
+        assert slow == {LaunchVariant(3): f"compiles longer than {COMPILE_SECONDS:g} s"}
         assert stopwatch.times(LaunchVariant(2), 2) == [0.5, 0.5] and stopwatch.loaded.open
 
 

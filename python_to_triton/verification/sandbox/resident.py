@@ -99,20 +99,39 @@ def compiled_alone():
 def compile_resident(job: dict, device: str) -> dict:
     """Compiles what texts launch, side by side, into Triton's cache on disk, where each then finds it.
 
-    What does not compile says so when it is run. The interpreter compiles nothing.
+    "slow": the texts of which something is not compiled after `job["seconds"]`; their threads go on. What
+    does not compile says so when it is run. The interpreter compiles nothing.
     """
     if device == "cpu":
-        return {}
-    from triton.runtime._async_compile import AsyncCompileMode
+        return {"slow": []}
+    from triton.runtime import _async_compile
 
-    threads = len(os.sched_getaffinity(0))
-    with concurrent.futures.ThreadPoolExecutor(threads) as pool:
-        with compiled_alone(), AsyncCompileMode(pool, ignore_errors=True):
+    class NotedCompileMode(_async_compile.AsyncCompileMode):
+        """Notes what is asked for: a kernel that two texts share is compiled once."""
+
+        def submit(self, key, compile_fn, finalize_fn):
+            asked.append(key)
+            return super().submit(key, compile_fn, finalize_fn)
+
+    asked = []
+    wanted = {}
+    pool = concurrent.futures.ThreadPoolExecutor(len(os.sched_getaffinity(0)))
+    mode = NotedCompileMode(pool, ignore_errors=True)
+    mode.__enter__()  # its end would wait for all
+    try:
+        with compiled_alone():
             for number in job["numbers"]:
                 source, entry = RESIDENT["texts"][number]
                 with contextlib.suppress(Exception):  # a candidate may raise anything, and will again
                     getattr(load_candidate(source), entry)(*RESIDENT["arguments"])
-    return {}
+                wanted[number] = set(asked)
+                asked.clear()
+    finally:
+        _async_compile.active_mode.set(None)
+    _, late = concurrent.futures.wait(mode.raw_futures, timeout=job["seconds"])
+    pool.shutdown(wait=False, cancel_futures=True)
+    missing = {future._key for future in late}
+    return {"slow": [number for number, keys in wanted.items() if keys & missing]}
 
 
 def difference_of_outputs(ours: Any, first: Any) -> float:
