@@ -12,7 +12,7 @@ from twice_family import TABLES
 import triton_ops
 from corpus.composition import declared
 
-WORDS = ("tanh", "sum_last", "min_pool1d")
+WORDS = ("tanh", "sum_dim0", "min_pool1d")
 RUN = """
 import sys
 sys.path.insert(0, {root!r})
