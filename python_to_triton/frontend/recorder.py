@@ -105,6 +105,10 @@ class Recorder(ProxyTorchDispatchMode):
         self.partial = partial
         self.calls = []
 
+    @classmethod
+    def _should_skip_dynamo(cls):
+        return False  # else PyTorch imports its compiler for us: a second more to start
+
     def __enter__(self):
         return TorchDispatchMode.__enter__(self)
 

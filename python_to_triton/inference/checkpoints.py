@@ -72,13 +72,20 @@ def check_alike(tensors: dict[str, Tensor], shapes: dict[str, tuple[int, ...]], 
     check_finite(tensors, what)
 
 
+LARGEST_INTEGER = 1 << 11  # what no integer of an int8 or int4 matrix exceeds
+
+
 def check_model(state: dict, what: str) -> None:
     """Raises ValueError, one line, where a state's tensors are not those of its configuration, or no
-    numbers.
+    numbers. Of a matrix of integers the scale tells.
     """
     config = Architecture.of(state["model_config"])
-    check_shapes(state["model"], config.weight_shapes(), what)
-    check_finite(state["model"], what)
+    matrices = state.get("matrices", {})
+    integers = {name: matrix for name, (matrix, _) in matrices.items()}
+    scales = {name: scale * LARGEST_INTEGER for name, (_, scale) in matrices.items()}
+    check_shapes(state["model"] | integers, config.weight_shapes(), what)
+    check_finite({name: tensor for name, tensor in state["model"].items() if name not in matrices}, what)
+    check_finite(scales, what)
     tokens = len(Vocabulary.from_json(state["vocabulary"]))
     if tokens != config.vocab_size:
         raise ValueError(f"{what} has {config.vocab_size} rows of embeddings for {tokens} tokens")
@@ -248,10 +255,10 @@ def release_config(folder: str | Path) -> dict:
     return config
 
 
-def load_release(folder: str | Path) -> dict:
+def load_release(folder: str | Path, floats: bool = True) -> dict:
     """What `load_checkpoint` gives, of a folder that `save_release` wrote, and its matrices as they are.
 
-    These are under "matrices": {name: (integers (R, C), scale (R, 1))}.
+    These are under "matrices": {name: (integers (R, C), scale (R, 1))}. floats: whether "model" has them too.
     Raises ValueError, one line, where a file is not the one written.
     """
     from safetensors.torch import load_file
@@ -266,8 +273,9 @@ def load_release(folder: str | Path) -> dict:
         tensors |= load_file(folder / name) if name.endswith(".safetensors") else {}
     matrices = stored_matrices(tensors)
     whole = {name: tensor for name, tensor in tensors.items() if name.rpartition(".")[0] not in matrices}
+    products = {name: matrix * scale for name, (matrix, scale) in matrices.items()} if floats else {}
     state = config | {
-        "model": whole | {name: matrix * scale for name, (matrix, scale) in matrices.items()},
+        "model": whole | products,
         "matrices": matrices,
         "step": config["steps"],
         "seconds": 60 * config["minutes"],
@@ -297,9 +305,12 @@ def check_continues(state: dict, path: str | Path) -> None:
         raise ValueError(f"{path} was trained to translate, not to continue text: use --demo with it")
 
 
-def load_weights(path: str | Path) -> dict:
-    """The state of a trained model: of a checkpoint, or of a release folder. Raises ValueError, one line."""
-    return load_release(path) if Path(path).is_dir() else load_checkpoint(path)
+def load_weights(path: str | Path, floats: bool = True) -> dict:
+    """The state of a trained model: of a checkpoint, or of a release folder. Raises ValueError, one line.
+
+    floats: whether a release's matrices are wanted as floats too, beside the integers.
+    """
+    return load_release(path, floats) if Path(path).is_dir() else load_checkpoint(path)
 
 
 def weights_hash(path: str | Path) -> str:

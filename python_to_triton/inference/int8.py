@@ -4,10 +4,11 @@ Dimension key: N tokens of a step or a prompt, B batch, T time, C width, H heads
 R and C of a matrix are its rows and columns.
 """
 
+import contextlib
 import functools
 import itertools
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 import torch
 import torch.nn.functional as F
@@ -15,6 +16,7 @@ from torch import Tensor
 
 from python_to_triton.inference.architecture import Architecture
 from python_to_triton.inference.decoder import Decoder
+from triton_ops import CORES
 from triton_ops.rotation import rotary_tables
 
 
@@ -205,6 +207,21 @@ class Int8Cache:
         self.places_B = self.places_B + 1
 
 
+@contextlib.contextmanager
+def half_of_the_cores() -> Iterator[None]:
+    """PyTorch's threads inside: one for every two cores.
+
+    A step has three dozen products of a fraction of a millisecond. A thread that waits for a core which
+    another process holds halts all the others at each of them: the answer then takes ten times as long.
+    """
+    before = torch.get_num_threads()
+    torch.set_num_threads(max(1, min(before, CORES // 2)))
+    try:
+        yield
+    finally:
+        torch.set_num_threads(before)
+
+
 class Int8Decoder(Decoder):
     """Decoder for an Int8Transformer: a prompt is read on its own, without padding, and remembered."""
 
@@ -239,11 +256,14 @@ class Int8Decoder(Decoder):
 
     def read(self, prompts: list[tuple[int, ...]]) -> tuple[Int8Cache, Tensor]:
         """(cache, logits (B, V)) after several prompts."""
-        stores, logits = zip(*map(self.read_one, prompts))
+        with half_of_the_cores():
+            stores, logits = zip(*map(self.read_one, prompts))
         return Int8Cache(stores), torch.cat(logits)
 
     def next_logits(self, cache: Int8Cache) -> Tensor:
         cache.grow()
-        x_BC = self.model.hidden(cache.tokens_B, cache.places_B, cache.attend)
+        with half_of_the_cores():
+            x_BC = self.model.hidden(cache.tokens_B, cache.places_B, cache.attend)
+            logits_BV = self.model.logits(x_BC)
         cache.advance()
-        return self.model.logits(x_BC)
+        return logits_BV

@@ -26,6 +26,13 @@ def device_of(name: str) -> torch.device:
     return device
 
 
+def decodes_integers(device: torch.device | str, int8: bool | None = None) -> bool:
+    """Whether a decoder on `device` takes integer matrices: on the CPU, unless `int8` is False or the CPU
+    lacks FBGEMM's kernel.
+    """
+    return Int8Linear.supported() if int8 is None and torch.device(device).type == "cpu" else bool(int8)
+
+
 def load_decoder(state: dict, device: torch.device | str, int8: bool | None = None) -> Decoder:
     """The decoder of a state that `load_weights` gives, on `device`.
 
@@ -35,11 +42,11 @@ def load_decoder(state: dict, device: torch.device | str, int8: bool | None = No
     """
     config = Architecture.of(state["model_config"])
     device = torch.device(device)
+    integers = decodes_integers(device, int8)
     if int8 is None and device.type == "cpu":
-        int8 = Int8Linear.supported()
         fp32 = "fp32 on the CPU: int8 needs FBGEMM's kernel, for x86 with AVX2"
-        print(f"int{state.get('bits', 8)} on the CPU" if int8 else fp32, file=sys.stderr)
-    if int8:
+        print(f"int{state.get('bits', 8)} on the CPU" if integers else fp32, file=sys.stderr)
+    if integers:
         matrices = state.get("matrices") or quantized_matrices(state["model"])
         return Int8Decoder(Int8Transformer(config, state["model"], matrices))
     model = PackedModel.of(config, state["model"]).to(device)

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import torch
 
+from python_to_triton import user_programs
 from python_to_triton.flags import ExecutorFlags, check_fields, flag
 from python_to_triton.inference.loading import device_of
 from python_to_triton.runtime.files import translate_files
@@ -15,7 +16,7 @@ from python_to_triton.runtime.interactive import Session, interact
 from python_to_triton.runtime.judging import skip_judging
 from python_to_triton.runtime.loading import load_translator
 from python_to_triton.runtime.options import DEFAULT_OPTIONS, TranslationOptions
-from python_to_triton.runtime.pool import Judges, judges_beside
+from python_to_triton.runtime.pool import Judges, judges_beside, leave_cores
 from python_to_triton.runtime.source_files import python_files
 from python_to_triton.runtime.tuned_regions import say_what_is_not_timed
 from python_to_triton.verification import sandbox
@@ -88,7 +89,8 @@ def start_demo(program: str, sampling: SamplingOptions, options: TranslationOpti
 
     Exit code 0: verified (interactively always).
     """
-    device_of(sampling.device)  # a mistake is reported before the model is read
+    user_programs.program_server().start_here()
+    leave_cores(device_of(sampling.device))  # a mistake is reported before the model is read
     announce_sandbox(sampling.sandbox)
     say_what_is_not_timed(options)
     for kind in ("cuda",) if torch.cuda.is_available() else ("cpu", "compile"):
@@ -114,6 +116,7 @@ def translate_paths(
     options: TranslationOptions = DEFAULT_OPTIONS,
 ) -> int:
     """Translates files and folders. Exit code 0: every file was verified; 1: not; 130: interrupted."""
+    user_programs.program_server().start_here()
     found = python_files(paths, files.out)  # mistakes are reported before the model is read
     device = device_of(sampling.device)
     report_path = files.report or files.out / "report.json"

@@ -14,7 +14,7 @@ from python_to_triton.inference.checkpoints import (
     release_config,
     weights_hash,
 )
-from python_to_triton.inference.loading import device_of, load_decoder
+from python_to_triton.inference.loading import decodes_integers, device_of, load_decoder
 from python_to_triton.inference.tokenizer import Vocabulary
 from python_to_triton.runtime.answer_cache import AnswerCache
 from python_to_triton.runtime.translator import Translator
@@ -97,7 +97,7 @@ def load_translator(
     path, name = choose_weights(CHECKPOINT, "released") if path is None else choose_weights(path, "mine")
     if path == RELEASE:
         name = "released"
-    state = load_weights(path)
+    state = load_weights(path, floats=not decodes_integers(target, int8))
     check_translates(state, path)
     print(f"weights: {name}", file=sys.stderr)
     vocabulary = Vocabulary.from_json(state["vocabulary"])

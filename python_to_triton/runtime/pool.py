@@ -138,6 +138,17 @@ class Judges:
             executor.shutdown(cancel_futures=True)
 
 
+def leave_cores(device: torch.device) -> int:
+    """How many cores decoding on `device` leaves; PyTorch's threads are those that it takes.
+
+    A thread that waits for a core which another process holds halts all the others.
+    """
+    if device.type != "cpu":
+        return CORES
+    torch.set_num_threads(max(1, CORES // 2))
+    return CORES - torch.get_num_threads()
+
+
 def judges_beside(
     device: torch.device, jobs: int | None = None, executor: str = "local", **options
 ) -> Judges:
@@ -146,8 +157,5 @@ def judges_beside(
     """
     if executor == "ray":
         return Judges(jobs, executor=executor, **options)
-    free = CORES
-    if device.type == "cpu":  # a thread that waits for a core which a judge holds halts all the others
-        torch.set_num_threads(max(1, free // 2))
-        free -= torch.get_num_threads()
+    free = leave_cores(device)
     return Judges(jobs or free, **options)

@@ -16,8 +16,8 @@ from dataclasses import dataclass, replace
 
 import torch
 from torch import Generator, Tensor
-from torch.utils._python_dispatch import TorchDispatchMode
 
+from python_to_triton.verification.plain_mode import PlainMode
 from python_to_triton.verification.test_cases import (
     ATTENTION,
     REFERENCE_ERRORS,
@@ -288,7 +288,7 @@ def for_large_sizes(value):
     return value * rising(value.numel(), value.dtype, value.device).reshape(value.shape)
 
 
-class LargestValue(TorchDispatchMode):
+class LargestValue(PlainMode):
     """Records the number of elements of the largest result of an operator while it lasts."""
 
     def __init__(self):

@@ -21,8 +21,8 @@ from typing import Any
 
 import torch
 from torch import Tensor
-from torch.utils._python_dispatch import TorchDispatchMode
 
+from python_to_triton.verification.plain_mode import PlainMode
 from triton_ops.tolerance import is_float, tensors_in
 
 HIDES_NAN = "NaN is hidden"  # of a verdict's properties
@@ -50,7 +50,7 @@ SORTING = frozenset("sort msort argsort topk kthvalue median nanmedian mode uniq
 TESTING = frozenset("isnan isinf isfinite nan_to_num nansum nanmean nanmedian nanquantile".split())
 
 
-class NumberForNaN(TorchDispatchMode):
+class NumberForNaN(PlainMode):
     """While it lasts, one operator that chooses by order is given a number in the place of NaN.
 
     `place` counts the calls of such operators that are given NaN; once it has come, `left` is negative.
@@ -70,7 +70,7 @@ class NumberForNaN(TorchDispatchMode):
         return func(*args, **(kwargs or {}))
 
 
-class OperatorNames(TorchDispatchMode):
+class OperatorNames(PlainMode):
     """Collects the names of PyTorch's operators while it lasts, without `_` behind them."""
 
     def __init__(self):

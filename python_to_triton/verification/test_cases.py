@@ -11,7 +11,6 @@ from typing import Any
 
 import torch
 from torch import Generator, Tensor
-from torch.utils._python_dispatch import TorchDispatchMode
 
 from python_to_triton.verification.conditioning import results_of_rounded_inputs
 from python_to_triton.verification.inputs import (
@@ -26,6 +25,7 @@ from python_to_triton.verification.inputs import (
     redrawn,
     with_special_replaced,
 )
+from python_to_triton.verification.plain_mode import PlainMode
 from python_to_triton.verification.references import run_reference
 from python_to_triton.verification.rounded_convolutions import RoundedConvolutions
 from python_to_triton.verification.special_numbers import (
@@ -310,7 +310,7 @@ def largest_finite(value: Tensor) -> float:
     return value.detach().double().abs().nan_to_num(0.0, 0.0, 0.0).amax().item() if value.numel() else 0.0
 
 
-class LargestNumber(TorchDispatchMode):
+class LargestNumber(PlainMode):
     """Records the largest finite magnitude among an operator's arguments and results while it lasts."""
 
     def __init__(self):
