@@ -125,7 +125,7 @@ def execute(
     if operation.kind == "factory":
         attributes.setdefault("dtype", resolve(operation.attributes["dtype"], sizes, widen))
 
-    if device != "meta":
+    if torch.device(device).type != "meta":
         return operation.run(*operands, **attributes)
 
     text = f"{value.op} {_layout_text(operands)} {attributes}"
