@@ -25,7 +25,7 @@ UNGROUPED = """    rows = tl.program_id(0).to(tl.int64) * BLOCK_M + tl.arange(0,
 
 
 @dataclass(frozen=True)
-class Statement:
+class KernelStatement:
     """A statement of a kernel's body, with the comments above it."""
 
     text: str
@@ -33,7 +33,7 @@ class Statement:
     writes: frozenset[str]
 
 
-def statements_of(lines: list[str], function: ast.FunctionDef) -> list[Statement]:
+def kernel_statements(lines: list[str], function: ast.FunctionDef) -> list[KernelStatement]:
     """The body of a function, whose source begins at the first of `lines`."""
     found, begin = [], function.body[0].lineno - 1
     while lines[begin - 1].lstrip().startswith("#"):
@@ -45,7 +45,7 @@ def statements_of(lines: list[str], function: ast.FunctionDef) -> list[Statement
         if isinstance(node, ast.AugAssign):
             reads |= writes
         text = "\n".join(lines[begin : node.end_lineno]).strip("\n")
-        found.append(Statement(text, frozenset(reads), frozenset(writes)))
+        found.append(KernelStatement(text, frozenset(reads), frozenset(writes)))
         begin = node.end_lineno
     return found
 
@@ -55,7 +55,7 @@ def names_in(text: str) -> set[str]:
     return {node.id for node in ast.walk(ast.parse(textwrap.dedent(text))) if isinstance(node, ast.Name)}
 
 
-def needed(statements: list[Statement], names: set[str]) -> list[Statement]:
+def statements_needed(statements: list[KernelStatement], names: set[str]) -> list[KernelStatement]:
     """Those of `statements` that values of `names` follow from."""
     kept, wanted = [], set(names)
     for statement in reversed(statements):
@@ -85,7 +85,7 @@ class TiledProduct:
         if [node.name.rpartition("_")[2] for node in functions] != ["kernel", "triton"]:
             raise ValueError("not one kernel and its host function")
         self.kernel, self.host = functions
-        body = statements_of(self.text.split("\n"), self.kernel)
+        body = kernel_statements(self.text.split("\n"), self.kernel)
         loops = [place for place, one in enumerate(body) if LOOP.search(one.text)]
         if len(loops) != 1 or self.text.count("tl.dot(") != 1 or " += tl.dot(" not in body[loops[0]].text:
             raise ValueError("not one loop over k that adds up one product")
@@ -99,7 +99,7 @@ class TiledProduct:
         self.read_end(after[len(self.turn) :])
         self.read_host()
 
-    def read_end(self, after: list[Statement]):
+    def read_end(self, after: list[KernelStatement]):
         """What is done behind the loop, what is stored, and where: the statements that offsets and mask need
         come first.
         """
@@ -116,7 +116,7 @@ class TiledProduct:
             work.remove(named)
             address = named.text.strip().partition(" = ")[2]
         self.y_ptr, _, self.offsets = address.partition(" + ")
-        self.place = needed(work, names_in(self.offsets) | names_in(self.mask))
+        self.place = statements_needed(work, names_in(self.offsets) | names_in(self.mask))
         self.work = [one for one in work if one not in self.place]
         if not self.y_ptr.endswith("_ptr") or any(self.total in one.reads | one.writes for one in self.place):
             raise ValueError("where a tile is stored is not known above the loop")
@@ -236,7 +236,7 @@ def split_bodies(product: TiledProduct) -> tuple[str, str]:
         *(one.text for one in product.work),
         f"    tl.store({product.y_ptr} + {offsets}, {product.stored}, mask={mask})",
     ]
-    ids = needed(product.before, names_in("\n".join(end)) - {total})
+    ids = statements_needed(product.before, names_in("\n".join(end)) - {total})
     return "\n".join(partial), "\n".join([*(one.text for one in ids), *end])
 
 

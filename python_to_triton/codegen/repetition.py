@@ -19,7 +19,7 @@ _LEAST_SAVED = 60
 
 
 @dataclass(frozen=True)
-class Run:
+class Repeat:
     """`count` times the lines from `start` to `start + period`, whose numbers grow by `steps`."""
 
     start: int
@@ -44,7 +44,7 @@ def _steps(before, after):
 
 
 def _run(start, period, patterns, numbers, sizes, varied):
-    """The longest Run of a period from a line; None where the next period is another."""
+    """The longest Repeat of a period from a line; None where the next period is another."""
     first = numbers[start : start + period]
     steps = _steps(first, numbers[start + period : start + 2 * period])
     if not varied and any(map(any, steps)):
@@ -61,7 +61,7 @@ def _run(start, period, patterns, numbers, sizes, varied):
         count += 1
     saved = (count - 1) * sum(sizes[start : start + period])
     grown = {(n, s) for line, own in zip(first, steps) for n, s in zip(line, own) if s}
-    return Run(start, period, count, saved, steps, len(grown)) if count > 1 else None
+    return Repeat(start, period, count, saved, steps, len(grown)) if count > 1 else None
 
 
 def _best_run(lines, varied):
@@ -82,7 +82,7 @@ def _best_run(lines, varied):
     return max(large, key=lambda run: (run.count, run.saved, -run.bases), default=None)
 
 
-def runs(lines: Sequence[str], varied: bool = True) -> list[Run | int]:
+def runs(lines: Sequence[str], varied: bool = True) -> list[Repeat | int]:
     """Lines as the runs among them, and the numbers of those between, in order.
 
     Args:
@@ -93,7 +93,7 @@ def runs(lines: Sequence[str], varied: bool = True) -> list[Run | int]:
         run = _best_run(lines[first:last], varied) if last - first > 1 else None
         if run is None:
             return list(range(first, last))
-        moved = Run(run.start + first, run.period, run.count, run.saved, run.steps, run.bases)
+        moved = Repeat(run.start + first, run.period, run.count, run.saved, run.steps, run.bases)
         return [*of(first, moved.start), moved, *of(moved.end, last)]
 
     return of(0, len(lines))
