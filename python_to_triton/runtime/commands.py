@@ -8,7 +8,6 @@ from pathlib import Path
 
 import torch
 
-from python_to_triton import user_programs
 from python_to_triton.flags import ExecutorFlags, check_fields, flag
 from python_to_triton.inference.loading import device_of
 from python_to_triton.runtime.files import translate_files
@@ -89,7 +88,6 @@ def start_demo(program: str, sampling: SamplingOptions, options: TranslationOpti
 
     Exit code 0: verified (interactively always).
     """
-    user_programs.program_server().start_here()
     leave_cores(device_of(sampling.device))  # a mistake is reported before the model is read
     announce_sandbox(sampling.sandbox)
     say_what_is_not_timed(options)
@@ -116,7 +114,6 @@ def translate_paths(
     options: TranslationOptions = DEFAULT_OPTIONS,
 ) -> int:
     """Translates files and folders. Exit code 0: every file was verified; 1: not; 130: interrupted."""
-    user_programs.program_server().start_here()
     found = python_files(paths, files.out)  # mistakes are reported before the model is read
     device = device_of(sampling.device)
     report_path = files.report or files.out / "report.json"

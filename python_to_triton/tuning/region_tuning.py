@@ -13,7 +13,6 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 import torch
-import triton
 
 from python_to_triton import verification
 from python_to_triton.tuning.clock import median_times
@@ -154,6 +153,8 @@ def race_clocks(
 def timing_machine(device: str) -> str:
     """On what, and with which versions, times are taken."""
     name = "Triton's interpreter" if device == "cpu" else torch.cuda.get_device_name(device)
+    import triton  # a help text needs none
+
     return f"{name}, torch {torch.__version__}, Triton {triton.__version__}"
 
 

@@ -63,17 +63,6 @@ class ProgramServer:
         )
         theirs.close()
 
-    def start_here(self) -> None:
-        """Starts the server as a fork of this process, which has imported what the server needs: a command
-        does so before anything else. No thread of PyTorch and no GPU may be in use.
-        """
-        from python_to_triton.user_programs.server import serve_in_fork  # its packages import this one
-
-        self.control, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
-        if os.fork() == 0:
-            serve_in_fork(theirs)
-        theirs.close()
-
     def shared(self) -> socket.socket:
         """A connection by which another process has this server fork too; starts it where it is not."""
         with self.lock:

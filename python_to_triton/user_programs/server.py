@@ -19,10 +19,8 @@ from python_to_triton.user_programs.commands import COMMANDS, do_command, warm_u
 from python_to_triton.user_programs.frames import receive_frame, send_frame
 from python_to_triton.user_programs.postponed_compiler import postpone_compiler
 from python_to_triton.user_programs.supervision import supervise_program
-from python_to_triton.verification.sandbox.confinement import close_descriptors, make_cheap_to_fork
+from python_to_triton.verification.sandbox.confinement import make_cheap_to_fork
 from python_to_triton.verification.sandbox.isolation import steps_in_force
-
-ONE_THREAD = {"OMP_NUM_THREADS": "1", "TORCHINDUCTOR_COMPILE_THREADS": "1"}  # of the environment
 
 
 def serve_program(data: socket.socket) -> None:
@@ -65,22 +63,6 @@ def serve(control: socket.socket) -> None:
     warm_up_programs()
     make_cheap_to_fork()
     serve_clients(control)
-
-
-def serve_in_fork(control: socket.socket) -> None:
-    """`serve` in a fork of a client's process, as if it had been started anew; ends this process."""
-    try:
-        os.setsid()
-        for number in (signal.SIGINT, signal.SIGTERM, signal.SIGUSR1):
-            signal.signal(number, signal.SIG_DFL)
-        nothing = os.open(os.devnull, os.O_RDWR)
-        for standard in range(3):
-            os.dup2(nothing, standard)
-        close_descriptors(control.fileno())
-        os.environ.update(ONE_THREAD)
-        serve(control)
-    finally:
-        os._exit(0)  # this fork must never return to the client's code
 
 
 def main() -> None:
