@@ -9,7 +9,7 @@ Where to look
     syntax, kernel_arguments, load_addresses  from the text alone: variables, arguments, addresses of loads
     prompt_values, kernel_values              abstract interpretation at sample points
     kernel_matching, value_names              which variable holds which value of the prompt
-    text_edits, statement_order, naming       the renamed answer
+    text_edits, statement_order, argument_order, result_names, naming    the renamed answer
     line_values, line_checks, redundancy      an answer compared with its prompt, line by line
     memory_accesses                           reads and writes out of bounds, or at other elements
 """

@@ -11,6 +11,8 @@ nothing that is computed:
   * a variable that holds the prompt's v3 is called v3, and what computes them is in the prompt's order
   * an expression in a statement that is the prompt's v3 gets a statement `v3 = ...` of its own; what is no
     value of the prompt stays inside
+  * a kernel's pointers, its launch and neighbouring loads have the order of the prompt's arguments; several
+    results are called y0, y1, ...
 
 Which variable holds v3 is found by abstract interpretation at sample points (prompt_values, kernel_values,
 kernel_matching); which part of an argument a load reads follows from its address (load_addresses). A
@@ -24,9 +26,11 @@ from collections.abc import Iterable
 
 import torch
 
+from python_to_triton.static_checks.argument_order import ordered_arguments
 from python_to_triton.static_checks.kernel_arguments import received_values
 from python_to_triton.static_checks.kernel_matching import MatchedKernel
 from python_to_triton.static_checks.prompt_values import PromptValues, SampleDraws
+from python_to_triton.static_checks.result_names import named_results
 from python_to_triton.static_checks.statement_order import ordered_statements
 from python_to_triton.static_checks.syntax import (
     ENTRY,
@@ -143,7 +147,7 @@ class Renaming:
         for function, variables in after.items():
             before = variable_numbers(self.variables[function.name], self.copies[function.name])
             assert variable_numbers(variables) == before, f"other variables in {function.name}:\n{result}"
-        return ordered_statements(result, after)
+        return named_results(ordered_arguments(ordered_statements(result, after)))
 
 
 @functools.lru_cache(maxsize=8)  # an answer is named to be judged, and again to be kept

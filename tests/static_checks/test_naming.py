@@ -154,7 +154,7 @@ def test_the_result_of_an_anchor_is_found_by_what_follows_it():
     prompt = "\n".join(["f(a0: f32[A, B], a1: f32[C, A])", *lines])
     result = named(MATMUL, prompt)
     for line in (
-        "def kernel(a1_ptr, a0_ptr, y_ptr",
+        "def kernel(a0_ptr, a1_ptr, y_ptr",
         "v0 = tl.zeros(",
         "a1 = tl.load(a1_ptr + rows",
         "v0 += tl.dot(a1, a0, ",
@@ -162,8 +162,8 @@ def test_the_result_of_an_anchor_is_found_by_what_follows_it():
         "v2 = tl.maximum(v1, 0.0)\n    v3 = v2 + v0",
         "columns[None, :], v3, mask",
         "def translated(a0, a1):",
-        "a1, a0 = a1.contiguous(), a0.contiguous()",
-        "kernel[grid](a1, a0, y_ptr=y, M=a1.shape[0], N=a0.shape[1], K=a1.shape[1],\n"
+        "a0, a1 = a0.contiguous(), a1.contiguous()",
+        "kernel[grid](a0, a1, y_ptr=y, M=a1.shape[0], N=a0.shape[1], K=a1.shape[1],\n"
         "                 BLOCK=16)",
     ):
         assert line in result, f"{line}\n{result}"
