@@ -29,9 +29,11 @@ Radford et al. 2019.
 """
 
 if __name__ == "__main__":  # before the imports that take seconds: Ctrl-C ends them in a line
+    from python_to_triton.early_start import start_early
     from triton_ops.exit_codes import end_on_interrupt
 
     end_on_interrupt()
+    start_early()
 
 import argparse
 import dataclasses

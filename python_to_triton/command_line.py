@@ -9,6 +9,7 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
+from python_to_triton.early_start import start_early
 from python_to_triton.flags import ExecutorFlags, add_flags, add_translation_flags, from_flags
 from triton_ops.arguments import OneLineParser, existing, not_negative, positive_integer
 from triton_ops.exit_codes import command_line
@@ -146,6 +147,7 @@ def run_subcommand(options: argparse.Namespace) -> int:
 
     Raises ValueError, one line, for what the user can mend.
     """
+    start_early(options.command)
     from python_to_triton.runtime import TranslationOptions, commands
 
     sampling = commands.SamplingOptions(

@@ -1,13 +1,14 @@
 """What `llm.py --demo`, `llm.py --translate` and the console script do once their flags are read."""
 
+import atexit
+import gc
 import math
 import sys
 from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
-import torch
-
+from python_to_triton import user_programs
 from python_to_triton.flags import ExecutorFlags, check_fields, flag
 from python_to_triton.inference.loading import device_of
 from python_to_triton.runtime.files import translate_files
@@ -83,16 +84,24 @@ def announce_sandbox(choice: str) -> None:
     print(f"sandbox: {sandbox.describe_sandbox()}", file=sys.stderr)
 
 
+def begin_servers() -> None:
+    """Starts, while the model is read, what programs run in: unless that has started early."""
+    gc.freeze()
+    gc.enable()  # which start_early had off
+    atexit.register(gc.freeze)  # the last collection of what was imported takes half a second
+    user_programs.program_server().begin()
+
+
 def start_demo(program: str, sampling: SamplingOptions, options: TranslationOptions = DEFAULT_OPTIONS) -> int:
     """Translates one program, or interactively where it is "".
 
     Exit code 0: verified (interactively always).
     """
+    begin_servers()
     leave_cores(device_of(sampling.device))  # a mistake is reported before the model is read
     announce_sandbox(sampling.sandbox)
     say_what_is_not_timed(options)
-    for kind in ("cuda",) if torch.cuda.is_available() else ("cpu", "compile"):
-        sandbox.start_sandbox(kind)  # it starts while the model is read
+    sandbox.start_sandboxes()  # while the model is read
     translator = load_translator(
         sampling.weights,
         sampling.device,
@@ -114,6 +123,7 @@ def translate_paths(
     options: TranslationOptions = DEFAULT_OPTIONS,
 ) -> int:
     """Translates files and folders. Exit code 0: every file was verified; 1: not; 130: interrupted."""
+    begin_servers()
     found = python_files(paths, files.out)  # mistakes are reported before the model is read
     device = device_of(sampling.device)
     report_path = files.report or files.out / "report.json"

@@ -9,20 +9,18 @@ A program that loops, crashes, ends its process or fills the memory is a ValueEr
 import contextlib
 import functools
 import json
-import os
 import socket
 import subprocess
-import sys
 import threading
 import time
 from collections.abc import Sequence
 
 from torch import Tensor
 
+from python_to_triton import early_start
 from python_to_triton.user_programs.frames import receive_frame, send_frame
 from python_to_triton.user_programs.supervision import describe_exit
 
-SERVER = "python_to_triton.user_programs.server"
 START_SECONDS = 180.0  # to import what the server needs; no program's limit pays for it
 LAST_WORD_SECONDS = 5.0  # for the supervisor to say how a program ended
 TAKES_TOO_LONG = "takes more than"  # how a reason begins where a program does not end
@@ -46,22 +44,13 @@ class ProgramServer:
     def start(self) -> None:
         """Starts the server, which finds the same modules as this process; does not wait for it."""
         self.close()
-        self.control, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
-        environment = os.environ | {
-            "PYTHONPATH": os.pathsep.join(filter(None, sys.path)),
-            "OMP_NUM_THREADS": "1",
-            "TORCHINDUCTOR_COMPILE_THREADS": "1",
-        }
-        self.process = subprocess.Popen(
-            [sys.executable, "-m", SERVER, str(theirs.fileno())],
-            env=environment,
-            pass_fds=[theirs.fileno()],
-            start_new_session=True,
-            stdin=subprocess.DEVNULL,
-            stdout=subprocess.DEVNULL,
-            stderr=subprocess.DEVNULL,
-        )
-        theirs.close()
+        self.process, self.control = early_start.started_server(early_start.PROGRAMS)
+
+    def begin(self) -> None:
+        """Starts the server where it is not; does not wait for it."""
+        with self.lock:
+            if self.control is None:
+                self.start()
 
     def shared(self) -> socket.socket:
         """A connection by which another process has this server fork too; starts it where it is not."""

@@ -15,11 +15,11 @@ import warnings
 
 import torch
 
+from python_to_triton.postponed_compiler import postpone_compiler
 from python_to_triton.user_programs.commands import COMMANDS, do_command, warm_up_programs
 from python_to_triton.user_programs.frames import receive_frame, send_frame
-from python_to_triton.user_programs.postponed_compiler import postpone_compiler
 from python_to_triton.user_programs.supervision import supervise_program
-from python_to_triton.verification.sandbox.confinement import make_cheap_to_fork
+from python_to_triton.verification.sandbox.confinement import ForkCount, keep_from_collections
 from python_to_triton.verification.sandbox.isolation import steps_in_force
 
 
@@ -38,10 +38,12 @@ def serve_program(data: socket.socket) -> None:
 def serve_clients(control: socket.socket) -> None:
     """Forks for each program until every client has closed its end of `control`."""
     signal.signal(signal.SIGCHLD, signal.SIG_IGN)  # supervisors are not waited for
+    count = ForkCount()
     while True:
         _, descriptors, _, _ = socket.recv_fds(control, 1, 2)
         if not descriptors:
             return
+        count.add()
         if os.fork() == 0:
             try:
                 control.close()
@@ -61,7 +63,7 @@ def serve(control: socket.socket) -> None:
     steps_in_force()  # what is tried out once need not be tried in every fork
     postpone_compiler()
     warm_up_programs()
-    make_cheap_to_fork()
+    keep_from_collections()
     serve_clients(control)
 
 

@@ -22,6 +22,7 @@ from python_to_triton.verification.sandbox.client import (
     replies_in_sandbox,
     run_in_sandbox,
     start_sandbox,
+    start_sandboxes,
 )
 from python_to_triton.verification.sandbox.confinement import (
     descendants_of,
@@ -83,6 +84,7 @@ __all__ = [
     "set_hard_limits",
     "span",
     "start_sandbox",
+    "start_sandboxes",
     "steps_in_force",
     "unpack",
     "with_configuration",

@@ -8,22 +8,18 @@ import os
 import select
 import signal
 import socket
-import subprocess
-import sys
 import threading
 import time
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict
-from pathlib import Path
 from typing import Any
 
-from python_to_triton.verification.sandbox.folders import make_server_folder, remove_tree
-from python_to_triton.verification.sandbox.isolation import (
-    bubblewrap_command,
-    remember_steps,
-    server_settings,
-    steps_to_try,
-)
+import torch
+
+from python_to_triton import early_start
+from python_to_triton.verification.sandbox.folders import remove_tree
+from python_to_triton.verification.sandbox.isolation import remember_steps, steps_to_try
+from python_to_triton.verification.sandbox.launching import launch
 from python_to_triton.verification.sandbox.messages import (
     COMPILING,
     FRAME,
@@ -45,37 +41,6 @@ START_SECONDS = 180.0
 GRACE_SECONDS = 5.0  # beyond a job's own limit, for the server to end it and to say so
 GRACE_BYTES = 1 << 20  # beyond the limit on outputs, for the message around them
 CHUNK_BYTES = 1 << 20  # of one read
-INHERITED = (
-    "PATH",
-    "PYTHONPATH",
-    "LD_LIBRARY_PATH",
-    "CUDA_HOME",
-    "CUDA_PATH",
-    "CUDA_VISIBLE_DEVICES",
-    "LANG",
-    "CC",
-    "TRITON_LIBCUDA_PATH",
-    "TRITON_PTXAS_PATH",
-)
-ONE_THREAD = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS")
-SERVER_SCRIPT = Path(__file__).resolve().parent / "start.py"
-
-
-def server_environment(kind: str, folder: str) -> dict[str, str]:
-    """The environment of a server: the paths of libraries, and no secrets."""
-    ours = {name: os.environ[name] for name in INHERITED if name in os.environ}
-    ours |= {
-        "HOME": folder,
-        "TMPDIR": folder,
-        "TRITON_CACHE_DIR": f"{folder}/cache",
-        "PYTHONDONTWRITEBYTECODE": "1",
-    }
-    ours |= {name: "1" for name in ONE_THREAD}
-    if kind == "cpu":
-        ours |= {"TRITON_INTERPRET": "1", "CUDA_VISIBLE_DEVICES": ""}
-    if kind == "compile":
-        ours |= {"TRITON_INTERPRET": "0", "TRITON_DUMP_PTXAS_LOG": "1", "CUDA_VISIBLE_DEVICES": ""}
-    return ours
 
 
 class Clock:
@@ -140,26 +105,8 @@ class Sandbox:
             steps: of isolation.STEPS, that confine it; steps_to_try has them.
         """
         self.kind = kind
-        self.folder, self.lock = make_server_folder("bubblewrap" not in steps)
-        self.control, theirs = socket.socketpair()
-        held, self.lifeline = os.pipe()  # a server that does its jobs itself ends when this one's end closes
-        settings = server_settings(kind, self.folder, steps)
-        settings["lifeline"] = None if kind in FORKING_KINDS else held
-        command = [sys.executable, "-P", str(SERVER_SCRIPT), kind, str(theirs.fileno()), json.dumps(settings)]
-        if "bubblewrap" in settings["steps"]:
-            command = [*bubblewrap_command(kind, self.folder), *command]
-        self.process = subprocess.Popen(
-            command,
-            cwd=self.folder if "bubblewrap" not in settings["steps"] else "/",
-            env=server_environment(kind, self.folder),
-            pass_fds=[theirs.fileno(), held],
-            start_new_session=True,
-            stdin=subprocess.DEVNULL,
-            stdout=subprocess.DEVNULL,
-            stderr=subprocess.PIPE,
-        )
-        theirs.close()
-        os.close(held)
+        early = early_start.started_sandbox(kind, steps)
+        self.process, self.folder, self.lock, self.control, self.lifeline = early or launch(kind, steps)
         try:
             ready = self.status(time.monotonic() + START_SECONDS)
             self.offline = ready["offline"]  # whether the network is off
@@ -283,7 +230,12 @@ class Sandbox:
                 os.close(self.lock)
 
     def close(self) -> None:
-        """Ends the server and with it every candidate; closing twice is fine."""
+        """Ends the server and with it every candidate; closing twice is fine.
+
+        Forks that share this sandbox learn of it: nothing can be sent to it any more.
+        """
+        with contextlib.suppress(OSError):  # the other side has gone, or it is closed already
+            self.control.shutdown(socket.SHUT_RDWR)
         self.forget()
         with contextlib.suppress(ProcessLookupError):
             os.killpg(self.process.pid, signal.SIGKILL)
@@ -322,10 +274,14 @@ def forget_sandboxes() -> None:
         for sandbox in sandboxes:
             sandbox.forget()
     IDLE_SANDBOXES.clear()
+    STARTING.clear()
 
 
 def close_sandboxes() -> None:
     """Ends every warm sandbox; the next judgement starts a new one."""
+    for threads in STARTING.values():
+        while threads:
+            threads.pop().join()
     for sandboxes in IDLE_SANDBOXES.values():
         while sandboxes:
             sandboxes.pop().close()
@@ -344,28 +300,47 @@ def idle_sandboxes(kind: str) -> list[Sandbox]:
     return IDLE_SANDBOXES.setdefault(kind, [])
 
 
+STARTING = {}  # kind -> threads that open a sandbox which is not warm yet
+
+
 def start_sandbox(kind: str) -> threading.Thread:
     """Starts a sandbox in a thread, which is returned, so that the first judgement finds it warm."""
     idle = idle_sandboxes(kind)
     thread = threading.Thread(target=lambda: idle.append(open_sandbox(kind)))
     thread.start()
+    STARTING.setdefault(kind, []).append(thread)
     return thread
+
+
+def start_sandboxes() -> None:
+    """Starts one of each kind that an answer is judged in on this machine."""
+    for kind in ("cuda", "cpu", "compile") if torch.cuda.is_available() else ("cpu", "compile"):
+        start_sandbox(kind)
+
+
+def free_sandbox(kind: str) -> Sandbox:
+    """A warm sandbox of a kind that is free, one that is starting, or a new one."""
+    idle = idle_sandboxes(kind)
+    while True:
+        with contextlib.suppress(IndexError):
+            return idle.pop()
+        try:
+            thread = STARTING.get(kind, []).pop()
+        except IndexError:
+            return open_sandbox(kind)
+        thread.join()
 
 
 def replies_in_sandbox(
     kind: str, job: dict, arguments: Sequence, limits: Limits
 ) -> Iterator[tuple[dict, Any]]:
     """`Sandbox.replies` in a warm sandbox of that kind, started if none is free."""
-    idle = idle_sandboxes(kind)
-    try:
-        sandbox = idle.pop()
-    except IndexError:
-        sandbox = open_sandbox(kind)
+    sandbox = free_sandbox(kind)
     try:
         yield from sandbox.replies(job, arguments, limits)
     finally:
         if sandbox.control.fileno() >= 0:
-            idle.append(sandbox)
+            idle_sandboxes(kind).append(sandbox)
 
 
 def run_in_sandbox(kind: str, job: dict, arguments: Sequence, limits: Limits) -> tuple[dict, Any]:

@@ -276,8 +276,30 @@ def supervise(child: int, seconds: float, control: socket.socket, folder: str) -
     return {"exit": os.waitstatus_to_exitcode(status)}
 
 
+FORKS_THAT_REPAY = 8  # make_cheap_to_fork takes as long as it saves these
+
+
+class ForkCount:
+    """Counts a server's forks: one that has many makes them cheap."""
+
+    def __init__(self):
+        self.forks = 0
+
+    def add(self) -> None:
+        """One more fork is about to be made."""
+        self.forks += 1
+        if self.forks == FORKS_THAT_REPAY:
+            make_cheap_to_fork()
+
+
+def keep_from_collections() -> None:
+    """Collections, in this process and its forks, touch nothing of what is here now."""
+    gc.freeze()
+    gc.enable()  # what starts a server has it off while it imports
+
+
 def make_cheap_to_fork() -> None:
-    """Collections in the forks touch none of this process's pages, and its pages are few and large."""
+    """This process's pages are few and large from now on."""
     gc.collect()
     gc.freeze()
     for line in Path("/proc/self/maps").read_text().split("\n"):

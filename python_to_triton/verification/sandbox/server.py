@@ -23,9 +23,10 @@ from python_to_triton.verification.sandbox.confinement import (
     LIBC,
     PR_SET_CHILD_SUBREAPER,
     Confinement,
+    ForkCount,
     close_descriptors,
     confine,
-    make_cheap_to_fork,
+    keep_from_collections,
     mapped_bytes,
     set_hard_limits,
     supervise,
@@ -134,8 +135,7 @@ def prepare_server(kind: str) -> None:
         warm_up_compiler()
     else:
         warm_up_server(kind)
-    if kind in FORKING_KINDS:
-        make_cheap_to_fork()
+    keep_from_collections()
 
 
 def do_job(kind: str, job: dict, arguments: tuple, replies: ReplyPipe) -> dict:
@@ -154,9 +154,11 @@ class ForkingServer:
         self.confinement = confinement
         self.mapped = mapped_bytes()
         self.process = os.getpid()
+        self.count = ForkCount()
 
     def do_job(self, kind: str, job: dict, arguments: tuple, replies: ReplyPipe) -> dict:
         """How a job ended, whose replies went through a pipe."""
+        self.count.add()
         with folder_for_job(kind == "compile") as folder:
             child = os.fork()
             if child == 0:

@@ -6,6 +6,7 @@ more. So this file, which is run by its path, puts bare packages in the facades'
 server.
 """
 
+import gc
 import json
 import socket
 import sys
@@ -36,6 +37,7 @@ def main() -> None:
 
     SETTINGS are isolation.server_settings as JSON. What confines the server itself comes before PyTorch.
     """
+    gc.disable()  # importing PyTorch makes no garbage worth a collection
     without_facades()
     from python_to_triton.verification.sandbox import confinement
 

@@ -1,0 +1,112 @@
+"""What a command needs beside itself starts before PyTorch is imported, which takes all of them seconds."""
+
+import gc
+import importlib
+import os
+import socket
+import subprocess
+import sys
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from types import MappingProxyType, ModuleType
+
+ROOT = Path(__file__).resolve().parents[1]
+FACADES = ("python_to_triton.verification", "python_to_triton.verification.sandbox")
+
+
+@dataclass(frozen=True, eq=False)
+class Server:
+    """A process that serves this one through a connection."""
+
+    arguments: tuple[str, ...]  # of Python; the connection's descriptor follows
+    environment: MappingProxyType
+    connection: socket.SocketKind
+
+
+PROGRAMS = Server(
+    ("-m", "python_to_triton.user_programs.server"),
+    MappingProxyType({"OMP_NUM_THREADS": "1", "TORCHINDUCTOR_COMPILE_THREADS": "1"}),
+    socket.SOCK_SEQPACKET,
+)
+
+EARLY_SERVERS = {}  # Server -> (its process, the connection to it)
+EARLY_SANDBOXES = {}  # kind -> (the steps that confine it, what launching.launch gave)
+
+
+def _start(server):
+    ours, theirs = socket.socketpair(socket.AF_UNIX, server.connection)
+    process = subprocess.Popen(
+        [sys.executable, *server.arguments, str(theirs.fileno())],
+        env=os.environ | server.environment | {"PYTHONPATH": os.pathsep.join(filter(None, sys.path))},
+        pass_fds=[theirs.fileno()],
+        start_new_session=True,
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+    )
+    theirs.close()
+    return process, ours
+
+
+def started_server(server: Server) -> tuple[subprocess.Popen, socket.socket]:
+    """(process, connection) of a server, which finds the same modules as this process: the one that started
+    early, or a new one; does not wait for it.
+    """
+    return EARLY_SERVERS.pop(server, None) or _start(server)
+
+
+def _bare_package(name):
+    package = ModuleType(name)
+    package.__path__ = [str(ROOT.joinpath(*name.split(".")))]
+    return package
+
+
+def start_sandboxes(kinds: Sequence[str]) -> None:
+    """Starts a sandbox's server of each kind before the judge is imported; once in a process.
+
+    Bare packages stand in the facades' place meanwhile, which would import PyTorch (as in sandbox/start.py).
+    """
+    if FACADES[0] in sys.modules or EARLY_SANDBOXES:
+        return
+    sys.modules.update({name: _bare_package(name) for name in FACADES})
+    try:
+        isolation = importlib.import_module(f"{FACADES[1]}.isolation")
+        launching = importlib.import_module(f"{FACADES[1]}.launching")
+        for kind in kinds:
+            steps = isolation.steps_to_try(kind)[0]
+            EARLY_SANDBOXES[kind] = steps, launching.launch(kind, steps)
+    finally:
+        for name in [name for name in sys.modules if name.startswith(FACADES[0])]:
+            del sys.modules[name]
+
+
+def started_sandbox(kind: str, steps: tuple[str, ...]) -> tuple | None:
+    """What launching.launch gave of the server of a kind that started early, if these steps confine it."""
+    early, launched = EARLY_SANDBOXES.get(kind, (None, None))
+    if early != steps:  # one that is not taken ends with this process
+        return None
+    del EARLY_SANDBOXES[kind]
+    return launched
+
+
+def forget() -> None:
+    """In a fork of this process: what started early is the parent's."""
+    EARLY_SERVERS.clear()
+    EARLY_SANDBOXES.clear()
+
+
+def start_early(command: str = "") -> None:
+    """Starts the servers that a first answer needs, each once, for the commands demo and translate.
+
+    Args:
+        command: demo, translate or another one; "" for what the command line says (--demo, --translate).
+    """
+    command = command or next((word[2:] for word in ("--demo", "--translate") if word in sys.argv), "")
+    if command not in ("demo", "translate") or EARLY_SERVERS:
+        return
+    gc.disable()  # importing PyTorch makes no garbage worth a collection
+    os.register_at_fork(after_in_child=forget)
+    EARLY_SERVERS[PROGRAMS] = _start(PROGRAMS)
+    if command == "demo":  # files are judged by workers with sandboxes of their own
+        start_sandboxes(("cpu", "compile"))
