@@ -29,9 +29,9 @@ KINDS = {
     "optimizer": Kind(1, 1, "_step$"),
     "vocabulary": Kind(5, 11, "^single_|^pair_of_|^mask_of_|^integer_of_|^part_of_"),
     "residuals": Kind(4, 4, "^join_|^modulate_"),
-    "prologues and epilogues": Kind(12, 3, "^program_(after|around|before)_"),
-    "programs": Kind(10, 5, "^program_|^update_of_"),
-    "convolution": Kind(12, 7, "conv"),
+    "prologues and epilogues": Kind(16, 3, "^program_(after|around|before|beside)_"),
+    "programs": Kind(9, 5, "^program_|^update_of_"),
+    "convolution": Kind(11, 7, "conv"),
     "matrix product": Kind(
         12,
         12,
@@ -54,13 +54,13 @@ KINDS = {
         "^fraction_|^reduced_|^overlap_",
     ),
     "movement": Kind(
-        6,
+        5,
         9,
         "pad|chunk$|roll|flip|repeat|slice|permute|transpose|stack|^cat|gather|scatter|shuffle|index|"
         "expand|diag|fold|patch|split|merge|tri[lu]|causal_mask|position|sinus|select|_picked_|"
         "^label_joins|upsample|embed|image|shift$|one_hot|diff$",
     ),
-    "pointwise": Kind(8, 13, ""),
+    "pointwise": Kind(7, 13, ""),
 }
 
 

@@ -5,6 +5,7 @@ import random
 from collections.abc import Callable, Sequence
 
 from corpus.axes import Axis, Drawn, Prologues, slot_axis, spelt_out
+from corpus.draw.both_sides import BOTH_SIDES, BOTH_SIDES_ROWS
 from corpus.draw.broadcast import BROADCAST_ROWS, BROADCASTS, PARAMETERS, broadcast_row
 from corpus.draw.cells import CELL_ROWS, CELLS, cell_row
 from corpus.draw.programs import DRAWN, PROGRAMS, SHORT, Programs, programs
@@ -33,6 +34,8 @@ def drawn_rows(stem: str, declared: str) -> dict[str, Drawn] | None:
         return numbered("cell", CELL_ROWS, cell_row, stem, declared)
     if declared == "BEFORE_PRODUCT":
         return numbered("program", SURROUNDED_ROWS, before_row)
+    if declared in BOTH_SIDES:
+        return numbered("program", BOTH_SIDES_ROWS, BOTH_SIDES[declared])
     if declared in AROUND:
         return numbered("program", SURROUNDED_ROWS, surrounded_row, declared)
     if declared in SHAPES:

@@ -197,6 +197,7 @@ def program_over(
 def broadcast_program(rng: random.Random, names: tuple[str, ...], parameters: bool) -> tuple | None:
     """`program_over` operands of drawn shapes."""
     sizes, number = SIZES[rng.choice((2, 3, 3, 3, 4, 4, 4, 5))], rng.choices((1, 2, 3), (6, 3, 1))[0]
+    number = number if len(names) < 5 else 1  # of several, one would not read what the other does
     operands = (drawn_parameters if parameters else drawn_operands)(rng, names, len(sizes))
     return program_over(
         rng,
@@ -209,16 +210,16 @@ def broadcast_program(rng: random.Random, names: tuple[str, ...], parameters: bo
 
 @functools.cache
 def broadcast_row(names: tuple[str, ...], number: int, parameters: bool = False) -> dict[str, str]:
-    """Exchanges: a program over tensors that broadcast, of a file that multiplies x by z, adds w and
-    multiplies by p.
+    """Exchanges: a program over tensors that broadcast, of a file that multiplies x by z, adds w,
+    multiplies by p and adds q.
     """
     others = (
         [Operand("z", (2,)), Operand("w", ()), Operand("p", (1,))]
         if parameters
-        else [Operand("z", (0, 2), "short"), Operand("w", (1, 2)), Operand("p", (1,))]
+        else [Operand("z", (0, 2), "short"), Operand("w", (1, 2)), Operand("p", (1,)), Operand("q", (2,))]
     )
     operands = [Operand("x", (0, 1, 2)), *others][: len(names)]
-    steps = ["y = x * z", "y = y + w", "y = y * p"][: len(names) - 1]
+    steps = ["y = x * z", "y = y + w", "y = y * p", "y = y + q"][: len(names) - 1]
     own = broadcast_texts(
         operands,
         SIZES[3],
@@ -232,7 +233,7 @@ def broadcast_row(names: tuple[str, ...], number: int, parameters: bool = False)
 
 
 BROADCASTS, BROADCAST_ROWS = (
-    {"BROADCAST_XZ": ("x", "z"), "BROADCAST_XZW": ("x", "z", "w"), "BROADCAST_XZWP": ("x", "z", "w", "p")},
+    {f"BROADCAST_{names.upper()}": tuple(names) for names in ("xz", "xzw", "xzwp", "xzwpq")},
     1200,
 )
 

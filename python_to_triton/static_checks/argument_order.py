@@ -19,7 +19,7 @@ def argument_number(name: str) -> int | None:
     return int(found[1]) if found else None
 
 
-def exchanged(nodes: list[ast.AST], numbers: list[int], lines: list[str]) -> list[Edit]:
+def in_argument_order(nodes: list[ast.AST], numbers: list[int], lines: list[str]) -> list[Edit]:
     """Edits that put the texts of `nodes`, each on one line, in the order of their `numbers`; none where they
     are.
     """
@@ -48,7 +48,7 @@ def pointer_edits(kernel: ast.FunctionDef, tree: ast.Module, lines: list[str]) -
         return []
     edits = []
     for nodes in [kernel.args.args, *(call.args for call in calls)]:
-        own = exchanged([nodes[place] for place in places], numbers, lines)
+        own = in_argument_order([nodes[place] for place in places], numbers, lines)
         if not own:
             return []
         edits += own
@@ -65,7 +65,7 @@ def contiguous_edits(host: ast.FunctionDef, lines: list[str]) -> list[Edit]:
         values = getattr(statement.value, "elts", [])
         numbers = [argument_number(getattr(node, "id", "")) for node in targets]
         if None not in numbers and len(values) == len(targets):
-            edits += exchanged(targets, numbers, lines) + exchanged(values, numbers, lines)
+            edits += in_argument_order(targets, numbers, lines) + in_argument_order(values, numbers, lines)
     return edits
 
 
@@ -101,7 +101,7 @@ def load_edits(kernel: ast.FunctionDef, lines: list[str]) -> list[Edit]:
             names = [loaded_argument(load) for load in run]
             read = {getattr(node, "id", "") for load in run for node in all_nodes(load.value)}
             if len(set(names)) == len(names) and not read & set(names):
-                edits += exchanged(run, list(map(argument_number, names)), lines)
+                edits += in_argument_order(run, list(map(argument_number, names)), lines)
             run = [statement] if name else []
     return edits
 
