@@ -8,7 +8,6 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 
 from corpus.family import Family
-from corpus.settings import SCHEDULES_WEIGH
 
 
 @dataclass(frozen=True)
@@ -95,18 +94,16 @@ def shares_in_kind(
 ) -> dict[str, int]:
     """{stem of a family: share} of what a kind has.
 
-    By `weights`, or alike; but families of other than the usual schedule weigh together at most one in
-    SCHEDULES_WEIGH of the others: they are prompts of those once more.
+    By `weights`, or alike; but families of other than the usual schedule weigh together at most as much as
+    the others: they are prompts of those once more.
     """
     weights = weights or dict.fromkeys(capacity, 1)
     groups = {}
     for stem, size in capacity.items():
         groups.setdefault(stem in scheduled, {})[stem] = size
-    weight = {
-        group: SCHEDULES_WEIGH * sum(weights[stem] for stem in stems) for group, stems in groups.items()
-    }
+    weight = {group: sum(weights[stem] for stem in stems) for group, stems in groups.items()}
     if len(groups) > 1:
-        weight[True] = min(weight[True], weight[False] // SCHEDULES_WEIGH)
+        weight[True] = min(weight[True], weight[False])
     sizes = {group: sum(stems.values()) for group, stems in groups.items()}
     by_group = shares_by_weight(sizes, total, weight)
     shares = {}

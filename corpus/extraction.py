@@ -10,6 +10,7 @@ number of a variant, its result a finished row: the parent spends a small part o
 """
 
 import contextlib
+import hashlib
 import json
 import math
 import re
@@ -41,7 +42,7 @@ from corpus.settings import (
     SEVERAL_REGIONS_COUNT,
     SMALL,
 )
-from corpus.splits import split_of
+from corpus.splits import operations, split_of
 from corpus.tasks import make_pair
 from corpus.validation import REPORT, SYNTHETIC, machine, read_outcomes
 from python_to_triton.flags import ExecutorFlags
@@ -148,6 +149,14 @@ def next_round(
 # ---- the corpus -------------------------------------------------------------------------------------------
 
 
+def commit_of(folder: Path) -> str | None:
+    """The commit that a checkout stands at; None where there is no checkout."""
+    if not (folder / ".git").exists():
+        return None
+    command = ["git", "-C", str(folder), "describe", "--always", "--dirty", "--abbrev=40", "--exclude=*"]
+    return subprocess.run(command, capture_output=True, text=True, check=True).stdout.strip()
+
+
 class Corpus:
     """A corpus as it grows: its pairs, what is left to try, and all that must not come twice."""
 
@@ -235,6 +244,28 @@ class Corpus:
             taken.update((text, pair.schedule) for text in alternates)
             yield asdict(pair) | {"alternates": json.dumps(alternates)}
 
+    def manifest(self) -> dict:
+        """What the corpus was made by and what it holds, for the file beside it."""
+        options = self.options
+        prompts = Counter(len(operations(pair.prompt)) for pair in self.pairs)
+        return {
+            "pairs": len(self.pairs),
+            "seed": options.seed,
+            "limit": options.limit,
+            "words": options.words,
+            "beside": options.beside and options.beside.name,
+            "judged_on": options.device,
+            "judge": self.version,
+            "commit": commit_of(ROOT),
+            **machine(),
+            "sha256": hashlib.sha256(options.out.read_bytes()).hexdigest(),
+            "splits": Counter(pair.split for pair in self.pairs),
+            "schedules": Counter(pair.schedule or "usual" for pair in self.pairs),
+            "kinds": Counter(family_kind(pair.family) for pair in self.pairs),
+            "operations_of_a_prompt": {number: prompts[number] for number in sorted(prompts)},
+            "families": dict(sorted(Counter(pair.family for pair in self.pairs).items())),
+        }
+
     def table(self) -> str:
         """What was generated, accepted and refused, by family."""
         columns = ("variants", "generated", "accepted", "duplicate")
@@ -306,7 +337,9 @@ def valid_families(options: ExtractionOptions) -> list[Path]:
 
 
 def extract(options: ExtractionOptions) -> int:
-    """Makes the corpus and writes it to `options.out`; returns the number of pairs."""
+    """Makes the corpus and writes it to `options.out`, with a manifest beside it (.json); returns the number
+    of pairs.
+    """
     for path in (options.out, options.refused):
         check_writable(path)
     corpus = Corpus(valid_families(options), options)
@@ -317,6 +350,8 @@ def extract(options: ExtractionOptions) -> int:
             partial.write_text("".join(json.dumps(refusal) + "\n" for refusal in corpus.refusals))
     if corpus.pairs:
         write_rows(corpus.rows(), options.out)
+        with replacing(options.out.with_suffix(".json")) as partial:
+            partial.write_text(json.dumps(corpus.manifest(), indent=1) + "\n")
     print(corpus.table())
     return len(corpus.pairs)
 

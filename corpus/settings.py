@@ -18,7 +18,6 @@ LIMIT_WITH_GPU = 6000
 # up to so many, the kinds of families have other weights (corpus/balance.py), and families of other than the
 # usual schedules stay out, unless a word names them
 SMALL = 10_000
-SCHEDULES_WEIGH = 3  # those of a kind together at most one in so many of its other families
 ROUND = 64  # variants of a family, on the average, between two looks at the balance
 GIVE_UP_AFTER = 16  # variants of a family without a new pair in between, where the corpus has a limit
 SEVERAL_REGIONS_COUNT = 8  # towards that, of a variant of several regions: most of its family are like it

@@ -11,6 +11,7 @@ more; a second crash, or a hang, costs that task, never the run.
 
 import contextlib
 import ctypes
+import gc
 import math
 import multiprocessing
 import os
@@ -119,6 +120,8 @@ def warm_up() -> None:
 
     torch.set_num_threads(1)
     frontend.trace("y = torch.relu(x)")  # the first trace takes a second
+    gc.collect()
+    gc.freeze()  # nine hundred families are not looked through, and so copied, by every fork's collections
 
 
 @dataclass(eq=False)

@@ -74,8 +74,8 @@ def test_other_schedules_do_not_crowd_out_the_usual_one():
     capacity = dict.fromkeys(("softmax", "layer_norm", "softmax_rows", "softmax_wide", "softmax_split"), 1000)
     scheduled = set(list(capacity)[2:])
     shares = shares_in_kind(capacity, 800, scheduled=scheduled)
-    assert shares["softmax"] == shares["layer_norm"] == 300
-    assert sum(shares[stem] for stem in scheduled) == 200
+    assert shares["softmax"] == shares["layer_norm"] == 200
+    assert sum(shares[stem] for stem in scheduled) == 400
     many = dict.fromkeys(("softmax", "layer_norm", "group_norm", "rms_norm", "softmax_wide"), 1000)
     assert shares_in_kind(many, 500, scheduled=scheduled) == dict.fromkeys(many, 100)
     assert shares_in_kind({"softmax": 10, "softmax_wide": 1000}, 500, scheduled=scheduled) == {

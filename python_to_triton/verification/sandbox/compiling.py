@@ -1,7 +1,8 @@
 """The jobs of the server that compiles: a candidate's launches for a GPU, on any machine. Replies are bytes.
 
-A launch is lowered to Triton's own intermediate representation, where a kernel that is none fails; on to the
-machine's code only where that is wanted, or where its blocks are so large that shared memory may not do.
+A launch is lowered to Triton's own intermediate representation, where a kernel that is none fails; where its
+blocks are so large that shared memory may not do, until that is allotted; on to the machine's code only where
+that is wanted.
 """
 
 import contextlib
@@ -60,16 +61,50 @@ def context_of(backend: Any) -> Any:
     return CONTEXTS[0]
 
 
-def lower(source: Any, options: dict, architecture: int) -> str:
-    """The text of a launch in Triton's intermediate representation; raises what Triton's compiler raises."""
-    from triton.backends.compiler import GPUTarget
-    from triton.compiler import make_backend
+def ptx_version(options: Any, architecture: int) -> int:
+    """The version of PTX that Triton writes. A process asks ptxas once."""
+    from triton.backends.nvidia.compiler import get_ptx_version_from_options
 
-    target = GPUTarget("cuda", architecture, 32)
-    backend = make_backend(target)
-    options = backend.parse_options({**options, **source.parse_options()})
-    functions = backend.get_codegen_implementation(options)
-    return str(source.make_ir(target, options, functions, backend.get_module_map(), context_of(backend)))
+    return get_ptx_version_from_options(options, architecture)
+
+
+class Lowering:
+    """A launch in Triton's intermediate representation, for one architecture."""
+
+    def __init__(self, source: Any, options: dict, architecture: int):
+        """Raises what Triton's compiler raises."""
+        from triton.backends.compiler import GPUTarget
+        from triton.compiler import make_backend
+
+        target = GPUTarget("cuda", architecture, 32)
+        self.backend = make_backend(target)
+        self.options = self.backend.parse_options({**options, **source.parse_options()})
+        functions = self.backend.get_codegen_implementation(self.options)
+        context = context_of(self.backend)
+        modules = self.backend.get_module_map()
+        self.language = source.language
+        self.architecture = architecture
+        self.module = source.make_ir(target, self.options, functions, modules, context)
+
+    def shared_memory(self) -> int:
+        """Bytes of shared memory that the launch takes: compiled until they are allotted, a tenth of the way
+        to the machine's code. It takes the module with it.
+        """
+        from triton._C.libtriton import ir, nvidia, passes
+
+        stages = {}
+        self.backend.add_stages(stages, self.options, self.language)
+        for stage in ("ttir", "ttgir"):
+            self.module = stages[stage](self.module, {})
+        manager = ir.pass_manager(self.module.context)
+        passes.ttgpuir.add_combine_tensor_select_and_if(manager)
+        passes.ttgpuir.add_allocate_warp_groups(manager)
+        passes.convert.add_scf_to_cf(manager)
+        passes.gluon.add_inliner(manager)
+        version = ptx_version(self.options, self.architecture)
+        nvidia.passes.ttgpuir.add_allocate_shared_memory_nv(manager, self.architecture, version)
+        manager.run(self.module, "allocate_shared_memory")
+        return self.module.get_int_attr("ttg.shared")
 
 
 def largest_block(lowered: str) -> int:
@@ -106,13 +141,16 @@ def compile_launch(module: types.ModuleType, described: dict, architecture: int,
     complete: to the machine's code in any case.
     """
     source, options = ast_source(module, described), described["options"]
-    lowered = lower(source, options, architecture)
+    lowering = Lowering(source, options, architecture)
+    lowered = str(lowering.module)
     most = SHARED_MEMORY.get(architecture, NEWEST_SHARED_MEMORY)
     shared, spilled = 0, 0
     refused = refuse_ir(lowered)
     stages = options.get("num_stages") or 3
-    if complete or most_shared(lowered, stages) > most:
+    if complete:
         shared, spilled = compile_to_machine_code(source, options, architecture)
+    elif most_shared(lowered, stages) > most:
+        shared = lowering.shared_memory()
     if shared > most:
         refused = f"{shared} {TOO_MUCH_SHARED}; sm_{architecture} has {most}"
     return {"ok": not refused, "reason": refused, "shared": shared, "spilled": spilled}

@@ -18,7 +18,7 @@ from types import SimpleNamespace
 
 import torch
 
-from python_to_triton.verification.sandbox.compiling import compile_job
+from python_to_triton.verification.sandbox.compiling import compile_job, ptx_version
 from python_to_triton.verification.sandbox.confinement import (
     LIBC,
     PR_SET_CHILD_SUBREAPER,
@@ -93,13 +93,16 @@ def warm_up_server(device: str) -> None:
 
 
 def warm_up_compiler() -> None:
-    """Compiles one launch: what Triton imports and builds for the first one is then shared by all forks."""
+    """Compiles one launch: what Triton imports, builds and asks of ptxas for the first one is then shared by
+    all forks.
+    """
     types = {"x_ptr": "*fp32", "y_ptr": "*fp32", "n": "i32", "BLOCK": "constexpr"}
     launch = {"kernel": "warm_kernel", "types": types, "constants": [[[3], {"value": 32}]], "options": {}}
     job = {"source": WARM_UP, "launches": [[launch, 90]], "complete": False}
     message, _ = unpack(compile_job(job, ()))
     if not message["compiled"][0]["ok"]:
         raise RuntimeError(f"no kernel compiles: {message['compiled'][0]['reason']}")
+    ptx_version(SimpleNamespace(ptx_version=None), 90)
 
 
 def reply_to(kind: str, job: dict, arguments: tuple, replies: ReplyPipe) -> None:
