@@ -1,6 +1,7 @@
 """From files of synthetic/ to training_data.csv: journal, duplicates, a run that was killed."""
 
 import ast
+import hashlib
 import json
 import os
 import subprocess
@@ -183,6 +184,15 @@ def test_columns_and_contents(extracted):
         text for pair in pairs for text in json.loads(pair.alternates)
     ]
     assert len(prompts) == len(set(prompts))
+
+
+def test_a_manifest_says_what_made_the_corpus(extracted):
+    here, _ = extracted
+    manifest = json.loads((here / "pairs.json").read_text())
+    assert manifest["sha256"] == hashlib.sha256((here / "pairs.csv").read_bytes()).hexdigest()
+    assert (manifest["pairs"], manifest["limit"], manifest["seed"]) == (20, 20, 0)
+    for counts in ("splits", "schedules", "kinds", "families", "operations_of_a_prompt"):
+        assert sum(manifest[counts].values()) == 20, counts
 
 
 def test_a_pair_runs_by_itself(extracted, tmp_path):
