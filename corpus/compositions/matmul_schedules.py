@@ -11,7 +11,7 @@ MATRICES = """
 """.split()
 LAYERS = """
     linear linear_affine linear_binary linear_chain linear_joins linear_kept linear_prologue linear_reuse
-    linear_to_two linear_transposed program_after_linear program_before_linear
+    linear_to_two linear_transposed program_after_linear program_before_linear program_beside_linear
 """.split()
 SPLIT = [*MATRICES, *LAYERS, "einsum", "gram_batched"]
 SMALL = [*MATRICES, *LAYERS, "einsum", "gram_batched", "matmul_merge_heads", "matmul_scores"]
