@@ -5,11 +5,9 @@ operations are simplified (simplification.py), operands of commutative operation
 operations are one Value.
 """
 
-import torch
-
 from python_to_triton.frontend.normal_forms import is_default, normal_attribute, plain
 from python_to_triton.frontend.simplification import SIMPLIFICATIONS
-from python_to_triton.frontend.values import Value, flatten_operands, is_number
+from python_to_triton.frontend.values import Value, broadcast, flatten_operands, is_number
 from python_to_triton.frontend.vocabulary import COMMUTATIVE, OPS
 
 # (op, position) of operands that have to be tensors: PyTorch takes no number there.
@@ -42,10 +40,10 @@ def _as_number(constant, others, floating):
     None can where the tensor gives the result its shape or its dtype. `floating` says whether any operand is
     floating-point.
     """
-    shape = torch.broadcast_shapes(*[t.shape for t in others])
+    shape = broadcast(t.shape for t in others)
     other_dtype = constant.dtype not in {t.dtype for t in others}
     promotes = other_dtype and (constant.rank or not floating or not constant.dtype.is_floating_point)
-    if promotes or torch.broadcast_shapes(shape, constant.shape) != shape:
+    if promotes or broadcast([shape, constant.shape]) != shape:
         return constant
     number = constant.at["value"]
     return float(number) if constant.dtype.is_floating_point else number
@@ -109,14 +107,14 @@ class GraphBuilder:
 
     def _without_broadcasts(self, operands):
         """Operands of a pointwise operation without the views that broadcasting makes superfluous."""
-        shape = torch.broadcast_shapes(*[o.shape for o in _tensors(operands)])
+        shape = broadcast(o.shape for o in _tensors(operands))
         for i in range(len(operands)):
             while isinstance(operands[i], Value):
                 narrow = self._narrower(operands[i])
                 if narrow is operands[i]:
                     break
                 fewer = operands[:i] + [narrow] + operands[i + 1 :]
-                if torch.broadcast_shapes(*[o.shape for o in _tensors(fewer)]) != shape:
+                if broadcast(o.shape for o in _tensors(fewer)) != shape:
                     break
                 operands = fewer
         return operands

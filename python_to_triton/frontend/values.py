@@ -58,7 +58,7 @@ def broadcast(shapes: Iterable[Iterable[int]]) -> list[int]:
         RuntimeError: they do not broadcast.
     """
     shapes = [tuple(shape) for shape in shapes]
-    rank = max(map(len, shapes))
+    rank = max(map(len, shapes), default=0)
     columns = zip(*((1,) * (rank - len(shape)) + shape for shape in shapes))
     sizes = [{n for n in column if n != 1} or {1} for column in columns]
     if any(len(column) > 1 for column in sizes):

@@ -49,6 +49,7 @@ def judging_task(prompt: str):
 
 def judge_answer(prompt: str, source: str, device: str | None = None) -> verification.Verdict:
     """The verdict on an answer to a canonical prompt, run on `device` (the GPU if there is one)."""
+    sandbox.start_sandboxes()  # beside each other, and only where an answer is judged
     try:
         task = judging_task(prompt)
     except _NO_TEST_CASES as error:

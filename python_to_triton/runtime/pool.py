@@ -33,7 +33,6 @@ def start_worker(programs: socket.socket, gpus: SimpleQueue) -> None:
     torch.set_num_threads(1)
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     sandbox.kill_with_parent(multiprocessing.parent_process().pid)
-    sandbox.start_sandboxes()
 
 
 def start_pool(jobs: int) -> ProcessPoolExecutor:

@@ -9,6 +9,7 @@ from concurrent.futures import Future
 from scripted import PROMPT, Scripted
 
 from python_to_triton import runtime, verification
+from python_to_triton.verification.sandbox import client
 
 PASSED = verification.Verdict(True, "", 0.0, 1.0, 1, 0.0)
 
@@ -81,3 +82,18 @@ def test_judges_are_dealt_over_the_gpus(monkeypatch):
     futures = [judges.submit("prompt", f"source {number}") for number in range(12)]
     assert {future.result(timeout=120) for future in futures} == {"3", "GPU-5"}
     judges.close()
+
+
+def started_kinds(prompt, source):
+    """The kinds of sandboxes that this process has or is starting."""
+    return sorted({*client.IDLE_SANDBOXES, *client.STARTING})
+
+
+def test_a_worker_starts_sandboxes_once_it_judges():
+    judges = runtime.Judges(jobs=1)
+    try:
+        assert judges.submit(PROMPT.format("abs"), "", started_kinds).result() == []
+        assert not judges.submit(PROMPT.format("abs"), "nothing").result().ok
+        assert {"cpu", "compile"} <= {*judges.submit(PROMPT.format("abs"), "again", started_kinds).result()}
+    finally:
+        judges.close()

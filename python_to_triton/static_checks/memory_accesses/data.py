@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 
 import torch
 
+from python_to_triton.frontend.values import broadcast
 from python_to_triton.static_checks.findings import NotFollowed
 
 MAX_EXPRESSIONS = 60_000  # of an answer, followed
@@ -71,7 +72,7 @@ def broadcast_lanes(*parts: object) -> list[torch.Tensor]:
     """Tensors of one shape. Raises NotFollowed where that has too many lanes."""
     tensors = [torch.as_tensor(part) for part in parts]
     if math.prod(tensor.numel() for tensor in tensors) > MAX_LANES:
-        if math.prod(torch.broadcast_shapes(*(tensor.shape for tensor in tensors))) > MAX_LANES:
+        if math.prod(broadcast(tensor.shape for tensor in tensors)) > MAX_LANES:
             raise NotFollowed("a large block")
     return torch.broadcast_tensors(*tensors)
 

@@ -2,6 +2,7 @@
 
 import ast
 import math
+from collections.abc import Callable
 
 import torch
 
@@ -13,6 +14,21 @@ from python_to_triton.verification import HOST
 MODULES = {"torch": torch, "math": math}
 SLOW_FUNCTIONS = {"comb", "factorial", "perm"}  # of math
 FUNCTIONS_WITHOUT_TENSORS = {"broadcast_shapes", "Size", "finfo", "iinfo"}  # of torch: they take no device
+
+
+def new_like(make: Callable, like: torch.Tensor, **words) -> torch.Tensor:
+    """What torch.empty_like or torch.zeros_like gives for a contiguous tensor, made by `make`: torch.empty or
+    torch.zeros. PyTorch's own import SymPy for it, which takes half a second.
+    """
+    return make(like.shape, **{"dtype": like.dtype} | words)
+
+
+def is_contiguous_alone(arguments: list) -> bool:
+    """Whether these are one tensor, which is contiguous."""
+    return len(arguments) == 1 and isinstance(arguments[0], torch.Tensor) and arguments[0].is_contiguous()
+
+
+LIKE = {"empty_like": torch.empty, "zeros_like": torch.zeros}
 
 
 class HostInterpreter(Interpreter):
@@ -68,7 +84,10 @@ class HostInterpreter(Interpreter):
         value = MODULES[owner] if owner in MODULES else self.evaluate(node.func.value, scope)
         if owner not in MODULES and not isinstance(value, (torch.Tensor, tuple, torch.finfo)):
             raise NotFollowed(name)
-        made = getattr(value, attribute)(*arguments, **words)
+        if owner == "torch" and attribute in LIKE and is_contiguous_alone(arguments):
+            made = new_like(LIKE[attribute], *arguments, **words)
+        else:
+            made = getattr(value, attribute)(*arguments, **words)
         if isinstance(made, torch.Tensor):
             self.held.append(made)
             if attribute == "view" and made.element_size() != value.element_size():

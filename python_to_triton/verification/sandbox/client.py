@@ -313,9 +313,10 @@ def start_sandbox(kind: str) -> threading.Thread:
 
 
 def start_sandboxes() -> None:
-    """Starts one of each kind that an answer is judged in on this machine."""
+    """Starts one of each kind that an answer is judged in on this machine, of which this process had none."""
     for kind in ("cuda", "cpu", "compile") if torch.cuda.is_available() else ("cpu", "compile"):
-        start_sandbox(kind)
+        if kind not in IDLE_SANDBOXES:
+            start_sandbox(kind)
 
 
 def free_sandbox(kind: str) -> Sandbox:
