@@ -14,7 +14,7 @@ import argparse
 import importlib.util
 import statistics
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -540,8 +540,8 @@ def _kernel_count(call):
     with torch.profiler.profile(activities=[torch.profiler.ProfilerActivity.CUDA]) as profile:
         call()
         torch.cuda.synchronize()
-    names = [event.name for event in profile.events()]
-    return sum(not name.startswith(("Memcpy", "Memset", "cuda", "Activity")) for name in names)
+    on_gpu = [event for event in profile.events() if event.device_type == torch.autograd.DeviceType.CUDA]
+    return sum(not event.name.startswith(("Memcpy", "Memset", "Activity")) for event in on_gpu)
 
 
 def measure_launches(model: nn.Module, inputs: Sequence[torch.Tensor], count: int = 20) -> Launches:
@@ -582,9 +582,9 @@ def _drawn_model(module, name, batch):
     return model, inputs
 
 
-def compare_launches(written: Sequence[Path], originals: Path, batches: Sequence[int]) -> list[str]:
-    """A table of the launches of written modules, and of their originals in eager PyTorch."""
-    lines = ["network      batch  computed by  kernels  host us  called us  graph us  overhead us  a kernel"]
+def compare_launches(written: Sequence[Path], originals: Path, batches: Sequence[int]) -> Iterator[str]:
+    """The lines of a table of the launches of written modules, and of their originals in eager PyTorch."""
+    yield "network      batch  computed by  kernels  host us  called us  graph us  overhead us  a kernel"
     for path in written:
         for batch in batches:
             found = {}
@@ -596,10 +596,9 @@ def compare_launches(written: Sequence[Path], originals: Path, batches: Sequence
                 numbers = f"{one.host:8.0f} {one.called:10.0f} {one.replayed:9.0f} {one.overhead:12.0f}"
                 each = one.overhead / one.kernels
                 head = f"{path.stem:12} {len(inputs[0]):5}  {who:11}"
-                lines.append(f"{head} {one.kernels:8} {numbers} {each:9.1f}")
+                yield f"{head} {one.kernels:8} {numbers} {each:9.1f}"
             error = (found["written"] - found["eager"]).abs().max() / found["eager"].abs().max()
-            lines.append(f"{'':12} {'':5}  largest difference {error:.1e} of the largest value")
-    return lines
+            yield f"{'':12} {'':5}  largest difference {error:.1e} of the largest value"
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
@@ -613,7 +612,8 @@ def main(arguments: Sequence[str] | None = None) -> None:
         parser.exit(1, "a GPU is needed: launches are what is measured\n")
     device = torch.cuda.get_device_name()
     print(f"{device}, torch {torch.__version__}, float32, TF32 in convolutions as PyTorch's default")
-    print("\n".join(compare_launches(given.launches, given.originals, given.batches)))
+    for line in compare_launches(given.launches, given.originals, given.batches):
+        print(line, flush=True)
 
 
 if __name__ == "__main__":

@@ -5,7 +5,8 @@
 
 Each program is translated and judged, then tuned (docs/tuning.md); nothing is read from disk. A line a
 program: milliseconds of eager PyTorch, of torch.compile, of the first answer and of the tuned one, medians
-with a cold L2 from one race; then the geometric means of the speedups over eager.
+with a cold L2 from one race; below it the seconds that each stage of it took. Last come the geometric means
+of the speedups over eager. What is being done is said on stderr.
 """
 
 import argparse
@@ -19,6 +20,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from python_to_triton import runtime  # noqa: E402  (found through the line above)
 from python_to_triton.record import environment  # noqa: E402
+from python_to_triton.runtime.terminal import show_progress  # noqa: E402
 from triton_ops.arguments import OneLineParser, positive_number  # noqa: E402
 from triton_ops.exit_codes import command_line  # noqa: E402
 
@@ -46,7 +48,9 @@ def milliseconds(value: float | None) -> str:
 def tuned_program(translator: runtime.Translator, name: str, text: str, seconds: float) -> tuple | None:
     """(speedup over eager of the first answer, of the tuned one) of a program, whose line is printed."""
     began = time.perf_counter()
+    show_progress(f"{name}: translating")
     translation = translator.translate(text, options=runtime.TranslationOptions(tune=seconds))
+    show_progress("")
     found = translation.regions[0].tuning
     took = time.perf_counter() - began
     if not translation.verified or not found.get("ms"):
@@ -60,6 +64,7 @@ def tuned_program(translator: runtime.Translator, name: str, text: str, seconds:
         f"({found['tried']} tried, {found['failed']} unusable) [{took:.1f} s]",
         flush=True,
     )
+    print(f"  seconds: {', '.join(f'{name} {spent:.1f}' for name, spent in found['stages'].items())}")
     return first, last
 
 
@@ -83,6 +88,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         raise ValueError("this times launches, and there is no GPU")
     print(environment("python_to_triton"))
     translator = runtime.load_translator(options.weights)
+    translator.on_progress = show_progress
     print(f"{'ms':24}{'eager':>9}{'compile':>9}{'first':>9}{'tuned':>9}")
     names = options.programs or PROGRAMS
     found = [tuned_program(translator, name, PROGRAMS[name], options.seconds) for name in names]

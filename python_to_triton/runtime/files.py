@@ -249,7 +249,7 @@ class Group:
             [self.translator.compile_failure(translation) for translation in verified]
         )  # before anything is timed
         if has_gpu():
-            self.on_progress("timing launches")
+            self.translator.on_progress = self.on_progress
             self.translator.tune(remaining)
             self.on_progress("at their own sizes")
         self.translator.judge_at_own_sizes(

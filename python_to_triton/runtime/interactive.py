@@ -14,7 +14,7 @@ from python_to_triton.runtime.file_entries import (
 )
 from python_to_triton.runtime.options import DEFAULT_OPTIONS, TranslationOptions
 from python_to_triton.runtime.reports import calls_text, file_text, save_text, times_text
-from python_to_triton.runtime.terminal import ProgramReader, Stream, highlighted, open_history
+from python_to_triton.runtime.terminal import ProgramReader, Stream, highlighted, open_history, show_progress
 from python_to_triton.runtime.translation import Translation, has_gpu
 from python_to_triton.runtime.translator import Translator, verdict_line
 from python_to_triton.runtime.tuned_regions import tuning_lines
@@ -127,7 +127,9 @@ class Session:
         """On a GPU: judges and times the answer at the program's own sizes, or at large ones."""
         if not translation.verified or translation.is_view or not has_gpu():
             return
+        self.translator.on_progress = show_progress
         self.translator.tune([translation])
+        show_progress("")
         if translation.sizes is None:
             if self.options.tune:
                 print("not tuned: the program names no sizes (# x: f32[128, 512])")

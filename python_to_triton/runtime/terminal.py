@@ -40,6 +40,17 @@ def highlighted(text: str) -> str:
     return COLOURS.sub(lambda match: f"\033[{match.lastgroup[1:]}m{match.group()}\033[0m", text)
 
 
+def show_progress(text: str) -> None:
+    """Says on stderr what takes long: on a terminal in a line that the next text takes the place of, and ""
+    clears; elsewhere a line each.
+    """
+    if sys.stderr.isatty():
+        width = shutil.get_terminal_size().columns - 1
+        print(f"\r{printable(text)[:width]:{width}}\r", end="", file=sys.stderr, flush=True)
+    elif text:
+        print(printable(text), file=sys.stderr, flush=True)
+
+
 class Stream:
     """Prints code as it is written; on a terminal a line gets its colours as soon as it is complete."""
 

@@ -104,6 +104,7 @@ class Translator:
     weights = ""  # where they come from, in words
     cache: AnswerCache | None = None  # of verified answers; none where the model itself is measured
     schedules: tuple[str, ...] = ()  # that the model was trained on: it is shown no other word
+    on_progress: Callable[[str], None] = staticmethod(lambda text: None)  # hears what takes long
     own_sizes = True  # whether a GPU also judges, and times, what is verified at the sizes of its program
 
     def __init__(

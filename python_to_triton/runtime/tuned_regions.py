@@ -8,7 +8,7 @@ winner is judged, and what came of it is kept and put into words.
 import sys
 import textwrap
 import time
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 
 from python_to_triton import frontend, static_checks, tuning
 from python_to_triton.runtime.candidates import Candidate, RegionCandidates
@@ -34,12 +34,24 @@ def say_what_is_not_timed(options: TranslationOptions) -> None:
         print("--tune: there is no GPU here, so nothing is timed", file=sys.stderr)
 
 
-def tuning_result(region: RegionCandidates, answers: Sequence[str], seconds: float, compiled: bool) -> dict:
-    """The result of tuning.tune_region on the GPU, in the helper process."""
+def tuning_result(
+    region: RegionCandidates,
+    answers: Sequence[str],
+    seconds: float,
+    compiled: bool,
+    on_progress: Callable[[str], None],
+) -> dict:
+    """The last result of tuning.tune_region on the GPU, in the helper process."""
+
+    def hear(result):
+        if "progress" in result:
+            on_progress(result["progress"])
+
     try:
         result, failure = tuning.helper_process().call(
             "tune",
             CALL_SECONDS + seconds,
+            hear,
             prompt=region.prompt,
             sizes=region.sizes,
             answers=list(answers),
@@ -49,6 +61,8 @@ def tuning_result(region: RegionCandidates, answers: Sequence[str], seconds: flo
         )
     except ValueError as error:
         return {"ok": False, "reason": str(error)}
+    if "progress" in result:
+        return {"ok": False, "reason": f"{failure} ({result['progress']})"}
     return result | {"untimed": failure} if failure else result
 
 
@@ -66,10 +80,13 @@ def other_samples(translator, region: RegionCandidates) -> list[Candidate]:
     return [candidate for candidate in judged if candidate.verdict.ok]
 
 
-def answers_to_time(translator, region: RegionCandidates, seconds: float) -> list[Candidate]:
+def answers_to_time(
+    translator, region: RegionCandidates, seconds: float, on_progress: Callable[[str], None]
+) -> list[Candidate]:
     """The answer, and where there is time for them others: of other schedules, and further samples."""
     if seconds < THOROUGH:
         return [region.drawn_answer]
+    on_progress("asking for other answers")
     scheduled = [one for _, one in answers_of_schedules(translator, region)]
     known = {one.source for one in scheduled}
     others = [one for one in other_samples(translator, region) if one.source not in known]
@@ -98,13 +115,20 @@ def verified_winner(
 
 def time_region(translator, region: RegionCandidates, seconds: float) -> None:
     """Gives a region the fastest verified answer, and notes what came of timing it."""
-    answers = answers_to_time(translator, region, seconds)
-    result = tuning_result(region, [one.source for one in answers], seconds, seconds >= THOROUGH)
+    began = time.monotonic()
+    name = ", ".join(dict.fromkeys(value.op for value in frontend.parse(region.prompt).values))
+    on_progress = lambda text: translator.on_progress(f"timing {textwrap.shorten(name, 40)}: {text}")
+    answers = answers_to_time(translator, region, seconds, on_progress)
+    drawn = time.monotonic()
+    on_progress("starting")
+    result = tuning_result(region, [one.source for one in answers], seconds, seconds >= THOROUGH, on_progress)
     region.tuning = {"asked": seconds} | {
         name: value for name, value in result.items() if name != "finalists"
     }
     if not result["ok"]:
         return
+    timed = time.monotonic()
+    on_progress("judging the fastest")
     row, winner = verified_winner(translator, region, answers, result["finalists"])
     region.tuned = winner if winner is not region.drawn_answer else None
     rows = [{name: one[name] for name in ("answer", "numbers", "ms")} for one in result["finalists"]]
@@ -115,6 +139,12 @@ def time_region(translator, region: RegionCandidates, seconds: float) -> None:
         "schedules": [one.schedule for one in answers],
         "rows": rows,
         "date": time.strftime("%Y-%m-%d"),
+    }
+    region.tuning["stages"] = {
+        "other answers": round(drawn - began, 2),
+        "helper": round(timed - drawn - result["seconds"], 2),  # to start it, and its sandbox
+        **result["stages"],
+        "judge": round(time.monotonic() - timed, 2),
     }
 
 

@@ -20,6 +20,39 @@ COMPILE_SECONDS = 120  # of a function's first calls, at most
 Clock = Callable[[int], list[float]]  # a number of calls -> the milliseconds of each
 
 
+class Stages:
+    """The seconds that each stage of a longer work has taken so far, by name."""
+
+    def __init__(self, clock: Callable[[], float] = time.monotonic):
+        self.clock = clock
+        self.seconds: dict[str, float] = {}
+        self.running = ""
+        self.since = 0.0
+
+    def switch(self, name: str) -> str:
+        """Ends the stage that runs and begins another, or none; returns the one that ended."""
+        now = self.clock()
+        before = self.running
+        if before:
+            self.seconds[before] = self.seconds.get(before, 0.0) + now - self.since
+        self.running = name
+        self.since = now
+        return before
+
+    @contextlib.contextmanager
+    def counted(self, name: str) -> Iterator[None]:
+        """Counts what is done inside to a stage, and not to one around it."""
+        outer = self.switch(name)
+        try:
+            yield
+        finally:
+            self.switch(outer)
+
+    def rounded(self) -> dict[str, float]:
+        """The seconds as they are reported."""
+        return {name: round(seconds, 2) for name, seconds in self.seconds.items()}
+
+
 @contextlib.contextmanager
 def time_limit(seconds: int) -> Iterator[None]:
     """Raises TimeoutError inside, after so many seconds. For the main thread alone."""

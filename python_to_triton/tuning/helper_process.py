@@ -13,6 +13,7 @@ import socket
 import subprocess
 import sys
 import time
+from collections.abc import Callable
 
 from python_to_triton.verification.sandbox import receive_exactly
 
@@ -66,10 +67,10 @@ class HelperProcess:
             return f"crashed ({signal.Signals(-code).name})"
         return f"ended its process (exit code {code})"
 
-    def call(self, name: str, seconds: float, **arguments):
+    def call(self, name: str, seconds: float, on_result: Callable[[dict], None] | None = None, **arguments):
         """(last result, "") of a call, or (last result, what then went wrong).
 
-        Raises ValueError, one line, where there is no result.
+        `on_result` hears of each result as it comes. Raises ValueError, one line, where there is none.
         """
         if self.process is None:
             self.start()
@@ -80,6 +81,8 @@ class HelperProcess:
             self.control.sendall(json.dumps({"call": name} | arguments).encode() + b"\n")
             while "end" not in (message := self.read_message(deadline)):
                 result = message["result"]
+                if on_result:
+                    on_result(result)
             why = message["end"]
         except TimeoutError:
             why = f"takes more than {seconds} s"

@@ -5,9 +5,10 @@ side, each is timed by a few calls, those that are close to the fastest by more,
 tried together. The search knows nothing of kernels: a `Stopwatch` prepares and times.
 """
 
+import os
 import statistics
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -21,6 +22,7 @@ GAIN = 0.98  # of a time: what is below is faster, what is not may be noise
 FRONT = 2  # answers whose numbers are searched side by side
 FAR = 1.3  # times the fastest: an answer whose best is slower is not searched further
 WIDTH = 32  # variants prepared together, at most
+WIDTH_A_CORE = 2  # and for each core that compiles them: what does not begin in time counts as slow
 
 
 @dataclass(frozen=True)
@@ -62,6 +64,7 @@ class LaunchSearch:
         self.seconds = seconds
         self.deadline = 0.0  # set once the answers as written were timed: Triton's first compilation is slow
         self.longest = 0.0  # seconds that preparing and timing a batch took since then
+        self.width = min(WIDTH, WIDTH_A_CORE * len(os.sched_getaffinity(0)))
         self.measured: dict[LaunchVariant, list[float]] = {}
         self.failed: dict[LaunchVariant, str] = {}
 
@@ -177,7 +180,7 @@ class LaunchSearch:
         """One round around the front; whether anything new was tried."""
         bases = self.front
         around = [(base, self.neighbours(base)) for base in bases]
-        batch = [variant for _, neighbours in around for variant in neighbours][:WIDTH]
+        batch = [variant for _, neighbours in around for variant in neighbours][: self.width]
         self.try_all(batch)
         for base, neighbours in around:
             limit = GAIN * self.milliseconds(base)
@@ -188,10 +191,16 @@ class LaunchSearch:
                 self.try_all(self.together(base, faster))
         return bool(batch)
 
-    def run(self) -> list[LaunchVariant]:
-        """The ranking of what was tried until the time was over or nothing new was near."""
+    def rounds(self) -> Iterator[None]:
+        """Tries variants until the time is over or nothing new is near; yields after each round."""
         self.try_all([LaunchVariant(answer) for answer in range(len(self.knobs))])
         self.deadline = self.clock() + self.seconds
+        yield
         while self.front and self.has_time() and self.step():
+            yield
+
+    def run(self) -> list[LaunchVariant]:
+        """The ranking of what was tried in all rounds."""
+        for _ in self.rounds():
             pass
         return self.ranking

@@ -15,7 +15,7 @@ from typing import Any
 import torch
 
 from python_to_triton import verification
-from python_to_triton.tuning.clock import median_times
+from python_to_triton.tuning.clock import Stages, median_times
 from python_to_triton.tuning.launch_numbers import describe, launch_numbers, rewritten
 from python_to_triton.tuning.launch_search import GAIN, LaunchSearch, LaunchVariant
 from python_to_triton.tuning.loaded_answer import LoadedAnswer, release_gpu_memory, warm_sandbox
@@ -55,18 +55,28 @@ class SandboxStopwatch:
     loaded into a new one.
     """
 
-    def __init__(self, load: Callable[[], LoadedAnswer], text: Callable[[LaunchVariant], str]):
+    def __init__(
+        self,
+        load: Callable[[], LoadedAnswer],
+        text: Callable[[LaunchVariant], str],
+        stages: Stages | None = None,
+    ):
         """load: makes a LoadedAnswer of the usual answer. text: of a variant."""
         self.load = load
         self.text = text
-        self.loaded = load()
+        self.stages = stages or Stages()
+        self.load_first()
+
+    def load_first(self) -> None:
+        """Loads the usual answer into a sandbox, which has no other text then."""
+        with self.stages.counted("sandbox"):
+            self.loaded = self.load()
         self.numbers = {USUAL: 0}  # of the texts that the sandbox has
 
     def reload(self) -> None:
         """Starts again where the sandbox has ended."""
         if self.loaded.sandbox.control.fileno() < 0:
-            self.loaded = self.load()
-            self.numbers = {USUAL: 0}
+            self.load_first()
 
     def loaded_text(self, variant: LaunchVariant) -> LoadedText:
         """A variant in the sandbox. Refused where it cannot be loaded."""
@@ -95,7 +105,8 @@ class SandboxStopwatch:
     def slow_to_compile(self, numbers: Sequence[int], seconds: float) -> list[int]:
         """The texts that take longer than that to compile; all of them are compiled side by side."""
         try:
-            return self.loaded.compile(numbers, seconds)
+            with self.stages.counted("compile"):
+                return self.loaded.compile(numbers, seconds)
         except Refused:  # it ended the sandbox: each that is run says why
             self.reload()
             return []
@@ -113,13 +124,15 @@ class SandboxStopwatch:
             if self.numbers.get(variant) in slow:
                 refused[variant] = f"compiles longer than {seconds:g} s"
             else:
-                refused[variant] = self.refusal(self.check_alike, variant)
+                with self.stages.counted("check"):
+                    refused[variant] = self.refusal(self.check_alike, variant)
         return {variant: why for variant, why in refused.items() if why}
 
     def times(self, variant: LaunchVariant, count: int) -> list[float]:
         """Milliseconds of each of `count` calls. Refused where a call fails."""
         try:
-            return self.loaded_text(variant).times(count)
+            with self.stages.counted("time"):
+                return self.loaded_text(variant).times(count)
         except Refused:
             self.reload()
             raise
@@ -145,7 +158,12 @@ def race_clocks(
     if compiled:
         torch.compiler.reset()
         fast = torch.compile(eager, dynamic=False)
-        clocks["compile_ms"] = lambda count: cold_cache_times(lambda: fast(*arguments), count, device)
+
+        def compiled_clock(count: int) -> list[float]:
+            with stopwatch.stages.counted("torch.compile"):
+                return cold_cache_times(lambda: fast(*arguments), count, device)
+
+        clocks["compile_ms"] = compiled_clock
     clocks |= {str(place): functools.partial(stopwatch.times, one) for place, one in enumerate(finalists)}
     return clocks
 
@@ -176,6 +194,11 @@ def judged_finalists(
             stopwatch.reload()
 
 
+def unfinished(progress: str) -> dict:
+    """A result that says what is being done; another follows it, unless the process ends."""
+    return {"ok": False, "reason": f"not finished: {progress}", "progress": progress}
+
+
 class RegionRace:
     """The answers to a region with other launch numbers, searched, then raced and judged."""
 
@@ -186,15 +209,17 @@ class RegionRace:
         answers: Sequence[str],
         device: str,
         sandbox: Callable[[], Sandbox],
+        stages: Stages,
     ):
         """answers: verified ones, the usual one first. sandbox: gives a warm one for the device."""
         self.graph = graph
         self.arguments = arguments
         self.answers = answers
         self.device = device
+        self.stages = stages
         self.knobs = [launch_numbers(answer) for answer in answers]
         load = lambda: LoadedAnswer(sandbox(), answers[0], graph, arguments, self.device)
-        self.stopwatch = SandboxStopwatch(load, self.text)
+        self.stopwatch = SandboxStopwatch(load, self.text, stages)
 
     def text(self, variant: LaunchVariant) -> str:
         """The answer with a variant's numbers."""
@@ -216,13 +241,17 @@ class RegionRace:
         """
         eager = eager_function(pytorch)
         clocks = race_clocks(eager, self.arguments, self.stopwatch, finalists, compiled)
-        with torch.no_grad():
+        with (
+            self.stages.counted("eager"),
+            torch.no_grad(),
+        ):  # the answers' calls are counted where they are made
             times, untimed = median_times(clocks, seconds)
         release_gpu_memory(self.device)
         known = {one: times[str(place)] for place, one in enumerate(finalists) if str(place) in times}
         usual = known.get(USUAL, float("inf"))
         faster = sorted((one for one in known if known[one] < GAIN * usual), key=known.get)
-        right = judged_finalists(self.stopwatch, [*faster, USUAL], self.graph, self.arguments)
+        with self.stages.counted("verdicts"):
+            right = [*judged_finalists(self.stopwatch, [*faster, USUAL], self.graph, self.arguments)]
         return {
             "finalists": [self.row(variant, known.get(variant)) for variant in right],
             "torch_ms": times.get("torch_ms"),
@@ -231,18 +260,31 @@ class RegionRace:
             "untimed": untimed,
         }
 
-    def tuned(self, pytorch: str, budget: float, compiled: bool, clock: Callable[[], float]) -> dict:
+    def progress(self, search: LaunchSearch) -> dict:
+        """How far a search is, as an unfinished result."""
+        tried = len(search.measured) + len(search.failed)
+        best = f", {search.milliseconds(search.ranking[0]):.4g} ms" if search.ranking else ""
+        return unfinished(f"{tried} launches tried{best}")
+
+    def tuned(
+        self, pytorch: str, budget: float, compiled: bool, clock: Callable[[], float]
+    ) -> Iterator[dict]:
         """What `tune_region` yields, but for what concerns the machine and the clock."""
+        yield unfinished("compiling")
         began = clock()
         search = LaunchSearch(self.knobs, self.stopwatch, budget * (1 - RACE_SHARE), clock)
-        ranking = search.run()
+        for _ in search.rounds():
+            yield self.progress(search)
         searched = clock()
+        ranking = search.ranking
         if USUAL not in ranking:
-            return {"ok": False, "reason": f"the answer itself: {search.failed.get(USUAL, 'not timed')}"}
+            yield {"ok": False, "reason": f"the answer itself: {search.failed.get(USUAL, 'not timed')}"}
+            return
         finalists = [USUAL, *(one for one in ranking[:FINALISTS] if one != USUAL)]
+        yield unfinished("racing against PyTorch")
         result = self.run(pytorch, finalists, max(LEAST_RACE, budget * RACE_SHARE), compiled)
         right = bool(result["finalists"])
-        return result | {
+        yield result | {
             "ok": right,
             "reason": "" if right else "the answer is wrong at these sizes",
             "tried": len(search.measured) + len(search.failed),
@@ -250,6 +292,7 @@ class RegionRace:
             "reasons": counted_reasons(search.failed),
             "search_seconds": round(searched - began, 2),
             "race_seconds": round(clock() - searched, 2),
+            "stages": self.stages.rounded(),
         }
 
     def close(self) -> None:
@@ -269,12 +312,14 @@ def tune_region(
     sandbox: Sandbox | None = None,
     clock: Callable[[], float] = time.monotonic,
 ) -> Iterator[dict]:
-    """Yields what came of tuning a region: {ok, reason}, and where it is ok:
+    """Yields, while it goes on, what is being done, {ok, reason, progress}; at last what came of tuning a
+    region: {ok, reason}, and where it is ok:
 
         finalists: [{answer, text, numbers in words, ms}], right at these sizes, the winner first
         torch_ms, compile_ms: of PyTorch in the same race; untimed: why one is missing
         usual_ms: of the first answer as it is written; tried, failed: variants; reasons: of the failures
-        seconds: that it took, search_seconds and race_seconds of them; machine: on which, what versions
+        seconds: that it took, search_seconds and race_seconds of them; stages: on what, by name
+        machine: on which, what versions
 
     Args:
         answers: verified answers, the usual one first. pytorch: the region's code, as `translated`.
@@ -282,12 +327,16 @@ def tune_region(
         compiled: whether torch.compile takes part.
     """
     began = clock()
+    stages = Stages(clock)
     race = None
     try:
-        graph, arguments, _, _ = at_own_sizes(prompt, sizes, (), "", device)
-        race = RegionRace(graph, arguments, answers, device, lambda: sandbox or warm_sandbox(device))
-        result = race.tuned(pytorch, budget, compiled, clock)
-        yield result | {"seconds": round(clock() - began, 2), "machine": timing_machine(device)}
+        yield unfinished("drawing inputs")
+        with stages.counted("inputs"):
+            graph, arguments, _, _ = at_own_sizes(prompt, sizes, (), "", device)
+        yield unfinished("loading the answer")
+        race = RegionRace(graph, arguments, answers, device, lambda: sandbox or warm_sandbox(device), stages)
+        for result in race.tuned(pytorch, budget, compiled, clock):
+            yield result | {"seconds": round(clock() - began, 2), "machine": timing_machine(device)}
     except Refused as refusal:
         yield {"ok": False, "reason": str(refusal)}
     except (torch.OutOfMemoryError, MemoryError) as error:

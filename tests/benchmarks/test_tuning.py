@@ -12,6 +12,8 @@ from python_to_triton import frontend, runtime, verification
 SCRIPT = Path(__file__).resolve().parents[2] / "benchmarks" / "tuning.py"
 TIMES = {"torch_ms": 0.02, "compile_ms": None, "usual_ms": 0.04, "ms": 0.01, "numbers": "num_warps 4 -> 8"}
 
+STAGES = {"compile": 3.21, "judge": 0.5}
+
 
 @pytest.fixture(scope="module")
 def benchmark():
@@ -27,7 +29,7 @@ class Given:
     def translate(self, text, options):
         translation = runtime.Translation(text, None, options)
         translation.verdict = verification.Verdict(True, "", 0.0, 1.0, 1, 0.0)
-        translation.regions[0].tuning = TIMES | {"tried": 9, "failed": 2}
+        translation.regions[0].tuning = TIMES | {"tried": 9, "failed": 2, "stages": STAGES}
         return translation
 
 
@@ -44,7 +46,9 @@ def test_its_lines_and_its_means(benchmark, monkeypatch, capsys):
     monkeypatch.setattr(runtime, "has_gpu", lambda: True)
     monkeypatch.setattr(runtime, "load_translator", lambda path: Given())
     assert benchmark.main(["gelu", "product"]) == 0
-    printed = capsys.readouterr().out
+    printed, said = capsys.readouterr()
+    assert said == "gelu: translating\nproduct: translating\n"
+    assert "\n  seconds: compile 3.2, judge 0.5\n" in printed
     assert (
         "0.0200        -   0.0400   0.0100  0.50x -> 2.00x  num_warps 4 -> 8 (9 tried, 2 unusable)" in printed
     )

@@ -11,6 +11,7 @@ import pytest
 from scripted import PASSED, PROMPT, Scripted, right, variant, wrong
 
 from python_to_triton import runtime
+from python_to_triton.runtime.terminal import show_progress
 
 
 def test_the_demo_tells_the_speed(own_sizes, capsys):
@@ -204,3 +205,13 @@ def test_the_demo_goes_on_after_a_mistake(capsys):
     printed = capsys.readouterr().out
     assert "tl.maximum(x, 0.0)" in printed and "verified, max error" in printed
     assert "error: there is no :nonsense" in printed
+
+
+@pytest.mark.parametrize("terminal", [True, False])
+def test_what_takes_long_is_said_in_one_line_of_a_terminal(monkeypatch, capsys, terminal):
+    monkeypatch.setattr("sys.stderr.isatty", lambda: terminal)
+    for text in ("timing gelu: compiling", "timing gelu: 3 launches tried\x1b[2J", ""):
+        show_progress(text)
+    said = capsys.readouterr().err
+    assert "\x1b" not in said
+    assert said.count("\n") == (0 if terminal else 2) and said.count("\r") == (6 if terminal else 0)

@@ -134,12 +134,13 @@ def test_schedules_race_and_the_winner_keeps_its_word(own_sizes, three_words, mo
     faster = variant(RIGHT["exp"]).replace("BLOCK=512)", "BLOCK=512, num_warps=8)")
     raced = []
 
-    def result(region, answers, seconds, compiled):
+    def result(region, answers, seconds, compiled, on_progress):
         raced.extend(answers)
         times = {"ok": True, "torch_ms": 0.02, "compile_ms": None, "usual_ms": 0.016, "tried": 2, "failed": 0}
         row = {"answer": 1, "text": faster, "numbers": "num_warps 4 -> 8", "ms": 0.01}
         usual = {"answer": 0, "text": answers[0], "numbers": "as written", "ms": 0.016}
-        return times | {"reasons": {}, "untimed": "", "machine": "a GPU", "finalists": [row, usual]}
+        more = {"reasons": {}, "untimed": "", "machine": "a GPU", "seconds": 2.0, "stages": {}}
+        return times | more | {"finalists": [row, usual]}
 
     patch_everywhere(monkeypatch, "tuning_result", result)
     translator = Scheduled(right, wide=variant)

@@ -27,6 +27,7 @@ FOUND = {
     "reasons": {"out of resource: shared memory": 2},
     "untimed": "",
     "seconds": 0.9,
+    "stages": {"compile": 0.3},
     "machine": "a GPU, torch 2, Triton 3",
 }
 
@@ -41,7 +42,8 @@ def tuned(own_sizes, monkeypatch):
     calls = []
     found = {"finalists": [], "torch_ms": 0.02}
 
-    def result(region, answers, seconds, compiled):
+    def result(region, answers, seconds, compiled, on_progress):
+        on_progress("compiling")
         calls.append((region, answers, seconds, compiled))
         finalists = found["finalists"] or [finalist(answers[0], 0.016)]
         return FOUND | found | {"finalists": finalists}
@@ -94,10 +96,14 @@ def test_the_flag_says_for_how_long(translate, tuned, tmp_path, words, calls):
 
 def test_with_enough_time_other_samples_race_too(tuned):
     calls, _ = tuned
+    heard = []
     translator = Scripted(right, variant)
+    translator.on_progress = heard.append
     options = runtime.TranslationOptions(tune=THOROUGH)
     translation = translator.translate(SIZED, options=options)
     [(region, answers, _, compiled)] = calls
+    texts = ("asking for other answers", "starting", "compiling", "judging the fastest")
+    assert heard == [f"timing abs: {text}" for text in texts]
     assert translation.verified and compiled and len(answers) == 2
     assert answers == [right(RIGHT["abs"]), variant(RIGHT["abs"])], "each text once"
     assert len(translator.asked) == 1 + OTHERS
@@ -115,7 +121,7 @@ def test_where_pytorch_is_faster_the_header_says_so(translate, tuned, tmp_path):
 
 @pytest.mark.parametrize("fastest", [False, True])
 def test_fastest_leaves_the_region_in_which_pytorch_is_faster(own_sizes, monkeypatch, fastest):
-    def result(region, answers, seconds, compiled):
+    def result(region, answers, seconds, compiled, on_progress):
         eager = 0.01 if "exp" in region.prompt else 0.02
         return FOUND | {"torch_ms": eager, "finalists": [finalist(answers[0], 0.016)]}
 

@@ -3,6 +3,7 @@
 import time
 
 from python_to_triton import tuning
+from python_to_triton.tuning.clock import Stages
 
 
 def test_a_failure_costs_its_own_figure_only():
@@ -33,3 +34,14 @@ def test_a_call_that_does_not_end_costs_its_figure():
     clocks = {"compile_ms": lambda count: time.sleep(60), "triton_ms": lambda count: [1.0] * count}
     times, why = tuning.median_times(clocks, first_seconds=1)
     assert times == {"triton_ms": 1.0} and "takes more than 1 s" in why
+
+
+def test_a_stage_inside_another_is_counted_once():
+    moments = iter([0.0, 1.0, 3.0, 6.0, 10.0, 15.0])
+    stages = Stages(lambda: next(moments))
+    with stages.counted("race"):
+        with stages.counted("answers"):
+            pass
+    with stages.counted("answers"):
+        pass
+    assert stages.rounded() == {"race": 1.0 + 3.0, "answers": 2.0 + 5.0}

@@ -40,6 +40,7 @@ class GivenTimes:
 
 def searched(times, knobs=((WARPS, BLOCK),), seconds=100.0):
     search = LaunchSearch(knobs, times, seconds, times.clock)
+    search.width = 32
     return search, search.run()
 
 
@@ -117,3 +118,10 @@ def test_moves_that_each_help_are_tried_together():
     _, ranking = searched(times)
     assert ranking[0] == LaunchVariant(0, (("BLOCK", 32), ("num_warps", 8)))
     assert [ranking[0]] in times.prepared or ranking[0] in times.prepared[2]
+
+
+def test_a_batch_is_as_large_as_the_cores_compile_side_by_side(monkeypatch):
+    monkeypatch.setattr("os.sched_getaffinity", lambda _: {0, 1, 2})
+    times = GivenTimes(lambda variant: 1.0)
+    LaunchSearch(((WARPS, BLOCK),), times, 100.0, times.clock).run()
+    assert max(map(len, times.prepared)) == 6

@@ -21,10 +21,11 @@ def tune(staying_sandbox):
     """The result of tuning answers here."""
 
     def tuned(*answers, seconds=3.0, **more):
-        [result] = tuning.tune_region(
+        *progress, result = tuning.tune_region(
             PROMPT, SIZES, answers, PYTORCH, seconds, False, "cpu", staying_sandbox, **more
         )
-        return result
+        assert all(one["progress"] and not one["ok"] for one in progress) and "progress" not in result
+        return result | {"heard": [one["progress"] for one in progress]}
 
     return tuned
 
@@ -41,6 +42,16 @@ def test_larger_blocks_win_where_each_program_costs_the_same(tune):
 def test_a_second_answer_may_win(tune):
     result = tune(SLOW, ANSWER, seconds=0.0)
     assert result["finalists"][0]["answer"] == 1 and result["tried"] == 2
+
+
+def test_what_is_done_is_said_and_its_seconds_are_counted(tune):
+    result = tune(SLOW, ANSWER, seconds=0.0)
+    *before, tried, last = result["heard"]
+    assert before == ["drawing inputs", "loading the answer", "compiling"]
+    assert tried.startswith("2 launches tried, ") and last == "racing against PyTorch"
+    stages = result["stages"]
+    assert set(stages) == {"inputs", "sandbox", "compile", "check", "time", "eager", "verdicts"}
+    assert 0.9 * result["seconds"] < sum(stages.values()) <= 1.1 * result["seconds"], stages
 
 
 def test_an_answer_with_another_result_is_left_out(tune):
@@ -134,7 +145,7 @@ class Answering(runtime.Translator):
 def test_a_program_is_tuned_from_end_to_end(staying_sandbox, monkeypatch):
     """All but the GPU: what the runtime asks for is tuned here, and its winner is judged and written."""
 
-    def result(region, answers, seconds, compiled):
+    def result(region, answers, seconds, compiled, on_progress):
         call = (region.prompt, region.sizes, answers, region.pytorch_source, seconds, compiled)
         return list(tuning.tune_region(*call, "cpu", staying_sandbox))[-1]
 
