@@ -195,6 +195,18 @@ def block_parameters(kernel: ast.FunctionDef) -> list[str]:
     return [name for name in names if name in sides or name.startswith("GROUP") and name != "GROUPS"]
 
 
+def loop_steps(kernel: ast.FunctionDef) -> set[str]:
+    """The names in the steps of a kernel's loops: `range(0, K, SPLITS * BLOCK_K)`."""
+    steps = [node.args[2] for node in ast.walk(kernel) if called(node) == "range" and len(node.args) == 3]
+    return {part.id for step in steps for part in ast.walk(step) if isinstance(part, ast.Name)}
+
+
+def is_share(node: ast.AST) -> bool:
+    """Whether a node is a part of a number that is written: `2048 // columns`, `264 // tiles`."""
+    divides = isinstance(node, ast.BinOp) and isinstance(node.op, ast.FloorDiv)
+    return divides and isinstance(node.left, ast.Constant) and type(node.left.value) is int
+
+
 def sizes_of_blocks(node: ast.AST) -> list[ast.Constant]:
     """The literals in an expression of the host that say how large a block is: what it divides by."""
     divisors = []
@@ -207,14 +219,20 @@ def sizes_of_blocks(node: ast.AST) -> list[ast.Constant]:
     return sorted(found, key=lambda one: (one.lineno, one.col_offset))
 
 
+def grid_of(launch: WrittenLaunch, assigned: Assigned) -> ast.expr:
+    """The grid of a launch; of a name what it was given last, further up."""
+    grid = launch.call.func.slice
+    given = assigned.get(grid.id, ()) if isinstance(grid, ast.Name) else ()
+    before = [value for value in given if value.lineno < launch.call.lineno]
+    return max(before, key=lambda value: value.lineno, default=grid)
+
+
 def followers(launch: WrittenLaunch, value: int, axes: set[int] | None) -> list[Edit]:
     """Where the host divides by a block of this size, for a launch: in its grid, on these axes of it or on
     all, and in what it passes.
     """
     assigned = assigned_expressions(launch.host)
-    grid = launch.call.func.slice
-    if isinstance(grid, ast.Name) and len(assigned.get(grid.id, ())) == 1:
-        [grid] = assigned[grid.id]
+    grid = grid_of(launch, assigned)
     parts = [grid]
     if axes is not None and isinstance(grid, ast.Tuple):
         parts = [part for axis, part in enumerate(grid.elts) if axis in axes]
@@ -250,10 +268,13 @@ def literal_blocks(launch: WrittenLaunch, names: Sequence[str]) -> list[Knob]:
     literals = {name: node for name in names if is_power_of_two(node := launch.arguments.get(name))}
     axes = program_axes(launch.kernel)
     has_dot = has_call(launch.kernel, "dot")
+    steps = loop_steps(launch.kernel)
     knobs = []
     by_value = {}
     for name, node in literals.items():
-        if name in axes and not name.startswith("GROUP"):  # a group of tiles is no side of one
+        if (
+            name in axes and not name.startswith("GROUP") and not (has_dot and name in steps)
+        ):  # a group of tiles is no side of one
             by_value.setdefault((node.value, frozenset(axes[name])), []).append(name)
         else:  # the block of a loop
             possible = possible_sizes(node.value, has_dot and not name.startswith("GROUP"))
@@ -279,6 +300,7 @@ def computed_blocks(launch: WrittenLaunch, names: Sequence[str]) -> list[Knob]:
     assigned = assigned_expressions(launch.host)
     axes = program_axes(launch.kernel)
     has_dot = has_call(launch.kernel, "dot")
+    steps = loop_steps(launch.kernel)
     knobs = []
     for name in names:
         node = launch.arguments.get(name)
@@ -290,25 +312,32 @@ def computed_blocks(launch: WrittenLaunch, names: Sequence[str]) -> list[Knob]:
         for part in ast.walk(node) if node is not None else ():
             if called(part) == "min":
                 caps += filter(is_power_of_two, part.args)
+        shares = [part.left for part in ast.walk(node) if is_share(part)] if node is not None else []
+        if not caps and len(shares) == 1 and is_power_of_two(shares[0]):
+            [size] = shares
+            place = edit_of(size)
+            knobs.append(Knob(f"{name} (elements)", size.value, possible_sizes(size.value, False), (place,)))
         if len(caps) == 1:
             [cap] = caps
-            role = (TILE if name in axes else LOOP) if has_dot else ""
+            role = (TILE if name in axes and name not in steps else LOOP) if has_dot else ""
             knobs.append(Knob(name, cap.value, possible_sizes(cap.value, has_dot), (edit_of(cap),), role))
     return knobs
 
 
 def program_caps(launch: WrittenLaunch) -> list[Knob]:
-    """How many programs the host launches at most, `min(triton.cdiv(n, 1024), 512)`, each of which then has
-    more to do.
+    """How many programs the host launches at most, each of which then has more to do: a power of two as in
+    `min(triton.cdiv(n, 1024), 512)`, or another number that tiles share, `264 // tiles`.
     """
+    assigned = assigned_expressions(launch.host)
     places = {}
-    for node in reached(launch.call.func.slice, assigned_expressions(launch.host)):
+    for node in reached(grid_of(launch, assigned), assigned):
         caps = [one for one in node.args if is_power_of_two(one)] if called(node) == "min" else []
         if len(caps) == 1 and not has_call(node, "next_power_of_2"):
-            places[edit_of(caps[0])] = caps[0].value
-    return [
-        Knob("programs", value, possible_sizes(value, False), (place,)) for place, value in places.items()
-    ][:1]
+            places[edit_of(caps[0])] = possible_sizes(caps[0].value, False), caps[0].value
+        if is_share(node) and not is_power_of_two(node.left):
+            value = node.left.value
+            places[edit_of(node.left)] = (value // 4, value // 2, value, 2 * value, 4 * value), value
+    return [Knob("programs", value, values, (place,)) for place, (values, value) in places.items()][:1]
 
 
 def insertion(call: ast.Call, option: str, lines: Sequence[bytes]) -> Edit:
@@ -380,17 +409,26 @@ def launch_numbers(answer: str) -> tuple[Knob, ...]:
     return one_knob_an_edit(list(found.values()))
 
 
+def kernel_prefix(name: str) -> str:
+    """The kernel in the name of a knob of several kernels, `partial_kernel: `; else ""."""
+    kernel, separator, _ = name.rpartition(": ")
+    return kernel + separator
+
+
 def product_tiles(knobs: Sequence[Knob]) -> list[dict[str, int]]:
-    """PRODUCT_TILES as numbers of the knobs, for an answer with one kernel whose result has two sides."""
+    """PRODUCT_TILES as numbers of the knobs, for an answer with one product whose result has two sides."""
     tiles = [knob.name for knob in knobs if knob.role == TILE]
     loops = [knob.name for knob in knobs if knob.role == LOOP]
-    if len(tiles) != 2 or any(", " in name or ": " in name for name in tiles):
+    if len(tiles) != 2 or any(", " in name for name in tiles):
+        return []
+    kernel = kernel_prefix(tiles[0])
+    if kernel_prefix(tiles[1]) != kernel:
         return []
     values = {knob.name: knob.values for knob in knobs}
     found = []
     for rows, columns, inner, warps, stages in PRODUCT_TILES:
         numbers = dict(zip(tiles, (rows, columns))) | dict.fromkeys(loops, inner)
-        numbers |= {"num_warps": warps, "num_stages": stages}
+        numbers |= {f"{kernel}num_warps": warps, f"{kernel}num_stages": stages}
         found.append({name: number for name, number in numbers.items() if number in values.get(name, ())})
     return found
 
@@ -400,8 +438,9 @@ def spills(knobs: Sequence[Knob], numbers: Mapping[str, int]) -> bool:
     to compile, and is slow.
     """
     values = {knob.name: knob.value for knob in knobs} | dict(numbers)
-    sides = [values[knob.name] for knob in knobs if knob.role == TILE]
-    warps = values.get("num_warps")
+    tiles = [knob.name for knob in knobs if knob.role == TILE]
+    sides = [values[name] for name in tiles]
+    warps = values.get(f"{kernel_prefix(tiles[0])}num_warps") if tiles else None
     if len(sides) != 2 or not warps or None in sides:
         return False
     return sides[0] * sides[1] > MOST_ELEMENTS * 32 * warps

@@ -164,3 +164,47 @@ def test_a_step_is_the_next_smaller_and_the_next_larger():
     knobs = tuning.launch_numbers(ANSWER)
     assert describe(knobs, {"BLOCK": 512, "num_warps": 4}) == "BLOCK 1024 -> 512"
     assert describe(knobs, {}) == "as written"
+
+
+SPLIT = PRODUCT.replace("k = tl.arange(0, BLOCK_K)", "k = tl.program_id(2) * BLOCK_K + tl.arange(0, BLOCK_K)")
+SPLIT = SPLIT.replace("range(0, K, BLOCK_K)", "range(0, K, tl.num_programs(2) * BLOCK_K)")
+SPLIT = (
+    SPLIT[: SPLIT.index("def translated")]
+    + """@triton.jit
+def sum_kernel(part_ptr, y_ptr, n, parts, BLOCK: tl.constexpr):
+    offsets = tl.program_id(0) * BLOCK + tl.arange(0, BLOCK)
+    y = tl.load(part_ptr + offsets, mask=offsets < n, other=0.0)
+    tl.store(y_ptr + offsets, y, mask=offsets < n)
+
+
+def translated(a, b):
+    (M, K), N = a.shape, b.shape[1]
+    y = torch.empty(M, N, device=a.device, dtype=a.dtype)
+    tiles = triton.cdiv(M, 64) * triton.cdiv(N, 64)
+    parts = max(1, min(triton.cdiv(K, 128), 264 // tiles))
+    grid = (triton.cdiv(M, 64), triton.cdiv(N, 64), parts)
+    kernel[grid](a, b, y, M, N, K, BLOCK_M=64, BLOCK_N=64, BLOCK_K=32, num_warps=8)
+    grid = (triton.cdiv(y.numel(), 32),)
+    sum_kernel[grid](y, y, y.numel(), parts, BLOCK=32)
+    return y
+"""
+)
+
+
+def test_of_two_grids_in_one_name_each_launch_has_its_own():
+    knobs = {knob.name: knob for knob in tuning.launch_numbers(SPLIT)}
+    assert knobs["kernel: BLOCK_K"].role == "loop" and knobs["kernel: programs"].value == 264
+    changed = tuning.rewritten(
+        SPLIT, knobs.values(), {"kernel: BLOCK_K": 16, "sum_kernel: BLOCK": 64, "kernel: programs": 132}
+    )
+    assert "BLOCK_K=16" in changed and "132 // tiles" in changed
+    assert "cdiv(y.numel(), 64)" in changed and "BLOCK=64" in changed and "min(triton.cdiv(K, 128)" in changed
+    tiles = product_tiles(tuning.launch_numbers(SPLIT))
+    assert len(tiles) == 10 and all("kernel: num_warps" in numbers for numbers in tiles)
+
+
+def test_the_elements_that_a_program_shares_among_its_rows():
+    several = ROWS.replace("min(triton.next_power_of_2(x.shape[1]), 1024)", "max(2048 // x.shape[1], 1)")
+    [knob] = [knob for knob in tuning.launch_numbers(several) if "elements" in knob.name]
+    assert knob.name == "BLOCK (elements)" and knob.neighbours(2048) == (1024, 4096)
+    assert "max(4096 // x.shape[1], 1)" in tuning.rewritten(several, [knob], {knob.name: 4096})
