@@ -302,6 +302,7 @@ def tuning_lines(translation: Translation) -> list[str]:
 def tuning_rows(translation: Translation) -> tuple[dict, ...]:
     """What the report says of the regions that were timed."""
     kept = ("asked", "ok", "reason", "ms", "usual_ms", "torch_ms", "compile_ms", "numbers", "tried", "failed")
+    kept += ("stages",)
     return tuple(
         {"operations": operations_of(region)}
         | {name: region.tuning[name] for name in kept if region.tuning.get(name) not in (None, "")}

@@ -135,6 +135,69 @@ def test_fastest_leaves_the_region_in_which_pytorch_is_faster(own_sizes, monkeyp
     assert any("PyTorch stays faster in: exp" in line for line in tuning_lines(translation)) is not fastest
 
 
+SUMS = """def f(x):
+    return x.sum(-1).abs().sum(-1)
+
+
+def get_inputs():
+    return [torch.randn(4, 64, 512)]
+"""
+SUM_OF_ROWS = """import torch
+import triton
+import triton.language as tl
+
+
+@triton.jit
+def kernel(x_ptr, y_ptr, n_cols, BLOCK: tl.constexpr):
+    row = tl.program_id(0).to(tl.int64)
+    sums = tl.zeros((BLOCK,), dtype=tl.float32)
+    for start in range(0, n_cols, BLOCK):
+        cols = start + tl.arange(0, BLOCK)
+        sums += tl.load(x_ptr + row * n_cols + cols, mask=cols < n_cols, other=0.0)
+    y = tl.sum(sums, axis=0)
+    tl.store(y_ptr + row, y)
+
+
+def translated(x):
+    x = x.contiguous()
+    y = torch.empty(x.shape[:-1], device=x.device, dtype=x.dtype)
+    kernel[(y.numel(),)](x, y, x.shape[-1], BLOCK=64)
+    return y"""
+
+
+class Summing(Scripted):
+    """Answers the two regions of SUMS."""
+
+    def sources(self, rows, temperature, seed, on_text=None):
+        for index, (prompt, _) in enumerate(rows):
+            result = "tl.abs(y)" if "abs(" in prompt else "y"
+            yield index, SUM_OF_ROWS.replace("row, y)", f"row, {result})")
+
+
+@pytest.mark.parametrize("slower", ["abs(", "f(a0: f32[A, B])", ""])
+def test_with_fastest_alone_a_file_calls_pytorch_where_it_is_faster(
+    translate, own_sizes, monkeypatch, tmp_path, slower
+):
+    """Each of two regions, and both; no flag but --fastest lets a part be left."""
+
+    def result(region, answers, seconds, compiled, on_progress):
+        eager = 0.01 if slower in region.prompt else 0.02
+        return FOUND | {"torch_ms": eager, "finalists": [finalist(answers[0], 0.016)]}
+
+    patch_everywhere(monkeypatch, "tuning_result", result)
+    words = (tmp_path / "programs", "--tune", 1, "--fastest")
+    code, rows, _ = translate({"f.py": SUMS}, *words, translator=Summing())
+    row = rows["f.py"]
+    text = written(tmp_path)
+    if slower:
+        assert code == 1 and not row["verified"] and len(row["left_to_pytorch"]) == 1, row
+        assert "eager PyTorch is faster: 0.01 ms against 0.016 ms" in text
+        assert text.count("@triton.jit") == 1 and "torch.sum(" in text
+    else:
+        assert code == 0 and row["verified"] and text.count("PyTorch stays faster in: sum") == 1
+        assert text.count("@triton.jit") == 2 and "torch.sum(" not in text
+
+
 def test_without_a_gpu_one_line_says_that_nothing_is_timed(translate, tmp_path, capsys):
     if torch.cuda.is_available():
         pytest.skip("there is a GPU")
