@@ -11,13 +11,12 @@ PyTorch computes: a graph of such alone has no region.
 
 import contextlib
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from python_to_triton.frontend.graph import Graph
 from python_to_triton.frontend.host_views import without_host_views
-from python_to_triton.frontend.memory_traffic import H200, Machine, Traffic, best_cut, has_known_form
-from python_to_triton.frontend.operation_kinds import MOVES, RESHAPES, is_opaque
+from python_to_triton.frontend.operation_kinds import MOVES, RESHAPES
 from python_to_triton.frontend.partition import Partition, distinct_sizes, values_inside
 from python_to_triton.frontend.subgraphs import (
     argument_order,
@@ -203,44 +202,6 @@ def own_sizes(graph: Graph, parts: Sequence[Region]) -> list[dict[str, int]]:
         with contextlib.suppress(GraphError):
             found[place] = region.graph.bind(tuple(metas[named[name]] for name in region.inputs))
     return found
-
-
-@dataclass(frozen=True)
-class _Cut:
-    """Groups that were found otherwise, in the place of a Partition."""
-
-    graph: Graph
-    groups: list[list[Value]]
-    group_of: dict[int, int]
-    constants: set[int]
-    walls: set[int]
-    views_apart: bool = False
-
-
-def cut_by_traffic(
-    graph: Graph,
-    sizes: dict[str, int],
-    allowed: Callable[[Traffic, int], bool] = has_known_form,
-    machine: Machine = H200,
-) -> list[Region]:
-    """Cuts a graph into the regions that take least time at these sizes by their memory traffic.
-
-    From then on they are the graph's `regions`. The released weights were trained on regions that are cut by
-    kind, and nothing calls this for them: with `has_wider_form` prompts are unlike what they know.
-
-    Raises:
-        TooManyCuts: there are too many to be searched; the graph's regions are as they were.
-    """
-    traffic = Traffic(graph, sizes, machine)
-    groups = [traffic.members(group) for group in best_cut(traffic, allowed)]
-    numbers = {id(value): number for number, group in enumerate(groups) for value in group}
-    constants = {id(value) for value in graph.values if not traffic.depends(value)}
-    walls = {number for number, group in enumerate(groups) if any(map(is_opaque, group))}
-    if len(groups) > 1 or walls:
-        graph.regions[None] = _divided(graph, _Cut(graph, groups, numbers, constants, walls))
-    else:
-        graph.regions[None] = [_region_between_views(graph) or whole_region(graph)]
-    return regions(graph)
 
 
 def is_view_only(graph: Graph) -> bool:
