@@ -35,6 +35,7 @@ PROGRAMS = {
     "product": "# a: f32[2200, 3100], b: f32[3100, 1900]\ny = a @ b",
     "linear, relu": "# x: f32[3000, 1800], w: f32[2600, 1800], b: f32[2600]\ny = F.relu(F.linear(x, w, b))",
     "batched product": "# a: f32[90, 500, 70], b: f32[90, 70, 600]\ny = torch.bmm(a, b)",
+    "depthwise": "# x: f32[24, 160, 60, 60], w: f32[160, 1, 3, 3]\ny = F.conv2d(x, w, padding=1, groups=160)",
     "cross entropy": "# x: f32[7000, 9000], t: i64[7000]\ny = F.cross_entropy(x, t)",
     "running sum": "# x: f32[6000, 5000]\ny = torch.cumsum(x, dim=-1)",
 }
