@@ -66,6 +66,7 @@ from triton_ops.machine import KERNEL_ERRORS, default_device  # noqa: E402
 STEPS = 20  # before a mode is timed: graphs are captured, and the loss says that all modes train alike
 ROUNDS, STEPS_A_ROUND, BATCHES = 7, 8, 4
 SECONDS_A_ROUND = 3.0  # on a CPU a round ends with the step that takes longer
+WIDE = 768  # from this width on Newton-Schulz is Triton's too
 SIZES = {"d_model": 384, "layers": 6, "heads": 8, "length": 512}
 
 
@@ -76,7 +77,7 @@ class Mode:
     words: str
     flags: dict
     precision: str = "bf16"
-    kernels: str = "triton,newton_schulz:torch"  # what the choice at start-up takes on an H200
+    kernels: str = "chosen"  # what the choice at start-up takes on an H200
 
 
 MODES = {
@@ -104,12 +105,18 @@ def random_batch(config: llm.ModelConfig, rows: int, index: int) -> Batch:
     return Batch(inputs_BT, targets_BT, n_targets=rows * config.max_seq_len)
 
 
+def kernels_of(mode: Mode, config: llm.ModelConfig) -> str:
+    """PyTorch's Newton-Schulz is chosen where the matrices are small."""
+    chosen = "triton" if config.d_model >= WIDE else "triton,newton_schulz:torch"
+    return chosen if mode.kernels == "chosen" else mode.kernels
+
+
 def make_step(mode: Mode, config: llm.ModelConfig, device: torch.device) -> Callable[[Batch], Tensor]:
     """A function that makes one step of a fresh model and returns its loss."""
     torch.manual_seed(0)
     train_config = llm.TrainConfig(precision=mode.precision, accumulation=1, **mode.flags)
     precision = llm.Precision.choose(mode.precision, device)
-    implementations = parse_mode(mode.kernels)
+    implementations = parse_mode(kernels_of(mode, config))
     model = llm.Transformer(config, implementations).to(device)
     optimizer = llm.MuonAdamW(model, train_config, implementations)
     step = llm.Step(model, optimizer, precision, train_config)

@@ -58,7 +58,9 @@ def test_every_mode_is_a_configuration_of_a_run(modes):
     for mode in modes.MODES.values():
         config = llm.TrainConfig(precision=mode.precision, accumulation=1, **mode.flags)
         assert config.execution(torch.device("cuda")).mode in llm.COMPILE_MODES
-        assert modes.parse_mode(mode.kernels).keys() == llm.kernels.OPS.keys()
+        for width in (384, 768):
+            chosen = modes.parse_mode(modes.kernels_of(mode, llm.ModelConfig(d_model=width)))
+            assert chosen.keys() == llm.kernels.OPS.keys()
 
 
 def test_modes_at_toy_size(modes, tmp_path, capsys):

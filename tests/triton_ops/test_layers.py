@@ -20,7 +20,12 @@ from triton_ops.layer_norm import layer_norm
 from triton_ops.machine import TRITON_AVAILABLE, TensorDescriptor, tl, triton
 from triton_ops.mlp import mlp
 from triton_ops.mlp_heads import mlp_heads
-from triton_ops.newton_schulz import newton_schulz, symmetric_product
+from triton_ops.newton_schulz import (
+    gram_steps,
+    newton_schulz,
+    newton_schulz_normalized,
+    symmetric_product,
+)
 from triton_ops.tiles import sum_partials
 from triton_ops.tolerance import compare
 from triton_ops.tune import tiles_set
@@ -165,12 +170,33 @@ def test_newton_schulz_keeps_singular_vectors_and_evens_out_singular_values(shap
 
 @needs_triton
 def test_symmetric_product_is_symmetric_to_the_bit(monkeypatch):
-    patch_everywhere(monkeypatch, "SYMMETRIC_TILES", {4: (16, 16, 4, 2)})
-    x = torch.randn(2, 70, 48, device=DEVICE).mT
-    y = x @ x.mT
-    product = symmetric_product(x, 2.0, y, 3.0)
-    assert torch.equal(product, product.mT)
-    assert_alike((product,), (5 * y,), 1e-4)
+    tile = (16, 16, 4, 2)
+    patch_everywhere(monkeypatch, "SYMMETRIC_TILES", {"described": tile, 4: tile})
+    for x in (torch.randn(2, 70, 48, device=DEVICE).mT, torch.randn(2, 40, 64, device=DEVICE)):
+        y = x @ x.mT
+        product = symmetric_product(x, x, 2.0, y, 3.0)
+        assert torch.equal(product, product.mT)
+        assert_alike((product,), (5 * y,), 1e-4)
+        # of two polynomials of one matrix the product is symmetric too, up to rounding
+        square = symmetric_product(product, y / 100, gamma=2.0)
+        assert_alike((square,), (y @ y / 20 + 2 * torch.eye(len(y[0]), device=DEVICE),), 1e-4)
+
+
+@needs_triton
+@pytest.mark.parametrize("steps", [1, 2, 3, 5, 6])
+def test_steps_on_the_gram_matrix_are_the_steps(steps):
+    x = torch.randn(2, 16, 64, generator=torch.Generator().manual_seed(0)).to(DEVICE)
+    expected = newton_schulz(x.double(), steps)
+    assert_alike((gram_steps(newton_schulz_normalized(x), steps).double(),), (expected,), 1e-4)
+
+
+@needs_triton
+def test_steps_on_the_gram_matrix_of_low_rank_stay_within_bounds():
+    draw = normal_sampler(DEVICE, torch.float32, 0)
+    for noise in (1e-3, 1e-1):
+        x = draw(2, 64, 32) @ draw(2, 32, 256) + noise * draw(2, 64, 256)
+        y = newton_schulz(x.bfloat16(), 5, "triton")
+        assert torch.linalg.svdvals(y.float()).max() < 1.25
 
 
 @pytest.mark.skipif(not TRITON_AVAILABLE, reason="no Triton")
