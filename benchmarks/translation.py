@@ -132,7 +132,7 @@ def prove_whole(text: str, answers: str, timed: bool = False) -> dict[str, Any] 
     prompt, answer = stitched(text, answers)[0]
     origins = [argument.origin for argument in translation.graph.arguments]
     found = runtime.own_sizes_result(
-        prompt, translation.sizes, answer, program=text, timed=timed, origins=origins
+        prompt, translation.sizes, answer, program=text, timed=timed, compiled=timed, origins=origins
     )
     return {name: found.get(name) for name in KEPT_OF_A_PROOF}
 

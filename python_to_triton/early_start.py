@@ -1,7 +1,11 @@
-"""What a command needs beside itself starts before PyTorch is imported, which takes all of them seconds."""
+"""What a command needs beside itself starts before PyTorch is imported, which takes all of them seconds.
+
+python -m python_to_triton.early_start SERVER DESCRIPTOR     a server, with a sandbox for a GPU before it
+"""
 
 import gc
 import importlib
+import json
 import os
 import socket
 import subprocess
@@ -12,6 +16,7 @@ from pathlib import Path
 from types import MappingProxyType, ModuleType
 
 ROOT = Path(__file__).resolve().parents[1]
+GPU_DRIVER = Path("/dev/nvidiactl")
 FACADES = ("python_to_triton.verification", "python_to_triton.verification.sandbox")
 
 
@@ -29,9 +34,20 @@ PROGRAMS = Server(
     MappingProxyType({"OMP_NUM_THREADS": "1", "TORCHINDUCTOR_COMPILE_THREADS": "1"}),
     socket.SOCK_SEQPACKET,
 )
+HELPER = Server(
+    ("-m", "python_to_triton.early_start", "python_to_triton.tuning.helper_server"),
+    # No pool of processes that outlives a kill; and to ask for a GPU is not to begin with it: forks do that.
+    MappingProxyType({"TORCHINDUCTOR_COMPILE_THREADS": "1", "PYTORCH_NVML_BASED_CUDA_CHECK": "1"}),
+    socket.SOCK_STREAM,
+)
 
 EARLY_SERVERS = {}  # Server -> (its process, the connection to it)
 EARLY_SANDBOXES = {}  # kind -> (the steps that confine it, what launching.launch gave)
+
+
+def shows_gpu() -> bool:
+    """Whether there may be a GPU for this process."""
+    return GPU_DRIVER.exists() and os.environ.get("CUDA_VISIBLE_DEVICES") not in ("", "-1")
 
 
 def _start(server):
@@ -108,5 +124,27 @@ def start_early(command: str = "") -> None:
     gc.disable()  # importing PyTorch makes no garbage worth a collection
     os.register_at_fork(after_in_child=forget)
     EARLY_SERVERS[PROGRAMS] = _start(PROGRAMS)
+    if shows_gpu():
+        EARLY_SERVERS[HELPER] = _start(HELPER)
+        prepare_helper(EARLY_SERVERS[HELPER][1], "cuda")
     if command == "demo":  # files are judged by workers with sandboxes of their own
-        start_sandboxes(("cpu", "compile"))
+        start_sandboxes(("cuda", "cpu", "compile") if shows_gpu() else ("cpu", "compile"))
+
+
+def prepare_helper(control: socket.socket, device: str) -> None:
+    """Has the helper process open its sandbox for a device, and begin with that; does not wait for it."""
+    control.sendall(json.dumps({"call": "prepare", "device": device}).encode() + b"\n")
+
+
+def main() -> None:
+    """The server that the command line names, with a sandbox for a GPU before it imports PyTorch."""
+    from python_to_triton import early_start  # this module, as the server finds it
+
+    if shows_gpu():
+        early_start.start_sandboxes(("cuda",))
+    del sys.argv[0]
+    importlib.import_module(sys.argv[0]).main()
+
+
+if __name__ == "__main__":
+    main()

@@ -185,7 +185,7 @@ class Graph:
         """
         return self._run(self.metas(sizes), sizes)[0]
 
-    def sample(self, seed: int = 0, small: bool = True, grow: tuple[int, ...] = ()):
+    def sample(self, seed: int = 0, small: bool = True, grow: tuple[int, ...] = (), device: str = "cpu"):
         """Random arguments that fit the graph: both signs, indices in range, probabilities for losses.
 
         Args:
@@ -193,12 +193,13 @@ class Graph:
             small: whether sizes are those for Triton's interpreter rather than those of the trace.
             grow: sizes to which letters are then enlarged where possible, so that an answer needs several
                 blocks.
+            device: on which they are drawn. Each has random numbers of its own.
         """
         sizes = small_sizes(self, seed) if small or not self.sizes else self.sizes
         if grow:
             sizes = grown_sizes(self, sizes, grow)
         shapes = self.shapes(sizes)
-        generator = torch.Generator().manual_seed(seed)
+        generator = torch.Generator(device).manual_seed(seed)
         domains = find_domains(self, shapes)
         return tuple(draw_tensor(shapes[id(v)], domains.get(id(v)), generator) for v in self.inputs)
 

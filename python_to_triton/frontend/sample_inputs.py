@@ -108,11 +108,14 @@ def find_domains(graph, metas: dict[int, torch.Tensor]) -> dict[int, int | str]:
 
 
 def draw_tensor(meta: torch.Tensor, domain: int | str | None, generator: torch.Generator) -> torch.Tensor:
-    """A random tensor of the shape and dtype of `meta`, its values within `domain` (see find_domains)."""
+    """A random tensor of the shape and dtype of `meta`, its values within `domain` (see find_domains), on
+    the generator's device.
+    """
+    place = {"generator": generator, "device": generator.device}
     if meta.dtype.is_floating_point:
         if domain == PROBABILITY:
-            return (torch.rand(meta.shape, generator=generator) * 0.9 + 0.05).to(meta.dtype)
-        drawn = torch.randn(meta.shape, generator=generator)
+            return (torch.rand(meta.shape, **place) * 0.9 + 0.05).to(meta.dtype)
+        drawn = torch.randn(meta.shape, **place)
         if domain == POSITIVE:
             drawn = drawn.abs() + 0.05
         elif domain == SIGN:
@@ -120,13 +123,13 @@ def draw_tensor(meta: torch.Tensor, domain: int | str | None, generator: torch.G
         return drawn.to(meta.dtype)
 
     if meta.dtype == torch.bool:
-        return torch.rand(meta.shape, generator=generator) > 0.5
+        return torch.rand(meta.shape, **place) > 0.5
     if domain == SIGN:
-        return (2 * torch.randint(2, meta.shape, generator=generator) - 1).to(meta.dtype)
+        return (2 * torch.randint(2, meta.shape, **place) - 1).to(meta.dtype)
 
     low = 0 if meta.dtype == torch.uint8 else -8
     high = 9
     if isinstance(domain, int):
         low = 0
         high = domain
-    return torch.randint(low, max(high, low + 1), meta.shape, generator=generator).to(meta.dtype)
+    return torch.randint(low, max(high, low + 1), meta.shape, **place).to(meta.dtype)

@@ -8,7 +8,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
-from python_to_triton import user_programs
+import torch
+
+from python_to_triton import tuning, user_programs
 from python_to_triton.flags import ExecutorFlags, check_fields, flag
 from python_to_triton.inference.loading import device_of
 from python_to_triton.runtime.files import translate_files
@@ -90,6 +92,8 @@ def begin_servers() -> None:
     gc.enable()  # which start_early had off
     atexit.register(gc.freeze)  # the last collection of what was imported takes half a second
     user_programs.program_server().begin()
+    if torch.cuda.is_available():
+        tuning.helper_process().prepare("cuda")
 
 
 def start_demo(program: str, sampling: SamplingOptions, options: TranslationOptions = DEFAULT_OPTIONS) -> int:

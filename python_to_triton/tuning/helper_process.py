@@ -11,13 +11,12 @@ import os
 import signal
 import socket
 import subprocess
-import sys
 import time
 from collections.abc import Callable
 
+from python_to_triton import early_start
 from python_to_triton.verification.sandbox import receive_exactly
 
-SERVER = "python_to_triton.tuning.helper_server"
 START_SECONDS = 180.0  # to import what the process needs; no call's limit pays for it
 
 
@@ -25,32 +24,29 @@ class HelperProcess:
     """The process, started at the first call, and again after a call that ended it."""
 
     def __init__(self):
-        self.process = None
-        self.control = None
+        self.process: subprocess.Popen | None = None
+        self.control: socket.socket | None = None
+        self.is_ready = False
 
     def start(self) -> None:
-        """Starts the process, which finds the same modules as this one."""
-        self.control, theirs = socket.socketpair()
-        environment = os.environ | {
-            "PYTHONPATH": os.pathsep.join(filter(None, sys.path)),
-            "TORCHINDUCTOR_COMPILE_THREADS": "1",  # no pool of processes that outlives a kill
-            "PYTORCH_NVML_BASED_CUDA_CHECK": "1",  # to ask for a GPU is not to begin with it: forks do that
-        }
-        self.process = subprocess.Popen(
-            [sys.executable, "-m", SERVER, str(theirs.fileno())],
-            env=environment,
-            pass_fds=[theirs.fileno()],
-            start_new_session=True,
-            stdin=subprocess.DEVNULL,
-            stdout=subprocess.DEVNULL,
-            stderr=subprocess.DEVNULL,
-        )
-        theirs.close()
+        """Starts the process, which finds the same modules as this one; does not wait for it."""
+        self.process, self.control = early_start.started_server(early_start.HELPER)
+
+    def prepare(self, device: str) -> None:
+        """Has the process open its sandbox for a device; does not wait for it."""
+        if self.process is None:
+            self.start()
+        with contextlib.suppress(OSError):  # it has ended: the call that follows says how
+            early_start.prepare_helper(self.control, device)
+
+    def await_ready(self) -> None:
+        """Waits until the process has begun. Raises RuntimeError where it does not."""
         try:
             self.read_message(time.monotonic() + START_SECONDS)
         except (OSError, EOFError) as error:
             self.close()
             raise RuntimeError(f"the helper process does not start: {error}") from error
+        self.is_ready = True
 
     def read_message(self, deadline: float) -> dict:
         """The next line from the process, by a moment of time.monotonic()."""
@@ -74,6 +70,8 @@ class HelperProcess:
         """
         if self.process is None:
             self.start()
+        if not self.is_ready:
+            self.await_ready()
         result = None
         deadline = time.monotonic() + seconds
         try:
@@ -107,6 +105,7 @@ class HelperProcess:
         self.control.close()
         self.process = None
         self.control = None
+        self.is_ready = False
 
 
 @functools.cache

@@ -9,6 +9,7 @@ context no fork could use; it holds the sandbox, which serves one call after ano
 """
 
 import contextlib
+import functools
 import json
 import os
 import resource
@@ -21,13 +22,18 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import BinaryIO
 
-from python_to_triton.tuning.loaded_answer import warm_sandbox
+import torch
+
+from python_to_triton import frontend
+from python_to_triton.postponed_compiler import postpone_compiler
+from python_to_triton.tuning.loaded_answer import WARM_SANDBOXES, warm_sandbox
 from python_to_triton.tuning.own_sizes import judge_at_own_sizes
 from python_to_triton.tuning.region_tuning import tune_region
 from python_to_triton.tuning.value_times import value_times
 from python_to_triton.verification.sandbox import kill_with_parent, set_hard_limits
 from triton_ops.judge import error_summary
 
+WARM_UP = "f(a0: f32[A, B], a1: f32[C, B])\nv0 = linear(a0, a1)\nv1 = gelu(v0)\nreturn v1"
 CALLABLE = {"judge": judge_at_own_sizes, "times": value_times, "tune": tune_region}
 
 
@@ -71,40 +77,143 @@ def describe_status(status: int) -> str:
     return f"crashed ({signal.Signals(-code).name})" if code < 0 else f"ended its process (exit code {code})"
 
 
-def answer_in_fork(request: dict, control: socket.socket, answers: BinaryIO) -> None:
-    """Makes a call in a fork of this process, and passes on its lines."""
-    reader, writer = os.pipe()
-    server = os.getpid()
-    child = os.fork()
-    if child == 0:
-        try:
-            kill_with_parent(server)
-            os.close(reader)
-            control.close()
-            answer_call(request, os.fdopen(writer, "wb"))
-        finally:
-            os._exit(0)  # this fork must never return to the server's loop
-    os.close(writer)
-    line = b""
-    with os.fdopen(reader, "rb") as pipe:
-        for line in pipe:
+def begin_gpu(device: str) -> None:
+    """Makes the GPU ready for this process: its context, and the libraries that most references need."""
+    if device != "cpu" and torch.cuda.is_available():
+        x = torch.randn(16, 16, device=device)
+        (x.double() @ x.double() + x @ x).sum().item()
+
+
+def wait_for_call(listener: BinaryIO, pipe: BinaryIO, device: str) -> None:
+    """Makes the one call that comes, the GPU ready before it does."""
+    why = ""
+    try:
+        begin_gpu(device)
+    except RuntimeError as error:  # no memory, no driver: said where a call comes
+        why = error_summary(error)
+    request = listener.readline()
+    if not request:  # this process is not needed any more
+        return
+    if why:
+        write_line(pipe, {"end": why})
+    else:
+        answer_call(json.loads(request), pipe)
+
+
+class CallFork:
+    """A fork of this process for one call; on a GPU it waits for that with the GPU ready."""
+
+    def __init__(self, control: socket.socket, device: str):
+        self.device = device
+        self.sandbox = WARM_SANDBOXES.get(device)
+        listener, words = os.pipe()
+        reader, writer = os.pipe()
+        server = os.getpid()
+        self.child = os.fork()
+        if self.child == 0:
+            try:
+                kill_with_parent(server)
+                os.close(words)
+                os.close(reader)
+                control.close()
+                wait_for_call(os.fdopen(listener, "rb"), os.fdopen(writer, "wb"), device)
+            finally:
+                os._exit(0)  # this fork must never return to the server's loop
+        os.close(listener)
+        os.close(writer)
+        self.words = os.fdopen(words, "wb")
+        self.lines = os.fdopen(reader, "rb")
+
+    def is_fit(self, device: str) -> bool:
+        """Whether it is for a device, and knows the sandbox that is open for it now."""
+        return self.device == device and self.sandbox is WARM_SANDBOXES.get(device)
+
+    def begin(self, request: dict) -> None:
+        """Has it make a call."""
+        with contextlib.suppress(BrokenPipeError):  # it has ended: its status says how
+            write_line(self.words, request)
+
+    def pass_on(self, answers: BinaryIO) -> bool:
+        """Passes on the lines of its call; whether it ended as it should."""
+        line = b""
+        for line in self.lines:
             answers.write(line)
             answers.flush()
-    _, status = os.waitpid(child, 0)
-    if not line.startswith(b'{"end"'):
-        write_line(answers, {"end": describe_status(status)})
+        status = self.close()
+        ended = line.startswith(b'{"end"')
+        if not ended:
+            write_line(answers, {"end": describe_status(status)})
+        return ended
+
+    def close(self) -> int:
+        """Waits for its end, without a call if it had none; returns its status."""
+        with contextlib.suppress(BrokenPipeError):
+            self.words.close()
+        self.lines.close()
+        return os.waitpid(self.child, 0)[1]
+
+
+@functools.cache
+def warm_up() -> None:
+    """Imports, before the first fork, what PyTorch takes along when a graph runs on tensors without data."""
+    postpone_compiler()
+    frontend.parse(WARM_UP).sample(small=True)
+
+
+def prepare(device: str) -> None:
+    """Opens the sandbox for a device before it is asked for, while this process makes itself warm."""
+    opening = threading.Thread(target=warm_sandbox, args=(device,))
+    opening.start()
+    warm_up()
+    opening.join()  # before a fork: this thread may hold locks
+
+
+class Calls:
+    """Makes the calls of one client, each in a fork; for a GPU the next fork waits already."""
+
+    def __init__(self, control: socket.socket, answers: BinaryIO):
+        self.control = control
+        self.answers = answers
+        self.waiting: CallFork | None = None
+
+    def have_waiting(self, device: str) -> None:
+        """Has a fork wait for a call on a device, rather than one that is for another or another sandbox."""
+        if self.waiting and not self.waiting.is_fit(device):
+            self.waiting.close()
+            self.waiting = None
+        if not self.waiting:
+            self.waiting = CallFork(self.control, device)
+
+    def make(self, request: dict) -> None:
+        """Makes one call. Raises OSError and RuntimeError where no sandbox starts, or no process."""
+        device = request.get("device", "cuda")
+        if request["call"] == "prepare":
+            prepare(device)
+            self.have_waiting(device)
+            return
+        warm_up()
+        if request["call"] in ("judge", "tune") and "sandbox" not in request:
+            warm_sandbox(device)  # before the fork: the next call finds it too
+        self.have_waiting(device)
+        fork = self.waiting
+        self.waiting = None
+        fork.begin(request)
+        if device != "cpu":
+            self.have_waiting(device)
+        if not fork.pass_on(self.answers) and device in WARM_SANDBOXES:
+            WARM_SANDBOXES.pop(device).close()  # it may be at work still, for nobody
 
 
 def serve_calls(control: socket.socket, lines: Iterable[bytes], answers: BinaryIO) -> None:
     """Answers calls until the other side closes."""
+    calls = Calls(control, answers)
     for line in lines:
         request = json.loads(line)
         try:
-            if request["call"] in ("judge", "tune") and "sandbox" not in request:
-                warm_sandbox(request.get("device", "cuda"))  # before the fork: the next call finds it too
-            answer_in_fork(request, control, answers)
-        except (OSError, RuntimeError) as error:  # no sandbox starts, or no process
-            write_line(answers, {"end": error_summary(error)})
+            calls.make(request)
+        except (OSError, RuntimeError) as error:
+            if request["call"] != "prepare":  # the call that follows says it
+                write_line(answers, {"end": error_summary(error)})
 
 
 def main() -> None:

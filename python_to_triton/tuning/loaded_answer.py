@@ -4,6 +4,7 @@ memory.
 
 import mmap
 import os
+import select
 import types
 from collections.abc import Sequence
 
@@ -82,13 +83,25 @@ class LoadedAnswer:
         self.request({"resident": "drop"})
 
 
-WARM_SANDBOXES = {}  # device -> this process's own sandbox
+WARM_SANDBOXES = {}  # device -> the sandbox of this process and of its forks
+
+
+def is_open(sandbox: Sandbox) -> bool:
+    """Whether a sandbox waits for a job: a fork of the process that started it may ask too.
+
+    Its connection has something to read where it has ended, or says how a job ended that nobody waited for.
+    """
+    return sandbox.control.fileno() >= 0 and not select.select([sandbox.control], [], [], 0)[0]
 
 
 def warm_sandbox(device: str) -> Sandbox:
-    """This process's own sandbox for a device; a new one where the last has ended."""
+    """The sandbox for a device of this process, or of the one it is a fork of; a new one where that has
+    ended.
+    """
     known = WARM_SANDBOXES.get(device)
-    if known is None or known.control.fileno() < 0 or known.process.poll() is not None:
+    if known is None or not is_open(known):
+        if known is not None:
+            known.close()
         WARM_SANDBOXES[device] = open_sandbox(device)
     return WARM_SANDBOXES[device]
 

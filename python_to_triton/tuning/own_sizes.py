@@ -1,4 +1,4 @@
-"""Judges an answer at the program's own sizes, and times it there against eager PyTorch and torch.compile."""
+"""Judges an answer at the program's own sizes, and times it there against PyTorch."""
 
 import contextlib
 from collections.abc import Callable, Iterator, Sequence
@@ -56,6 +56,7 @@ def judge_at_own_sizes(
     evaluate: bool = False,
     device: str = "cuda",
     timed: bool = True,
+    compiled: bool = False,
     sandbox: Sandbox | None = None,
     clock: Callable[..., dict] = time_against_pytorch,
 ) -> Iterator[dict]:
@@ -64,9 +65,9 @@ def judge_at_own_sizes(
 
     answer: the source of `translated`, which takes the arguments of the canonical `prompt`; sizes, origins,
     program and evaluate as `at_own_sizes` takes them. A result holds ok, reason, error, tolerance, against;
-    then torch_ms, compile_ms and triton_ms as far as they could be measured, and untimed, which says why one
-    could not; and of several launches what launch_overhead measures. Its "stage" is "task" where no other
-    answer would do better.
+    then torch_ms, triton_ms and, where `compiled`, compile_ms of torch.compile as far as they could be
+    measured, and untimed, which says why one could not; and of several launches what launch_overhead
+    measures. Its "stage" is "task" where no other answer would do better.
     """
     loaded = None
     try:
@@ -79,7 +80,8 @@ def judge_at_own_sizes(
             function = runnable_program(function, inputs, graph, arguments, device)
         yield result
         if result["ok"] and timed:
-            result = result | clock(function, inputs, loaded.times, device) | launch_overhead(loaded)
+            times = clock(function, inputs, loaded.times, device, compiled)
+            result = result | times | launch_overhead(loaded)
             release_gpu_memory(device)
             again = judge_call(loaded, POISON_WORDS[1], graph, arguments)
             yield result if again["ok"] else again | {"reason": f"{again['reason']}, after it was timed"}

@@ -65,7 +65,7 @@ def at_own_sizes(
         own.function.eval()
     if own is None or own.inputs is None:
         graph.sizes = sizes
-        drawn = tuple(tensor.to(device) for tensor in graph.sample(small=False))
+        drawn = tuple(graph.sample(small=False, device=device))
         if own is None:
             return graph, drawn, graph.run, drawn
         own.inputs = tuple(tensor for tensor, origin in zip(drawn, origins) if not origin)

@@ -14,7 +14,7 @@ from python_to_triton.verification import sandbox
 TIMES = {"torch_ms": 2.0, "compile_ms": 1.0, "triton_ms": 0.5, "untimed": ""}
 
 
-def given_times(function, inputs, clock, device):
+def given_times(function, inputs, clock, device, compiled):
     """In place of the clock: the answer and the program both run, and these are their times."""
     assert len(clock(3)) == 3 and function(*inputs) is not None
     return TIMES
