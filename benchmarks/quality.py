@@ -86,6 +86,7 @@ CHECKS = {  # other settings at the best rates, which a search does not touch
     "adamw": {"warmup 0.2": {"warmup": 0.2}, "beta2 0.99": {"adamw_beta2": 0.99}},
     "muon": {"warmup 0.2": {"warmup": 0.2}},
 }
+SHARED_CHECK = "warmup 0.2"  # the one that both have: compared with every seed
 PRECISIONS = ("bf16", "fp16", "tf32", "fp32")
 TINY = {"d_model": 32, "n_heads": 2, "n_layers": 1, "d_ff": 64, "batch_size": 2}
 
@@ -190,30 +191,46 @@ class Plan:
             return [kind for kind in ("text", "pairs") if any(name.startswith(kind) for name in self.results)]
         return [kind for kind, given in (("text", self.options.text), ("pairs", self.options.data)) if given]
 
-    def check(self, data: str, optimizer: str, name: str) -> Job | None:
+    def check(self, data: str, optimizer: str, name: str, seed: int = 0, share: float = 1) -> Job | None:
         """A run with other settings; None until the best rates are known."""
         best = self.searched(data, optimizer)[1]
         if best is None:
             return None
-        flags = self.trial(data, optimizer, best).flags | CHECKS[optimizer][name]
-        return Job(f"{data}-{optimizer}-{name.replace(' ', '-')}", flags)
+        flags = self.trial(data, optimizer, best, seed, share).flags | CHECKS[optimizer][name]
+        part = (f"-s{seed}" if seed else "") + ("" if share == 1 else f"-{100 * share:.0f}")
+        return Job(f"{data}-{optimizer}-{name.replace(' ', '-')}{part}", flags)
+
+    def compared(self, data: str, optimizer: str, share: float, name: str = "") -> list[Job]:
+        """The runs of one row of a comparison: every seed, at the best rates, with a check's settings."""
+        best = self.searched(data, optimizer)[1]
+        if best is None:
+            return []
+        seeds = range(self.options.seeds)
+        if name:
+            return [self.check(data, optimizer, name, seed, share) for seed in seeds]
+        return [self.trial(data, optimizer, best, seed, share) for seed in seeds]
+
+    @property
+    def rows(self) -> list[tuple[str, float]]:
+        """(optimizer, share of the tokens) of the rows of a comparison."""
+        return [("adamw", 1), *(("muon", share) for share in (1, *self.options.shares))]
 
     def optimizer_jobs(self) -> list[Job]:
         """Of the set `optimizers`: the seeds of searches that have ended, what others miss, then checks."""
         first = []
         then = []
         for data, optimizer in itertools.product(self.kinds, AXES):
-            missing, best = self.searched(data, optimizer)
+            missing, _ = self.searched(data, optimizer)
             first += [self.trial(data, optimizer, point) for point in missing]
-            if best is None:
-                continue
-            shares = (1, *self.options.shares) if optimizer == "muon" else (1,)
-            for seed, share in itertools.product(range(self.options.seeds), shares):
-                then.append(self.trial(data, optimizer, best, seed, share))
+        for data, row in itertools.product(self.kinds, self.rows):
+            then += self.compared(data, *row)
         checks = []
         if self.options.turns:
             checks = [self.check(data, *about) for data in self.kinds for about in checks_of(CHECKS)]
-        return then + first + [job for job in checks if job]
+            for data, row in itertools.product(self.kinds, self.rows):
+                checks += self.compared(data, *row, SHARED_CHECK)
+        by_name = {job.name: job for job in then + first + checks if job}
+        return list(by_name.values())
 
     def ours(self, vocabulary: int, recipe: str = "preset") -> Job:
         """This model on text by the preset, or by one of RECIPES."""
@@ -358,13 +375,9 @@ def rates_table(plan: Plan, data: str, optimizer: str) -> str:
     return table([f"{rows_axis[0]} \\ {columns_axis[0]}", *map("{:g}".format, columns_axis[1])], rows)
 
 
-def seeds_of(plan: Plan, data: str, optimizer: str, share: float) -> list[dict]:
+def seeds_of(plan: Plan, data: str, optimizer: str, share: float, check: str = "") -> list[dict]:
     """The results of the seeds at the best rates that are there."""
-    best = plan.searched(data, optimizer)[1]
-    if best is None:
-        return []
-    names = [plan.trial(data, optimizer, best, seed, share).name for seed in range(plan.options.seeds)]
-    found = [plan.results.get(name) for name in names]
+    found = [plan.results.get(job.name) for job in plan.compared(data, optimizer, share, check)]
     return [result for result in found if result and "loss" in result]
 
 
@@ -382,12 +395,15 @@ def share_reaching(losses: dict[float, float], goal: float) -> tuple[str, float]
     return "more than", shares[-1]
 
 
-def comparison(plan: Plan, data: str) -> str:
-    """Both optimizers at the best rates, and at what share of the tokens the hybrid has AdamW's loss."""
+def comparison(plan: Plan, data: str, check: str = "") -> str:
+    """Both optimizers at the best rates, and at what share of the tokens the hybrid has AdamW's loss.
+
+    check: of CHECKS, the settings of all these runs beside the rates.
+    """
     rows = []
     means = {}
-    for optimizer, share in [("adamw", 1), *(("muon", share) for share in (1, *plan.options.shares))]:
-        results = seeds_of(plan, data, optimizer, share)
+    for optimizer, share in plan.rows:
+        results = seeds_of(plan, data, optimizer, share, check)
         if not results:
             continue
         losses = [result["loss"] for result in results]
@@ -402,15 +418,21 @@ def comparison(plan: Plan, data: str) -> str:
     head = ["optimizer", "share", "tokens", "validation loss", "over seeds", "training loss", "seeds"]
     text = table(head, rows)
     text += "\n\nMeans over the seeds; seed 0, by which the rates were chosen, is one of them."
-    for optimizer, name in checks_of(CHECKS):
-        job = plan.check(data, optimizer, name)
-        if job and job.name in plan.results:
-            text += f"\n\n{NAMES[optimizer]}, {name}, seed 0: {shown(plan.results[job.name])}."
     hybrid = {share: loss for (optimizer, share), loss in means.items() if optimizer == "muon"}
-    if ("adamw", 1) in means and 1 in hybrid:
+    if ("adamw", 1) in means and len(hybrid) > 1:
         words, share = share_reaching(hybrid, means["adamw", 1])
         text += f"\n\nThe hybrid reaches AdamW's final loss with {words} {share:.2f} of the tokens."
     return text
+
+
+def checks_at_seed_0(plan: Plan, data: str) -> str:
+    """A line for each check that has run."""
+    lines = []
+    for optimizer, name in checks_of(CHECKS):
+        job = plan.check(data, optimizer, name)
+        if job and job.name in plan.results:
+            lines.append(f"{NAMES[optimizer]}, {name}, seed 0: {shown(plan.results[job.name])}.")
+    return "\n\n".join(lines)
 
 
 def vocabulary_of(losses: dict[int, float], goal: float) -> float:
@@ -470,6 +492,9 @@ def report(plan: Plan) -> str:
         parts += [f"## Optimizers on {data}", comparison(plan, data)]
         for optimizer in AXES:
             parts += [f"Rates of {NAMES[optimizer]}, seed 0:", rates_table(plan, data, optimizer)]
+        if checks_at_seed_0(plan, data):
+            parts += [checks_at_seed_0(plan, data), f"With {SHARED_CHECK}:"]
+            parts += [comparison(plan, data, SHARED_CHECK)]
     if any(name.startswith("vocabulary") for name in plan.results):
         parts += ["## Vocabulary of the text, lowest validation loss", vocabulary_table(plan)]
     if any(name.startswith("precision") for name in plan.results):

@@ -118,7 +118,7 @@ def test_all_sets_end_in_tables(text, tmp_path):
     assert (tmp_path / "quality.png").read_bytes()[:4] == b"\x89PNG"
 
 
-RECORDED = ROOT / "benchmarks" / "results" / "2026-11-23-h200-2108"
+RECORDED = ROOT / "benchmarks" / "results" / "2026-11-23-h200-2335"
 
 
 def test_recorded_results_give_their_tables_without_the_data(tmp_path, capsys):
