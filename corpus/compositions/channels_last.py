@@ -70,13 +70,20 @@ BLOCKS = (
         r"block_o, block_c = min\(64, (.*)\), min\(32, (.*)\)\n",
         r"block_o = min(128, max(16, \1))\n    block_c = min(32, max(16, \2))\n",
     ),
-    (r"BLOCK_K=32,\s+num_warps=\d", "PRECISION=precision, num_warps=8 if block_o > 64 else 4"),
+    (
+        r"    grid = \((.*?triton\.cdiv\(.+?), 128\), (triton\.cdiv\(.+?, block_o\))(, groups)?\)\n",
+        r"    tiles = \1, 128) * \2\n"
+        r"    block_p = 128 if tiles >= 132 else 64  # small ones where large ones leave multiprocessors idle\n"
+        r"    grid = (\1, block_p), \2\3)\n",
+    ),
+    (r"BLOCK_P=128", "BLOCK_P=block_p"),
+    (r"BLOCK_K=32,\s+num_warps=\d", "PRECISION=precision, num_warps=4, num_stages=3 if block_p > 64 else 4"),
 )
 
 
 def facts_of(kernel: str) -> dict[str, str]:
     """What the statements of a kernel are filled in with: its sizes, taps and channels by rank and groups."""
-    rank = 1 if ", OL, " in kernel else 3 if ", OD, " in kernel else 2
+    rank = 1 if re.search(r"\bL\b", kernel) else 3 if re.search(r"\bD\b", kernel) else 2
     sizes = SIZES[rank]
     grouped = "GROUPS" in kernel
     kernel_size = re.search(r"(KERNEL|K): tl\.constexpr", kernel)
@@ -111,7 +118,11 @@ def weights_of(facts: dict[str, str]) -> dict[str, str]:
 
 def channels_last(text: str) -> str:
     """The text of a convolution, lists on one line each, with x and w laid out channels last first, in TF32."""
-    text = re.sub(r"\n +x = (?:torch|tl)\.abs\(x\)(?=\n)", "", text)
+    return with_taps_outside(re.sub(r"\n +x = (?:torch|tl)\.abs\(x\)(?=\n)", "", text))
+
+
+def with_taps_outside(text: str, blocks: tuple = BLOCKS) -> str:
+    """The same, with what is done to x in the loop before its product still there, and other `blocks`."""
     place = text.index("@triton.jit")
     before, kernel, host = text[:place], *re.split(r"\n\n\n(?=def \w+_triton)", text[place:])
     stem = re.search(r"def (\w+)_kernel", kernel)[1]
@@ -120,6 +131,6 @@ def channels_last(text: str) -> str:
     for old, new in KERNEL:
         kernel = re.sub(filled_in(old, facts), filled_in(new, facts), kernel)
     host = host.replace("    block_o, ", filled_in(HOST, facts) + "    block_o, ", 1)
-    for old, new in BLOCKS:
+    for old, new in blocks:
         host = re.sub(old, new, host)
     return before + HELPERS.replace("{stem}", stem) + kernel + "\n\n\n" + host

@@ -25,7 +25,7 @@ SCHEDULES = {
     "persistent": "as many programs as the GPU runs at once; each walks over several tiles or rows",
     "wide": "large tiles and more warps, for large sizes",
     "small": "small tiles, for small problems or batches of them",
-    "direct": "a convolution as sums of products, without a matrix product",
+    "direct": "a convolution that gathers several taps at a time, for few channels",
 }
 
 PRODUCTS = {"matmul", "linear", "bilinear", "einsum"}
@@ -44,8 +44,9 @@ THIN = 32  # columns of a product that are less than a tile
 MANY_ROWS = 8192  # of such a product
 ALIGNED = 16  # what Triton finds out that rows are a multiple of; else it loads one element at a time
 SMALL_MATRIX = 64  # rows and columns of each product of a batch
-FEW_CHANNELS = 4  # in and out of a group of a convolution: its product would be mostly padding
+FEW_CHANNELS = 4  # into a group of a convolution: a product of one tap would be mostly padding
 MANY_CHANNELS = 16  # into a group of a convolution: they are worth a copy of x with its channels last
+MANY_PRODUCTS = 2048  # that each output sums: so is a convolution without a stride
 MULTIPROCESSORS = 132  # of an H200, which a launch should keep busy
 STRIP = 64  # columns that a program reduces over a dimension in the middle
 LONG_MIDDLE = 1024  # elements of such a dimension that several programs share
@@ -96,7 +97,7 @@ def possible_schedules(graph: Graph) -> tuple[str, ...]:
     if anchor.op in PRODUCTS:
         return ("split", "rows", "wide", "small")
     if anchor.op in CONVOLUTIONS:
-        return ("wide", "direct")
+        return ("wide",) if "transpose" in anchor.op else ("wide", "direct")
     along_lines = anchor.op in SCANS or OPS[anchor.op].kind in ("reduction", "normalization")
     return ("split", "rows") if along_lines else ()
 
@@ -140,14 +141,23 @@ def matrix_product(x: tuple[int, ...], y: tuple[int, ...], out: tuple[int, ...])
     return Product(math.prod(out[:-2]), out[-2], out[-1], x[-1])
 
 
-def convolution_schedule(groups: int, x: tuple, weight: tuple, out: tuple) -> str:
-    """What suits a convolution: `direct` where a group has few channels, `wide` where many come in."""
-    channel = 1 - len(weight)  # the dimension, also without a batch
-    received = x[channel] // groups
-    made = out[channel] // groups
-    if max(received, made) <= FEW_CHANNELS:
-        return "direct"
-    return "wide" if received >= MANY_CHANNELS else ""
+def convolution_schedule(op: str, at: dict, x: tuple[int, ...], weight: tuple[int, ...]) -> str:
+    """What suits a convolution with the attributes `at`: `direct` where few channels come into a group,
+    `wide` where many do, and each output sums many products or windows stand apart.
+
+    Usual answers of depthwise convolutions gather nothing, those of 1 x 1 read x in its own layout.
+    """
+    channels = x[1 - len(weight)]  # also without a batch
+    groups = at["groups"]
+    received = channels // groups
+    if "transpose" in op:
+        return "wide" if received >= MANY_CHANNELS else ""
+    if received <= FEW_CHANNELS:
+        return "" if 1 < groups == channels else "direct"
+    taps = math.prod(weight[2:])
+    is_strided = max(flatten_operands((at["stride"],))) > 1
+    is_worth_a_copy = taps > 1 and (received * taps >= MANY_PRODUCTS or is_strided)
+    return "wide" if received >= MANY_CHANNELS and is_worth_a_copy else ""
 
 
 def is_along_last(dim: int | tuple[int, ...] | None, rank: int) -> bool:
@@ -222,7 +232,7 @@ def schedule_of_anchor(op: str, at: dict, half: bool, x: tuple[int, ...], *other
     if op == "linear":
         return Product(1, math.prod(out[:-1]), out[-1], x[-1]).schedule(half)
     if op in CONVOLUTIONS:
-        return convolution_schedule(at["groups"], x, others[0], out)
+        return convolution_schedule(op, at, x, others[0])
     if not x:
         return ""
     if op in SUMS and isinstance(at["dim"], int) and 0 < at["dim"] % len(x) < len(x) - 1:

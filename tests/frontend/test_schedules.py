@@ -42,6 +42,9 @@ BATCHED = graph_of("matmul(a0, a1)", "a0: f32[A, B, C]", "a1: f32[A, C, D]")
 VECTOR = graph_of("matmul(a0, a1)", "a0: f32[A, B]", "a1: f32[B]")
 LINEAR = graph_of("linear(a0, a1)", "a0: f32[A, B, C]", "a1: f32[D, C]")
 CONV = graph_of("conv2d(a0, a1)", "a0: f32[A, B, C, C]", "a1: f32[D, B, 3, 3]")
+STRIDED = graph_of("conv2d(a0, a1, stride=2)", "a0: f32[A, B, C, C]", "a1: f32[D, B, 3, 3]")
+STRIDED_POINTWISE = graph_of("conv2d(a0, a1, stride=2)", "a0: f32[A, B, C, C]", "a1: f32[D, B, 1, 1]")
+TRANSPOSED = graph_of("conv_transpose2d(a0, a1, stride=2)", "a0: f32[A, B, C, C]", "a1: f32[B, D, 3, 3]")
 DEPTHWISE = graph_of("conv2d(a0, a1, groups=B)", "a0: f32[A, B, C, D]", "a1: f32[B, 1, 3, 3]")
 SUM = graph_of("sum(a0, dim=-1)", "a0: f32[A, B]")
 COLUMNS = graph_of("sum(a0, dim=0)", "a0: f32[A, B]")
@@ -86,10 +89,15 @@ def test_the_word_of_a_product_follows_its_sizes():
 def test_the_word_of_other_anchors_follows_their_sizes():
     check_words(
         [
-            (DEPTHWISE, (8, 64, 56, 56), "direct"),
-            (CONV, (8, 3, 224, 64), ""),
-            (CONV, (8, 3, 224, 1), "direct"),
-            (CONV, (64, 64, 56, 64), "wide"),
+            (DEPTHWISE, (8, 64, 56, 56), ""),
+            (CONV, (8, 3, 224, 64), "direct"),
+            (CONV, (8, 1, 60, 32), "direct"),
+            (CONV, (8, 8, 60, 32), ""),
+            (CONV, (64, 64, 56, 64), ""),
+            (STRIDED, (64, 64, 56, 64), "wide"),
+            (STRIDED_POINTWISE, (64, 512, 56, 64), ""),
+            (TRANSPOSED, (8, 64, 30, 32), "wide"),
+            (TRANSPOSED, (8, 3, 30, 32), ""),
             (CONV, (1, 512, 7, 512), "wide"),
             (SUM, (4, 1_000_000), "split"),
             (SUM, (100_000, 64), "rows"),
@@ -123,7 +131,7 @@ def test_sizes_that_are_not_known_or_do_not_fit_have_no_word():
 def test_a_convolution_of_what_is_computed_has_no_word():
     arguments = "a0: f32[A, B, C, C], a1: f32[D, B, 3, 3]"
     computed = parse(f"f({arguments})\nv0 = relu(a0)\nv1 = conv2d(v0, a1)\nreturn v1")
-    sizes = {"A": 64, "B": 64, "C": 56, "D": 64}
+    sizes = {"A": 64, "B": 256, "C": 56, "D": 64}
     assert schedule_for_sizes(CONV, sizes) == "wide" and schedule_for_sizes(computed, sizes) == ""
 
 
