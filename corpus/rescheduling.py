@@ -15,12 +15,25 @@ from dataclasses import dataclass
 from corpus.layout import filled, joined
 from corpus.rewriting import rename
 
+FOUR = {"num_warps": "4", "num_stages": "4"}
+BLOCK_K = "128 // y.element_size()"  # what a tile loads along k at a time: 128 bytes
 LOOP = re.compile(r"for \w+ in range\(0, (\w+), (BLOCK_\w+)\):")
 WRAPPED = re.compile(r"def \w*kernel\(| +\w*kernel\[grid\]\(")
 CDIV = re.compile(r"triton\.cdiv\((.+?), (\d+)\)")
 GROUPED = re.compile(r" *# Programs run roughly.*?columns = \(within // height\)[^\n]*\n", re.DOTALL)
 UNGROUPED = """    rows = tl.program_id(0).to(tl.int64) * BLOCK_M + tl.arange(0, BLOCK_M)
     columns = tl.program_id(1).to(tl.int64) * BLOCK_N + tl.arange(0, BLOCK_N)
+"""
+WALK = """    # Programs run roughly in order: walking down GROUP row tiles before the next column tile keeps
+    # what neighbours share in the L2 cache.
+    tiles_m = tl.cdiv(M, BLOCK_M)
+    tiles_n = tl.cdiv(N, BLOCK_N)
+    pid = tl.program_id(0)
+    first = pid // (GROUP * tiles_n) * GROUP
+    height = tl.minimum(tiles_m - first, GROUP)
+    within = pid % (GROUP * tiles_n)
+    rows = (first + within % height).to(tl.int64) * BLOCK_M + tl.arange(0, BLOCK_M)
+    columns = (within // height).to(tl.int64) * BLOCK_N + tl.arange(0, BLOCK_N)
 """
 
 
@@ -202,6 +215,50 @@ def laid_out(text: str) -> str:
     return "\n".join(filled(line) if WRAPPED.match(line) else line for line in text.split("\n"))
 
 
+def grouped(text: str) -> str:
+    """A product with a grid of rows and columns whose programs walk down groups of tiles instead."""
+    if UNGROUPED not in text or "M, N, K" not in text or "tl.program_id(2)" in text:
+        return text
+    text = text.replace(UNGROUPED, WALK).replace(
+        "BLOCK_K: tl.constexpr", "BLOCK_K: tl.constexpr, GROUP: tl.constexpr"
+    )
+    text = text.replace("num_warps=", "GROUP=8, num_warps=")
+    return re.sub(r"grid = \((triton\.cdiv\(.*?\)), (triton\.cdiv\(.*?\))\)\n", r"grid = (\1 * \2,)\n", text)
+
+
+def aligned(answer: str) -> str:
+    """A product whose rows are a multiple of ALIGN, up to 16, and which says so.
+
+    Triton finds a multiple of 16 out by itself; of rows of a multiple of 4 or 8 elements it would
+    load one at a time. Strides that are handed on all at once, `*x.stride()`, are left as they are.
+    """
+    text = joined(answer)
+    kernel, *_, host = [node for node in ast.parse(text).body if isinstance(node, ast.FunctionDef)]
+    launch = f"    {kernel.name}[grid]("
+    calls = [node for node in ast.walk(host) if isinstance(node, ast.Call) and node.keywords]
+    call = next(node for node in calls if launch.strip() in f"{ast.get_source_segment(text, node)}")
+    if any(isinstance(argument, ast.Starred) for argument in call.args):
+        return answer
+    handed = [ast.get_source_segment(text, argument) for argument in call.args]
+    handed = dict(zip((one.arg for one in kernel.args.args), handed))
+    lines = text.split("\n")
+    loop = next(node for node in kernel.body if isinstance(node, ast.For))
+    loads = "\n".join(lines[kernel.lineno : loop.end_lineno])
+    strides = {}  # {factor: its strides, the innermost last}
+    for name in handed:
+        if name.startswith("stride_") and re.search(rf"\b{name}\b", loads):
+            strides.setdefault(name[7:-1][:1], []).append(name)  # of x: stride_xb, stride_xm, stride_xk
+    outer = [name for group in strides.values() for name in group[:-1]]
+    sizes = [loop.iter.args[1].id, *(group[-1][-1].upper() for group in strides.values())]
+    ours = [name for name in dict.fromkeys([*sizes, *outer]) if name in handed]
+    end = next(place for place, line in enumerate(lines) if line.endswith("):"))  # of the signature
+    lines[end] = lines[end].replace("):", ", ALIGN: tl.constexpr):")
+    lines.insert(end + 1, "\n".join(f"    {name} = {name} // ALIGN * ALIGN" for name in ours))
+    head, _, tail = "\n".join(lines).partition(launch)
+    head += f"    align = math.gcd({', '.join([*(handed[name] for name in ours), '16'])})\n"
+    return laid_out(head + launch + tail.replace(", num_warps=", ", ALIGN=align, num_warps=", 1))
+
+
 # ---- split-K ----------------------------------------------------------------------------------------------
 
 
@@ -269,7 +326,7 @@ def split_k(answer: str) -> str:
     product = TiledProduct(turned(answer))
     (rows, high), (columns, wide) = product.extents.items()
     partial, whole = split_bodies(product)
-    tile = {rows: "block_m", columns: "block_n", "num_warps": "4", "num_stages": "4"}
+    tile = {rows: "block_m", columns: "block_n", product.block: BLOCK_K, **FOUR}
     grid = sized(product, "block_m", "block_n")
     first, first_launch = kernel_and_launch(
         product, "partial_kernel", partial, tile | {"grid": f"{', '.join(grid)}, splits"}
@@ -289,12 +346,10 @@ def split_k(answer: str) -> str:
     ]
     text = "\n\n\n".join([first, second, product.host_with(lines)])
     stem = product.kernel.name.removesuffix("kernel")
-    return rename(laid_out(text), {name: stem + name for name in ("partial_kernel", "sum_kernel")})
+    return aligned(rename(laid_out(text), {name: stem + name for name in ("partial_kernel", "sum_kernel")}))
 
 
 # ---- one launch, other tiles ------------------------------------------------------------------------------
-
-FOUR = {"num_warps": "4", "num_stages": "4"}
 
 
 def relaunched(answer: str, tile: tuple[str, str], numbers: dict[str, str], line: str = "") -> str:
@@ -315,24 +370,31 @@ def relaunched(answer: str, tile: tuple[str, str], numbers: dict[str, str], line
 
 def tiled(answer: str) -> str:
     """The usual schedule of a product of two matrices that are stored by rows: turned tiles."""
-    return relaunched(turned(answer), ("64", "128"), FOUR)
+    product = TiledProduct(answer)
+    return aligned(relaunched(turned(answer), ("64", "128"), {product.block: BLOCK_K} | FOUR))
+
+
+def layered(answer: str) -> str:
+    """The usual schedule of a layer, whose weight is stored turned already."""
+    product = TiledProduct(answer)
+    rows, columns = product.extents
+    tile = product.numbers[rows], product.numbers[columns]
+    return aligned(relaunched(answer, tile, {product.block: BLOCK_K, "num_warps": "4"}))
 
 
 def small(answer: str) -> str:
     """Small tiles: a small product, or one of a batch, has enough programs for all multiprocessors."""
     block = "block = min(64, max(32, triton.next_power_of_2({wide})))"
-    return relaunched(answer, ("32", "block"), FOUR, block)
+    return aligned(relaunched(answer, ("32", "block"), FOUR, block))
 
 
 def thin(answer: str) -> str:
     """Tiles as wide as the few columns of the result: the first factor streams past."""
     block = "block = min(64, max(16, triton.next_power_of_2({wide})))"
-    return relaunched(turned(answer), ("64", "block"), FOUR, block)
+    return aligned(relaunched(turned(answer), ("64", "block"), FOUR, block))
 
 
 def wide(answer: str) -> str:
     """Tiles of 128 by 256, for large products in half precision; of float32 less of k fits at a time."""
-    numbers = {"num_warps": "8", "num_stages": "3"}
-    return relaunched(
-        answer, ("128", "256"), {TiledProduct(answer).block: "128 // y.element_size()"} | numbers
-    )
+    numbers = {TiledProduct(answer).block: BLOCK_K, "num_warps": "8", "num_stages": "3"}
+    return grouped(aligned(relaunched(answer, ("128", "256"), numbers)))

@@ -4,8 +4,8 @@ Depthwise convolutions are by planes in the usual schedule. In the exemplars a p
 whatever channel, and divides to find their places. Here its outputs are a block of rows and columns of one
 plane: weights are numbers, no element is divided.
 
-Those of few channels in each group have the schedule `direct`: x and w are gathered as they are stored, several
-taps at a time, so that little of a product is padding. Their tiles have 32 rows: both factors then come from
+Those of few channels in each group have the schedule `direct`: x and w are gathered as they are stored,
+several taps at a time, so that little of a product is padding. Their tiles have 32 rows: both factors then come from
 registers, where they are rounded to TF32 as PyTorch does.
 """
 

@@ -58,8 +58,9 @@ def turned(loop: str) -> str:
 
 
 def turned_loop(loop: str, plane: str) -> str:
-    """The loop of a convolution of x channels last, of x as it is stored and with turned tiles; `plane` is how
-    many places lie between two channels.
+    """The loop of a convolution of x channels last, of x as it is stored and with turned tiles.
+
+    plane: how many places lie between two channels.
     """
     loop = re.sub(
         r"x_ptrs = \(images \+ (.+) \* C\)\[None, :\] \+ c\[:, None\]",
@@ -80,7 +81,8 @@ def on_tensor_cores(answer: str) -> str:
     plane = f"({places})" if " " in places else places
     text = with_taps_outside(text, BLOCKS)
     loop = LOOP.search(text)
-    if not loop or "tl.dot(w, x, input_precision=PRECISION)" not in loop[0] or "x_ptrs = (images" not in loop[0]:
+    parts = ("tl.dot(w, x, input_precision=PRECISION)", "x_ptrs = (images")
+    if not loop or not all(part in loop[0] for part in parts):
         raise ValueError("not a loop over taps and channels that adds up one product")
     text = text.replace(loop[0], turned_loop(loop[0], plane).rstrip("\n") + "\n    y = tl.trans(y)\n\n")
     text = text.replace("y = tl.zeros((BLOCK_O, BLOCK_P)", "y = tl.zeros((BLOCK_P, BLOCK_O)")

@@ -1,7 +1,7 @@
 """Products of other schedules: the families of tiled products, each answer rewritten."""
 
 from corpus.composition import Composition
-from corpus.rescheduling import small, split_k, thin, tiled, wide
+from corpus.rescheduling import layered, small, split_k, thin, tiled, wide
 
 # fmt: off
 MATRICES = """
@@ -25,12 +25,12 @@ WIDE = """
 """.split()
 # fmt: on
 
-# The usual schedule where both factors are stored by rows. A layer's weight is stored turned already.
+# The usual schedule where both factors are stored by rows, and of layers.
 TILED = """
     matmul_by_size matmul_merge_heads matmul_of_features matmul_of_ranks_to_two matmul_of_slices matmul_of_three
     matmul_plus matmul_scaled_factors matmul_weighed
 """.split()
-ANSWERS = {stem: tiled for stem in [*MATRICES, *TILED]}
+ANSWERS = {stem: tiled for stem in [*MATRICES, *TILED]} | {stem: layered for stem in LAYERS}
 
 REWRITTEN = {"split": (SPLIT, split_k), "small": (SMALL, small), "rows": (THIN, thin), "wide": (WIDE, wide)}
 COMPOSITIONS = {

@@ -269,9 +269,19 @@ def patchify_kernel(x_ptr, y_ptr, n_elements, channels, height, width, PATCH: tl
         "), run, COPIES=copies, BLOCK": "), rows, columns, 3 * columns, BLOCK"}),
     # Repetition of every element along one dimension: y[..., i, ...] = x[..., i // repeats, ...].
     "repeat_interleave": Composition("roll", {
-        "roll(x, shifts=1, dims=1)": "repeat_interleave(x, 2, dim=1)", "shift,": "REPEATS: tl.constexpr,",
-        "(size * inner)": "(size * REPEATS * inner)", "inner % size": "inner % (size * REPEATS) // REPEATS",
-        "(place + size - shift) % size": "place"}, functions=("""
+        "roll(x, shifts=1, dims=1)": "repeat_interleave(x, 2, dim=1)"}, functions=("""
+@triton.jit
+def repeat_interleave_kernel(x_ptr, y_ptr, n_elements, size, inner, REPEATS: tl.constexpr, BLOCK: tl.constexpr):
+    offsets = tl.program_id(0).to(tl.int64) * BLOCK + tl.arange(0, BLOCK)
+    mask = offsets < n_elements
+    outer = offsets // (size * REPEATS * inner)
+    place = offsets // inner % (size * REPEATS) // REPEATS
+    source = (outer * size + place) * inner + offsets % inner
+    x = tl.load(x_ptr + source, mask=mask, other=0.0).to(tl.float32)
+    x = tl.maximum(x, 0.0)
+    x = tl.sigmoid(x)
+    tl.store(y_ptr + offsets, x, mask=mask)
+""", """
 def repeat_interleave_triton(x):
     x = x.contiguous()
     repeats = 2
@@ -279,7 +289,7 @@ def repeat_interleave_triton(x):
     grid = (triton.cdiv(y.numel(), 1024),)
     repeat_interleave_kernel[grid](x, y, y.numel(), x.shape[1], x.stride(1), REPEATS=repeats, BLOCK=1024)
     return y
-""",)),
+""")),
     # Each token meets the one before it, y[b, t] = x[b, t] + x[b, t - 1], where zeros stand before the
     # first.
     "token_shift": Composition("split_combine", {

@@ -75,14 +75,14 @@ def merge_heads_triton(x):
 @triton.jit
 def permute4_kernel(x_ptr, y_ptr, n_rows, size_1, size_2, size_3, stride_0, stride_1, stride_2, stride_3, ROWS: tl.constexpr,
                     COLUMNS: tl.constexpr):
-    out_row = tl.program_id(0).to(tl.int64) * ROWS + tl.arange(0, ROWS)[:, None]  # i, j and k in one
-    out_column = tl.program_id(1).to(tl.int64) * COLUMNS + tl.arange(0, COLUMNS)
+    out_row = tl.program_id(0) * ROWS + tl.arange(0, ROWS)[:, None]  # i, j and k in one
+    out_column = tl.program_id(1) * COLUMNS + tl.arange(0, COLUMNS)
     mask = (out_row < n_rows) & (out_column < size_3)
-    offsets = out_row * size_3 + out_column
-    i = out_row // (size_1 * size_2)
+    offsets = out_row.to(tl.int64) * size_3 + out_column
+    i = (out_row // (size_1 * size_2)).to(tl.int64)
     j = out_row // size_2 % size_1
     k = out_row % size_2
-    source = i * stride_0 + j * stride_1 + k * stride_2 + out_column * stride_3
+    source = i * stride_0 + j.to(tl.int64) * stride_1 + k.to(tl.int64) * stride_2 + out_column.to(tl.int64) * stride_3
     x = tl.load(x_ptr + source, mask=mask, other=0.0).to(tl.float32)
     x = tl.maximum(x, 0.0)
     x = tl.sigmoid(x)
@@ -93,45 +93,46 @@ def permute4_triton(x):
     strides = (x.stride(0), x.stride(2), x.stride(1), x.stride(3))
     n_rows = x.numel() // y.shape[3]
     columns = min(triton.next_power_of_2(y.shape[3]), 256)
-    grid = (triton.cdiv(n_rows, 1024 // columns), triton.cdiv(y.shape[3], columns))
+    grid = (triton.cdiv(n_rows, 2048 // columns), triton.cdiv(y.shape[3], columns))
     permute4_kernel[grid](x, y, n_rows, y.shape[1], y.shape[2], y.shape[3], strides[0], strides[1], strides[2], strides[3],
-                          ROWS=1024 // columns, COLUMNS=columns)
+                          ROWS=2048 // columns, COLUMNS=columns)
     return y
 """)),
     # Permutation of five dimensions, here y[i, k, j, l, m] = x[i, j, k, l, m].
-    "permute5": Composition("roll", {
-        "x = x.contiguous()": "order = (0, 2, 1, 3, 4)",
-        "y = torch.empty_like(x)": "sizes = [x.shape[d] for d in order]",
-        "size, inner = x.shape[1], x.stride(1)": "strides = [x.stride(d) for d in order]",
-        "shift = 1 % size": "y = x.new_empty(sizes)",
-        "), size, inner, shift, BLOCK": "), *sizes[1:], *strides, BLOCK"},
-        functions=("CASES = [(1, 1, 1, 1, 2), (2, 3, 5, 4, 7), (3, 4, 2, 6, 11)]",
-                   "def permute5_torch(x):\n    y = x.permute(0, 2, 1, 3, 4).contiguous()\n    return y",
-                   (
-                       "@triton.jit\n"
-                       "def permute5_kernel(x_ptr, y_ptr, n_elements, size_1, size_2, size_3, size_4, "
-                       "stride_0, stride_1, stride_2, stride_3, stride_4,\n"
-                       "                    BLOCK: tl.constexpr):\n"
-                       "    offsets = tl.program_id(0).to(tl.int64) * BLOCK + tl.arange(0, BLOCK)\n"
-                       "    mask = offsets < n_elements\n"
-                       "    source = offsets % size_4 * stride_4\n"
-                       "    rest = offsets // size_4\n"
-                       "    source += rest % size_3 * stride_3\n"
-                       "    rest = rest // size_3\n"
-                       "    source += rest % size_2 * stride_2\n"
-                       "    rest = rest // size_2\n"
-                       "    source += rest % size_1 * stride_1 + rest // size_1 * stride_0\n"
-                       "    x = tl.load(x_ptr + source, mask=mask, other=0.0)\n"
-                       "    tl.store(y_ptr + offsets, x, mask=mask)"))),
+    "permute5": Composition("roll", functions=(
+        "CASES = [(1, 1, 1, 1, 2), (2, 3, 5, 4, 7), (3, 4, 2, 6, 11)]",
+        "def permute5_torch(x):\n    y = x.permute(0, 2, 1, 3, 4).contiguous()\n    return y", """
+@triton.jit
+def permute5_kernel(x_ptr, y_ptr, n_elements, size_1, size_2, size_3, size_4, stride_0, stride_1, stride_2, stride_3, stride_4,
+                    BLOCK: tl.constexpr):
+    offsets = tl.program_id(0).to(tl.int64) * BLOCK + tl.arange(0, BLOCK)
+    mask = offsets < n_elements
+    source = offsets % size_4 * stride_4
+    rest = offsets // size_4
+    source += rest % size_3 * stride_3
+    rest = rest // size_3
+    source += rest % size_2 * stride_2
+    rest = rest // size_2
+    source += rest % size_1 * stride_1 + rest // size_1 * stride_0
+    x = tl.load(x_ptr + source, mask=mask, other=0.0)
+    tl.store(y_ptr + offsets, x, mask=mask)
+""", """
+def permute5_triton(x):
+    order = (0, 2, 1, 3, 4)
+    sizes = [x.shape[d] for d in order]
+    strides = [x.stride(d) for d in order]
+    y = x.new_empty(sizes)
+    grid = (triton.cdiv(x.numel(), 1024),)
+    permute5_kernel[grid](x, y, x.numel(), *sizes[1:], *strides, BLOCK=1024)
+    return y
+""")),
     # A tensor meets its own cyclic shift, y = x + roll(x).
     "roll_binary": Composition("roll", {
-        "source = (outer * size + (place + size - shift) % size) * inner + offsets % inner\n"
-        "    x = tl.load(x_ptr + source, mask=mask, other=0.0).to(tl.float32)\n"
+        "x = tl.load(x_ptr + source, mask=mask, other=0.0).to(tl.float32)\n"
         "    x = tl.maximum(x, 0.0)\n"
         "    x = tl.sigmoid(x)\n"
         "    tl.store(y_ptr + offsets, x, mask=mask)":
-            "rolled = (outer * size + (place + size - shift) % size) * inner + offsets % inner\n"
-            "z = tl.load(x_ptr + rolled, mask=mask, other=0.0).to(tl.float32)\n"
+            "z = tl.load(x_ptr + source, mask=mask, other=0.0).to(tl.float32)\n"
             "y = tl.load(x_ptr + offsets, mask=mask, other=0.0).to(tl.float32)\n"
             "y = z + y\n"
             "y = tl.sigmoid(y)\n"
@@ -144,15 +145,7 @@ def permute4_triton(x):
     # Cyclic shift along two dimensions at once, y[..., p, ..., q, ...] = x[..., (p - shift_p) mod size_p,
     # ..., (q - shift_q) mod size_q, ...].
     "roll_dims": Composition("roll", {
-        "1, dims=1": "(1, 2), dims=(-2, -1)",
-        "size, inner = x.shape[1], x.stride(1)\n"
-        "    shift = 1 % size":
-            "size_p, size_q = x.shape[-2], x.shape[-1]\n"
-            "stride_p, stride_q = x.stride(-2), x.stride(-1)\n"
-            "shift_p, shift_q = 1 % size_p, 2 % size_q   # in [0, size), "
-            "so that the kernel takes no remainder of a negative number",
-        "), size, inner, shift, BLOCK": "), size_p, size_q, stride_p, stride_q, shift_p, shift_q, BLOCK"},
-        functions=(
+        "1, dims=1": "(1, 2), dims=(-2, -1)"}, functions=(
         "CASES = [(3, 5), (2, 3, 33), (2, 5, 4, 7), (2, 3, 5, 4, 6)]", """
 @triton.jit
 def roll_dims_kernel(x_ptr, y_ptr, n_elements, size_p, size_q, stride_p, stride_q, shift_p, shift_q, BLOCK: tl.constexpr):
@@ -167,18 +160,26 @@ def roll_dims_kernel(x_ptr, y_ptr, n_elements, size_p, size_q, stride_p, stride_
     x = tl.maximum(x, 0.0)
     x = tl.sigmoid(x)
     tl.store(y_ptr + offsets, x, mask=mask)
+""", """
+def roll_dims_triton(x):
+    x = x.contiguous()
+    y = torch.empty_like(x)
+    size_p, size_q = x.shape[-2], x.shape[-1]
+    stride_p, stride_q = x.stride(-2), x.stride(-1)
+    shift_p, shift_q = 1 % size_p, 2 % size_q   # in [0, size), so that the kernel takes no remainder of a negative number
+    grid = (triton.cdiv(x.numel(), 1024),)
+    roll_dims_kernel[grid](x, y, x.numel(), size_p, size_q, stride_p, stride_q, shift_p, shift_q, BLOCK=1024)
+    return y
 """)),
     # A tensor rolled along one dimension, and what a second tensor that stays makes of it: stencils on a
     # torus, one neighbour after another.
     "roll_joins": Composition("roll", {
         "(torch.randn(shape),)": "torch.randn(shape), torch.randn(shape)", "(x):": "(x, z):",
         "x = x": "x, z = x.contiguous(), z", "[1], x.stride(1)": "[-1], x.stride(-1)", ", y": ", z, y",
-        "x_ptr": "x_ptr, z_ptr", "outer = offsets // (size * inner)": "",
-        "load(x_ptr + source, mask=mask,": "load(x_ptr + rolled, mask=mask,",
+        "x_ptr": "x_ptr, z_ptr",
+        "load(x_ptr + source, mask=mask,": "load(x_ptr + source, mask=mask,",
         "x = tl.maximum(x, 0.0)": "z = tl.load(z_ptr + offsets, mask=mask, other=0.0).to(tl.float32)",
-        " tl.sigmoid(x)": " x - z",
-        "source = (outer * size + (place + size - shift) % size) * inner + offsets % inner":
-            "rolled = offsets + ((place + size - shift) % size - place) * inner"}, functions=(
+        " tl.sigmoid(x)": " x - z"}, functions=(
         "CASES = [(3, 2), (5, 33), (7, 3, 20), (5, 3, 2, 9)]", """
 def roll_joins_torch(x, z):
     x = torch.roll(x, 1, -1)

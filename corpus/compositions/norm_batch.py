@@ -109,22 +109,80 @@ def make(*shape):
     # Batch norm in training, y = (x - mean[c]) / sqrt(var[c] + eps) * weight[c] + bias[c], statistics of
     # this batch.
     "batch_norm_train": Composition("batch_norm_train_joins",
-        {"z_ptr, s_ptr, mean_ptr": "mean_ptr",
-         "z = tl.load(z_ptr + plane * n_inner + inner, mask=inner < n_inner, other=0.0).to(tl.float32)\n"
-         "    y = tl.sigmoid(y)\n"
-         "    y = z + y\n"
-         "    s = tl.load(s_ptr + channel).to(tl.float32)": "",
-         "y = y * s": "", "z, s, weight": "weight", "x, z = x.contiguous(), z": "x = x", "z, s, mean": "mean",
-         "def batch_norm_train_torch(x, z, s, weight, bias):":
+        {"def batch_norm_train_torch(x, z, s, weight, bias):":
              "def batch_norm_train_torch(x, weight, bias):\n"
              "    x = torch.relu(x)",
-         "y = torch.sigmoid(y)\n    y = y + z": "",
-         "x = tl.load(x_ptr + inner, mask=inner < n_inner, other=0.0).to(tl.float32)":
-             "x = tl.load(x_ptr + inner, mask=inner < n_inner, other=0.0).to(tl.float32)\n"
-             "x = tl.maximum(x, 0.0)"}, functions=("""
+         "y = torch.sigmoid(y)\n    y = y + z": "", "y = y * s": ""}, functions=("""
 def make(*shape):
     return torch.randn(shape), torch.randn(shape[1]), torch.randn(shape[1])
-""",), breaks=()),
+""", """
+@triton.jit
+def batch_norm_train_share_kernel(x_ptr, total_ptr, squares_ptr, n_batch, channels, n_inner, PLANES: tl.constexpr, BLOCK: tl.constexpr):
+    channel = tl.program_id(0).to(tl.int64)
+    n_blocks = tl.cdiv(n_inner, BLOCK)
+    total = tl.zeros([PLANES, BLOCK], dtype=tl.float64)
+    squares = tl.zeros([PLANES, BLOCK], dtype=tl.float64)
+    for tile in range(tl.program_id(1), tl.cdiv(n_batch, PLANES) * n_blocks, tl.num_programs(1)):
+        plane = tile // n_blocks * PLANES + tl.arange(0, PLANES)[:, None]
+        inner = tile % n_blocks * BLOCK + tl.arange(0, BLOCK)
+        mask = (plane < n_batch) & (inner < n_inner)
+        offsets = (plane * channels + channel) * n_inner + inner
+        x = tl.load(x_ptr + offsets, mask=mask, other=0.0).to(tl.float32)
+        x = tl.maximum(x, 0.0)
+        x = tl.where(mask, x, 0.0).to(tl.float64)
+        total += x
+        squares += x * x
+    place = channel * tl.num_programs(1) + tl.program_id(1)
+    tl.store(total_ptr + place, tl.sum(tl.sum(total, axis=1), axis=0))
+    tl.store(squares_ptr + place, tl.sum(tl.sum(squares, axis=1), axis=0))
+""", """
+@triton.jit
+def batch_norm_train_kernel(x_ptr, total_ptr, squares_ptr, weight_ptr, bias_ptr, y_ptr, channels, n_batch, n_inner,
+                            SHARES: tl.constexpr, PLANES: tl.constexpr, BLOCK: tl.constexpr):
+    channel = tl.program_id(0).to(tl.int64)
+    shares = tl.arange(0, SHARES)
+    there = shares < tl.num_programs(1)
+    total = tl.load(total_ptr + channel * tl.num_programs(1) + shares, mask=there, other=0.0)
+    squares = tl.load(squares_ptr + channel * tl.num_programs(1) + shares, mask=there, other=0.0)
+    count = n_batch * n_inner
+    mean = tl.sum(total, axis=0) / count
+    var = tl.maximum(tl.sum(squares, axis=0) / count - mean * mean, 0.0).to(tl.float32)
+    mean = mean.to(tl.float32)
+    scale = tl.rsqrt(var + 1e-5)
+    weight = tl.load(weight_ptr + channel).to(tl.float32)
+    bias = tl.load(bias_ptr + channel).to(tl.float32)
+    n_blocks = tl.cdiv(n_inner, BLOCK)
+    for tile in range(tl.program_id(1), tl.cdiv(n_batch, PLANES) * n_blocks, tl.num_programs(1)):
+        plane = tile // n_blocks * PLANES + tl.arange(0, PLANES)[:, None]
+        inner = tile % n_blocks * BLOCK + tl.arange(0, BLOCK)
+        mask = (plane < n_batch) & (inner < n_inner)
+        offsets = (plane * channels + channel) * n_inner + inner
+        x = tl.load(x_ptr + offsets, mask=mask, other=0.0).to(tl.float32)
+        x = tl.maximum(x, 0.0)
+        y = (x - mean) * scale
+        y = y * weight + bias
+        y = tl.abs(y)
+        y = 0.5 * y
+        tl.store(y_ptr + offsets, y, mask=mask)
+""", """
+def batch_norm_train_triton(x, weight, bias):
+    x = x.contiguous()
+    n_batch, channels = x.shape[:2]
+    n_inner = x.numel() // (n_batch * channels)
+    block = min(triton.next_power_of_2(n_inner), 2048)
+    planes = min(triton.next_power_of_2(n_batch), 2048 // block)
+    n_tiles = triton.cdiv(n_batch, planes) * triton.cdiv(n_inner, block)
+    n_shares = min(n_tiles, triton.cdiv(528, channels))
+    total = torch.empty((channels, n_shares), dtype=torch.float64, device=x.device)
+    squares = torch.empty_like(total)
+    y = torch.empty_like(x)
+    grid = (channels, n_shares)
+    batch_norm_train_share_kernel[grid](x, total, squares, n_batch, channels, n_inner, PLANES=planes, BLOCK=block)
+    # Fused multiply-adds would round x anew in each reading, and x minus itself would not be 0.
+    batch_norm_train_kernel[grid](x, total, squares, weight, bias, y, channels, n_batch, n_inner,
+                                  SHARES=triton.next_power_of_2(n_shares), PLANES=planes, BLOCK=block, enable_fp_fusion=False)
+    return y
+"""), without=("load_tile", "load_sum", "batch_norm_train_block_kernel", "batch_norm_train_statistics_kernel")),
     # Batch norm in training and then a second tensor, y = batch_norm(x) + z: the end of a residual block.
     "batch_norm_train_tail": Composition("batch_norm_train_joins",
         {"s, weight": "weight", "y = y * s": "", "s_ptr, mean_ptr": "mean_ptr",

@@ -1,6 +1,6 @@
 """Many short rows: a program takes several, each held as a whole and read once.
 
-A block is as wide as a row, and has as many rows as make 2048 elements.
+A block is as wide as a row, and has as many rows as make 2048 elements; of norms 1024, of two warps.
 """
 
 from corpus.composition import Composition
@@ -135,8 +135,9 @@ def softmax_rows_triton(x):
     y = torch.empty_like(x)
     # Fused multiply-adds would round x anew in each reading, and x minus itself would not be 0.
     block = triton.next_power_of_2(n_cols)
-    rows = max(2048 // block, 1)
-    softmax_rows_kernel[(triton.cdiv(n_rows, rows),)](x, y, n_rows, n_cols, ROWS=rows, BLOCK=block, enable_fp_fusion=False)
+    rows = max(1024 // block, 1)
+    warps = 2 if block <= 1024 else 4
+    softmax_rows_kernel[(triton.cdiv(n_rows, rows),)](x, y, n_rows, n_cols, ROWS=rows, BLOCK=block, num_warps=warps, enable_fp_fusion=False)
     return y
 """),
         without=('load_tile',), schedule="rows"),
@@ -195,8 +196,9 @@ def layer_norm_rows_triton(x, weight, bias):
     y = torch.empty_like(x)
     # Fused multiply-adds would round x anew in each reading, and x minus itself would not be 0.
     block = triton.next_power_of_2(n_cols)
-    rows = max(2048 // block, 1)
-    layer_norm_rows_kernel[(triton.cdiv(n_rows, rows),)](x, weight, bias, y, n_rows, n_cols, ROWS=rows, BLOCK=block, enable_fp_fusion=False)
+    rows = max(1024 // block, 1)
+    warps = 2 if block <= 1024 else 4
+    layer_norm_rows_kernel[(triton.cdiv(n_rows, rows),)](x, weight, bias, y, n_rows, n_cols, ROWS=rows, BLOCK=block, num_warps=warps, enable_fp_fusion=False)
     return y
 """),
         without=('load_tile',), schedule="rows"),
@@ -223,8 +225,9 @@ def rms_norm_rows_triton(x, weight):
     n_rows = x.numel() // n_cols
     y = torch.empty_like(x)
     block = triton.next_power_of_2(n_cols)
-    rows = max(2048 // block, 1)
-    rms_norm_rows_kernel[(triton.cdiv(n_rows, rows),)](x, weight, y, n_rows, n_cols, ROWS=rows, BLOCK=block)
+    rows = max(1024 // block, 1)
+    warps = 2 if block <= 1024 else 4
+    rms_norm_rows_kernel[(triton.cdiv(n_rows, rows),)](x, weight, y, n_rows, n_cols, ROWS=rows, BLOCK=block, num_warps=warps)
     return y
 """),
         without=('load_tile',), schedule="rows"),

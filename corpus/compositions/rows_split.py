@@ -600,4 +600,58 @@ def sum_middle_split_triton(x):
     sum_middle_split_kernel[grid[:1]](partial, y, n_shares, n_mid, n_inner, SHARES=256, BLOCK_INNER=64)
     return y
 """), schedule="split"),
+    # Running sums along a long dimension in the middle of few outer and inner ones, as along few long rows.
+    "cumsum_middle_split": Composition("cumsum_middle", functions=("""
+@triton.jit
+def cumsum_middle_split_share_kernel(x_ptr, total_ptr, n_mid, n_inner, share, ROWS: tl.constexpr, BLOCK: tl.constexpr):
+    n_blocks = tl.cdiv(n_inner, BLOCK)
+    outer = (tl.program_id(0) // n_blocks).to(tl.int64)
+    inner = (tl.program_id(0) % n_blocks) * BLOCK + tl.arange(0, BLOCK)
+    first = tl.program_id(1) * share
+    end = tl.minimum(first + share, n_mid)
+    tile = tl.zeros([ROWS, BLOCK], dtype=tl.float64)
+    for start in range(first, end, ROWS):
+        mid = start + tl.arange(0, ROWS)[:, None]
+        mask = (mid < end) & (inner < n_inner)
+        x = tl.load(x_ptr + (outer * n_mid + mid) * n_inner + inner, mask=mask, other=0.0).to(tl.float32)
+        x = tl.maximum(x, 0.0)
+        tile += tl.where(mask, x, 0.0)
+    place = (outer * tl.num_programs(1) + tl.program_id(1)) * n_inner + inner
+    tl.store(total_ptr + place, tl.sum(tile, axis=0), mask=inner < n_inner)
+""", """
+@triton.jit
+def cumsum_middle_split_kernel(x_ptr, total_ptr, y_ptr, n_mid, n_inner, share, SHARES: tl.constexpr, BLOCK: tl.constexpr):
+    n_blocks = tl.cdiv(n_inner, BLOCK)
+    outer = (tl.program_id(0) // n_blocks).to(tl.int64)
+    inner = (tl.program_id(0) % n_blocks) * BLOCK + tl.arange(0, BLOCK)
+    mask = inner < n_inner
+    shares = tl.arange(0, SHARES)[:, None]
+    before = (shares < tl.program_id(1)) & mask
+    place = (outer * tl.num_programs(1) + shares) * n_inner + inner
+    total = tl.sum(tl.load(total_ptr + place, mask=before, other=0.0), axis=0)
+    first = tl.program_id(1) * share
+    end = tl.minimum(first + share, n_mid)
+    for mid in range(first, end):
+        offsets = (outer * n_mid + mid) * n_inner + inner
+        x = tl.load(x_ptr + offsets, mask=mask, other=0.0).to(tl.float32)
+        x = tl.maximum(x, 0.0)
+        total += x
+        y = total.to(tl.float32)
+        y = tl.abs(y)
+        y = 0.5 * y
+        tl.store(y_ptr + offsets, y, mask=mask)
+""", """
+def cumsum_middle_split_triton(x):
+    x = x.contiguous()
+    n_mid, n_inner = x.shape[-2:]
+    n_outer = x.numel() // (n_mid * n_inner)
+    share = max(triton.cdiv(n_mid, 128), 32)
+    n_shares = triton.cdiv(n_mid, share)
+    y = torch.empty_like(x)
+    total = torch.empty(y.numel() // n_mid * n_shares, dtype=torch.float64, device=x.device)
+    grid = (n_outer * triton.cdiv(n_inner, 64), n_shares)
+    cumsum_middle_split_share_kernel[grid](x, total, n_mid, n_inner, share, ROWS=16, BLOCK=64)
+    cumsum_middle_split_kernel[grid](x, total, y, n_mid, n_inner, share, SHARES=128, BLOCK=64, num_warps=2)
+    return y
+"""), schedule="split"),
 }

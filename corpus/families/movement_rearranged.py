@@ -394,8 +394,8 @@ FAMILIES = {
             {  # the shape of z, or x itself as well
                 "row": {
                     "torch.randn(shape), torch.randn(shape)": "torch.randn(shape), torch.randn(shape[-1])",
-                    "z_ptr + offsets, ": "z_ptr + offsets % N, ", "n_elements, size": "n_elements, N, size",
-                    "y, x.numel(), size": "y, x.numel(), x.shape[-1], size"},
+                    "z_ptr + offsets, ": "z_ptr + offsets % N, ", "n_rows, size": "n_rows, N, size",
+                    "y, n_rows, size": "y, n_rows, x.shape[-1], size"},
                 "one": {"torch.randn(shape), torch.randn(shape)": "torch.randn(shape), torch.randn(1)",
                         "tl.load(z_ptr + offsets, mask=mask, other=0.0)": "tl.load(z_ptr)"}},
             ("TAIL_XZ", "x = torch.sub(x, z)", "x = x - z")]},

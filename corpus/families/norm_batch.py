@@ -128,7 +128,7 @@ FAMILIES = {
                "one": ..., "scalar": ...},
               1, 2, 3, 4, 5]),
     "batch_norm_train": Derived("batch_norm_rows", {
-        "scale": "mean, scale", "n_rows": "channels", "[None, :]": "",
+        "scale": "total, squares", "scale_ptr": "squares_ptr", "n_rows": "channels", "[None, :]": "",
         "cols, mask=cols < n_cols, other=0.0": "channel"}, axes=[FLAT_PLANES_SEQUENCE, 0, 1, 2, 3]),
     "batch_norm_train_joins": Derived("batch_norm_eval_tail",
         {", mean, var": "", "var_ptr": "scale_ptr", "mean": "None", "var": "None",

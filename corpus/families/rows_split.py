@@ -37,6 +37,9 @@ FAMILIES = {
     "layer_norm_split": Derived("layer_norm"),
     "rms_norm_split": Derived("rms_norm"),
     "cumsum_split": Derived("cumsum", family={}),
+    "cumsum_middle_split": Derived("cumsum_middle", {
+        "(n_outer * triton.cdiv(n_inner, 128),)": "(n_outer * triton.cdiv(n_inner, 64), n_shares)",
+        "(triton.cdiv(n_inner, 128),)": "(triton.cdiv(n_inner, 64), n_shares)"}),
     "group_norm_split": Derived("group_norm"),
     "instance_norm_split": Derived("instance_norm"),
     "var_split": Derived("var"),

@@ -177,20 +177,20 @@ FAMILIES = {
         axes=[
             {"dim3": ..., "dim4": ..., "dim0": ...,
              "reversed": {"torch.logcumsumexp(x, dim=-2)": "torch.logcumsumexp(x.flip(-2), dim=-2).flip(-2)",
-                          "for mid in range(0, n_mid):":
-                              "for step in range(0, n_mid):\n"
+                          "for mid in tl.range(0, n_mid, num_stages=6):":
+                              "for step in tl.range(0, n_mid, num_stages=6):\n"
                               "    mid = n_mid - 1 - step  # from the end"},
              "reversed3": {
                  "torch.logcumsumexp(x, dim=-2)": "torch.logcumsumexp(x.flip(-3), dim=-3).flip(-3)",
-                 "for mid in range(0, n_mid):":
-                     "for step in range(0, n_mid):\n"
+                 "for mid in tl.range(0, n_mid, num_stages=6):":
+                     "for step in tl.range(0, n_mid, num_stages=6):\n"
                      "    mid = n_mid - 1 - step  # from the end",
                  "[(1, 1, 1), (2, 7, 3), (2, 3, 5, 4), (2, 2, 2, 4, 5), (1, 5, 150)]":
                      "[(1, 1, 1, 1), (2, 7, 3, 5), (2, 2, 4, 3, 5), (1, 5, 9, 17)]",
                  "n_mid, n_inner = x.shape[-2:]": "n_mid, n_inner = x.shape[-3], x.shape[-2] * x.shape[-1]"},
              "reversed0": {"torch.logcumsumexp(x, dim=-2)": "torch.logcumsumexp(x.flip(0), dim=0).flip(0)",
-                           "for mid in range(0, n_mid):":
-                               "for step in range(0, n_mid):\n"
+                           "for mid in tl.range(0, n_mid, num_stages=6):":
+                               "for step in tl.range(0, n_mid, num_stages=6):\n"
                                "    mid = n_mid - 1 - step  # from the end",
                            "[(1, 1, 1), (2, 7, 3), (2, 3, 5, 4), (2, 2, 2, 4, 5), (1, 5, 150)]":
                                "[(2, 1), (17, 3), (9, 33)]",

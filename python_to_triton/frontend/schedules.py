@@ -42,7 +42,7 @@ TILES = 100  # that are enough
 LONG_INNER = 2048  # inner dimension of a product whose parts are worth a second launch
 THIN = 32  # columns of a product that are less than a tile
 MANY_ROWS = 8192  # of such a product
-ALIGNED = 16  # what Triton finds out that rows are a multiple of; else it loads one element at a time
+ALIGNED = 4  # what the rows of a product that loads several elements at a time are a multiple of
 SMALL_MATRIX = 64  # rows and columns of each product of a batch
 FEW_CHANNELS = 4  # into a group of a convolution: a product of one tap would be mostly padding
 MANY_CHANNELS = 16  # into a group of a convolution: they are worth a copy of x with its channels last
@@ -54,7 +54,7 @@ LONG_LINE = 16_384  # elements of a row that several programs share, where there
 FEW_LINES = 256
 LONG_NORM = 65_536  # of a norm, which reads a row twice: the same where there are more
 FEWER_NORMS = 1024
-SHORT_LINE = 512  # elements of a row that one program has several of
+SHORT_LINE = 1024  # elements of a row that one program has several of
 SHORT_NORM = 8192  # and of a norm: a program holds a row whole, and reads it once
 MANY_LINES = 1024
 

@@ -11,7 +11,8 @@ from torch import Generator, Tensor
 from triton_ops.tolerance import is_float
 
 WITH_NAN = "with NaN"
-# Added to a row: of all tensors, or in turns with the other sign, so that their products are negative
+# Added to a row: of all tensors, or in turns with the other sign, so that their products are negative; at
+# most a quarter of the largest number of the dtype
 LEVELS = ((1e4, -1.0), (-1e4, 1.0), (1e12, 1.0), (-1e12, -1.0))
 BOTH_FACTORS = -3.0  # where the reference takes it, in the place of the next
 FACTORS = (3.0, -1.0, 0.01)
@@ -110,6 +111,12 @@ def with_special_replaced(value: Any, number: float) -> Any:
     return torch.where(value.isfinite(), value, number) if is_float(value) else value
 
 
+def with_raised_row(value: Tensor, level: float) -> Tensor:
+    """The first row raised by `level`, or a quarter of its dtype: float16 ends at 65504."""
+    most = torch.finfo(value.dtype).max / 4
+    return with_row(value, lambda row: row + max(-most, min(level, most)))
+
+
 def with_magnitudes(value: Tensor, first: float, last: float) -> Tensor:
     """The signs of a tensor with magnitudes spaced by equal factors from `first` to `last`, rising.
 
@@ -145,7 +152,7 @@ def derivations(generator: Generator) -> Iterator[Derivation]:
     zeros = lambda x, _: zeros_of_both_signs(x)
     yield Derivation("with zeros alone", zeros, is_float_or_mask, shrinks=True)
     for level, turn in LEVELS:
-        raised = lambda x, place, level=level, turn=turn: with_row(x, lambda row: row + level * turn**place)
+        raised = lambda x, place, level=level, turn=turn: with_raised_row(x, level * turn**place)
         yield Derivation(f"with a row at {level:g}", raised, is_float)
     yield Derivation("in halves", lambda x, _: in_halves(x), is_float)
     for first, last in MAGNITUDES:

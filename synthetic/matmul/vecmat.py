@@ -46,10 +46,10 @@ def vecmat_triton(v, w):
     K, N = w.shape
     y = torch.empty((N,), device=w.device, dtype=w.dtype)
     block_k = min(512, triton.next_power_of_2(K))
-    block_n = 8192 // block_k
+    block_n = 16384 // block_k
     grid = (triton.cdiv(N, block_n),)
     vecmat_kernel[grid](v, w, y, N, K, v.stride(0), w.stride(0), w.stride(1), BLOCK_N=block_n, BLOCK_K=block_k,
-                        num_warps=8)
+                        num_warps=16)
     return y
 
 

@@ -1,8 +1,8 @@
 """Cyclic shift along one dimension, y[..., i, ...] = x[..., (i - shift) mod size, ...].
 
-One program takes BLOCK consecutive outputs. An offset of y is split at the dimension into outer, place and
-inner. The shift is brought into [0, size) on the host, so that no remainder of a negative number is taken in
-the kernel.
+What lies behind the dimension is one column, what lies before it and the dimension itself are rows: a program
+takes ROWS x COLUMNS of them, and divides once a row. The shift is brought into [0, size) on the host, so that
+no remainder of a negative number is taken in the kernel.
 """
 
 from python_to_triton.verification.exemplar import run
@@ -28,12 +28,14 @@ def roll_torch(x):
 
 
 @triton.jit
-def roll_kernel(x_ptr, y_ptr, n_elements, size, inner, shift, BLOCK: tl.constexpr):
-    offsets = tl.program_id(0).to(tl.int64) * BLOCK + tl.arange(0, BLOCK)
-    mask = offsets < n_elements
-    outer = offsets // (size * inner)
-    place = offsets // inner % size
-    source = (outer * size + (place + size - shift) % size) * inner + offsets % inner
+def roll_kernel(x_ptr, y_ptr, n_rows, size, inner, shift, ROWS: tl.constexpr, COLUMNS: tl.constexpr):
+    row = tl.program_id(0) * ROWS + tl.arange(0, ROWS)[:, None]
+    column = tl.program_id(1) * COLUMNS + tl.arange(0, COLUMNS)
+    mask = (row < n_rows) & (column < inner)
+    offsets = row.to(tl.int64) * inner + column
+    place = row % size
+    rolled = row - place + (place + size - shift) % size
+    source = rolled.to(tl.int64) * inner + column
     x = tl.load(x_ptr + source, mask=mask, other=0.0).to(tl.float32)
     x = tl.maximum(x, 0.0)
     x = tl.sigmoid(x)
@@ -45,8 +47,10 @@ def roll_triton(x):
     y = torch.empty_like(x)
     size, inner = x.shape[1], x.stride(1)
     shift = 1 % size
-    grid = (triton.cdiv(x.numel(), 1024),)
-    roll_kernel[grid](x, y, x.numel(), size, inner, shift, BLOCK=1024)
+    n_rows = x.numel() // inner
+    columns = min(triton.next_power_of_2(inner), 256)
+    grid = (triton.cdiv(n_rows, 1024 // columns), triton.cdiv(inner, columns))
+    roll_kernel[grid](x, y, n_rows, size, inner, shift, ROWS=1024 // columns, COLUMNS=columns)
     return y
 
 

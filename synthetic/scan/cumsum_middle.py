@@ -34,7 +34,7 @@ def cumsum_middle_kernel(x_ptr, y_ptr, n_mid, n_inner, BLOCK: tl.constexpr):
     inner = (tl.program_id(0) % n_blocks) * BLOCK + tl.arange(0, BLOCK)
     mask = inner < n_inner
     total = tl.zeros([BLOCK], dtype=tl.float64)
-    for mid in range(0, n_mid):
+    for mid in tl.range(0, n_mid, num_stages=6):
         offsets = (outer * n_mid + mid) * n_inner + inner
         x = tl.load(x_ptr + offsets, mask=mask, other=0.0).to(tl.float32)
         x = tl.maximum(x, 0.0)

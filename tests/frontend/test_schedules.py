@@ -75,7 +75,7 @@ def test_the_word_of_a_product_follows_its_sizes():
             (MATMUL, (10, 60_000, 32), "split"),
             (MATMUL, (256, 512, 256), "small"),
             (MATMUL, (1024, 512, 1024), ""),
-            (MATMUL, (1500, 1500, 1500), "small"),
+            (MATMUL, (1500, 1500, 1500), ""),
             (MATMUL, (8192, 2048, 8192), ""),
             (HALF, (8192, 2048, 8192), "wide"),
             (BATCHED, (512, 32, 32, 32), "small"),

@@ -5,6 +5,7 @@ import torch
 
 from python_to_triton import verification
 from python_to_triton.verification.conditioning import results_of_rounded_inputs
+from python_to_triton.verification.inputs import with_raised_row
 from python_to_triton.verification.sandbox import Limits
 from python_to_triton.verification.verdict import task_limits
 from triton_ops.tolerance import compare
@@ -124,3 +125,9 @@ def test_windows_of_one_element_do_not_make_a_reference_degenerate():
     small, large = torch.randn(3, 4), torch.randn(3, 40)
     assert "output 1" in verification.prepare_reference(pooled, [(small,)], tied=True).fault
     assert not verification.prepare_reference(pooled, [(small,), (large,)], tied=True).fault
+
+
+@pytest.mark.parametrize("dtype", [torch.float16, torch.bfloat16, torch.float32])
+def test_a_raised_row_stays_within_its_dtype(dtype):
+    raised = with_raised_row(torch.ones(2, 3, dtype=dtype), -1e12)
+    assert raised[0].isfinite().all() and (raised[0] < -1e4).all() and (raised[1] == 1).all()
