@@ -70,7 +70,6 @@ class Decoder:
 
     BATCHES = (1, 2, 4, 8, 16, 32)  # rows of the caches, as far as there is memory
     STAY = False  # whether a cache is kept for the next prompts
-    AHEAD = 0  # steps begun beyond the one whose tokens are waited for
     sampler = "torch"
 
     def __init__(self, model: PackedModel, cache_dtype: torch.dtype | None = None):
@@ -110,35 +109,14 @@ class Decoder:
         tokens_BT = torch.tensor(rows, device=self.device)
         return cache, self.model.logits(self.model.hidden(tokens_BT, cache)[:, -1])
 
-    def begin(self, prompts: list[tuple[int, ...]], streams: list[int]) -> tuple[KVCache, Callable]:
-        """(cache, its tokens) with the first token of each continuation; equal prompts are read once."""
-        distinct = list(dict.fromkeys(prompts))
-        read, logits_BV = self.read(distinct)
-        rows = [distinct.index(prompt) for prompt in prompts]
-        cache = self.cache_of(read, rows)
-        draws_B2 = torch.tensor([[stream, 0] for stream in streams], device=self.device)
-        cache.tokens_B[: len(rows)] = self.sample(logits_BV[rows], draws_B2)
-        cache.draws_B2[: len(rows)] = draws_B2
-        return cache, self.tokens(cache)
-
     def sample(self, logits_BV: Tensor, draws_B2: Tensor) -> Tensor:
         """The next tokens (B,), drawn with the seed, temperature and top_p that `generate` has set."""
         return sample_tokens(logits_BV, draws_B2, self.seed, self.temperature, self.top_p, self.sampler)
-
-    def tokens(self, cache: KVCache) -> Callable[[], list[int]]:
-        """A function that gives the tokens which the cache holds now."""
-        tokens = cache.tokens_B.tolist()
-        return lambda: tokens
 
     def next_logits(self, cache: KVCache) -> Tensor:
         """Logits (rows, V) after the token of each row, which joins the cache."""
         cache.grow()
         return self.model.logits(self.model.hidden(cache.tokens_B[:, None], cache)[:, -1])
-
-    def step(self, cache: KVCache) -> Callable[[], list[int]]:
-        """Reads the token of each row and writes the next; returns the cache's tokens."""
-        cache.tokens_B = self.sample(self.next_logits(cache), cache.draws_B2)
-        return self.tokens(cache)
 
 
 class GraphDecoder(Decoder):
@@ -152,7 +130,7 @@ class GraphDecoder(Decoder):
 
     BATCHES = (1, 4, 16, 64, 256)
     STAY = True
-    AHEAD = 2
+    AHEAD = 2  # steps begun beyond the one whose tokens are waited for
     sampler = "triton"
 
     def __init__(self, model: PackedModel):
@@ -170,6 +148,17 @@ class GraphDecoder(Decoder):
             self.caches[batch] = super().cache(rows)
         return self.caches[batch]
 
+    def begin(self, prompts: list[tuple[int, ...]], streams: list[int]) -> tuple[KVCache, Callable]:
+        """(cache, its tokens) with the first token of each continuation; equal prompts are read once."""
+        distinct = list(dict.fromkeys(prompts))
+        read, logits_BV = self.read(distinct)
+        rows = [distinct.index(prompt) for prompt in prompts]
+        cache = self.cache_of(read, rows)
+        draws_B2 = torch.tensor([[stream, 0] for stream in streams], device=self.device)
+        cache.tokens_B[: len(rows)] = self.sample(logits_BV[rows], draws_B2)
+        cache.draws_B2[: len(rows)] = draws_B2
+        return cache, self.tokens(cache)
+
     def tokens(self, cache: KVCache) -> Callable[[], list[int]]:
         """A function that gives the tokens which the cache will hold when the GPU has come so far."""
         tokens_B = torch.empty(cache.tokens_B.shape, dtype=torch.int64, pin_memory=True)
@@ -179,6 +168,7 @@ class GraphDecoder(Decoder):
         return lambda: ready.synchronize() or tokens_B.tolist()
 
     def step(self, cache: KVCache) -> Callable[[], list[int]]:
+        """Reads the token of each row and writes the next; returns the cache's tokens."""
         cache.grow()
         batch = len(cache.tokens_B)
         if batch not in self.graphs:

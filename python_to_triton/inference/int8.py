@@ -137,7 +137,7 @@ class Int8Cache:
 
     prompts   of each row, (layers, 2, 1, H, T, D)
     own       what the rows have written since, (layers, 2, B, H, room, D), `count` tokens of it
-    places_B  tokens of each row so far; tokens_B its last token; draws_B2 its stream and count of draws
+    places_B  tokens of each row so far; tokens_B its last token
     """
 
     def __init__(self, stores: list[Tensor]):
@@ -148,7 +148,6 @@ class Int8Cache:
         self.count = 0
         self.places_B = torch.tensor([store.shape[4] for store in stores])
         self.tokens_B = torch.zeros_like(self.places_B)
-        self.draws_B2 = torch.zeros(len(stores), 2, dtype=torch.int64)
         self.runs = []  # (rows, their prompt) of neighbours that share one
 
     def rows_of(self, rows: list[int]) -> "Int8Cache":
@@ -158,7 +157,6 @@ class Int8Cache:
         taken.count = self.count
         taken.places_B = self.places_B[rows]
         taken.tokens_B = self.tokens_B[rows]
-        taken.draws_B2 = self.draws_B2[rows]
         if len(rows) == 1:  # nothing is shared: one attention instead of two
             taken.own = torch.cat([*taken.prompts, taken.own], 4)
             taken.prompts = [taken.own[..., :0, :]]

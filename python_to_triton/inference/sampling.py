@@ -1,22 +1,26 @@
 """Continuations of many prompts, a batch at a time."""
 
 import collections
+import itertools
 import math
 from collections.abc import Callable, Iterator, Sequence
 
 import torch
 
-from python_to_triton.inference.decoder import Decoder
+from python_to_triton.inference.decoder import Decoder, GraphDecoder
 
 
-def generate_batch(
-    decoder: Decoder,
+def generate_captured(
+    decoder: GraphDecoder,
     prompts: list[tuple[int, ...]],
     streams: list[int],
     end: int,
     on_token: Callable[[int], None] | None,
 ) -> Iterator[tuple[int, list[int]]]:
-    """Yields (index, continuation) of each prompt as it ends; of as many prompts as one cache holds."""
+    """Yields (index, continuation) of each prompt as it ends; of as many prompts as one cache holds.
+
+    The host reads the tokens of a step while later ones run.
+    """
     cache, tokens = decoder.begin(prompts, streams)
     slots = list(range(len(prompts)))  # the prompt of each row of the cache
     going = set(slots)
@@ -43,6 +47,51 @@ def generate_batch(
             kept = [row for row, prompt in enumerate(slots) if prompt in going]
             cache = decoder.cache_of(cache, kept)
             slots = [slots[row] for row in kept]
+
+
+def generate_shared(
+    decoder: Decoder,
+    prompts: list[tuple[int, ...]],
+    streams: list[int],
+    end: int,
+    on_token: Callable[[int], None] | None,
+) -> Iterator[tuple[int, list[int]]]:
+    """The same, token by token. Continuations that are equal so far are one row of the cache.
+
+    Most samples of a trained model part late or never, so that sixteen take hardly longer than two.
+    """
+    distinct = list(dict.fromkeys(prompts))
+    cache, logits_BV = decoder.read(distinct)
+    rows = [distinct.index(prompt) for prompt in prompts]  # of the cache, by continuation
+    count = 0  # of its rows that may step: none yet, since what was read has room for no token
+    written = [[] for _ in prompts]
+    going = list(range(len(prompts)))
+    for turn in itertools.count():
+        draws_B2 = torch.tensor([[streams[i], turn] for i in going], device=decoder.device)
+        tokens = dict(zip(going, decoder.sample(logits_BV[[rows[i] for i in going]], draws_B2).tolist()))
+        yield from ((i, written[i]) for i in going if tokens[i] == end)
+        going = [i for i in going if tokens[i] != end]
+        for i in going:
+            written[i].append(tokens[i])
+        if on_token and going[:1] == [0]:
+            on_token(tokens[0])
+        if cache.window == decoder.model.config.max_seq_len:  # the cache is full
+            yield from ((i, written[i]) for i in going)
+            return
+        if not going:
+            return
+        paths = sorted({(rows[i], tokens[i]) for i in going})
+        begun = [row for row, _ in paths]
+        if len(set(begun)) < len(paths) or decoder.fitting(len(paths)) < decoder.fitting(count) or not count:
+            cache = decoder.cache_of(cache, begun)
+            count = len(paths)
+            places = {path: place for place, path in enumerate(paths)}
+        else:  # rows without a continuation are computed on, unused, until a smaller cache serves the others
+            places = {path: path[0] for path in paths}
+        for i in going:
+            rows[i] = places[rows[i], tokens[i]]
+            cache.tokens_B[rows[i]] = tokens[i]
+        logits_BV = decoder.next_logits(cache)
 
 
 @torch.inference_mode()
@@ -82,7 +131,8 @@ def generate(
         batch = order[start : start + most]
         batch_prompts = [tuple(prompts[i]) for i in batch]
         batch_streams = [streams[i] for i in batch]
-        for row, ids in generate_batch(decoder, batch_prompts, batch_streams, end, on_token):
+        generated = generate_captured if isinstance(decoder, GraphDecoder) else generate_shared
+        for row, ids in generated(decoder, batch_prompts, batch_streams, end, on_token):
             yield batch[row], ids
         on_token = None
 

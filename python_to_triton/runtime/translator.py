@@ -8,6 +8,7 @@ turn.
 import contextlib
 import dataclasses
 import zlib
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, InvalidStateError, wait
 from dataclasses import dataclass
@@ -74,6 +75,12 @@ def verdict_in_part(translation: Translation) -> verification.Verdict:
         left = ", ".join(map(str, translation.left_to_pytorch))
         return not_judged(f"nothing of it is in Triton; left to PyTorch: {left}")
     return max(verdicts, key=lambda one: one.error / one.tolerance if one.tolerance else 0.0)
+
+
+def is_settled(found: Sequence[str], missing: int) -> bool:
+    """Whether the most frequent of some texts stays it, whatever `missing` further ones are."""
+    first, second = [*(count for _, count in Counter(found).most_common(2)), 0, 0][:2]
+    return first > second + missing
 
 
 def all_results(futures: list[Future], together: Callable[[list], object]) -> Future:
@@ -212,7 +219,8 @@ class Translator:
             seed=seed,
             streams=streams,
         )
-        found = [[None] * self.redraws for _ in rows]
+        found = [{} for _ in rows]  # {turn: an answer without a fault}
+        missing = [self.redraws] * len(rows)
         faults = {}  # each different text is checked once
         for turn, ids in drawn:
             place = places[turn]
@@ -221,8 +229,11 @@ class Translator:
                 prompt = frontend.without_schedule(rows[place][0])
                 faults[place, source] = static_checks.first_fault(source, prompt)
             if not faults[place, source]:
-                found[place][turn % self.redraws] = source
-        right = [[source for source in sources if source] for sources in found]
+                found[place][turn] = source
+            missing[place] -= 1
+            if all(is_settled(list(right.values()), left) for right, left in zip(found, missing)):
+                break
+        right = [[source for _, source in sorted(sources.items())] for sources in found]
         return [max(sources, key=sources.count, default=None) for sources in right]
 
     # ---- rounds of samples ----

@@ -76,6 +76,20 @@ def test_a_sample_depends_on_its_index_and_seed_not_on_its_company(model):
     assert draw(6)[:2] == draw(2) and draw(2)[0] != draw(2)[1] != draw(2, seed=1)[1]
 
 
+def test_continuations_that_are_equal_so_far_are_one_row(model):
+    decoder = plain_decoder(model)
+    next_logits = decoder.next_logits
+    rows = []
+    decoder.next_logits = lambda cache: rows.append(len(cache.tokens_B)) or next_logits(cache)
+    prompts = [[1, 2], [5, 17, 33]] * 8
+    greedy = dict(inference.generate(decoder, prompts, end=-1))
+    assert set(rows) == {2} and len({tuple(ids) for ids in greedy.values()}) == 2
+    del rows[:]
+    drawn = dict(inference.generate(decoder, prompts, end=-1, temperature=0.4))
+    texts = [{(i % 2, *drawn[i][: step + 1]) for i in range(16)} for step in range(len(rows))]
+    assert rows == [len(text) for text in texts] and 2 < rows[0] < rows[-1]
+
+
 def test_as_many_rows_as_there_is_memory_for(model, monkeypatch, capsys):
     row_bytes = 2 * model.config.n_layers * model.config.max_seq_len * model.config.d_model * 4
     prompts, written = [[5, 17, 33], [1, 2], [7], [9] * 20, [3]], {}

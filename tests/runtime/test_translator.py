@@ -101,6 +101,30 @@ def test_in_the_place_of_an_answer_that_cannot_be_right_is_another(monkeypatch, 
         assert said.startswith(f"\n\n# Line {line} above: ") and written_anew == texts[kept]
 
 
+@pytest.mark.parametrize(
+    "drawn, needed",
+    [
+        ("RRRFF", 3),  # two more change nothing
+        ("RRGRG", 4),
+        ("RGRGR", 5),
+        ("FFRFF", 5),  # one more could be as frequent: the first of them is taken
+        ("FFFFR", 5),
+    ],
+)
+def test_an_exchange_ends_when_no_further_answer_can_change_it(monkeypatch, drawn, needed):
+    texts = {"F": ANSWER.replace("v2 + 1.0", "v2 + 1.5"), "G": ANSWER.replace("a0 * v1", "v1 * a0")}
+    heard = []
+
+    def generate(*_, **__):
+        for turn, letter in enumerate(drawn):
+            heard.append(letter)
+            yield turn, Characters.encode_prompt(texts.get(letter, ANSWER))
+
+    patch_everywhere(monkeypatch, "generate", generate)
+    translator = runtime.Translator(None, Characters, redraws=len(drawn))
+    assert translator.redraw([(SILU, 0)], 0) == [ANSWER] and len(heard) == needed
+
+
 def test_without_redraws_the_greedy_answer_stays(monkeypatch):
     written = ANSWER.replace("v2 + 1.0", "v2 + 1.5")
 
