@@ -237,6 +237,7 @@ class Group:
         """Translates what has been added, to the last verdict."""
         regions = [region for translation in self.unfinished for region in translation.regions]
         samples = self.samples if self.judged or self.keep_all else 1
+        self.translator.judges.expect(len(regions))
         self.translator.answer(regions, samples, self.keep_all, on_candidate=self.advance)
         if self.judged:
             self.on_progress("in smaller regions")

@@ -21,6 +21,8 @@ from python_to_triton.user_programs import program_server
 from python_to_triton.verification import sandbox
 from triton_ops import CORES
 
+FEWEST_JOBS = 2  # of a pool whose work is foreseen: more answers may follow the first ones
+
 
 def start_worker(programs: socket.socket, gpus: SimpleQueue) -> None:
     """One thread a worker, since there are as many as cores, and one of the GPUs.
@@ -63,11 +65,22 @@ class Judges:
         self.calls = {}  # (function, prompt, answer, ...) -> the pool's future, while it runs
         self.results = {}  # (function, prompt, answer, ...) -> our future
         self.pool = None
-        if jobs != 0:
-            self.pool = RayPool(jobs) if executor == "ray" else start_pool(jobs)
+        if jobs != 0 and executor == "ray":
+            self.pool = RayPool(jobs)
         self.spare_pool = None  # one worker, for the calls that are repeated
         # One thread that stays: its end would be the end of the processes that it started.
         self.repeating = ThreadPoolExecutor(1)
+
+    def expect(self, answers: int) -> None:
+        """Starts workers, before there is anything to judge: no more than so many answers are worth.
+
+        One takes some ten seconds of a core to start, with its sandboxes, and an answer two or three.
+        """
+        if self.jobs and not self.pool:
+            self.jobs = min(self.jobs, max(FEWEST_JOBS, answers // 2))
+            self.pool = start_pool(self.jobs)
+            for _ in range(self.jobs):
+                self.pool.submit(sandbox.start_sandboxes)
 
     def submit(self, prompt: str, source: str, function: Callable | None = None, *more) -> Future:
         """The Future of the verdict, or of another `function`'s result; already done where there are no
@@ -76,13 +89,14 @@ class Judges:
         key = (function or self.judge, prompt, source, *more)
         if key not in self.results:
             self.results[key] = Future()
-            if self.pool:
+            if self.jobs != 0:
                 self._begin(key)
             else:
                 self.results[key].set_result(key[0](*key[1:]))
         return self.results[key]
 
     def _begin(self, key: tuple) -> None:
+        self.pool = self.pool or start_pool(self.jobs)
         try:
             call = self.pool.submit(*key)
         except BrokenProcessPool:

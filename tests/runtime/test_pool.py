@@ -4,11 +4,12 @@ import dataclasses
 import os
 import signal
 import time
-from concurrent.futures import Future
+from concurrent.futures import Future, ThreadPoolExecutor
 
 from scripted import PROMPT, Scripted
 
 from python_to_triton import runtime, verification
+from python_to_triton.runtime import pool
 from python_to_triton.verification.sandbox import client
 
 PASSED = verification.Verdict(True, "", 0.0, 1.0, 1, 0.0)
@@ -97,3 +98,16 @@ def test_a_worker_starts_sandboxes_once_it_judges():
         assert {"cpu", "compile"} <= {*judges.submit(PROMPT.format("abs"), "again", started_kinds).result()}
     finally:
         judges.close()
+
+
+def test_no_more_workers_start_than_the_work_is_worth(monkeypatch):
+    started = []
+    monkeypatch.setattr(pool, "start_pool", lambda jobs: started.append(jobs) or ThreadPoolExecutor(jobs))
+    monkeypatch.setattr(pool.sandbox, "start_sandboxes", lambda: None)
+    for jobs, answers in (1, 9), (16, 1), (16, 6), (16, 9), (16, 90), (0, 9):
+        judges = runtime.Judges(jobs, runtime.skip_judging)
+        judges.expect(answers)
+        judges.expect(1000)
+        assert not judges.submit("prompt", "source").result().ok
+        judges.close()
+    assert started == [1, 2, 3, 4, 16]
