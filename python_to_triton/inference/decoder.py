@@ -99,6 +99,10 @@ class Decoder:
         """A cache to go on with, holding these rows of another one, in this order, repeats included."""
         return self.cache(len(rows)).take(cache, rows)
 
+    def split(self, cache: KVCache, rows: list[int]) -> KVCache:
+        """A cache to go on with, holding another one's rows, and these once more behind them."""
+        return self.cache_of(cache, [*range(len(cache.tokens_B)), *rows])
+
     def read(self, prompts: list[tuple[int, ...]]) -> tuple[KVCache, Tensor]:
         """(cache, logits (B, V)) after several prompts, padded on the left to the longest."""
         T = max(map(len, prompts))

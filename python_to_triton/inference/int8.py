@@ -136,7 +136,7 @@ class Int8Cache:
     """Keys and values on the CPU. A prompt that rows share is stored once, and read once a step.
 
     prompts   of each row, (layers, 2, 1, H, T, D)
-    own       what the rows have written since, (layers, 2, B, H, room, D), `count` tokens of it
+    own       what the rows have written since, (layers, 2, B or more, H, room, D), `count` tokens of it
     places_B  tokens of each row so far; tokens_B its last token
     """
 
@@ -161,12 +161,33 @@ class Int8Cache:
             taken.own = torch.cat([*taken.prompts, taken.own], 4)
             taken.prompts = [taken.own[..., :0, :]]
             taken.count = taken.own.shape[4]
-        for _, group in itertools.groupby(range(len(rows)), lambda row: id(taken.prompts[row])):
-            run = list(group)
-            prompt = taken.prompts[run[0]]
-            if prompt.shape[4]:
-                taken.runs.append((slice(run[0], run[-1] + 1), prompt))
+        taken.find_runs()
         return taken
+
+    def find_runs(self) -> None:
+        """Notes which neighbours share a prompt."""
+        self.runs = []
+        for _, group in itertools.groupby(range(len(self.prompts)), lambda row: id(self.prompts[row])):
+            run = list(group)
+            prompt = self.prompts[run[0]]
+            if prompt.shape[4]:
+                self.runs.append((slice(run[0], run[-1] + 1), prompt))
+
+    def add(self, rows: list[int]) -> None:
+        """Copies rows behind the others. Nothing else is moved, unless there is no room for them."""
+        before = len(self.prompts)
+        after = before + len(rows)
+        if after > self.own.shape[2]:
+            layers, two, _, H, room, D = self.own.shape
+            own = self.own.new_empty(layers, two, 2 * after, H, room, D)
+            own[:, :, :before, :, : self.count] = self.own[:, :, :before, :, : self.count]
+            self.own = own
+        for place, row in enumerate(rows, before):
+            self.own[:, :, place, :, : self.count] = self.own[:, :, row, :, : self.count]
+            self.prompts.append(self.prompts[row])
+        self.places_B = torch.cat([self.places_B, self.places_B[rows]])
+        self.tokens_B = torch.cat([self.tokens_B, self.tokens_B[rows]])
+        self.find_runs()
 
     @property
     def window(self) -> int:
@@ -185,9 +206,10 @@ class Int8Cache:
 
         Attention to what the row wrote and to its prompt, weighed by the sums of their softmaxes.
         """
-        self.own[layer, :, :, :, self.count] = qkv_B3HD[:, 1:].transpose(0, 1)
+        B = len(qkv_B3HD)
+        self.own[layer, :, :B, :, self.count] = qkv_B3HD[:, 1:].transpose(0, 1)
         q_BHD = qkv_B3HD[:, 0]
-        own = self.own[layer, :, :, :, : self.count + 1]
+        own = self.own[layer, :, :B, :, : self.count + 1]
         y_BH1D, sums_BH1 = attention_with_sums(q_BHD[:, :, None], *own)
         if not self.runs:
             return y_BH1D.flatten(1)
@@ -235,6 +257,10 @@ class Int8Decoder(Decoder):
 
     def cache_of(self, cache: Int8Cache, rows: list[int]) -> Int8Cache:
         return cache.rows_of(rows)
+
+    def split(self, cache: Int8Cache, rows: list[int]) -> Int8Cache:
+        cache.add(rows)
+        return cache
 
     def read_one(self, prompt: tuple[int, ...]) -> tuple[Tensor, Tensor]:
         """(keys and values (layers, 2, 1, H, T, D), logits (1, V)) after the tokens of a prompt."""

@@ -81,13 +81,17 @@ def generate_shared(
         if not going:
             return
         paths = sorted({(rows[i], tokens[i]) for i in going})
-        begun = [row for row, _ in paths]
-        if len(set(begun)) < len(paths) or decoder.fitting(len(paths)) < decoder.fitting(count) or not count:
-            cache = decoder.cache_of(cache, begun)
+        if not count or decoder.fitting(len(paths)) < decoder.fitting(count):
+            cache = decoder.cache_of(cache, [row for row, _ in paths])
             count = len(paths)
             places = {path: place for place, path in enumerate(paths)}
         else:  # rows without a continuation are computed on, unused, until a smaller cache serves the others
-            places = {path: path[0] for path in paths}
+            first = {path[0]: path for path in reversed(paths)}
+            further = [path for path in paths if path != first[path[0]]]
+            cache = decoder.split(cache, [row for row, _ in further]) if further else cache
+            places = {path: row for row, path in first.items()}
+            places |= {path: count + place for place, path in enumerate(further)}
+            count += len(further)
         for i in going:
             rows[i] = places[rows[i], tokens[i]]
             cache.tokens_B[rows[i]] = tokens[i]
