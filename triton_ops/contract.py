@@ -152,3 +152,8 @@ def check_implementation(implementation: str, *tensors: torch.Tensor) -> None:
         for tensor in tensors:
             if tensor.dtype not in DTYPES:
                 raise ValueError(f"the Triton kernels take {', '.join(DTYPES.values())}, not {tensor.dtype}")
+
+
+def shapes_in_words(*tensors: torch.Tensor | None) -> str:
+    """The shapes of an op's arguments for a message; None of one that is absent."""
+    return ", ".join("None" if tensor is None else str(tuple(tensor.shape)) for tensor in tensors)

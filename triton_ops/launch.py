@@ -188,6 +188,16 @@ def copied_like(gradient: Tensor, like: Tensor) -> Tensor:
     return like.new_empty(gradient.shape).copy_(gradient)
 
 
+def no_gradient(like: Tensor) -> Tensor:
+    """What an operator, which may only return tensors, gives as the gradient of an argument that is None."""
+    return like.new_empty(())
+
+
+def gradients_of_present(*gradients: Tensor) -> tuple[Tensor | None, ...]:
+    """The gradients, None for each `no_gradient`; those of arguments that are there have a dimension."""
+    return tuple(gradient if gradient.dim() else None for gradient in gradients)
+
+
 def matmul_in(dtype: torch.dtype, a: Tensor, b: Tensor) -> Tensor:
     """The matrix product a b in `dtype`; float32 is never rounded to half on the way.
 

@@ -6,10 +6,10 @@
     dW1 = dz^T x,   db1 = sum dz,   dW2 = dy^T h,   db2 = sum dy
 
 x (M, C), W1 (K, F, C), W2 (K, O, F) with O a few: the second product is an epilogue of the first, so h is
-never in memory, and z only where a gradient will want it. Backward makes dz, db1 and dW2 in one pass over z;
-what is left are two large products, which are cuBLAS's. The rows of z are padded to a multiple of 16
-features: an odd F would cost the wide loads. silu(0) = 0 and the padded weights are 0, so nothing else
-changes. SiLU: Elfwing, Uchibe & Doya 2018.
+never in memory, and z only where a gradient will want it. A bias may be absent. Backward makes dz, db1 and
+dW2 in one pass over z; what is left are two large products, which are cuBLAS's. The rows of z are padded to a
+multiple of 16 features: an odd F would cost the wide loads. silu(0) = 0 and the padded weights are 0, so
+nothing else changes. SiLU: Elfwing, Uchibe & Doya 2018.
 """
 
 import itertools
@@ -19,15 +19,17 @@ import torch
 import torch.nn.functional as F
 from torch import Tensor
 
-from triton_ops.contract import Target, Tile, check_implementation, op
+from triton_ops.contract import Target, Tile, check_implementation, op, shapes_in_words
 from triton_ops.launch import (
     capability_of,
     consumed_dtype,
     copied_like,
     differentiable,
+    gradients_of_present,
     launch,
     load_width,
     matmul_in,
+    no_gradient,
     padded_to_16,
     unit_stride,
     without_autocast,
@@ -44,37 +46,50 @@ HEADS_BACKWARD = {
 }  # bytes of an element: rows, features, warps, programs a multiprocessor, and groups of
 
 
-def mlp_heads_torch(x: Tensor, w1: Tensor, b1: Tensor, w2: Tensor, b2: Tensor) -> Tensor:
+def mlp_heads_torch(x: Tensor, w1: Tensor, b1: Tensor | None, w2: Tensor, b2: Tensor | None) -> Tensor:
     """All first layers as one product, all second ones as one batched product."""
     K, F1, C = w1.shape
     M = x.shape[0]
-    h = F.silu(F.linear(x, w1.reshape(K * F1, C), b1.reshape(-1))).view(M, K, F1)
-    return (torch.bmm(h.transpose(0, 1), w2.mT) + b2[:, None]).to(h.dtype).transpose(0, 1)
+    first_bias = None if b1 is None else b1.reshape(-1)
+    h = F.silu(F.linear(x, w1.reshape(K * F1, C), first_bias)).view(M, K, F1)
+    y = torch.bmm(h.transpose(0, 1), w2.mT)
+    return (y if b2 is None else (y + b2[:, None]).to(h.dtype)).transpose(0, 1)
 
 
-def mlp_heads_loop(x: Tensor, w1: Tensor, b1: Tensor, w2: Tensor, b2: Tensor) -> Tensor:
-    return torch.stack(
-        [F.linear(F.silu(F.linear(x, *first)), *second) for first, second in zip(zip(w1, b1), zip(w2, b2))],
-        dim=1,
-    )
+def mlp_heads_loop(x: Tensor, w1: Tensor, b1: Tensor | None, w2: Tensor, b2: Tensor | None) -> Tensor:
+    none = [None] * len(w1)
+    firsts = zip(w1, none if b1 is None else b1)
+    seconds = zip(w2, none if b2 is None else b2)
+    heads = [F.linear(F.silu(F.linear(x, *first)), *second) for first, second in zip(firsts, seconds)]
+    return torch.stack(heads, dim=1)
 
 
-def mlp_heads_batched(x: Tensor, w1: Tensor, b1: Tensor, w2: Tensor, b2: Tensor) -> Tensor:
-    h = F.silu(torch.baddbmm(b1[:, None], x.expand(len(w1), -1, -1), w1.mT))
-    return torch.baddbmm(b2[:, None], h, w2.mT).transpose(0, 1)
+def mlp_heads_batched(x: Tensor, w1: Tensor, b1: Tensor | None, w2: Tensor, b2: Tensor | None) -> Tensor:
+    def linear(inputs, weight, bias):
+        if bias is None:
+            return torch.bmm(inputs, weight.mT)
+        return torch.baddbmm(bias[:, None], inputs, weight.mT)
+
+    h = F.silu(linear(x.expand(len(w1), -1, -1), w1, b1))
+    return linear(h, w2, b2).transpose(0, 1)
 
 
 def mlp_heads_inputs(shape: tuple, dtype: torch.dtype, draw: Callable, autocast: bool) -> tuple:
-    """x (M, C), w1 (K, F, C), b1 (K, F), w2 (K, O, F), b2 (K, O). Under autocast the weights are float32."""
-    M, C, F1, O, K = shape
+    """x (M, C), w1 (K, F, C), b1 (K, F), w2 (K, O, F), b2 (K, O) of (M, C, F, O, K).
+
+    Under autocast the weights are float32. A sixth entry of the shape names what is None: "no bias", "no
+    first bias" or "no second bias".
+    """
+    M, C, F1, O, K = shape[:5]
+    absent = shape[5] if len(shape) > 5 else ""
     kept = torch.float32 if autocast else dtype
     weights = (
         draw(K, F1, C, dtype=kept) / C**0.5,
-        draw(K, F1, dtype=kept),
+        None if absent in ("no bias", "no first bias") else draw(K, F1, dtype=kept),
         draw(K, O, F1, dtype=kept) / F1**0.5,
-        draw(K, O, dtype=kept),
+        None if absent in ("no bias", "no second bias") else draw(K, O, dtype=kept),
     )
-    return tuple(t.requires_grad_() for t in (draw(M, C), *weights))
+    return tuple(t if t is None else t.requires_grad_() for t in (draw(M, C), *weights))
 
 
 @triton.jit
@@ -98,12 +113,12 @@ def mlp_heads_forward_kernel(
     b1_ptr, w2_ptr, b2_ptr, y_ptr, z_ptr, x_stride,
     n_rows, C, F, O, WIDTH, K,
     KEEP: tl.constexpr, ROWS: tl.constexpr, BLOCK: tl.constexpr, STEP: tl.constexpr, OUT: tl.constexpr,
-    DESCRIBED: tl.constexpr,
+    DESCRIBED: tl.constexpr, FIRST_BIAS: tl.constexpr, SECOND_BIAS: tl.constexpr,
 ):  # fmt: skip
     """ROWS rows of one head a program, BLOCK features at a time.
 
     W2 (K, O, WIDTH), y (n_rows, K, O), z (n_rows, K, WIDTH). DESCRIBED: x and W1 are read through their
-    descriptors.
+    descriptors. b1 is read with FIRST_BIAS only, b2 with SECOND_BIAS.
     """
     head = tl.program_id(0).to(tl.int64)
     rows = tl.program_id(1).to(tl.int64) * ROWS + tl.arange(0, ROWS)
@@ -118,7 +133,8 @@ def mlp_heads_forward_kernel(
             )
         else:
             z = linear_tile(x_ptr, w1_ptr, rows, features, x_stride, n_rows, F, C, ROWS, BLOCK, STEP)
-        z += tl.load(b1_ptr + head * F + features, mask=features < F, other=0.0).to(tl.float32)[None, :]
+        if FIRST_BIAS:
+            z += tl.load(b1_ptr + head * F + features, mask=features < F, other=0.0).to(tl.float32)[None, :]
         stored = rounded(z, x_ptr.dtype.element_ty)
         if KEEP:
             tl.store(
@@ -134,7 +150,8 @@ def mlp_heads_forward_kernel(
             other=0.0,
         )
         y = tile_product(h, w2, y, "ieee")
-    y += tl.load(b2_ptr + head * O + outs, mask=outs < O, other=0.0).to(tl.float32)[None, :]
+    if SECOND_BIAS:
+        y += tl.load(b2_ptr + head * O + outs, mask=outs < O, other=0.0).to(tl.float32)[None, :]
     tl.store(
         y_ptr + (rows[:, None] * K + head) * O + outs[None, :],
         rounded(y, y_ptr.dtype.element_ty),
@@ -187,7 +204,13 @@ def mlp_heads_backward_kernel(
 
 
 def mlp_heads_fake(
-    x: Tensor, w1: Tensor, b1: Tensor, w2: Tensor, b2: Tensor, gradient: bool, dtype: torch.dtype
+    x: Tensor,
+    w1: Tensor,
+    b1: Tensor | None,
+    w2: Tensor,
+    b2: Tensor | None,
+    gradient: bool,
+    dtype: torch.dtype,
 ) -> tuple[Tensor, Tensor]:
     """What `mlp_heads_forward` returns, without values."""
     M = x.shape[0]
@@ -197,7 +220,13 @@ def mlp_heads_fake(
 
 @without_autocast
 def mlp_heads_forward(
-    x: Tensor, w1: Tensor, b1: Tensor, w2: Tensor, b2: Tensor, gradient: bool, dtype: torch.dtype
+    x: Tensor,
+    w1: Tensor,
+    b1: Tensor | None,
+    w2: Tensor,
+    b2: Tensor | None,
+    gradient: bool,
+    dtype: torch.dtype,
 ) -> tuple[Tensor, Tensor]:
     """(y (M, K, O), z (M, K, padded F), or nothing without `gradient`), both in `dtype`."""
     M, C = x.shape
@@ -215,21 +244,23 @@ def mlp_heads_forward(
         if described
         else (x, w1)
     )
+    biases = [w2 if bias is None else bias.contiguous() for bias in (b1, b2)]
     launch(
         mlp_heads_forward_kernel, (K, triton.cdiv(M, ROWS)),
-        x, w1, *sources, b1.contiguous(), w2.contiguous(), b2.contiguous(), y, z, x.stride(0), M, C, F1,
+        x, w1, *sources, biases[0], w2.contiguous(), biases[1], y, z, x.stride(0), M, C, F1,
         O, z.shape[2], K,
         KEEP=gradient, ROWS=ROWS, BLOCK=BLOCK, STEP=STEP, OUT=max(triton.next_power_of_2(O), 16),
-        DESCRIBED=described, num_warps=warps, num_stages=stages,
+        DESCRIBED=described, FIRST_BIAS=b1 is not None, SECOND_BIAS=b2 is not None, num_warps=warps,
+        num_stages=stages,
     )  # fmt: skip
     return y, z
 
 
 @without_autocast
 def mlp_heads_backward(
-    dy: Tensor, x: Tensor, w1: Tensor, b1: Tensor, w2: Tensor, b2: Tensor, z: Tensor
+    dy: Tensor, x: Tensor, w1: Tensor, b1: Tensor | None, w2: Tensor, b2: Tensor | None, z: Tensor
 ) -> tuple[Tensor, Tensor, Tensor, Tensor, Tensor]:
-    """The gradients of x, w1, b1, w2, b2, in their dtypes."""
+    """The gradients of x, w1, b1, w2, b2, in their dtypes; () of a bias that is absent."""
     M, C = x.shape
     K, F1, _ = w1.shape
     O = w2.shape[1]
@@ -253,17 +284,17 @@ def mlp_heads_backward(
     return (
         dx,
         copied_like(dw1, w1),
-        copied_like(sums[:, 0], b1),
+        no_gradient(x) if b1 is None else copied_like(sums[:, 0], b1),
         copied_like(sums[:, 1:], w2),
-        copied_like(dy.sum(0, dtype=torch.float32), b2),
+        no_gradient(x) if b2 is None else copied_like(dy.sum(0, dtype=torch.float32), b2),
     )
 
 
 def mlp_heads_backward_fake(
-    dy: Tensor, x: Tensor, w1: Tensor, b1: Tensor, w2: Tensor, b2: Tensor, z: Tensor
+    dy: Tensor, x: Tensor, w1: Tensor, b1: Tensor | None, w2: Tensor, b2: Tensor | None, z: Tensor
 ) -> tuple[Tensor, Tensor, Tensor, Tensor, Tensor]:
     """What `mlp_heads_backward` returns, without values."""
-    return tuple(t.new_empty(t.shape) for t in (x, w1, b1, w2, b2))
+    return tuple(no_gradient(x) if t is None else t.new_empty(t.shape) for t in (x, w1, b1, w2, b2))
 
 
 mlp_heads_triton = differentiable(
@@ -273,13 +304,23 @@ mlp_heads_triton = differentiable(
     backward_fake=mlp_heads_backward_fake,
     visible=1,
     keep=lambda inputs, outputs: (*inputs[:5], outputs[1]),
+    spread=gradients_of_present,
 )
 
 
 @op(
     inputs=mlp_heads_inputs,
     data=("x",),
-    cases=[(1, 1, 1, 1, 1), (5, 33, 20, 2, 3), (0, 8, 16, 3, 2), (64, 64, 128, 3, 2), (70, 24, 150, 17, 1)],
+    cases=[
+        (1, 1, 1, 1, 1),
+        (5, 33, 20, 2, 3),
+        (0, 8, 16, 3, 2),
+        (64, 64, 128, 3, 2),
+        (70, 24, 150, 17, 1),
+        (5, 33, 20, 2, 3, "no bias"),
+        (70, 24, 150, 3, 2, "no first bias"),
+        (3, 8, 16, 4, 2, "no second bias"),
+    ],
     bench_shapes=[(12288, 512, 1365, 3, 10)],
     shape=lambda work: (work.batch_size * work.seq_len, work.d_model, work.d_ff, 3, 10),
     bytes_moved=lambda shape, size: (
@@ -323,27 +364,30 @@ mlp_heads_triton = differentiable(
         ),
     ),
 )
-def mlp_heads(x: Tensor, w1: Tensor, b1: Tensor, w2: Tensor, b2: Tensor, implementation="torch") -> Tensor:
+def mlp_heads(
+    x: Tensor, w1: Tensor, b1: Tensor | None, w2: Tensor, b2: Tensor | None, implementation="torch"
+) -> Tensor:
     """K heads of two layers, SiLU between, on one input x (M, C) -> (M, K, O).
 
-    w1 (K, F, C), b1 (K, F), w2 (K, O, F), b2 (K, O). Under autocast in autocast's dtype, else x's.
-    Differentiable in all five.
+    w1 (K, F, C), b1 (K, F), w2 (K, O, F), b2 (K, O). A bias may be None. Under autocast in autocast's dtype,
+    else x's. Differentiable in all five.
     Raises ValueError for shapes that do not fit, or a dtype that the kernels do not take.
     """
-    check_implementation(implementation, x, w1, b1, w2, b2)
+    present = [t for t in (x, w1, b1, w2, b2) if t is not None]
+    check_implementation(implementation, *present)
     K, F1, C = w1.shape
     if (
         x.dim() != 2
         or x.shape[1] != C
-        or b1.shape != (K, F1)
+        or (b1 is not None and b1.shape != (K, F1))
         or w2.shape != (K, w2.shape[1], F1)
-        or b2.shape != w2.shape[:2]
+        or (b2 is not None and b2.shape != w2.shape[:2])
     ):
         raise ValueError(
-            "mlp_heads takes x (M, C), w1 (K, F, C), b1 (K, F), w2 (K, O, F), b2 (K, O), not "
-            + ", ".join(str(tuple(t.shape)) for t in (x, w1, b1, w2, b2))
+            "mlp_heads takes x (M, C), w1 (K, F, C), b1 (K, F) or None, w2 (K, O, F), b2 (K, O) or None, not "
+            + shapes_in_words(x, w1, b1, w2, b2)
         )
     if implementation == "torch":
         return mlp_heads_torch(x, w1, b1, w2, b2)
-    gradient = torch.is_grad_enabled() and any(t.requires_grad for t in (x, w1, b1, w2, b2))
+    gradient = torch.is_grad_enabled() and any(t.requires_grad for t in present)
     return mlp_heads_triton(x, w1, b1, w2, b2, gradient, consumed_dtype(x))[0]

@@ -145,6 +145,10 @@ def test_a_second_derivative_is_refused_not_wrong():
             lambda x: mlp(x, torch.ones(5, 4), torch.ones(5), torch.ones(2, 6), torch.ones(2)),
             r"\(2, 6\)",
         ),
+        (
+            lambda x: mlp(x, torch.ones(5, 4), None, torch.ones(2, 6), None),
+            r"\(5, 4\), None, \(2, 6\), None",
+        ),
         (lambda x: kernels.attention(x[None, None], x[None], x[None]), "takes q"),
         (
             lambda x: kernels.attention(x[None, :, None], x[None, :1, None], x[None, :1, None]),
@@ -223,13 +227,20 @@ def self_attention(module, x):
             torch.nn.Module.__call__,
         ),
         (
+            TritonMLP(20, 33, 7, bias=False),
+            torch.nn.Sequential(
+                torch.nn.Linear(20, 33, bias=False), torch.nn.SiLU(), torch.nn.Linear(33, 7, bias=False)
+            ),
+            torch.nn.Module.__call__,
+        ),
+        (
             kernels.TritonAttention(20, 2),
             torch.nn.MultiheadAttention(20, 2, batch_first=True),
             self_attention,
         ),
         (TritonLinearCrossEntropy(20, 9), torch.nn.Linear(20, 9, bias=False), linear_loss),
     ],
-    ids=["layer_norm", "rms_norm", "linear_gelu", "mlp", "attention", "cross_entropy"],
+    ids=["layer_norm", "rms_norm", "linear_gelu", "mlp", "mlp without bias", "attention", "cross_entropy"],
 )
 def test_modules_take_the_state_of_their_twins(ours, theirs, call):
     with torch.no_grad():
