@@ -4,11 +4,12 @@
 
 with q, k, v and p in E4M3 (4 bits of exponent, 3 of mantissa, up to 448) and sums in float32.
 
-A block of rows of a head shares one factor, max|x| / 448: x = factor x8. The scores take the factors of their
-block of queries and of keys, which moves into the exponent's multiplier; the products with a block of values
-are finished in float32 and take its factor when they join the sum. p is stored in E4M3 as 2^8 p, which leaves
-fewer of the small weights below its smallest number; y is a quotient, in which the 2^8 cancels. Forward only;
-Shah et al. 2024 (FlashAttention-3).
+A block of rows of a head shares one factor, the power of two from max|x| / 448 on: x = factor x8, which bf16
+holds exactly. The scores take the factors of their block of queries and of keys, which moves into the
+exponent's multiplier; the products with a block of values are finished in float32 and take its factor when
+they join the sum. p is stored in E4M3 as 2^8 p, which leaves fewer of the small weights below its smallest
+number; y is a quotient, in which the 2^8 cancels. Forward only; a backward finds the numbers that were
+multiplied through `rounded_as_e4m3`, and their log-sum-exp. Shah et al. 2024 (FlashAttention-3).
 
 The tensor cores read E4M3 along the summed dimension only: values are stored transposed, (D, N).
 """
@@ -38,6 +39,7 @@ E4M3_TILES = {
     64: (64, 128, 4, 3),
     128: (128, 128, 8, 3),
 }  # padded head width: queries that stay, keys that pass, warps, stages
+SMALLEST = tl.constexpr(2.0**-126)  # factor: the smallest normal number
 # the interpreter's conversion loses the carry where a mantissa rounds up to 2
 E4M3_EXACT = not INTERPRETED and TRITON_AVAILABLE
 
@@ -69,7 +71,8 @@ def quantize_kernel(
     x_ptr += head // H * x_batch + start.to(tl.int64) * x_time + head % H * x_head
     x = load_block(x_ptr, rows, x_time, columns, T - start, D, True).to(tl.float32)
     largest = tl.max(tl.max(tl.abs(x), axis=1), axis=0)
-    factor = tl.where(largest > 0.0, largest, 448.0) / 448.0
+    factor = tl.maximum(tl.where(largest > 0.0, largest, 448.0) / 448.0, SMALLEST)
+    factor = ((factor.to(tl.int32, bitcast=True) + 0x7FFFFF) & -0x800000).to(tl.float32, bitcast=True)
     tl.store(factor_ptr + head * blocks + block, factor)
     x8 = to_e4m3(tl.minimum(tl.maximum(x / factor, -448.0), 448.0), EXACT)
     x8_ptr += head * blocks * BLOCK_T * BLOCK_D
@@ -110,7 +113,7 @@ def attend_e4m3(
 
 @triton.jit
 def attention_e4m3_kernel(
-    q_ptr, q_factor_ptr, k_ptr, k_factor_ptr, v_ptr, v_factor_ptr, y_ptr,
+    q_ptr, q_factor_ptr, k_ptr, k_factor_ptr, v_ptr, v_factor_ptr, y_ptr, lse_ptr,
     M, N, exponent,
     H: tl.constexpr, GROUP: tl.constexpr, D: tl.constexpr, CAUSAL: tl.constexpr, EXACT: tl.constexpr,
     BLOCK_D: tl.constexpr, BLOCK_M: tl.constexpr, BLOCK_N: tl.constexpr,
@@ -128,18 +131,18 @@ def attention_e4m3_kernel(
     v_ptr += shared * N_padded * BLOCK_D
     k_factor_ptr += shared * key_blocks
     v_factor_ptr += shared * key_blocks
-    exponent = exponent * tl.load(q_factor_ptr + head * blocks + block)
+    scaled = exponent * tl.load(q_factor_ptr + head * blocks + block)
     begin, _, ragged, end = keys_seen(q_ptr, q_ptr, row, M, N, BLOCK_M, BLOCK_N, CAUSAL, False)
     _, past = ends_of_rows(q_ptr, q_ptr, rows, M, N, CAUSAL, False)
     y, total = tl.zeros([BLOCK_M, BLOCK_D], tl.float32), tl.zeros([BLOCK_M], tl.float32)
     peak = tl.full([BLOCK_M], -3e38, tl.float32)
     y, total, peak = attend_e4m3(
         y, total, peak, q, k_ptr, k_factor_ptr, v_ptr, v_factor_ptr, begin, ragged, past, N_padded,
-        exponent, EXACT, BLOCK_D, BLOCK_N, False,
+        scaled, EXACT, BLOCK_D, BLOCK_N, False,
     )  # fmt: skip
     y, total, peak = attend_e4m3(
         y, total, peak, q, k_ptr, k_factor_ptr, v_ptr, v_factor_ptr, ragged, end, past, N_padded,
-        exponent, EXACT, BLOCK_D, BLOCK_N, True,
+        scaled, EXACT, BLOCK_D, BLOCK_N, True,
     )  # fmt: skip
     y_ptr += (b * M * H + h) * D + rows.to(tl.int64)[:, None] * H * D + columns[None, :]
     tl.store(
@@ -147,6 +150,7 @@ def attention_e4m3_kernel(
         rounded(y / total[:, None], y_ptr.dtype.element_ty),
         mask=(rows < M)[:, None] & (columns < D)[None, :],
     )
+    tl.store(lse_ptr + head * M + rows, (peak + tl.log2(total) - 8.0) / exponent, mask=rows < M)
 
 
 def as_e4m3(x: Tensor, rows: int, BLOCK_D: int, transposed: bool) -> tuple[Tensor, Tensor]:
@@ -170,16 +174,34 @@ def as_e4m3(x: Tensor, rows: int, BLOCK_D: int, transposed: bool) -> tuple[Tenso
     return x8, factor
 
 
-def attention_fp8_forward(q: Tensor, k: Tensor, v: Tensor, causal: bool, scale: float) -> Tensor:
-    """y like q, contiguous."""
-    B, M, H, D = q.shape
-    N, K = k.shape[1:3]
+def attention_fp8_fake(q: Tensor, k: Tensor, v: Tensor, causal: bool, scale: float) -> tuple[Tensor, Tensor]:
+    """What `attention_fp8_forward` returns, without values."""
+    return q.new_empty(q.shape), q.new_empty(q.shape[0], q.shape[2], q.shape[1], dtype=torch.float32)
+
+
+def e4m3_tile(D: int) -> tuple[int, int, int, int, int]:
+    """(padded head width, queries that stay, keys that pass, warps, stages) for heads of width D."""
     BLOCK_D = max(triton.next_power_of_2(D), 32)
     BLOCK_M, BLOCK_N, warps, stages = E4M3_TILES[max(BLOCK_D, 64)]
-    if INTERPRETED:
-        BLOCK_M = 32
-        BLOCK_N = 32
-    y = q.new_empty(q.shape)
+    return (BLOCK_D, 32, 32, warps, stages) if INTERPRETED else (BLOCK_D, BLOCK_M, BLOCK_N, warps, stages)
+
+
+def rounded_as_e4m3(x: Tensor, rows: int, BLOCK_D: int) -> Tensor:
+    """x (B, T, H, D) in its own dtype, rounded as `as_e4m3` with these blocks rounds it."""
+    B, T, H, D = x.shape
+    x8, factor = as_e4m3(x, rows, BLOCK_D, False)
+    blocks = x8.view(B, H, -1, rows, BLOCK_D).to(torch.float32) * factor[..., None, None]
+    return blocks.to(x.dtype).view(B, H, -1, BLOCK_D)[:, :, :T, :D].transpose(1, 2)
+
+
+def attention_fp8_forward(
+    q: Tensor, k: Tensor, v: Tensor, causal: bool, scale: float
+) -> tuple[Tensor, Tensor]:
+    """(y like q, contiguous; log-sum-exp (B, H, M) of its scores, in units of q k^T)."""
+    B, M, H, D = q.shape
+    N, K = k.shape[1:3]
+    BLOCK_D, BLOCK_M, BLOCK_N, warps, stages = e4m3_tile(D)
+    y, lse = attention_fp8_fake(q, k, v, causal, scale)
     blocks = [
         *as_e4m3(q, BLOCK_M, BLOCK_D, False),
         *as_e4m3(k, BLOCK_N, BLOCK_D, False),
@@ -187,16 +209,11 @@ def attention_fp8_forward(q: Tensor, k: Tensor, v: Tensor, causal: bool, scale: 
     ]
     launch(
         attention_e4m3_kernel, (triton.cdiv(M, BLOCK_M) * B * H,),
-        *blocks, y, M, N, scale * LOG2_E,
+        *blocks, y, lse, M, N, scale * LOG2_E,
         H=H, GROUP=H // K, D=D, CAUSAL=causal, EXACT=E4M3_EXACT, BLOCK_D=BLOCK_D, BLOCK_M=BLOCK_M,
         BLOCK_N=BLOCK_N, num_warps=warps, num_stages=stages,
     )  # fmt: skip
-    return y
-
-
-def attention_fp8_fake(q: Tensor, k: Tensor, v: Tensor, causal: bool, scale: float) -> Tensor:
-    """What `attention_fp8_forward` returns, without values."""
-    return q.new_empty(q.shape)
+    return y, lse
 
 
 attention_fp8_triton = forward_only(attention_fp8_forward, fake=attention_fp8_fake)
@@ -216,10 +233,10 @@ def attention_fp8_extra_tolerance(named: dict, cotangents: Sequence[Tensor]) -> 
 
     A number is off by up to 2^-4 of itself; spread evenly over a binade that is a standard deviation of 2^-3
     / sqrt(12) times the mean of 1 / mantissa^2 to the half, 0.0265 of itself, or one step of its block's
-    smallest numbers, 2^-9 / 448 of the largest. The roundings are independent: a score's error is the root of
-    the sum of its terms' squares, a p is off by its score's error and its own rounding, and y by the root of
-    the sum over its keys. That account is linear: where six deviations of a score reach 1, all that is sure
-    is that y is a mean of values.
+    smallest numbers, at most 2^-9 / 224 of the largest. The roundings are independent: a score's error is the
+    root of the sum of its terms' squares, a p is off by its score's error and its own rounding, and y by the
+    root of the sum over its keys. That account is linear: where six deviations of a score reach 1, all that
+    is sure is that y is a mean of values.
     """
     q, k, v = (named[name].detach().double().transpose(1, 2) for name in ("q", "k", "v"))
     k, v = (t.repeat_interleave(q.shape[1] // t.shape[1], dim=1) for t in (k, v))
@@ -227,7 +244,7 @@ def attention_fp8_extra_tolerance(named: dict, cotangents: Sequence[Tensor]) -> 
         return {}
 
     def variance(x):
-        return (0.0265 * x).square() + (x.abs().max() * 2**-9 / 448).square()
+        return (0.0265 * x).square() + (x.abs().max() * 2**-9 / 224).square()
 
     mask = attention_mask(q.shape[2], k.shape[2], named["causal"], None, q.device)
     worst = 0.0
@@ -317,4 +334,4 @@ def attention_fp8(
         return attention_torch(q, k, v, causal, positive_scale(scale, q.shape[3]), None)
     check_implementation(implementation, q, k, v)
     check_attention(q, k, v, causal)
-    return attention_fp8_triton(q, k, v, causal, positive_scale(scale, q.shape[3]))
+    return attention_fp8_triton(q, k, v, causal, positive_scale(scale, q.shape[3]))[0]
