@@ -1,0 +1,1 @@
+"""The neural process of transformer_np.py: data, attention, model, rows, steps, measurements, report."""

@@ -1,0 +1,126 @@
+"""Attention by each of the ways that the benchmark compares; all take (B, T, H, D) and see all keys.
+
+    flash, cudnn, efficient, math   F.scaled_dot_product_attention, by that backend or not at all
+    triton, triton-fused            ours, with two kernels in backward or with one
+    fp8                             ours, in E4M3 forward; backward in the tensors' own dtype
+    e4m3                            in PyTorch, what rounding to E4M3 loses: the reference for `fp8`
+
+Backward of `fp8` differentiates what forward multiplied: the rounded q, k and v, which bf16 holds exactly,
+with forward's own log-sum-exp, so that no weight is above 1. The roundings themselves count as the identity.
+"""
+
+import contextlib
+from collections.abc import Callable
+
+import torch
+from torch import Tensor
+from torch.nn.attention import SDPBackend, sdpa_kernel
+
+from kernels import attention, attention_backward
+from triton_ops.attention_fp8 import attention_fp8_forward, e4m3_tile, rounded_as_e4m3
+from triton_ops.attention_reference import attention_torch
+from triton_ops.launch import consumed_dtype, differentiable
+
+BACKENDS = {
+    "flash": SDPBackend.FLASH_ATTENTION,
+    "cudnn": SDPBackend.CUDNN_ATTENTION,
+    "efficient": SDPBackend.EFFICIENT_ATTENTION,
+    "math": SDPBackend.MATH,
+}
+OURS = ("triton", "triton-fused", "fp8")
+E4M3_BLOCK = 64  # rows that share a factor, of the reference for E4M3
+SMALLEST_E4M3 = 2.0**-9
+LARGEST_E4M3 = 448.0
+
+
+def fp8_training_fake(q: Tensor, k: Tensor, v: Tensor, scale: float) -> tuple[Tensor, Tensor]:
+    """What `fp8_training_forward` returns, without values."""
+    return q.new_empty(q.shape), q.new_empty(q.shape[0], q.shape[2], q.shape[1], dtype=torch.float32)
+
+
+def fp8_training_forward(q: Tensor, k: Tensor, v: Tensor, scale: float) -> tuple[Tensor, Tensor]:
+    """(y like q; log-sum-exp (B, H, M))."""
+    return attention_fp8_forward(q, k, v, False, scale)
+
+
+def fp8_training_backward_fake(
+    dy: Tensor, q: Tensor, k: Tensor, v: Tensor, y: Tensor, lse: Tensor, scale: float
+) -> tuple[Tensor, Tensor, Tensor]:
+    """What `fp8_training_backward` returns, without values."""
+    return q.new_empty(q.shape), k.new_empty(k.shape), v.new_empty(v.shape)
+
+
+def fp8_training_backward(
+    dy: Tensor, q: Tensor, k: Tensor, v: Tensor, y: Tensor, lse: Tensor, scale: float
+) -> tuple[Tensor, Tensor, Tensor]:
+    """(dq, dk, dv)."""
+    BLOCK_D, of_queries, of_keys, _, _ = e4m3_tile(q.shape[3])
+    q, k, v = (rounded_as_e4m3(x, rows, BLOCK_D) for x, rows in ((q, of_queries), (k, of_keys), (v, of_keys)))
+    return attention_backward(dy, q, k, v, y, lse, None, False, scale, False)
+
+
+fp8_training = differentiable(
+    fp8_training_forward,
+    fp8_training_backward,
+    fake=fp8_training_fake,
+    backward_fake=fp8_training_backward_fake,
+    visible=1,
+    keep=lambda inputs, outputs: (*inputs[:3], *outputs),
+    constants=lambda inputs: inputs[3:],
+)
+
+
+def to_e4m3(x: Tensor, largest: Tensor) -> Tensor:
+    """x, at most `largest` in size, rounded to E4M3 with the factor of that size; its gradient is x's."""
+    factor = torch.exp2(torch.ceil(torch.log2(largest.clamp(min=1e-30) / LARGEST_E4M3)))
+    scaled = x.detach() / factor
+    step = torch.exp2(torch.floor(torch.log2(scaled.abs().clamp(min=2.0**-6))) - 3)
+    step = step.clamp(min=SMALLEST_E4M3)
+    return x + (torch.round(scaled / step) * step * factor - x.detach())
+
+
+def rounded_blocks(x_BTHD: Tensor) -> Tensor:
+    """Blocks of rows of each head, rounded to E4M3."""
+    blocks = [
+        to_e4m3(block, block.detach().abs().amax((1, 3), keepdim=True))
+        for block in x_BTHD.split(E4M3_BLOCK, 1)
+    ]
+    return torch.cat(blocks, dim=1)
+
+
+def e4m3_reference(q: Tensor, k: Tensor, v: Tensor) -> Tensor:
+    """Softmax attention of rounded q, k, v and weights, in the dtype of q, scores in memory."""
+    q, k, v = (rounded_blocks(x).transpose(1, 2) for x in (q, k, v))
+    p = (q @ k.mT * q.shape[-1] ** -0.5).softmax(-1)
+    # weights are stored as 2^8 p of the largest: a factor of 2^-8 of it
+    p = to_e4m3(p, p.detach().amax(-1, keepdim=True) * LARGEST_E4M3 / 256)
+    return (p @ v).transpose(1, 2)
+
+
+def attend(kind: str) -> Callable[[Tensor, Tensor, Tensor], Tensor]:
+    """The function of q (B, T, H, D), k and v (B, M, H, D) that attends in this way.
+
+    Those of `BACKENDS` run inside `pinned`. Raises ValueError for an unknown kind.
+    """
+
+    def scaled_dot_product(q, k, v):
+        return attention_torch(q, k, v, False, q.shape[3] ** -0.5, None)
+
+    def triton(q, k, v):
+        return attention(q, k, v, causal=False, fused=kind == "triton-fused", implementation="triton")
+
+    def fp8(q, k, v):
+        q, k, v = (t.to(consumed_dtype(t)) for t in (q, k, v))
+        return fp8_training(q, k, v, q.shape[3] ** -0.5)[0]
+
+    if kind in BACKENDS:
+        return scaled_dot_product
+    ways = {"triton": triton, "triton-fused": triton, "fp8": fp8, "e4m3": e4m3_reference}
+    if kind not in ways:
+        raise ValueError(f"attention is one of {', '.join([*BACKENDS, *ways])}, not {kind!r}")
+    return ways[kind]
+
+
+def pinned(kind: str) -> contextlib.AbstractContextManager:
+    """Inside, PyTorch's attention runs by this backend, or raises RuntimeError where that cannot."""
+    return sdpa_kernel(BACKENDS[kind]) if kind in BACKENDS else contextlib.nullcontext()

@@ -1,0 +1,160 @@
+"""TransformerNP: a transformer whose M + N queries attend to the first M tokens, and a mixture of Gaussians.
+
+    y, u = the stream x, normed;   x <- u + MLP(norm(u)),   u = x + attention(norm(x))      in every block
+    log p = logsumexp_k (log w_k + log N(target; mu_k, sigma_k))                            of the N targets
+    loss = - mean log p
+
+No positional encoding, no bias, no dropout. Keys and values are projections of the first M tokens: a slice,
+no mask. Nguyen & Grover 2022 (transformer neural processes); Bishop 1994 (mixture density networks).
+
+Dimension key: B tasks, M context, N targets, T = M + N, C width, H heads, D head width, F hidden, K mixture
+components.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import torch
+import torch.nn.functional as F
+from torch import Tensor, nn
+from torch.utils.checkpoint import checkpoint
+
+from kernels import add_rms_norm, rms_norm
+from neural_process.attention import attend
+from neural_process.data import TOKEN
+from neural_process.rows import Row
+from triton_ops.gaussian_mixture import gmm_log_prob
+from triton_ops.mlp import mlp
+from triton_ops.mlp_heads import mlp_heads
+
+PARTS = 3  # of a component: logit of its weight, mu, log sigma
+EPS = 1e-6
+
+
+@dataclass(frozen=True)
+class Config:
+    """Sizes of the model."""
+
+    layers: int = 12
+    heads: int = 8
+    width: int = 512
+    hidden: int = 1365
+    components: int = 10
+
+    @property
+    def head_width(self) -> int:
+        return self.width // self.heads
+
+    @property
+    def block_weights(self) -> int:
+        """Numbers in the matrices of all blocks."""
+        return self.layers * (4 * self.width**2 + 2 * self.width * self.hidden)
+
+    @property
+    def head_weights(self) -> int:
+        """Numbers in the mixture's heads."""
+        return self.components * self.hidden * (self.width + PARTS)
+
+
+def step_flops(config: Config, B: int, M: int, N: int, checkpointed: bool = False) -> float:
+    """Operations of forward and backward: twice forward's in backward, of attention two and a half times."""
+    T = M + N
+    keys = config.layers * 2 * config.width**2  # numbers of the matrices that only the context passes
+    products = 2 * B * ((config.block_weights - keys) * T + keys * M + config.head_weights * N)
+    attention = 4 * B * T * M * config.width * config.layers
+    again = attention + 2 * B * ((config.block_weights - keys) * T + keys * M) if checkpointed else 0
+    return 3 * products + 3.5 * attention + again
+
+
+def make_block(row: Row, config: Config) -> Callable[..., Tensor]:
+    """A block as a function of its input, the length of the context and its weights."""
+    attention = attend(row.attention)
+    split = (config.heads, config.head_width)
+
+    def block(x_BTC: Tensor, M: int, norm1, wq, wkv, wo, norm2, up, down) -> Tensor:
+        y_BTC = rms_norm(x_BTC, norm1, EPS, row.implementation("norm"))
+        q_BTHD = F.linear(y_BTC, wq).unflatten(2, split)
+        k_BMHD, v_BMHD = F.linear(y_BTC[:, :M], wkv).unflatten(2, (2, *split)).unbind(2)
+        y_BTC = F.linear(attention(q_BTHD, k_BMHD, v_BMHD).flatten(2), wo)
+        y_BTC, x_BTC = add_rms_norm(y_BTC, x_BTC, norm2, EPS, row.implementation("norm"))
+        return x_BTC + mlp(y_BTC, up, None, down, None, row.implementation("mlp"))
+
+    return block
+
+
+def make_loss(row: Row) -> Callable[..., Tensor]:
+    """Minus the mean log-probability of targets, as a function of the stream, targets and weights."""
+
+    def loss(x_BTC: Tensor, targets_BN1: Tensor, norm, w1_KFC, w2_K3F) -> Tensor:
+        parts_RK3 = components_of(row, x_BTC, targets_BN1.shape[1], norm, w1_KFC, w2_K3F)
+        logits_RK, mu_RK1, log_sigma_RK1 = (
+            parts_RK3[..., 0], parts_RK3[..., 1:2], parts_RK3[..., 2:3],
+        )  # fmt: skip
+        y_R1 = targets_BN1.reshape(-1, 1)
+        return -gmm_log_prob(y_R1, logits_RK, mu_RK1, log_sigma_RK1, row.implementation("mixture")).mean()
+
+    return loss
+
+
+def components_of(row: Row, x_BTC: Tensor, N: int, norm, w1_KFC: Tensor, w2_K3F: Tensor) -> Tensor:
+    """Logits, means and log sigmas (B N, K, 3) of the last N tokens."""
+    y_BNC = rms_norm(x_BTC[:, -N:], norm, EPS, row.implementation("norm"))
+    return mlp_heads(y_BNC.flatten(0, 1), w1_KFC, None, w2_K3F, None, row.implementation("heads"))
+
+
+class Block(nn.Module):
+    """The weights of a block."""
+
+    def __init__(self, config: Config):
+        super().__init__()
+        C, F1 = config.width, config.hidden
+        shrink = (2 * config.layers) ** -0.5  # so that the stream's variance does not grow with depth
+        self.norm1 = nn.Parameter(torch.ones(C))
+        self.wq = nn.Parameter(torch.randn(C, C) * C**-0.5)
+        self.wkv = nn.Parameter(torch.randn(2 * C, C) * C**-0.5)
+        self.wo = nn.Parameter(torch.randn(C, C) * C**-0.5 * shrink)
+        self.norm2 = nn.Parameter(torch.ones(C))
+        self.up = nn.Parameter(torch.randn(F1, C) * C**-0.5)
+        self.down = nn.Parameter(torch.randn(C, F1) * F1**-0.5 * shrink)
+
+
+class NeuralProcess(nn.Module):
+    """The model of a row. Its weights depend on PyTorch's seed and on `config` alone."""
+
+    def __init__(self, config: Config, row: Row):
+        super().__init__()
+        K, F1, C = config.components, config.hidden, config.width
+        self.row = row
+        self.embed = nn.Parameter(torch.randn(C, TOKEN) * TOKEN**-0.5)
+        self.mix = nn.Parameter(torch.randn(C, C) * C**-0.5)
+        self.blocks = nn.ModuleList(Block(config) for _ in range(config.layers))
+        self.norm = nn.Parameter(torch.ones(C))
+        self.w1 = nn.Parameter(torch.randn(K, F1, C) * C**-0.5)
+        self.w2 = nn.Parameter(torch.randn(K, PARTS, F1) * F1**-0.5)
+        # all blocks share one compiled function: their weights are its arguments
+        compiled = torch.compile if row.compile else lambda function, dynamic: function
+        self.run_block = compiled(make_block(row, config), dynamic=False)
+        self.run_loss = compiled(make_loss(row), dynamic=False)
+
+    def stream(self, tokens_BT4: Tensor, M: int) -> Tensor:
+        """(B, T, C) after the last block; the stream has the parameters' dtype."""
+        y_BTC = F.silu(F.linear(tokens_BT4.to(self.mix.dtype), self.embed))
+        x_BTC = F.linear(y_BTC, self.mix).to(self.mix.dtype)
+        for block in self.blocks:
+            about = (x_BTC, M, *block.parameters())
+            if self.row.checkpoint:  # nothing in a block is random
+                x_BTC = checkpoint(self.run_block, *about, use_reentrant=False, preserve_rng_state=False)
+            else:
+                x_BTC = self.run_block(*about)
+        return x_BTC
+
+    def forward(self, tokens_BT4: Tensor, targets_BN1: Tensor) -> Tensor:
+        """The loss."""
+        x_BTC = self.stream(tokens_BT4, tokens_BT4.shape[1] - targets_BN1.shape[1])
+        return self.run_loss(x_BTC, targets_BN1, self.norm, self.w1, self.w2)
+
+    def mixture(self, tokens_BT4: Tensor, N: int) -> Tensor:
+        """Logits, means and log sigmas (B, N, K, 3) of the last N tokens' values."""
+        x_BTC = self.stream(tokens_BT4, tokens_BT4.shape[1] - N)
+        parts_RK3 = components_of(self.row, x_BTC, N, self.norm, self.w1, self.w2)
+        return parts_RK3.unflatten(0, (-1, N))

@@ -1,0 +1,91 @@
+"""A training step of a row, and a run of steps."""
+
+import contextlib
+import math
+from collections.abc import Callable, Iterator
+
+import torch
+from torch import Tensor
+
+from neural_process.attention import pinned
+from neural_process.data import Tasks, draw_tasks
+from neural_process.model import Config, NeuralProcess
+from neural_process.rows import Row
+from training.capture import Captured
+from triton_ops.machine import default_dtype
+
+PEAK_RATE = 5e-4
+LAST_RATE = 0.1  # of the peak
+WARM_UP = 20  # steps
+DECAY = 0.01
+
+
+class Trainer:
+    """A fresh model with its optimizer; called with tasks, it makes a step and returns the loss before it.
+
+    `mark` is called with "forward", "backward" and "optimizer" when each has been launched.
+    """
+
+    def __init__(self, row: Row, config: Config, device: torch.device, seed: int = 0):
+        torch.manual_seed(seed)
+        on_gpu = device.type == "cuda"
+        if row.graph and not on_gpu:
+            raise ValueError("a CUDA graph needs a GPU")
+        self.row = row
+        self.device = device
+        self.model = NeuralProcess(config, row).to(device)
+        rate = torch.tensor(PEAK_RATE, device=device) if on_gpu else PEAK_RATE
+        self.optimizer = torch.optim.AdamW(
+            self.model.parameters(), rate, (0.9, 0.99), weight_decay=DECAY, fused=True, capturable=on_gpu
+        )
+        self.mark: Callable[[str], None] = lambda stage: None
+        self.run = Captured(self.launch) if row.graph else self.launch
+
+    @contextlib.contextmanager
+    def surroundings(self) -> Iterator[None]:
+        """Half precision on a GPU, float32 on a CPU; attention by the row's backend."""
+        dtype = default_dtype(self.device)
+        autocast = torch.autocast(self.device.type, dtype, enabled=dtype != torch.float32)
+        with pinned(self.row.attention), autocast:
+            yield
+
+    def launch(self, tokens: Tensor, targets: Tensor) -> Tensor:
+        """The whole step; its gradients live for the step alone."""
+        with self.surroundings():
+            loss = self.model(tokens, targets)
+        self.mark("forward")
+        loss.backward()
+        self.mark("backward")
+        self.optimizer.step()
+        self.optimizer.zero_grad(set_to_none=True)
+        self.mark("optimizer")
+        return loss.detach()
+
+    def __call__(self, tasks: Tasks) -> Tensor:
+        return self.run(*tasks)
+
+    def set_rate(self, rate: float) -> None:
+        """The learning rate of the steps to come; a captured step reads it from the GPU."""
+        for group in self.optimizer.param_groups:
+            if isinstance(group["lr"], Tensor):
+                group["lr"].fill_(rate)
+            else:
+                group["lr"] = rate
+
+
+def rate_at(step: int, steps: int) -> float:
+    """Linear warm-up, then a cosine to a tenth of the peak; steps count from 0."""
+    if step < WARM_UP:
+        return PEAK_RATE * (step + 1) / WARM_UP
+    share = (step - WARM_UP) / max(1, steps - WARM_UP)
+    return PEAK_RATE * (LAST_RATE + (1 - LAST_RATE) * 0.5 * (1 + math.cos(math.pi * share)))
+
+
+def train(trainer: Trainer, shape: tuple[int, int, int], steps: int, seed: int = 1) -> list[float]:
+    """The loss before each step, on new tasks of `shape` (B, M, N) each time, the same for every row."""
+    losses = []
+    for step in range(steps):
+        trainer.set_rate(rate_at(step, steps))
+        tasks = draw_tasks(*shape, seed=seed * 1_000_003 + step, device=trainer.device)
+        losses.append(trainer(tasks))
+    return torch.stack(losses).tolist()
