@@ -11,8 +11,9 @@ Dimension key: B tasks, M context, N targets, T = M + N, C width, H heads, D hea
 components.
 """
 
+import functools
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import torch
 import torch.nn.functional as F
@@ -66,10 +67,28 @@ def step_flops(config: Config, B: int, M: int, N: int, checkpointed: bool = Fals
     return 3 * products + 3.5 * attention + again
 
 
-def make_block(row: Row, config: Config) -> Callable[..., Tensor]:
-    """A block as a function of its input, the length of the context and its weights."""
+def step_bytes(config: Config, B: int, M: int, N: int, checkpointed: bool = False) -> float:
+    """About what a step holds at most in bf16, from what each layer keeps for backward."""
+    T = M + N
+    C, F1 = config.width, config.hidden
+    stream = 4 * C * T
+    # two sums of the stream and two norms of them, q and y; z and h of the MLP; log-sum-exp; k and v
+    block = T * (2 * 4 * C + 4 * 2 * C + 2 * 2 * F1 + 4 * config.heads) + M * 2 * 2 * C
+    kept = config.layers * (stream if checkpointed else block) + 2 * block
+    heads = N * config.components * F1 * 2 * 4
+    weights = 20 * (config.block_weights + config.head_weights)  # float32, with two states, gradient, bf16
+    return B * (kept + heads) + weights
+
+
+def compiled(function: Callable, row: Row) -> Callable:
+    """The function as the row runs it."""
+    return torch.compile(function, dynamic=False) if row.compile else function
+
+
+@functools.cache  # all blocks, and models of other depths, share what was compiled
+def make_block(row: Row, split: tuple[int, int]) -> Callable[..., Tensor]:
+    """A block as a function of its input, the length of the context and its weights; `split`: (H, D)."""
     attention = attend(row.attention)
-    split = (config.heads, config.head_width)
 
     def block(x_BTC: Tensor, M: int, norm1, wq, wkv, wo, norm2, up, down) -> Tensor:
         y_BTC = rms_norm(x_BTC, norm1, EPS, row.implementation("norm"))
@@ -79,9 +98,10 @@ def make_block(row: Row, config: Config) -> Callable[..., Tensor]:
         y_BTC, x_BTC = add_rms_norm(y_BTC, x_BTC, norm2, EPS, row.implementation("norm"))
         return x_BTC + mlp(y_BTC, up, None, down, None, row.implementation("mlp"))
 
-    return block
+    return compiled(block, row)
 
 
+@functools.cache
 def make_loss(row: Row) -> Callable[..., Tensor]:
     """Minus the mean log-probability of targets, as a function of the stream, targets and weights."""
 
@@ -93,7 +113,7 @@ def make_loss(row: Row) -> Callable[..., Tensor]:
         y_R1 = targets_BN1.reshape(-1, 1)
         return -gmm_log_prob(y_R1, logits_RK, mu_RK1, log_sigma_RK1, row.implementation("mixture")).mean()
 
-    return loss
+    return compiled(loss, row)
 
 
 def components_of(row: Row, x_BTC: Tensor, N: int, norm, w1_KFC: Tensor, w2_K3F: Tensor) -> Tensor:
@@ -131,10 +151,9 @@ class NeuralProcess(nn.Module):
         self.norm = nn.Parameter(torch.ones(C))
         self.w1 = nn.Parameter(torch.randn(K, F1, C) * C**-0.5)
         self.w2 = nn.Parameter(torch.randn(K, PARTS, F1) * F1**-0.5)
-        # all blocks share one compiled function: their weights are its arguments
-        compiled = torch.compile if row.compile else lambda function, dynamic: function
-        self.run_block = compiled(make_block(row, config), dynamic=False)
-        self.run_loss = compiled(make_loss(row), dynamic=False)
+        functions_of = replace(row, graph=False, checkpoint=False)
+        self.run_block = make_block(functions_of, (config.heads, config.head_width))
+        self.run_loss = make_loss(functions_of)
 
     def stream(self, tokens_BT4: Tensor, M: int) -> Tensor:
         """(B, T, C) after the last block; the stream has the parameters' dtype."""

@@ -1,0 +1,156 @@
+"""Whether rows are right: gradients against float64, graphs against none, loss curves side by side."""
+
+import os
+import warnings
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+
+import torch
+from torch import Tensor
+
+from neural_process.attention import pinned
+from neural_process.data import Tasks, draw_tasks
+from neural_process.model import Config, NeuralProcess
+from neural_process.rows import BASELINE, Row
+from neural_process.training import Trainer, train
+from triton_ops.judge import error_summary
+from triton_ops.machine import KERNEL_ERRORS, default_dtype
+from triton_ops.tolerance import compare, share_of_tolerance
+
+CHECK_SHAPE = 2, 64, 100  # B, M, N of gradients and graphs
+CHECK_LAYERS = 2
+GRAPH_STEPS = 5
+SMOOTHED = 20  # losses in a mean of a curve
+
+
+def gradients(
+    row: Row, config: Config, tasks: Tasks, dtype: torch.dtype, device: torch.device
+) -> dict[str, Tensor]:
+    """Of the loss in every weight, and the loss; the weights are float32, or float64 where that is asked."""
+    torch.manual_seed(0)
+    model = NeuralProcess(config, row).to(device)
+    if dtype == torch.float64:
+        model.double()
+    half = dtype in (torch.bfloat16, torch.float16)
+    with pinned(row.attention), torch.autocast(device.type, dtype if half else None, enabled=half):
+        loss = model(*(each.double() if dtype == torch.float64 else each for each in tasks))
+    loss.backward()
+    return {"loss": loss.detach()} | {name: p.grad for name, p in model.named_parameters()}
+
+
+def check_gradients(row: Row, config: Config, shape: tuple, device: torch.device) -> tuple[bool, str]:
+    """Whether a row's gradients are as near to float64 as PyTorch's at the working dtype, and how near.
+
+    The tolerance is that of triton_ops/tolerance.py: twice what PyTorch loses and some last bits of the
+    largest, of the dtype that activations and their gradients have on the way. Beside `fp8` PyTorch rounds
+    q, k, v and the weights to E4M3 too.
+    """
+    tasks = draw_tasks(*shape, seed=0, device=device)
+    dtype = default_dtype(device)
+    exact = gradients(Row("math"), config, tasks, torch.float64, device)
+    beside = Row("e4m3" if row.attention == "fp8" else "math")
+    eager = gradients(beside, config, tasks, dtype, device)
+    ours = gradients(replace(row, graph=False), config, tasks, dtype, device)
+    nearest = 0.0
+    for name, gradient in ours.items():
+        result = compare(gradient.to(dtype), eager[name].to(dtype), exact[name])
+        if not result.ok:
+            return False, f"{name}: {result.reason}"
+        nearest = max(nearest, share_of_tolerance(result))
+    return True, f"at most {nearest:.2f} of the tolerance"
+
+
+@contextmanager
+def deterministic() -> Iterator[None]:
+    """Inside, PyTorch takes kernels that repeat bit for bit where it has them."""
+    os.environ.setdefault("CUBLAS_WORKSPACE_CONFIG", ":4096:8")
+    before = torch.are_deterministic_algorithms_enabled()
+    torch.use_deterministic_algorithms(True, warn_only=True)
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore", UserWarning)  # of operations that have no such kernel
+            yield
+    finally:
+        torch.use_deterministic_algorithms(before)
+
+
+def states_after(row: Row, config: Config, shape: tuple, device: torch.device) -> list[Tensor]:
+    """The losses of some steps, and the weights after them."""
+    trainer = Trainer(row, config, device)
+    losses = train(trainer, shape, GRAPH_STEPS)
+    return [torch.tensor(losses), *(p.detach() for p in trainer.model.parameters())]
+
+
+def largest_difference(ours: list[Tensor], others: list[Tensor]) -> float:
+    """The largest |a - b|; NaN where there is one in either."""
+    return torch.stack([(a - b).abs().max().cpu() for a, b in zip(ours, others, strict=True)]).max().item()
+
+
+def check_graph(row: Row, config: Config, shape: tuple, device: torch.device) -> tuple[bool, str]:
+    """Whether a captured step does what the same step does without a graph: losses and weights after some."""
+    plain = replace(row, graph=False)
+    with deterministic():
+        captured = states_after(row, config, shape, device)
+        first = states_after(plain, config, shape, device)
+        again = states_after(plain, config, shape, device)
+    difference = largest_difference(captured, first)
+    noise = largest_difference(first, again)
+    if difference == 0:
+        return True, "identical"
+    return difference <= 2 * noise, f"differs by {difference:.1e}, two runs without a graph by {noise:.1e}"
+
+
+def check_row(name: str, config: Config, shape: tuple, device: torch.device) -> dict:
+    """{"ok", "gradients", "graph"}; "graph" of a captured row alone."""
+    row = Row.parse(name)
+    small = replace(config, layers=min(config.layers, CHECK_LAYERS))
+    result = {"ok": True}
+    wanted = {"gradients": check_gradients} | ({"graph": check_graph} if row.graph else {})
+    for what, check in wanted.items():
+        try:
+            ok, result[what] = check(row, small, shape, device)
+        except KERNEL_ERRORS as error:
+            ok = False
+            result[what] = error_summary(error)
+        result["ok"] = result["ok"] and ok
+    return result
+
+
+def smoothed(losses: list[float]) -> Tensor:
+    """Means of SMOOTHED losses, or of all where there are fewer."""
+    window = min(SMOOTHED, len(losses))
+    return torch.tensor(losses, dtype=torch.float64).unfold(0, window, 1).mean(-1)
+
+
+def deviation(losses: list[float], baseline: list[float]) -> float:
+    """How far a curve strays from the baseline's: the largest distance of the smoothed ones, as a share of
+    what the baseline's loss falls by. NaN where a loss is not finite.
+    """
+    ours, theirs = smoothed(losses), smoothed(baseline)
+    return ((ours - theirs).abs().max() / (max(baseline) - theirs.min())).item()
+
+
+def loss_curves(
+    names: list[str], config: Config, shape: tuple, steps: int, device: torch.device,
+    done: dict, report: Callable[[str], None],
+) -> dict[str, dict]:  # fmt: skip
+    """{row: {"losses", "deviation"}} of the same tasks from the same weights, the baseline's first."""
+    first = BASELINE if device.type == "cuda" else "math"
+    curves = {name: curve for name, curve in done.items() if len(curve.get("losses", ())) == steps}
+    for name in [first, *(name for name in names if name != first)]:
+        if name in curves:
+            continue
+        try:
+            losses = train(Trainer(Row.parse(name), config, device), shape, steps)
+            base = curves[first]["losses"] if name != first else losses
+            curves[name] = {"losses": losses, "deviation": deviation(losses, base)}
+            report(
+                f"{name}: loss {losses[0]:.4f} to {losses[-1]:.4f}, deviation {curves[name]['deviation']:.4f}"
+            )
+        except KERNEL_ERRORS as error:
+            curves[name] = {"error": error_summary(error)}
+            report(f"{name}: {curves[name]['error']}")
+            if name == first:
+                return curves
+    return curves

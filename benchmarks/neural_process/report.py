@@ -1,0 +1,242 @@
+"""The record of transformer_np.py as JSON, Markdown and charts."""
+
+import json
+from pathlib import Path
+
+import torch
+from torch import Tensor
+
+from neural_process.data import Tasks
+from neural_process.measure import GPU_SHARE, STAGES, is_pytorch
+from neural_process.model import Config, step_flops
+from neural_process.rows import BASELINE, Row
+from triton_ops.choice import format_columns
+from triton_ops.files import replacing
+
+HEAD = ["row", "ms a step", "tokens/s", "of the peak", f"x {BASELINE}", "x PyTorch", "GiB", *STAGES, "note"]
+BLUE, ORANGE, GREY = "#2a6fb0", "#d9822b", "#9a9a9a"
+
+
+def read_record(path: Path) -> dict:
+    """What an earlier run left, or nothing."""
+    return json.loads(path.read_text()) if path.exists() else {}
+
+
+def against_baseline(row: dict) -> float | None:
+    """The baseline's time of the same rounds divided by the row's."""
+    return row["baseline_ms"] / row["ms"] if "ms" in row and "baseline_ms" in row else None
+
+
+def best_pytorch(rows: list[dict]) -> dict | None:
+    """The fastest row without anything of ours; None where there is none."""
+    rows = [row for row in rows if is_pytorch(Row.parse(row["row"])) and against_baseline(row)]
+    return max(rows, key=against_baseline, default=None)
+
+
+def cells_of(row: dict, best: dict | None, flops: float, peak: float | None) -> list[str]:
+    """A row of the table."""
+    if "ms" not in row:
+        return [row["row"], *(len(HEAD) - 2) * ["-"], row["error"]]
+    ratio = against_baseline(row)
+    stages = [f"{row[f'{stage}_ms']:.2f}" if f"{stage}_ms" in row else "-" for stage in STAGES]
+    return [
+        row["row"],
+        f"{row['ms']:.3f} +-{row['spread_ms'] / 2:.3f}",
+        f"{row['tokens_per_second']:.3g}",
+        f"{flops / (row['ms'] / 1e3) / peak:.0%}" if peak else "-",
+        f"{ratio:.2f}" if ratio else "-",
+        f"{ratio / against_baseline(best):.2f}" if ratio and best else "-",
+        f"{row['memory_gib']:.2f}" if "memory_gib" in row else "-",
+        *stages,
+        f"{row['rounds']} rounds",
+    ]
+
+
+def table(rows: list[dict], config: Config, shape: tuple, peak: float | None) -> str:
+    """The rows at one shape as columns; "of the peak" counts no operation twice, checkpointed or not."""
+    best = best_pytorch(rows)
+    flops = step_flops(config, *shape)
+    return format_columns([HEAD, *(cells_of(row, best, flops, peak) for row in rows)])
+
+
+def largest_shape(rows: dict[tuple, dict], room: float) -> tuple[int, int] | None:
+    """The largest (M, N), in the proportions of the largest shape measured, whose step needs at most `room`
+    bytes: on the line through what the row needed at the two shapes with most tokens. None without two.
+    """
+    measured = sorted(
+        (
+            (B * (M + N), row["memory_gib"] * 2**30, M, N)
+            for (B, M, N), row in rows.items()
+            if "memory_gib" in row
+        )
+    )[-2:]
+    if len(measured) < 2 or measured[0][0] == measured[1][0]:
+        return None
+    (few, less, _, _), (many, more, M, N) = measured
+    slope = (more - less) / (many - few)
+    if slope <= 0:
+        return None
+    tokens = many + (room - more) / slope
+    return round(tokens * M / (M + N), -3), round(tokens * N / (M + N), -2)
+
+
+def largest_lines(record: dict, shapes: dict[str, tuple]) -> list[str]:
+    """The largest shape of each row that was measured at two."""
+    room = GPU_SHARE * record.get("capacity", 0)
+    by_row = {}
+    for key, rows in record["shapes"].items():
+        for row in rows:
+            by_row.setdefault(row["row"], {})[shapes[key]] = row
+    lines = []
+    for name, found in by_row.items():
+        largest = largest_shape(found, room) if room else None
+        if largest:
+            lines.append(f"- {name}: M = {largest[0]:,.0f}, N = {largest[1]:,.0f}")
+    return lines
+
+
+def shape_of(key: str) -> tuple[int, int, int]:
+    """(B, M, N) of "1x64x500"."""
+    B, M, N = map(int, key.split("x"))
+    return B, M, N
+
+
+def markdown(record: dict, config: Config, command: str) -> str:
+    """The whole record as a page."""
+    about = record["environment"]
+    made = (
+        f"`{command}`, {about['device']}, torch {about['torch']}, triton {about['triton']}, {about['date']}"
+    )
+    parts = ["# TransformerNP: one training step", made]
+    if record.get("peak"):
+        parts.append(f"A large product in bf16: {record['peak'] / 1e12:.0f} TFLOP/s.")
+    for key, rows in record["shapes"].items():
+        B, M, N = shape_of(key)
+        parts.append(f"## B = {B}, M = {M:,}, N = {N:,}")
+        parts.append(f"```\n{table(rows, config, (B, M, N), record.get('peak'))}\n```")
+    lines = largest_lines(record, {key: shape_of(key) for key in record["shapes"]})
+    if lines:
+        parts.append("## The largest shape that memory fits, by the line through two measured ones")
+        parts.append("\n".join(lines))
+    if record.get("checks"):
+        cells = [["row", "right", "gradients", "graph"]]
+        for name, check in record["checks"].items():
+            cells.append([name, "yes" if check["ok"] else "NO", check["gradients"], check.get("graph", "-")])
+        parts += ["## Against float64, and with and without a graph", f"```\n{format_columns(cells)}\n```"]
+    if record.get("curves"):
+        cells = [["row", "first loss", "last loss", "deviation"]]
+        for name, curve in record["curves"].items():
+            if "error" in curve:
+                cells.append([name, "-", "-", curve["error"]])
+                continue
+            losses = curve["losses"]
+            cells.append([name, f"{losses[0]:.4f}", f"{losses[-1]:.4f}", f"{curve['deviation']:.4f}"])
+        parts += ["## Loss curves", f"```\n{format_columns(cells)}\n```"]
+    return "\n\n".join(parts) + "\n"
+
+
+def save_figure(figure, path: Path) -> None:
+    """Writes a PNG and forgets the figure."""
+    from matplotlib import pyplot
+
+    figure.tight_layout()
+    with replacing(path) as partial:
+        figure.savefig(partial, format="png", dpi=130)
+    pyplot.close(figure)
+
+
+def new_figure(rows: int, columns: int, size: tuple[float, float]):
+    """(figure, its axes in a grid), on no screen."""
+    import matplotlib
+
+    matplotlib.use("Agg")
+    from matplotlib import pyplot
+
+    return pyplot.subplots(rows, columns, figsize=size, squeeze=False)
+
+
+def draw_rows(record: dict, path: Path) -> None:
+    """A panel a shape: how many times the baseline's speed each row has; PyTorch's rows are grey."""
+    panels = {}
+    for key, rows in record["shapes"].items():
+        timed = [row for row in rows if against_baseline(row)]
+        if timed:
+            panels[key] = sorted(timed, key=against_baseline)
+    if not panels:
+        return
+    most = max(map(len, panels.values()))
+    figure, axes = new_figure(1, len(panels), (5.4 * len(panels), 0.3 * most + 1.4))
+    for axis, (key, rows) in zip(axes[0], panels.items()):
+        colors = [GREY if is_pytorch(Row.parse(row["row"])) else BLUE for row in rows]
+        axis.barh([row["row"] for row in rows], [against_baseline(row) for row in rows], color=colors)
+        axis.axvline(1, color="#444444", linewidth=1)
+        B, M, N = shape_of(key)
+        axis.set_title(f"B = {B}, M = {M:,}, N = {N:,}", fontsize=10)
+        axis.set_xlabel(f"times the speed of {BASELINE}")
+        axis.tick_params(axis="y", labelsize=8)
+        axis.spines[["top", "right"]].set_visible(False)
+    save_figure(figure, path)
+
+
+def draw_curves(record: dict, path: Path) -> None:
+    """The loss of each row."""
+    curves = {name: curve for name, curve in record.get("curves", {}).items() if "losses" in curve}
+    if not curves:
+        return
+    figure, axes = new_figure(1, 1, (7.5, 4.2))
+    for name, curve in curves.items():
+        axes[0, 0].plot(curve["losses"], linewidth=1, label=name)
+    axes[0, 0].set_xlabel("step")
+    axes[0, 0].set_ylabel("minus the mean log-probability")
+    axes[0, 0].legend(frameon=False, fontsize=7)
+    axes[0, 0].spines[["top", "right"]].set_visible(False)
+    save_figure(figure, path)
+
+
+def mean_and_deviation(mixture_BNK3: Tensor) -> tuple[Tensor, Tensor]:
+    """Of each target under its mixture: (B, N) each."""
+    mixture = mixture_BNK3.double()
+    weights = mixture[..., 0].softmax(-1)
+    means = mixture[..., 1]
+    mean = (weights * means).sum(-1)
+    second = (weights * (means.square() + (2 * mixture[..., 2]).exp())).sum(-1)
+    return mean, (second - mean.square()).clamp(min=0.0).sqrt()
+
+
+def draw_predictions(tasks: Tasks, grid_N: Tensor, mixture_BNK3: Tensor, path: Path) -> None:
+    """A panel a task: the true curve, what was seen of it, the mean and two standard deviations."""
+    mean, spread = (each.cpu() for each in mean_and_deviation(mixture_BNK3.detach()))
+    grid = grid_N.cpu()
+    M = tasks.n_context
+    figure, axes = new_figure(1, len(mean), (4.2 * len(mean), 3.4))
+    for b, axis in enumerate(axes[0]):
+        axis.fill_between(grid, mean[b] - 2 * spread[b], mean[b] + 2 * spread[b], color=BLUE, alpha=0.2, lw=0)
+        axis.plot(grid, mean[b], color=BLUE, label="mean, two standard deviations")
+        axis.plot(grid, tasks.targets[b, :, 0].cpu(), color="#222222", lw=1, ls="--", label="true curve")
+        seen = tasks.tokens[b, :M].cpu()
+        axis.scatter(seen[:, 0], seen[:, 1], s=14, color=ORANGE, zorder=3, label="context")
+        axis.spines[["top", "right"]].set_visible(False)
+    axes[0, 0].legend(frameon=False, fontsize=8)
+    save_figure(figure, path)
+
+
+def write_record(record: dict, config: Config, stem: Path, command: str) -> None:
+    """JSON, Markdown and charts."""
+    with replacing(stem.with_suffix(".json")) as partial:
+        partial.write_text(json.dumps(record, indent=1))
+    with replacing(stem.with_suffix(".md")) as partial:
+        partial.write_text(markdown(record, config, command))
+    draw_rows(record, stem.with_suffix(".png"))
+    draw_curves(record, stem.with_name(stem.name + "-curves.png"))
+
+
+def coverage(tasks: Tasks, mixture_BNK3: Tensor) -> float:
+    """The share of targets within two standard deviations of the mean."""
+    mean, spread = mean_and_deviation(mixture_BNK3)
+    return ((tasks.targets[..., 0] - mean).abs() <= 2 * spread).double().mean().item()
+
+
+def fall(losses: list[float]) -> str:
+    """A line on a run: its first loss, and the mean of its last tenth."""
+    last = torch.tensor(losses[-max(len(losses) // 10, 1) :]).mean().item()
+    return f"loss {losses[0]:.4f} at first, {last:.4f} in the last tenth of {len(losses)} steps"
