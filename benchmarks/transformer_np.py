@@ -1,10 +1,10 @@
-"""TransformerNP: the training step of a neural-process transformer, by PyTorch's attention and by our kernels.
+"""TransformerNP: the training step of a neural-process transformer, by PyTorch and by our kernels.
 
-    python benchmarks/transformer_np.py --out benchmarks/results/mine           the matrix at three shapes
-    python benchmarks/transformer_np.py compile                                 fills the compilers' caches
-    python benchmarks/transformer_np.py check                                   gradients against float64, graphs
-    python benchmarks/transformer_np.py curves --steps 200                      loss curves beside the baseline's
-    python benchmarks/transformer_np.py train --steps 2000 --out runs/np        predictions beside true curves
+    python benchmarks/transformer_np.py --out benchmarks/results/mine       the matrix at three shapes
+    python benchmarks/transformer_np.py compile                             fills the compilers' caches
+    python benchmarks/transformer_np.py check                               gradients against float64, graphs
+    python benchmarks/transformer_np.py curves --steps 200                  losses beside the baseline's
+    python benchmarks/transformer_np.py train --steps 2000 --out runs/np    predictions beside true curves
     python benchmarks/transformer_np.py --shapes large --rows flash triton+all fp8+all --budget 200
 
 A row is words joined by "+": an attention (flash, cudnn, efficient, math: PyTorch's backends; triton,
@@ -221,7 +221,7 @@ def train_and_draw(run: Run) -> int:
     losses = train(trainer, shape, run.options.steps)
     run.report(f"{name}: {report.fall(losses)}")
     tasks, grid = curves(*PLOTTED, seed=0, device=run.device)
-    with torch.no_grad(), trainer.surroundings():
+    with torch.no_grad(), trainer.autocast():
         mixture = trainer.model.mixture(tasks.tokens, PLOTTED[2])
     run.report(f"{report.coverage(tasks, mixture):.0%} of the true values within two standard deviations")
     if run.options.out:
@@ -276,6 +276,8 @@ def main(arguments: list[str] | None = None) -> int:
     if options.out:
         check_writable_folder(options.out)
     torch._dynamo.config.recompile_limit = 64  # of one function: every shape and option is compiled anew
+    # its key is the graph before PyTorch's attention has become that of a backend: flash would be cudnn's
+    torch._functorch.config.enable_autograd_cache = False
     return ACTIONS[options.what](Run(options, config, device, make_record(options, config, device)))
 
 

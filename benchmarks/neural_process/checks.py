@@ -33,9 +33,10 @@ def gradients(
     if dtype == torch.float64:
         model.double()
     half = dtype in (torch.bfloat16, torch.float16)
-    with pinned(row.attention), torch.autocast(device.type, dtype if half else None, enabled=half):
-        loss = model(*(each.double() if dtype == torch.float64 else each for each in tasks))
-    loss.backward()
+    with pinned(row.attention):  # backward too, which may compute blocks again
+        with torch.autocast(device.type, dtype if half else None, enabled=half):
+            loss = model(*(each.double() if dtype == torch.float64 else each for each in tasks))
+        loss.backward()
     return {"loss": loss.detach()} | {name: p.grad for name, p in model.named_parameters()}
 
 

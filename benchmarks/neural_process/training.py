@@ -1,8 +1,7 @@
 """A training step of a row, and a run of steps."""
 
-import contextlib
 import math
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 
 import torch
 from torch import Tensor
@@ -41,20 +40,18 @@ class Trainer:
         self.mark: Callable[[str], None] = lambda stage: None
         self.run = Captured(self.launch) if row.graph else self.launch
 
-    @contextlib.contextmanager
-    def surroundings(self) -> Iterator[None]:
-        """Half precision on a GPU, float32 on a CPU; attention by the row's backend."""
+    def autocast(self) -> torch.autocast:
+        """Half precision on a GPU, float32 on a CPU."""
         dtype = default_dtype(self.device)
-        autocast = torch.autocast(self.device.type, dtype, enabled=dtype != torch.float32)
-        with pinned(self.row.attention), autocast:
-            yield
+        return torch.autocast(self.device.type, dtype, enabled=dtype != torch.float32)
 
     def launch(self, tokens: Tensor, targets: Tensor) -> Tensor:
         """The whole step; its gradients live for the step alone."""
-        with self.surroundings():
-            loss = self.model(tokens, targets)
-        self.mark("forward")
-        loss.backward()
+        with pinned(self.row.attention):  # backward too, which may compute blocks again
+            with self.autocast():
+                loss = self.model(tokens, targets)
+            self.mark("forward")
+            loss.backward()
         self.mark("backward")
         self.optimizer.step()
         self.optimizer.zero_grad(set_to_none=True)
