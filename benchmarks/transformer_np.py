@@ -67,6 +67,7 @@ USUAL_ROWS = {"small": SMALL_ROWS, "mid": MID_ROWS, "large": LARGE_ROWS}
 CURVE_SHAPE = 16, 64, 500
 CURVE_ROWS = ("flash", "cudnn", "triton+all", "triton-fused+all", "fp8", "fp8+all")
 CPU_ROWS = ("flash", "math", "flash+compile", "flash+checkpoint")
+CPU_CHECKED_ROWS = ("flash", "flash+compile", "flash+checkpoint", "triton+all", "triton-fused", "fp8+all")
 PLOTTED = 3, 12, 200  # B, M, N of the predictions that are drawn
 STEM = "transformer_np"
 
@@ -110,9 +111,9 @@ class Run:
     device: torch.device
     record: dict
 
-    def rows(self, usual: tuple[str, ...] | list[str]) -> list[str]:
-        """Names of the rows asked for, else the usual ones, on a CPU those that it has; once each."""
-        names = self.options.rows or (usual if self.device.type == "cuda" else CPU_ROWS)
+    def rows(self, usual: tuple[str, ...], on_cpu: tuple[str, ...] = CPU_ROWS) -> list[str]:
+        """Names of the rows asked for, else the usual ones, on a CPU those of `on_cpu`; once each."""
+        names = self.options.rows or (usual if self.device.type == "cuda" else on_cpu)
         names = every_row() if names == ["every"] else names
         return list(dict.fromkeys(Row.parse(name).name for name in names))
 
@@ -191,9 +192,8 @@ def compile_rows(run: Run) -> int:
 
 def check_rows(run: Run) -> int:
     """Exit code 1 where a row is wrong."""
-    usual = CHECKED_ROWS if run.device.type == "cuda" else (*CPU_ROWS, "triton+all", "fp8+all")
     shape = (run.options.shapes or [checks.CHECK_SHAPE])[0]
-    for name in run.rows(usual) if run.options.rows or run.device.type == "cuda" else usual:
+    for name in run.rows(CHECKED_ROWS, CPU_CHECKED_ROWS):
         result = checks.check_row(name, run.config, shape, run.device)
         run.record["checks"][name] = result
         words = [f"{what} {result[what]}" for what in ("gradients", "graph") if what in result]

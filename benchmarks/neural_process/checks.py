@@ -1,5 +1,6 @@
 """Whether rows are right: gradients against float64, graphs against none, loss curves side by side."""
 
+import functools
 import os
 import warnings
 from collections.abc import Callable, Iterator
@@ -20,6 +21,7 @@ from triton_ops.tolerance import compare, share_of_tolerance
 
 CHECK_SHAPE = 2, 64, 100  # B, M, N of gradients and graphs
 CHECK_LAYERS = 2
+DRAWS = 5  # of tasks, from which the reference's losses are known
 GRAPH_STEPS = 5
 SMOOTHED = 20  # losses in a mean of a curve
 
@@ -40,6 +42,26 @@ def gradients(
     return {"loss": loss.detach()} | {name: p.grad for name, p in model.named_parameters()}
 
 
+@functools.lru_cache(maxsize=4)
+def references(
+    attention: str, config: Config, shape: tuple, device: torch.device
+) -> tuple[dict[str, Tensor], dict[str, Tensor], dict[str, float]]:
+    """(gradients in float64, PyTorch's at the working dtype, the most that those lose in any of the draws).
+
+    All tasks but the first are for the third alone: what one draw loses is large or small by chance.
+    """
+    firsts = ()
+    most = {}
+    for seed in range(DRAWS):
+        tasks = draw_tasks(*shape, seed=seed, device=device)
+        exact = gradients(Row("math"), config, tasks, torch.float64, device)
+        eager = gradients(Row(attention), config, tasks, default_dtype(device), device)
+        firsts = firsts or (exact, eager)
+        for name, gradient in eager.items():
+            most[name] = max(most.get(name, 0.0), (gradient.double() - exact[name]).abs().max().item())
+    return *firsts, most
+
+
 def check_gradients(row: Row, config: Config, shape: tuple, device: torch.device) -> tuple[bool, str]:
     """Whether a row's gradients are as near to float64 as PyTorch's at the working dtype, and how near.
 
@@ -47,15 +69,14 @@ def check_gradients(row: Row, config: Config, shape: tuple, device: torch.device
     largest, of the dtype that activations and their gradients have on the way. Beside `fp8` PyTorch rounds
     q, k, v and the weights to E4M3 too.
     """
-    tasks = draw_tasks(*shape, seed=0, device=device)
     dtype = default_dtype(device)
-    exact = gradients(Row("math"), config, tasks, torch.float64, device)
-    beside = Row("e4m3" if row.attention == "fp8" else "math")
-    eager = gradients(beside, config, tasks, dtype, device)
+    beside = "e4m3" if row.attention == "fp8" else "math"
+    exact, eager, most = references(beside, config, shape, device)
+    tasks = draw_tasks(*shape, seed=0, device=device)
     ours = gradients(replace(row, graph=False), config, tasks, dtype, device)
     nearest = 0.0
     for name, gradient in ours.items():
-        result = compare(gradient.to(dtype), eager[name].to(dtype), exact[name])
+        result = compare(gradient.to(dtype), eager[name].to(dtype), exact[name], most[name])
         if not result.ok:
             return False, f"{name}: {result.reason}"
         nearest = max(nearest, share_of_tolerance(result))

@@ -1,0 +1,243 @@
+"""benchmarks/transformer_np.py at toy size on a CPU: tasks, model, rows, checks, the harness, its record."""
+
+import importlib.util
+import json
+import math
+import sys
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+import torch
+
+ROOT = Path(__file__).resolve().parents[2]
+CPU = torch.device("cpu")
+SIZES = "--device cpu --layers 1 --heads 2 --width 32 --hidden 20 --components 3".split()
+
+
+@pytest.fixture(scope="module")
+def script():
+    """The script as a module; it makes its folder importable."""
+    before = list(sys.path)
+    path = ROOT / "benchmarks" / "transformer_np.py"
+    spec = importlib.util.spec_from_file_location("transformer_np_script", path)
+    module = importlib.util.module_from_spec(spec)
+    sys.modules["transformer_np_script"] = module  # its dataclasses ask for it
+    spec.loader.exec_module(module)
+    yield module
+    sys.path[:] = before
+
+
+@pytest.fixture(autouse=True)
+def one_thread():
+    """So little work is slower by several."""
+    before = torch.get_num_threads()
+    torch.set_num_threads(1)
+    yield
+    torch.set_num_threads(before)
+
+
+@pytest.fixture
+def config(script):
+    return script.Config(layers=1, heads=2, width=32, hidden=20, components=3)
+
+
+@pytest.fixture
+def parts(script):
+    """The modules of the benchmark."""
+    from neural_process import attention, checks, data, measure, model, report, rows, training
+
+    class Parts:
+        pass
+
+    for module in (attention, checks, data, measure, model, report, rows, training):
+        setattr(Parts, module.__name__.rpartition(".")[2], module)
+    return Parts
+
+
+def test_functions_have_the_covariance_of_their_kernel(parts, monkeypatch):
+    monkeypatch.setattr(parts.data, "LENGTH_SCALES", (0.5, 0.5))
+    x = torch.tensor([0.0, 0.3, 1.0]).expand(20_000, 3)
+    y = parts.data.gaussian_process(x, torch.Generator().manual_seed(0))
+    kernel = torch.exp(-0.5 * ((x[0] - x[0][:, None]) / 0.5) ** 2)
+    assert (y.T @ y / len(y) - kernel).abs().max() < 0.04  # four standard deviations of 20,000 draws
+
+
+def test_targets_are_not_among_the_tokens(parts):
+    tasks = parts.data.draw_tasks(2, 5, 4, seed=3, device="cpu")
+    assert tasks.tokens.shape == (2, 9, parts.data.TOKEN) and tasks.n_context == 5
+    assert (tasks.tokens[:, 5:, 1:3] == 0).all() and (tasks.tokens[:, :5, 2] == 1).all()
+    again = parts.data.draw_tasks(2, 5, 4, seed=3, device="cpu")
+    assert torch.equal(tasks.tokens, again.tokens) and torch.equal(tasks.targets, again.targets)
+
+
+def test_targets_see_the_context_alone(parts, config):
+    torch.manual_seed(0)
+    model = parts.model.NeuralProcess(config, parts.rows.Row("math"))
+    tokens = parts.data.draw_tasks(1, 6, 4, seed=0, device="cpu").tokens
+    other_target = tokens.clone()
+    other_target[0, 9, 0] += 1.0
+    other_context = tokens.clone()
+    other_context[0, 5, 1] += 1.0
+    with torch.no_grad():
+        plain, target, context = (model.mixture(each, 4)[0] for each in (tokens, other_target, other_context))
+    torch.testing.assert_close(plain[:3], target[:3])
+    assert (plain[3] - target[3]).abs().max() > 1e-3
+    assert ((plain - context).abs().amax((1, 2)) > 1e-4).all()
+
+
+def test_rows_are_words(parts):
+    Row = parts.rows.Row
+    assert Row.parse("triton+all+graph") == Row("triton", True, True, True, True, graph=True)
+    names = parts.rows.every_row()
+    names += [*parts.rows.SMALL_ROWS, *parts.rows.MID_ROWS, *parts.rows.LARGE_ROWS, *parts.rows.CHECKED_ROWS]
+    assert all(Row.parse(name).name == name for name in names)
+    assert len(set(parts.rows.every_row())) == 5 * 32 + 2 * 4
+    with pytest.raises(ValueError, match="'fast' in row 'triton.fast' is none of norm"):
+        Row.parse("triton+fast")
+    with pytest.raises(ValueError, match="begins with one of flash"):
+        Row.parse("graph")
+
+
+def test_e4m3_rounds_as_the_dtype_does(parts):
+    x = torch.cat([torch.randn(500) * 4.0**k for k in range(-6, 4)]).clamp(-448, 448)
+    ours = parts.attention.to_e4m3(x, torch.tensor(448.0))
+    assert torch.equal(ours, x.to(torch.float8_e4m3fn).float())
+    # factors are powers of two
+    assert torch.equal(parts.attention.to_e4m3(x / 8, torch.tensor(50.0)), ours / 8)
+
+
+def test_loss_falls_and_rates_end_low(parts, config):
+    trainer = parts.training.Trainer(parts.rows.Row("flash"), config, CPU)
+    losses = parts.training.train(trainer, (4, 8, 12), steps=60)
+    assert sum(losses[-10:]) < sum(losses[:10]) - 1.0
+    assert parts.training.rate_at(0, 100) == parts.training.PEAK_RATE / parts.training.WARM_UP
+    assert parts.training.rate_at(100, 100) == pytest.approx(0.1 * parts.training.PEAK_RATE)
+
+
+def test_every_kind_of_row_is_right(script, tmp_path, capsys):
+    rows = ["flash", "flash+checkpoint", "triton+all", "fp8"]
+    command = ["check", "--shapes", "1x9x6", *SIZES, "--rows", *rows, "--out", str(tmp_path)]
+    assert script.main(command) == 0
+    record = json.loads((tmp_path / "transformer_np.json").read_text())
+    assert [record["checks"][row]["ok"] for row in rows] == [True] * 4
+    assert "fp8: right, gradients at most" in capsys.readouterr().out
+
+
+def test_a_wrong_gradient_is_found(script, parts, config, monkeypatch):
+    def off(tensor):
+        tensor.register_hook(lambda gradient: gradient * 1.01)
+        return tensor
+
+    attend = parts.attention.attend
+    monkeypatch.setattr(
+        parts.model,
+        "attend",
+        lambda kind: lambda q, k, v: attend(kind)(off(q * 1.0) if kind == "flash" else q, k, v),
+    )
+    parts.model.make_block.cache_clear()
+    ok, reason = parts.checks.check_gradients(parts.rows.Row("flash"), config, (1, 9, 6), CPU)
+    parts.model.make_block.cache_clear()
+    assert not ok and "exceeds tolerance" in reason
+
+
+def test_another_backend_than_the_rows_is_an_error(parts, config):
+    Row = parts.rows.Row
+    tasks = parts.data.draw_tasks(1, 9, 6, seed=0, device="cpu")
+    ran = parts.measure.attention_that_ran(parts.training.Trainer(Row("math"), config, CPU), tasks)
+    assert parts.measure.check_backend(Row("math"), ran) == "_scaled_dot_product_attention_math"
+    for row in (Row("flash"), Row("triton")):
+        with pytest.raises(AssertionError, match="attention was _scaled_dot_product_attention_math"):
+            parts.measure.check_backend(row, ran)
+
+
+def test_a_run_goes_on_where_the_last_one_ended(script, tmp_path, capsys):
+    command = ["--shapes", "1x9x6", *SIZES, "--rounds", "2", "--out", str(tmp_path), "--rows"]
+    assert script.main([*command, "flash", "flash+graph"]) == 0
+    assert script.main([*command, "math", "flash"]) == 0
+    rows = json.loads((tmp_path / "transformer_np.json").read_text())["shapes"]["1x9x6"]
+    by_name = {row["row"]: row for row in rows}
+    assert by_name["flash"]["ms"] > 0 and by_name["math"]["baseline_ms"] > 0
+    assert by_name["flash"]["backend"] == "_scaled_dot_product_flash_attention"
+    capsys.readouterr()
+    assert script.main([*command, "math"]) == 0  # nothing is left to measure
+    assert "ready after" not in capsys.readouterr().out
+    page = (tmp_path / "transformer_np.md").read_text()
+    assert "## B = 1, M = 9, N = 6" in page and "math" in page
+    assert (tmp_path / "transformer_np.png").read_bytes()[:4] == b"\x89PNG"
+
+
+def test_a_graph_without_a_gpu_is_said_to_need_one(script, tmp_path):
+    command = ["--shapes", "1x9x6", *SIZES, "--rounds", "1", "--out", str(tmp_path), "--rows", "flash+graph"]
+    assert script.main(command) == 0
+    rows = json.loads((tmp_path / "transformer_np.json").read_text())["shapes"]["1x9x6"]
+    assert rows[1] == {"row": "flash+graph", "error": "ValueError: a CUDA graph needs a GPU"}
+
+
+def test_a_spent_budget_leaves_rows_for_the_next_run(parts, config, monkeypatch):
+    Budget = parts.measure.Budget
+    monkeypatch.setattr(parts.measure, "step_flops", lambda *sizes: 1.0)
+    about = (config, (1, 9, 6), CPU, 3)
+    sessions, rows = parts.measure.prepared(["flash"], *about[:2], [], CPU, Budget(-1.0), print)
+    assert (sessions, rows) == ([], [{"row": "flash", "error": parts.measure.NO_TIME}])
+    results = parts.measure.measure_shape(["flash"], *about, Budget(0.001), lambda line: None)
+    assert results[0].get("rounds", 0) <= 1
+    assert Budget(10.0).share(2).left() == pytest.approx(5.0, abs=0.1) and Budget(None).left() == math.inf
+
+
+def test_predictions_and_curves_are_drawn(script, tmp_path, capsys):
+    where = [*SIZES, "--out", str(tmp_path), "--shapes", "2x6x8"]
+    assert script.main(["train", "--steps", "3", "--rows", "flash", *where]) == 0
+    assert script.main(["curves", "--steps", "3", "--rows", "flash", *where]) == 0
+    for name in ("transformer_np-predictions.png", "transformer_np-curves.png"):
+        assert (tmp_path / name).read_bytes()[:4] == b"\x89PNG"
+    assert "within two standard deviations" in capsys.readouterr().out
+    record = json.loads((tmp_path / "transformer_np.json").read_text())
+    assert record["curves"]["flash"]["deviation"] < 1e-3
+
+
+def test_another_model_needs_another_folder(script, tmp_path, capsys):
+    command = ["train", "--steps", "1", "--rows", "flash", "--shapes", "1x6x8", *SIZES, "--out"]
+    assert script.main([*command, str(tmp_path)]) == 0
+    assert script.main([*command, str(tmp_path), "--layers", "2"]) == 2
+    assert "name another folder" in capsys.readouterr().err
+
+
+def test_deviation_is_a_share_of_what_the_baseline_falls_by(parts):
+    baseline = [2.0 - 0.01 * step for step in range(100)]
+    assert parts.checks.deviation(baseline, baseline) == 0
+    off = parts.checks.deviation([loss + 0.02 for loss in baseline], baseline)
+    assert off == pytest.approx(0.02 / (2.0 - sum(baseline[-20:]) / 20))
+    assert math.isnan(parts.checks.deviation([*baseline[:-1], math.nan], baseline))
+
+
+def test_the_largest_shape_lies_on_the_line_through_two(parts):
+    rows = {(1, 1000, 100): {"memory_gib": 2.0}, (1, 10_000, 1000): {"memory_gib": 11.0}}
+    M, N = parts.report.largest_shape(rows, room=101 * 2**30)
+    assert (M, N) == (100_000, 10_000)
+    assert parts.report.largest_shape({(1, 1000, 100): {"memory_gib": 2.0}}, room=1e12) is None
+
+
+def test_the_best_of_pytorch_has_nothing_of_ours(parts, config):
+    rows = [
+        {"row": "flash", "ms": 10.0, "baseline_ms": 10.0},
+        {"row": "cudnn+compile", "ms": 8.0, "baseline_ms": 10.0},
+        {"row": "cudnn+mlp", "ms": 6.0, "baseline_ms": 10.0},
+        {"row": "triton+all", "ms": 5.0, "baseline_ms": 10.0},
+        {"row": "fp8", "error": "RuntimeError: no"},
+    ]
+    assert parts.report.best_pytorch(rows)["row"] == "cudnn+compile"
+    rows = [row | {"spread_ms": 0.0, "rounds": 3, "tokens_per_second": 1e6} for row in rows]
+    lines = parts.report.table(rows, config, (1, 9, 6), peak=None).splitlines()
+    assert lines[4].split()[:7] == ["triton+all", "5.000", "+-0.000", "1e+06", "-", "2.00", "1.60"]
+    assert lines[5].endswith("RuntimeError: no")
+
+
+def test_operations_grow_with_queries_times_keys(parts):
+    sizes = parts.model.Config()
+    once, twice = (parts.model.step_flops(sizes, 1, M, 5000) for M in (200_000, 400_000))
+    assert 3.5 < twice / once < 4.0
+    small = replace(sizes, components=1)
+    assert parts.model.step_bytes(sizes, 1, 10, 1000) > parts.model.step_bytes(small, 1, 10, 1000)
+    more = parts.model.step_bytes(sizes, 1, 200_000, 5000)
+    assert more / 4 > parts.model.step_bytes(sizes, 1, 200_000, 5000, checkpointed=True)
