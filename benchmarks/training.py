@@ -255,13 +255,12 @@ def plot(rows: list[dict], path: Path, title: str) -> None:
     peers = [row["tokens_per_second"] * row["ms"] / row["peer_ms"] / 1e6 for row in rows if "peer_ms" in row]
     if peers:
         axes.axvline(statistics.median(peers), color="#d9822b", label="nanoGPT, compiled, fused AdamW")
-        axes.legend(frameon=False, loc="lower right")
+        axes.legend(frameon=False, loc="upper left", bbox_to_anchor=(0.0, -1.1 / len(rows)))
     axes.set_xlabel("million tokens a second")
     axes.set_title(title, fontsize=10)
     axes.spines[["top", "right"]].set_visible(False)
-    figure.tight_layout()
     with replacing(path) as partial:
-        figure.savefig(partial, format="png", dpi=150)
+        figure.savefig(partial, format="png", dpi=150, bbox_inches="tight")  # labels and legend are outside
     pyplot.close(figure)
 
 
