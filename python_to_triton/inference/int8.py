@@ -173,18 +173,23 @@ class Int8Cache:
             if prompt.shape[4]:
                 self.runs.append((slice(run[0], run[-1] + 1), prompt))
 
+    def make_room(self, rows: int, room: int) -> None:
+        """Makes room for so many rows, of so many tokens."""
+        layers, two, _, H, _, D = self.own.shape
+        own = self.own.new_empty(layers, two, rows, H, room, D)
+        held = slice(len(self.prompts))
+        own[:, :, held, :, : self.count] = self.own[:, :, held, :, : self.count]
+        self.own = own
+
     def add(self, rows: list[int]) -> None:
         """Copies rows behind the others. Nothing else is moved, unless there is no room for them."""
         before = len(self.prompts)
         after = before + len(rows)
         if after > self.own.shape[2]:
-            layers, two, _, H, room, D = self.own.shape
-            own = self.own.new_empty(layers, two, 2 * after, H, room, D)
-            own[:, :, :before, :, : self.count] = self.own[:, :, :before, :, : self.count]
-            self.own = own
+            self.make_room(2 * after, self.own.shape[4])
         for place, row in enumerate(rows, before):
             self.own[:, :, place, :, : self.count] = self.own[:, :, row, :, : self.count]
-            self.prompts.append(self.prompts[row])
+        self.prompts += [self.prompts[row] for row in rows]
         self.places_B = torch.cat([self.places_B, self.places_B[rows]])
         self.tokens_B = torch.cat([self.tokens_B, self.tokens_B[rows]])
         self.find_runs()
@@ -196,10 +201,9 @@ class Int8Cache:
 
     def grow(self) -> None:
         """Makes room for one more token a row; doubles what is there when it is full."""
-        if self.count == self.own.shape[4]:
-            layers, two, B, H, room, D = self.own.shape
-            more = self.own.new_empty(layers, two, B, H, max(64, room), D)
-            self.own = torch.cat([self.own, more], 4)
+        rows, room = self.own.shape[2], self.own.shape[4]
+        if self.count == room:
+            self.make_room(rows, room + max(64, room))
 
     def attend(self, layer: int, qkv_B3HD: Tensor) -> Tensor:
         """One new token a row, (B, 3, H, D) to (B, C).
