@@ -47,9 +47,8 @@ def translate(
 
     inputs: example arguments (tensors, whose data does not matter, and constants) that give the sizes.
     samples: candidates a region of the program, at most. tune: seconds a region in which its launches are
-    timed on a GPU. Raises ValueError, one line, where the program
-    cannot be traced or is too long. The Translation says whether it is `verified`; then its `source` is a
-    module of its own.
+    timed on a GPU. Raises ValueError, one line, where the program cannot be traced or is too long. The
+    Translation says whether it is `verified`; then its `source` is a module of its own.
 
     That of a function or a module is called as the program is, and trains: its first call translates the
     backward too, and `gradients` compares each with float64. What of it has no answer is left to PyTorch; it

@@ -145,7 +145,7 @@ def add_translation_flags(parser: argparse.ArgumentParser) -> None:
         type=not_negative,
         metavar="SECONDS",
         default=argparse.SUPPRESS,
-        help="time each region's launches on a GPU for so long, and write the fastest (0: not at all)",
+        help="time a region's launches on a GPU for so long, write the fastest (of files 10; 0: not at all)",
     )
     switches = {
         ("--partial",): "leave regions without an answer to PyTorch, and say which",

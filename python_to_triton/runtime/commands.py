@@ -20,7 +20,7 @@ from python_to_triton.runtime.loading import load_translator
 from python_to_triton.runtime.options import DEFAULT_OPTIONS, TranslationOptions
 from python_to_triton.runtime.pool import Judges, judges_beside, leave_cores
 from python_to_triton.runtime.source_files import python_files
-from python_to_triton.runtime.tuned_regions import say_what_is_not_timed
+from python_to_triton.runtime.tuned_regions import say_what_is_not_timed, usually_tuned
 from python_to_triton.verification import sandbox
 from triton_ops.files import check_writable, check_writable_folder
 
@@ -104,6 +104,7 @@ def start_demo(program: str, sampling: SamplingOptions, options: TranslationOpti
     begin_servers()
     leave_cores(device_of(sampling.device))  # a mistake is reported before the model is read
     announce_sandbox(sampling.sandbox)
+    options = usually_tuned(options) if options.fastest else options
     say_what_is_not_timed(options)
     sandbox.start_sandboxes()  # while the model is read
     translator = load_translator(
@@ -133,6 +134,7 @@ def translate_paths(
     report_path = files.report or files.out / "report.json"
     check_writable_folder(files.out)
     check_writable(report_path)
+    options = usually_tuned(options) if files.verify else options
     say_what_is_not_timed(options)
     if files.verify:
         announce_sandbox(sampling.sandbox)

@@ -14,15 +14,17 @@ class TranslationOptions:
     partial: bool = False  # regions without an answer stay PyTorch calls, named in header and report
     backward: bool = False  # a backward is translated too, so that the module trains
     evaluate: bool = False  # the module is translated as after .eval(), and in that mode alone
-    tune: float = 0.0  # seconds a region in which its launches are timed on a GPU; 0: they are not
+    tune: float | None = (
+        None  # seconds a region in which its launches are timed on a GPU; None: what is usual
+    )
     fastest: bool = False  # a region in which eager PyTorch is faster is left to it
 
     def __post_init__(self):
         if self.fallback not in FALLBACKS:
             raise ValueError(f"fallback is {' or '.join(FALLBACKS)}, not {self.fallback!r}")
-        if not 0 <= self.tune < math.inf:
+        if self.tune is not None and not 0 <= self.tune < math.inf:
             raise ValueError(f"tune is a number of seconds from 0 on, not {self.tune}")
-        if self.fastest and not self.tune:
+        if self.fastest and self.tune == 0:
             raise ValueError("--fastest needs times: add --tune SECONDS")
 
 

@@ -5,6 +5,7 @@ python_to_triton/tuning/ searches and times; here it is decided which regions ar
 winner is judged, and what came of it is kept and put into words.
 """
 
+import dataclasses
 import sys
 import textwrap
 import time
@@ -18,6 +19,7 @@ from python_to_triton.runtime.scheduled_answers import answers_of_schedules
 from python_to_triton.runtime.translation import Translation, has_gpu
 from python_to_triton.runtime.tuning_cache import load_tuning, store_tuning
 
+USUAL_SECONDS = 10.0  # a region, where files are translated on a GPU and nothing else is said
 THOROUGH = 5.0  # seconds a region, from which other samples are asked for and torch.compile takes part
 OTHERS = 4  # samples
 OTHERS_TEMPERATURE = 1.0
@@ -28,9 +30,16 @@ COLUMNS = 110
 SHOWN_REGIONS = 12  # of a table; the report has all
 
 
+def usually_tuned(options: TranslationOptions) -> TranslationOptions:
+    """The options of files to be translated: on a GPU, launches are timed unless --tune says otherwise."""
+    if options.tune is None and has_gpu():
+        return dataclasses.replace(options, tune=USUAL_SECONDS)
+    return options
+
+
 def say_what_is_not_timed(options: TranslationOptions) -> None:
     """A line on stderr where times are asked for, and there is no GPU to take them on."""
-    if options.tune and not has_gpu():
+    if (options.tune or options.fastest) and not has_gpu():
         print("--tune: there is no GPU here, so nothing is timed", file=sys.stderr)
 
 

@@ -49,6 +49,7 @@ def own_sizes(monkeypatch):
         return next((one for word, one in results.items() if word in answer), PASSED | TIMES)
 
     patch_everywhere(monkeypatch, "has_gpu", lambda: True)
+    patch_everywhere(monkeypatch, "USUAL_SECONDS", 0.0)
     patch_everywhere(monkeypatch, "own_sizes_result", result)
     patch_everywhere(monkeypatch, "tuning_result", lambda *_: {"ok": False, "reason": "no GPU in this test"})
     return calls, results

@@ -9,6 +9,7 @@ from patching import patch_everywhere
 from scripted import GOOD, RIGHT, Scripted, right, variant, wrong
 
 from python_to_triton import runtime
+from python_to_triton.runtime.commands import start_demo
 from python_to_triton.runtime.judging import judge_file
 from python_to_triton.runtime.tuned_regions import OTHERS, THOROUGH, tuning_lines
 
@@ -88,10 +89,22 @@ def test_a_tie_keeps_the_answer(translate, tuned, tmp_path):
     assert "0.016 ms, 1.25x; 9 launches tried" in written(tmp_path)
 
 
-@pytest.mark.parametrize("words, calls", [([], 0), (["--tune", "0"], 0), (["--tune", "2.5"], 1)])
-def test_the_flag_says_for_how_long(translate, tuned, tmp_path, words, calls):
+@pytest.mark.parametrize(
+    "words, calls", [([], [4.0]), (["--tune", "0"], []), (["--tune", "2.5"], [2.5]), (["--no-verify"], [])]
+)
+def test_the_flag_says_for_how_long(translate, tuned, tmp_path, monkeypatch, words, calls):
+    patch_everywhere(monkeypatch, "USUAL_SECONDS", 4.0)
     translate({"f.py": SIZED}, tmp_path / "programs", *words)
-    assert [seconds for *_, seconds, _ in tuned[0]] == [2.5] * calls
+    assert [seconds for *_, seconds, _ in tuned[0]] == calls
+
+
+def test_the_demo_times_launches_where_it_is_asked_to(tuned, monkeypatch):
+    patch_everywhere(monkeypatch, "USUAL_SECONDS", 4.0)
+    patch_everywhere(monkeypatch, "load_translator", lambda *_, **__: Scripted())
+    program = "# x: f32[64, 512]\ny = torch.abs(x)"
+    for options, calls in ({}, 0), ({"fastest": True}, 1), ({"tune": 2.0}, 2):
+        start_demo(program, runtime.SamplingOptions(None), runtime.TranslationOptions(**options))
+        assert len(tuned[0]) == calls
 
 
 def test_with_enough_time_other_samples_race_too(tuned):
@@ -229,7 +242,7 @@ def test_the_demo_tunes_where_sizes_are_named(tuned, capsys):
     assert "the answer above failed" not in printed
 
 
-@pytest.mark.parametrize("options", [{"tune": -1.0}, {"tune": float("nan")}, {"fastest": True}])
+@pytest.mark.parametrize("options", [{"tune": -1.0}, {"tune": float("nan")}, {"fastest": True, "tune": 0.0}])
 def test_options_that_cannot_be(options):
     with pytest.raises(ValueError, match="tune"):
         runtime.TranslationOptions(**options)
