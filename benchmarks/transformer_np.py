@@ -3,6 +3,7 @@
     python benchmarks/transformer_np.py --out benchmarks/results/mine       the matrix at three shapes
     python benchmarks/transformer_np.py compile                             fills the compilers' caches
     python benchmarks/transformer_np.py check                               gradients against float64, graphs
+    python benchmarks/transformer_np.py profile --shapes mid                kernels by kind
     python benchmarks/transformer_np.py curves --steps 200                  losses beside the baseline's
     python benchmarks/transformer_np.py train --steps 2000 --out runs/np    predictions beside true curves
     python benchmarks/transformer_np.py --shapes large --rows flash triton+all fp8+all --budget 200
@@ -39,7 +40,7 @@ for folder in (str(ROOT / "benchmarks"), str(ROOT)):  # the package `training` b
     sys.path.insert(0, folder)
 
 import torch  # noqa: E402  (what follows is found through the lines above)
-from neural_process import checks, report  # noqa: E402
+from neural_process import checks, profiles, report  # noqa: E402
 from neural_process.data import curves, draw_tasks  # noqa: E402
 from neural_process.measure import Budget, capacity, compile_row, measure_shape  # noqa: E402
 from neural_process.model import Config  # noqa: E402
@@ -57,6 +58,7 @@ from neural_process.training import Trainer, train  # noqa: E402
 from python_to_triton.record import environment  # noqa: E402
 from training.report import measured_peak  # noqa: E402
 from triton_ops.arguments import OneLineParser, positive_integer, positive_number  # noqa: E402
+from triton_ops.choice import format_columns  # noqa: E402
 from triton_ops.exit_codes import command_line  # noqa: E402
 from triton_ops.files import CORES, check_writable_folder  # noqa: E402
 from triton_ops.judge import error_summary  # noqa: E402
@@ -66,6 +68,7 @@ SHAPES = {"small": (1, 64, 500), "mid": (1, 10_000, 1_000), "large": (1, 200_000
 USUAL_ROWS = {"small": SMALL_ROWS, "mid": MID_ROWS, "large": LARGE_ROWS}
 CURVE_SHAPE = 16, 64, 500
 CURVE_ROWS = ("flash", "cudnn", "triton+all", "triton-fused+all", "fp8", "fp8+all")
+PROFILED_ROWS = ("flash", "cudnn+compile", "triton", "triton+all", "fp8+all", "triton+all+compile")
 CPU_ROWS = ("flash", "math", "flash+compile", "flash+checkpoint")
 CPU_CHECKED_ROWS = ("flash", "flash+compile", "flash+checkpoint", "triton+all", "triton-fused", "fp8+all")
 PLOTTED = 3, 12, 200  # B, M, N of the predictions that are drawn
@@ -202,6 +205,24 @@ def check_rows(run: Run) -> int:
     return 0 if all(check["ok"] for check in run.record["checks"].values()) else 1
 
 
+def profile_rows(run: Run) -> int:
+    """Kernels by kind of each row at each shape; exit code 1 where a row fails."""
+    failed = 0
+    for shape in run.options.shapes or [SHAPES["mid"]]:
+        key = "x".join(map(str, shape))
+        found = run.record["profiles"].setdefault(key, {})
+        for name in run.rows(PROFILED_ROWS):
+            try:
+                found[name] = profiles.profile_row(Row.parse(name), run.config, shape, run.device)
+            except KERNEL_ERRORS as error:
+                failed += 1
+                run.report(f"{key} {name}: {error_summary(error)}")
+        cells = [profiles.HEAD, *(profiles.cells_of(name, found[name], run.config, shape) for name in found)]
+        run.report(f"{key}\n{format_columns(cells)}")
+        run.save()
+    return 1 if failed else 0
+
+
 def draw_loss_curves(run: Run) -> int:
     """Exit code 1 where a row has no curve."""
     shape = (run.options.shapes or [CURVE_SHAPE])[0]
@@ -236,6 +257,7 @@ ACTIONS: dict[str, Callable[[Run], int]] = {
     "compile": compile_rows,
     "prepare": prepare_rows,
     "check": check_rows,
+    "profile": profile_rows,
     "curves": draw_loss_curves,
     "train": train_and_draw,
 }
@@ -249,7 +271,7 @@ def make_record(options: argparse.Namespace, config: Config, device: torch.devic
         raise ValueError(
             f"{options.out} has the rows of another model, {record['config']}: name another folder"
         )
-    for key in ("shapes", "checks", "curves"):
+    for key in ("shapes", "checks", "curves", "profiles"):
         record.setdefault(key, {})
     record["config"] = sizes
     versions = {"triton": getattr(triton, "__version__", "none")}

@@ -31,7 +31,8 @@ def gradients(
 ) -> dict[str, Tensor]:
     """Of the loss in every weight, and the loss; the weights are float32, or float64 where that is asked."""
     torch.manual_seed(0)
-    model = NeuralProcess(config, row).to(device)
+    with device:  # weights are drawn where they will be
+        model = NeuralProcess(config, row)
     if dtype == torch.float64:
         model.double()
     half = dtype in (torch.bfloat16, torch.float16)

@@ -25,7 +25,7 @@ from triton_ops.judge import error_summary
 from triton_ops.machine import KERNEL_ERRORS
 
 STAGES = ("forward", "backward", "optimizer")
-SECONDS_A_ROUND = 0.2  # of one row; a longer step is a round
+SECONDS_A_ROUND = 0.1  # of one row; a longer step is a round
 MOST_STEPS_A_ROUND = 20
 LONG = 2.0  # seconds of a step from which on rows are not run once before they are timed
 USUAL_RATE = 3e14  # operations a second of a step on an H200, to predict the first
@@ -60,6 +60,7 @@ class Session:
     row: Row
     trainer: Trainer
     about: dict  # of its row of the record
+    usual_s: float = 0.0  # of its last step before the rounds; 0 where it made none
     own: int = 0  # bytes that it keeps between steps
     peak: int = 0  # bytes that it held at most
     seconds: list[float] = field(default_factory=list)  # a step, of each round
@@ -163,7 +164,14 @@ def prepare(row: Row, config: Config, tasks: list[Tasks], device: torch.device, 
     before = allocated(device)
     session = Session(row, Trainer(row, config, device), {"row": row.name, "backend": backend})
     session.own = allocated(device) - before
-    with_memory(session, lambda: [session.trainer(tasks[step % len(tasks)]) for step in range(steps)])
+
+    def run():
+        for step in range(steps):
+            start = waited(device)
+            session.trainer(tasks[step % len(tasks)])
+            session.usual_s = waited(device) - start
+
+    with_memory(session, run)
     session.about["start_s"] = waited(device) - began
     return session
 
@@ -172,8 +180,7 @@ def run_round(session: Session, tasks: list[Tasks]) -> None:
     """Times some steps of a session; what fails is its error."""
     trainer = session.trainer
     device = trainer.device
-    usual = session.seconds[-1] if session.seconds else SECONDS_A_ROUND
-    steps = min(max(int(SECONDS_A_ROUND / usual), 1), MOST_STEPS_A_ROUND)
+    steps = min(max(int(SECONDS_A_ROUND / (session.usual_s or SECONDS_A_ROUND)), 1), MOST_STEPS_A_ROUND)
     watch = Stopwatch(device)
     if not session.row.graph:
         trainer.mark = watch.mark
@@ -212,14 +219,14 @@ def prepared(
 ) -> tuple[list[Session], list[dict]]:  # fmt: skip
     """Sessions of the rows that can be timed, and the rows of the record that cannot.
 
-    A row is left for a later run where one round of all would no longer fit into the budget.
+    A row is left for a later run where two rounds of all would no longer fit into the budget.
     """
     sessions = []
     failed = []
     predicted = step_flops(config, *shape) / USUAL_RATE if device.type == "cuda" else 0.0
     for name in names:
         row = Row.parse(name)
-        if budget.left() < 1.3 * predicted * (len(sessions) + 1):
+        if budget.left() < 2 * predicted * (len(sessions) + 1):
             failed.append({"row": name, "error": NO_TIME})
             continue
         short = predicted < LONG

@@ -57,14 +57,19 @@ class Config:
         return self.components * self.hidden * (self.width + PARTS)
 
 
+def attention_flops(config: Config, B: int, M: int, N: int) -> float:
+    """Operations of attention in a step: two products forward and five backward of every query and key."""
+    return 14 * B * (M + N) * M * config.width * config.layers
+
+
 def step_flops(config: Config, B: int, M: int, N: int, checkpointed: bool = False) -> float:
     """Operations of forward and backward: twice forward's in backward, of attention two and a half times."""
     T = M + N
     keys = config.layers * 2 * config.width**2  # numbers of the matrices that only the context passes
     products = 2 * B * ((config.block_weights - keys) * T + keys * M + config.head_weights * N)
-    attention = 4 * B * T * M * config.width * config.layers
-    again = attention + 2 * B * ((config.block_weights - keys) * T + keys * M) if checkpointed else 0
-    return 3 * products + 3.5 * attention + again
+    attention = attention_flops(config, B, M, N)
+    again = 2 * attention / 7 + 2 * B * ((config.block_weights - keys) * T + keys * M) if checkpointed else 0
+    return 3 * products + attention + again
 
 
 def step_bytes(config: Config, B: int, M: int, N: int, checkpointed: bool = False) -> float:

@@ -6,6 +6,7 @@ from pathlib import Path
 import torch
 from torch import Tensor
 
+from neural_process import profiles
 from neural_process.data import Tasks
 from neural_process.measure import GPU_SHARE, STAGES, is_pytorch
 from neural_process.model import Config, step_flops
@@ -114,6 +115,11 @@ def markdown(record: dict, config: Config, command: str) -> str:
         B, M, N = shape_of(key)
         parts.append(f"## B = {B}, M = {M:,}, N = {N:,}")
         parts.append(f"```\n{table(rows, config, (B, M, N), record.get('peak'))}\n```")
+    for key, rows in record.get("profiles", {}).items():
+        shape = shape_of(key)
+        cells = [profiles.HEAD, *(profiles.cells_of(name, rows[name], config, shape) for name in rows)]
+        parts.append(f"## Milliseconds of a step by kind of kernel at {key}")
+        parts.append(f"```\n{format_columns(cells)}\n```")
     lines = largest_lines(record, {key: shape_of(key) for key in record["shapes"]})
     if lines:
         parts.append("## The largest shape that memory fits, by the line through two measured ones")

@@ -32,7 +32,8 @@ class Trainer:
             raise ValueError("a CUDA graph needs a GPU")
         self.row = row
         self.device = device
-        self.model = NeuralProcess(config, row).to(device)
+        with device:  # weights are drawn where they will be
+            self.model = NeuralProcess(config, row)
         rate = torch.tensor(PEAK_RATE, device=device) if on_gpu else PEAK_RATE
         self.optimizer = torch.optim.AdamW(
             self.model.parameters(), rate, (0.9, 0.99), weight_decay=DECAY, fused=True, capturable=on_gpu

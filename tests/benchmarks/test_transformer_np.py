@@ -241,3 +241,44 @@ def test_operations_grow_with_queries_times_keys(parts):
     assert parts.model.step_bytes(sizes, 1, 10, 1000) > parts.model.step_bytes(small, 1, 10, 1000)
     more = parts.model.step_bytes(sizes, 1, 200_000, 5000)
     assert more / 3 > parts.model.step_bytes(sizes, 1, 200_000, 5000, checkpointed=True)
+
+
+def test_kernels_have_a_kind(parts, script, tmp_path):
+    from neural_process.profiles import part_of
+
+    assert part_of("void pytorch_flash::flash_bwd_kernel<cutlass>") == "attention"
+    assert part_of("cudnn_generated_fort_native_sdpa_sm90_knob") == "attention"
+    assert part_of("attention_e4m3_kernel") == "attention"
+    assert part_of("nvjet_sm90_tst_128x256") == "products"
+    assert part_of("gmm_kernel") == "mixture"
+    assert part_of("add_rms_norm_backward_kernel") == "norms"
+    assert part_of("triton_poi_fused_add_0") == "pointwise and rest"
+    command = ["profile", "--shapes", "1x9x6", *SIZES, "--rows", "flash", "--out", str(tmp_path)]
+    assert script.main(command) == 0
+    record = json.loads((tmp_path / "transformer_np.json").read_text())
+    found = record["profiles"]["1x9x6"]["flash"]
+    assert found["attention"] > 0 and found["products"] > 0
+    assert "by kind of kernel at 1x9x6" in (tmp_path / "transformer_np.md").read_text()
+
+
+def test_ours_calls_the_kernels(script, parts, config, monkeypatch):
+    """Every word that stands for an op of ours reaches its Triton form."""
+    asked = []
+    for name in ("rms_norm", "add_rms_norm", "mlp", "mlp_heads", "gmm_log_prob"):
+        run = getattr(parts.model, name)
+        monkeypatch.setattr(
+            parts.model,
+            name,
+            lambda *arguments, name=name, run=run: (
+                asked.append((name, arguments[-1])) or run(*arguments[:-1])
+            ),
+        )
+    tasks = parts.data.draw_tasks(1, 9, 6, seed=0, device="cpu")
+    for row, wanted in (
+        ("math", set()),
+        ("math+heads", {"mlp_heads"}),
+        ("math+all", {"rms_norm", "add_rms_norm", "mlp", "mlp_heads", "gmm_log_prob"}),
+    ):
+        asked.clear()
+        parts.model.NeuralProcess(config, parts.rows.Row.parse(row))(*tasks)
+        assert {name for name, form in asked if form == "triton"} == wanted
