@@ -4,6 +4,7 @@
     python benchmarks/transformer_np.py compile                             fills the compilers' caches
     python benchmarks/transformer_np.py check                               gradients against float64, graphs
     python benchmarks/transformer_np.py profile --shapes mid                kernels by kind
+    python benchmarks/transformer_np.py largest                             (M, N) that memory holds
     python benchmarks/transformer_np.py curves --steps 200                  losses beside the baseline's
     python benchmarks/transformer_np.py train --steps 2000 --out runs/np    predictions beside true curves
     python benchmarks/transformer_np.py --shapes large --rows flash triton+all fp8+all --budget 200
@@ -41,7 +42,9 @@ for folder in (str(ROOT / "benchmarks"), str(ROOT)):  # the package `training` b
 
 import torch  # noqa: E402  (what follows is found through the lines above)
 from neural_process import checks, profiles, report  # noqa: E402
+from neural_process.attention import pinned  # noqa: E402
 from neural_process.data import curves, draw_tasks  # noqa: E402
+from neural_process.largest import largest_by_trial  # noqa: E402
 from neural_process.measure import Budget, capacity, compile_row, measure_shape  # noqa: E402
 from neural_process.model import Config  # noqa: E402
 from neural_process.rows import (  # noqa: E402
@@ -69,9 +72,11 @@ USUAL_ROWS = {"small": SMALL_ROWS, "mid": MID_ROWS, "large": LARGE_ROWS}
 CURVE_SHAPE = 16, 64, 500
 CURVE_ROWS = ("flash", "cudnn", "triton+all", "triton-fused+all", "fp8", "fp8+all")
 PROFILED_ROWS = ("flash", "cudnn+compile", "triton", "triton+all", "fp8+all", "triton+all+compile")
+LARGEST_ROWS = ("triton", "triton+all", "triton+all+checkpoint")
 CPU_ROWS = ("flash", "math", "flash+compile", "flash+checkpoint")
 CPU_CHECKED_ROWS = ("flash", "flash+compile", "flash+checkpoint", "triton+all", "triton-fused", "fp8+all")
 PLOTTED = 3, 12, 200  # B, M, N of the predictions that are drawn
+HELD_OUT = 64  # tasks that no training saw
 STEM = "transformer_np"
 
 
@@ -141,17 +146,18 @@ def time_rows(run: Run) -> int:
     budget = Budget(run.options.budget)
     for index, shape in enumerate(shapes):
         key = "x".join(map(str, shape))
-        done = {row["row"]: row for row in run.record["shapes"].get(key, []) if "ms" in row}
+        rows = {row["row"]: row for row in run.record["shapes"].get(key, [])}
         wanted = run.rows(run.usual_rows(shape))
-        missing = [name for name in wanted if name not in done]
+        missing = [name for name in wanted if "ms" not in rows.get(name, {})]
         if missing:  # the baseline takes part in every run: speeds are against it
             names = list(dict.fromkeys([BASELINE, *missing]))
             share = budget.share(len(shapes) - index)
-            rows = measure_shape(names, run.config, shape, run.device, run.options.rounds, share, run.report)
-            run.record["shapes"][key] = [*{row["row"]: row for row in [*done.values(), *rows]}.values()]
+            found = measure_shape(names, run.config, shape, run.device, run.options.rounds, share, run.report)
+            rows |= {row["row"]: row for row in found if "ms" in row or "ms" not in rows.get(row["row"], {})}
+            run.record["shapes"][key] = list(rows.values())
             run.save()
-        rows = run.record["shapes"][key]
-        run.report(f"{key}\n{report.table(rows, run.config, shape, run.record['peak'])}")
+        cells = report.table(list(rows.values()), run.config, shape, run.record["peak"])
+        run.report(f"{key}\n{cells}")
     for line in report.largest_lines(run.record, {key: report.shape_of(key) for key in run.record["shapes"]}):
         run.report(f"largest that fits {line}")
     return 0 if any("ms" in row for rows in run.record["shapes"].values() for row in rows) else 1
@@ -234,6 +240,17 @@ def draw_loss_curves(run: Run) -> int:
     return 1 if any("error" in curve for curve in run.record["curves"].values()) else 0
 
 
+def find_largest(run: Run) -> int:
+    """The largest shape in the proportions of the first one asked for; exit code 0."""
+    proportions = (run.options.shapes or [SHAPES["large"]])[0]
+    for name in run.rows(LARGEST_ROWS):
+        shape = largest_by_trial(Row.parse(name), run.config, proportions, run.device)
+        run.record["largest"][name] = shape
+        run.report(f"{name}: (B, M, N) = {shape}")
+        run.save()
+    return 0
+
+
 def train_and_draw(run: Run) -> int:
     """Trains one row, and draws its predictions for functions that it never saw; exit code 0."""
     name = run.rows(("triton+all",))[0]
@@ -242,12 +259,15 @@ def train_and_draw(run: Run) -> int:
     losses = train(trainer, shape, run.options.steps)
     run.report(f"{name}: {report.fall(losses)}")
     tasks, grid = curves(*PLOTTED, seed=0, device=run.device)
-    with torch.no_grad(), trainer.autocast():
+    others = draw_tasks(HELD_OUT, *shape[1:], seed=0, device=run.device)
+    with torch.no_grad(), pinned(trainer.row.attention), trainer.autocast():
         mixture = trainer.model.mixture(tasks.tokens, PLOTTED[2])
-    run.report(f"{report.coverage(tasks, mixture):.0%} of the true values within two standard deviations")
+        share = report.coverage(others, trainer.model.mixture(others.tokens, shape[2]))
+    run.report(f"{share:.1%} of the values of {HELD_OUT} other tasks within two standard deviations")
     if run.options.out:
         report.draw_predictions(tasks, grid, mixture, run.options.out / f"{STEM}-predictions.png")
-        run.record["trained"] = {"row": name, "shape": shape, "losses": losses}
+        losses = [round(loss, 5) for loss in losses]
+        run.record["trained"] = {"row": name, "shape": shape, "losses": losses, "coverage": share}
         run.save()
     return 0
 
@@ -259,6 +279,7 @@ ACTIONS: dict[str, Callable[[Run], int]] = {
     "check": check_rows,
     "profile": profile_rows,
     "curves": draw_loss_curves,
+    "largest": find_largest,
     "train": train_and_draw,
 }
 
@@ -271,7 +292,7 @@ def make_record(options: argparse.Namespace, config: Config, device: torch.devic
         raise ValueError(
             f"{options.out} has the rows of another model, {record['config']}: name another folder"
         )
-    for key in ("shapes", "checks", "curves", "profiles"):
+    for key in ("shapes", "checks", "curves", "profiles", "largest"):
         record.setdefault(key, {})
     record["config"] = sizes
     versions = {"triton": getattr(triton, "__version__", "none")}
@@ -295,6 +316,8 @@ def main(arguments: list[str] | None = None) -> int:
         raise ValueError(f"--width {config.width} is no multiple of --heads {config.heads}")
     for name in options.rows if options.rows != ["every"] else []:
         Row.parse(name)
+    if options.what == "largest" and device.type != "cuda":
+        raise ValueError("`largest` fills a GPU's memory: there is none here")
     if options.out:
         check_writable_folder(options.out)
     torch._dynamo.config.recompile_limit = 64  # of one function: every shape and option is compiled anew

@@ -4,6 +4,7 @@
     triton, triton-fused            ours, with two kernels in backward or with one
     fp8                             ours, in E4M3 forward; backward in the tensors' own dtype
     e4m3                            in PyTorch, what rounding to E4M3 loses: the reference for `fp8`
+    idle                            nothing, in the memory of ours: largest.py looks for what fits
 
 Backward of `fp8` differentiates what forward multiplied: the rounded q, k and v, which bf16 holds exactly,
 with forward's own log-sum-exp, so that no weight is above 1. The roundings themselves count as the identity.
@@ -97,6 +98,28 @@ def e4m3_reference(q: Tensor, k: Tensor, v: Tensor) -> Tensor:
     return (p @ v).transpose(1, 2)
 
 
+class Idle(torch.autograd.Function):
+    """The memory of our attention, without its work."""
+
+    @staticmethod
+    def forward(ctx, q: Tensor, k: Tensor, v: Tensor) -> Tensor:
+        y = q.clone(memory_format=torch.contiguous_format)
+        B, T, H, _ = q.shape
+        ctx.save_for_backward(q, k, v, y, q.new_empty(B, H, T, dtype=torch.float32))
+        return y
+
+    @staticmethod
+    def backward(ctx, dy: Tensor) -> tuple[Tensor, Tensor, Tensor]:
+        q, k, v, _, lse = ctx.saved_tensors
+        torch.empty_like(lse)  # the sums of dy y
+        return dy.to(q.dtype, copy=True), torch.zeros_like(k), torch.zeros_like(v)
+
+
+def idle(q: Tensor, k: Tensor, v: Tensor) -> Tensor:
+    """Some values of the shape and dtype of attention."""
+    return Idle.apply(*(t.to(consumed_dtype(t)) for t in (q, k, v)))
+
+
 def attend(kind: str) -> Callable[[Tensor, Tensor, Tensor], Tensor]:
     """The function of q (B, T, H, D), k and v (B, M, H, D) that attends in this way.
 
@@ -115,7 +138,7 @@ def attend(kind: str) -> Callable[[Tensor, Tensor, Tensor], Tensor]:
 
     if kind in BACKENDS:
         return scaled_dot_product
-    ways = {"triton": triton, "triton-fused": triton, "fp8": fp8, "e4m3": e4m3_reference}
+    ways = {"triton": triton, "triton-fused": triton, "fp8": fp8, "e4m3": e4m3_reference, "idle": idle}
     if kind not in ways:
         raise ValueError(f"attention is one of {', '.join([*BACKENDS, *ways])}, not {kind!r}")
     return ways[kind]

@@ -102,6 +102,12 @@ def shape_of(key: str) -> tuple[int, int, int]:
     return B, M, N
 
 
+def fall(losses: list[float]) -> str:
+    """A line on a run: its first loss, and the mean of its last tenth."""
+    last = torch.tensor(losses[-max(len(losses) // 10, 1) :]).mean().item()
+    return f"loss {losses[0]:.4f} at first, {last:.4f} in the last tenth of {len(losses)} steps"
+
+
 def markdown(record: dict, config: Config, command: str) -> str:
     """The whole record as a page."""
     about = record["environment"]
@@ -124,6 +130,17 @@ def markdown(record: dict, config: Config, command: str) -> str:
     if lines:
         parts.append("## The largest shape that memory fits, by the line through two measured ones")
         parts.append("\n".join(lines))
+    if record.get("largest"):
+        parts.append("## The largest shape that memory fits, by steps whose attention computes nothing")
+        parts.append("\n".join(f"- {name}: B, M, N = {tuple(at)}" for name, at in record["largest"].items()))
+    if record.get("trained"):
+        run = record["trained"]
+        parts.append("## Predictions for functions that were not trained on")
+        parts.append(
+            f"`{run['row']}` on tasks of B, M, N = {tuple(run['shape'])}: {fall(run['losses'])}; "
+            f"{run['coverage']:.1%} of the values of other tasks within two standard deviations of the mean."
+        )
+        parts.append("![predictions](transformer_np-predictions.png)")
     if record.get("checks"):
         cells = [["row", "right", "gradients", "graph"]]
         for name, check in record["checks"].items():
@@ -240,9 +257,3 @@ def coverage(tasks: Tasks, mixture_BNK3: Tensor) -> float:
     """The share of targets within two standard deviations of the mean."""
     mean, spread = mean_and_deviation(mixture_BNK3)
     return ((tasks.targets[..., 0] - mean).abs() <= 2 * spread).double().mean().item()
-
-
-def fall(losses: list[float]) -> str:
-    """A line on a run: its first loss, and the mean of its last tenth."""
-    last = torch.tensor(losses[-max(len(losses) // 10, 1) :]).mean().item()
-    return f"loss {losses[0]:.4f} at first, {last:.4f} in the last tenth of {len(losses)} steps"

@@ -9,7 +9,7 @@ from dataclasses import dataclass, fields
 
 from neural_process.attention import BACKENDS, OURS
 
-ATTENTIONS = (*BACKENDS, *OURS, "e4m3")
+ATTENTIONS = (*BACKENDS, *OURS, "e4m3", "idle")
 
 
 @dataclass(frozen=True)

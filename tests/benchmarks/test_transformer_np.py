@@ -158,6 +158,7 @@ def test_a_run_goes_on_where_the_last_one_ended(script, tmp_path, capsys):
     rows = json.loads((tmp_path / "transformer_np.json").read_text())["shapes"]["1x9x6"]
     by_name = {row["row"]: row for row in rows}
     assert by_name["flash"]["ms"] > 0 and by_name["math"]["baseline_ms"] > 0
+    assert by_name["flash+graph"] == {"row": "flash+graph", "error": "ValueError: a CUDA graph needs a GPU"}
     assert by_name["flash"]["backend"] == "_scaled_dot_product_flash_attention"
     capsys.readouterr()
     assert script.main([*command, "math"]) == 0  # nothing is left to measure
@@ -165,13 +166,6 @@ def test_a_run_goes_on_where_the_last_one_ended(script, tmp_path, capsys):
     page = (tmp_path / "transformer_np.md").read_text()
     assert "## B = 1, M = 9, N = 6" in page and "math" in page
     assert (tmp_path / "transformer_np.png").read_bytes()[:4] == b"\x89PNG"
-
-
-def test_a_graph_without_a_gpu_is_said_to_need_one(script, tmp_path):
-    command = ["--shapes", "1x9x6", *SIZES, "--rounds", "1", "--out", str(tmp_path), "--rows", "flash+graph"]
-    assert script.main(command) == 0
-    rows = json.loads((tmp_path / "transformer_np.json").read_text())["shapes"]["1x9x6"]
-    assert rows[1] == {"row": "flash+graph", "error": "ValueError: a CUDA graph needs a GPU"}
 
 
 def test_a_spent_budget_leaves_rows_for_the_next_run(parts, config, monkeypatch):
@@ -282,3 +276,31 @@ def test_ours_calls_the_kernels(script, parts, config, monkeypatch):
         asked.clear()
         parts.model.NeuralProcess(config, parts.rows.Row.parse(row))(*tasks)
         assert {name for name, form in asked if form == "triton"} == wanted
+
+
+def test_the_largest_shape_is_found_by_trial(parts, script, config, capsys):
+    from neural_process.largest import CLOSE, largest_by_trial
+
+    tried = []
+
+    def works(row, config, shape, device):
+        tried.append(shape)
+        assert row.attention == "idle"
+        return shape[1] + shape[2] <= 500_000
+
+    Row = parts.rows.Row
+    B, M, N = largest_by_trial(Row("triton"), config, (1, 40_000, 1_000), CPU, works, room=1e9)
+    assert 500_000 / CLOSE - 2000 < M + N <= 500_000 and M / N == pytest.approx(40, rel=0.01)
+    assert len(tried) < 20
+    assert script.main(["largest", *SIZES]) == 2 and "there is none here" in capsys.readouterr().err
+
+
+def test_idle_attention_has_the_shapes_of_ours(parts, config):
+    tasks = parts.data.draw_tasks(2, 9, 6, seed=0, device="cpu")
+    found = [
+        parts.checks.gradients(parts.rows.Row(kind), config, tasks, torch.float32, CPU)
+        for kind in ("idle", "math")
+    ]
+    assert {name: each.shape for name, each in found[0].items()} == {
+        n: each.shape for n, each in found[1].items()
+    }
