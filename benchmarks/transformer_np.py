@@ -21,6 +21,7 @@ Rows that --out has already are not measured again; a run goes on where --budget
 
 import argparse
 import dataclasses
+import math
 import subprocess
 import sys
 from collections.abc import Callable
@@ -157,7 +158,7 @@ def time_rows(run: Run) -> int:
             run.record["shapes"][key] = list(rows.values())
             run.save()
         cells = report.table(list(rows.values()), run.config, shape, run.record["peak"])
-        run.report(f"{key}\n{cells}")
+        run.report(f"{key}\n{cells}\n{report.summary(list(rows.values()))}".rstrip())
     for line in report.largest_lines(run.record, {key: report.shape_of(key) for key in run.record["shapes"]}):
         run.report(f"largest that fits {line}")
     return 0 if any("ms" in row for rows in run.record["shapes"].values() for row in rows) else 1
@@ -230,14 +231,15 @@ def profile_rows(run: Run) -> int:
 
 
 def draw_loss_curves(run: Run) -> int:
-    """Exit code 1 where a row has no curve."""
+    """Exit code 1 where a row has no curve, or a loss that is not finite."""
     shape = (run.options.shapes or [CURVE_SHAPE])[0]
     names = run.rows(CURVE_ROWS)
     run.record["curves"] = checks.loss_curves(
         names, run.config, shape, run.options.steps, run.device, run.record["curves"], run.report
     )
     run.save()
-    return 1 if any("error" in curve for curve in run.record["curves"].values()) else 0
+    far = [curve.get("deviation", math.nan) for curve in run.record["curves"].values()]
+    return 0 if all(map(math.isfinite, far)) else 1
 
 
 def find_largest(run: Run) -> int:

@@ -36,6 +36,7 @@ COMMAND_LINES = [
     "benchmarks/peer.py",
     "benchmarks/quality.py",
     "benchmarks/training.py",
+    "benchmarks/transformer_np.py",
     "benchmarks/translation.py",
     "benchmarks/variations.py",
     "corpus/random_programs.py",

@@ -34,6 +34,19 @@ def best_pytorch(rows: list[dict]) -> dict | None:
     return max(rows, key=against_baseline, default=None)
 
 
+def summary(rows: list[dict]) -> str:
+    """A line on the fastest row with something of ours; empty where there is none, or no baseline."""
+    ours = [row for row in rows if not is_pytorch(Row.parse(row["row"])) and against_baseline(row)]
+    if not ours:
+        return ""
+    fastest = max(ours, key=against_baseline)
+    line = f"{fastest['row']}: {against_baseline(fastest):.2f} times the speed of {BASELINE}"
+    best = best_pytorch(rows)
+    if best:
+        line += f", {against_baseline(fastest) / against_baseline(best):.2f} times that of {best['row']}"
+    return line
+
+
 def cells_of(row: dict, best: dict | None, flops: float, peak: float | None) -> list[str]:
     """A row of the table."""
     if "ms" not in row:
@@ -121,6 +134,7 @@ def markdown(record: dict, config: Config, command: str) -> str:
         B, M, N = shape_of(key)
         parts.append(f"## B = {B}, M = {M:,}, N = {N:,}")
         parts.append(f"```\n{table(rows, config, (B, M, N), record.get('peak'))}\n```")
+        parts += [summary(rows)] if summary(rows) else []
     for key, rows in record.get("profiles", {}).items():
         shape = shape_of(key)
         cells = [profiles.HEAD, *(profiles.cells_of(name, rows[name], config, shape) for name in rows)]

@@ -190,6 +190,18 @@ def test_predictions_and_curves_are_drawn(script, tmp_path, capsys):
     assert record["curves"]["flash"]["deviation"] < 1e-3
 
 
+def test_a_loss_that_is_not_finite_is_a_failure(script, parts, tmp_path, monkeypatch):
+    train = parts.training.train
+
+    def broken(trainer, shape, steps):
+        losses = train(trainer, shape, steps)
+        return losses if trainer.row.attention == "math" else [*losses[:-1], math.inf]
+
+    monkeypatch.setattr(parts.checks, "train", broken)
+    where = [*SIZES, "--out", str(tmp_path), "--shapes", "2x6x8", "--rows", "flash"]
+    assert script.main(["curves", "--steps", "2", *where]) == 1
+
+
 def test_another_model_needs_another_folder(script, tmp_path, capsys):
     command = ["train", "--steps", "1", "--rows", "flash", "--shapes", "1x6x8", *SIZES, "--out"]
     assert script.main([*command, str(tmp_path)]) == 0
@@ -221,6 +233,8 @@ def test_the_best_of_pytorch_has_nothing_of_ours(parts, config):
         {"row": "fp8", "error": "RuntimeError: no"},
     ]
     assert parts.report.best_pytorch(rows)["row"] == "cudnn+compile"
+    wanted = "triton+all: 2.00 times the speed of flash, 1.60 times that of cudnn+compile"
+    assert parts.report.summary(rows) == wanted and parts.report.summary(rows[:2]) == ""
     rows = [row | {"spread_ms": 0.0, "rounds": 3, "tokens_per_second": 1e6} for row in rows]
     lines = parts.report.table(rows, config, (1, 9, 6), peak=None).splitlines()
     assert lines[4].split()[:7] == ["triton+all", "5.000", "+-0.000", "1e+06", "-", "2.00", "1.60"]
