@@ -5,7 +5,12 @@ import torch
 from op_support import DEVICE, ON_GPU, assert_alike, naive_attention, needs_gpu, needs_triton
 
 import kernels
-from triton_ops.attention_fp8 import attention_fp8
+from triton_ops.attention_fp8 import (
+    attention_fp8,
+    attention_fp8_forward,
+    e4m3_tile,
+    rounded_as_e4m3,
+)
 from triton_ops.attention_reference import loadable
 from triton_ops.cached_attention import cached_attention
 from triton_ops.clock import cuda_graph_of
@@ -87,6 +92,26 @@ def test_fp8_attention_is_within_a_hundredth_of_the_values(D, uneven):
     # of y: roundings of 0.0265 each (see the op's extra tolerance) of p, of v, and of a score of size 1 for q
     # and for k; half as much again for chance
     assert 1e-6 < error / exact.square().mean().sqrt() <= 1.5 * 4**0.5 * 0.0265
+
+
+@pytest.mark.skipif(bool(why_not_run(DEVICE, OPS["attention_fp8"].min_capability)), reason="no E4M3 here")
+@pytest.mark.parametrize("size", [1e-3, 1.0, 300.0])
+def test_fp8_attention_leaves_what_a_backward_needs(size):
+    """The numbers that were multiplied, in bf16 as they are, and the log-sum-exp of their scores."""
+    BLOCK_D, of_queries, of_keys, _, _ = e4m3_tile(48)
+    draw = normal_sampler(DEVICE, torch.bfloat16, 0)
+    q, k, v = size * draw(2, 40, 2, 48), draw(2, 70, 2, 48), draw(2, 70, 2, 48)
+    q[0, :3] = 0.0
+    scale = 0.2
+    _, lse = attention_fp8_forward(q, k, v, False, scale)
+    rounded_q, rounded_k = rounded_as_e4m3(q, of_queries, BLOCK_D), rounded_as_e4m3(k, of_keys, BLOCK_D)
+    assert torch.equal(rounded_as_e4m3(rounded_q, of_queries, BLOCK_D), rounded_q)  # nothing is left to round
+    assert (rounded_q - q).abs().max() <= q.abs().max() / 16 and (rounded_q[0, :3] == 0).all()
+    scores = torch.einsum("bmhd,bnhd->bhmn", rounded_q.double(), rounded_k.double())
+    exact = torch.logsumexp(scale * scores, -1) / scale
+    # Hopper's tensor cores keep some 14 bits of a sum of E4M3 products
+    eps = 2.0**-13 if ON_GPU else torch.finfo(torch.float32).eps
+    assert (lse - exact).abs().max() <= 16 * eps * (scores.abs().max() + exact.abs().max())
 
 
 def test_fp8_is_for_gpus_that_have_it(monkeypatch):
