@@ -13,19 +13,16 @@
 
 Read it from top to bottom; a name is defined above its first use.
 
-    1 configuration           7 kernels
-    2 data                    8 sampling
-    3 model                   9 the run's record
-    4 loss                   10 training
-    5 optimizer              11 demo and command line
-    6 schedule and step
+    1 configuration    5 optimizer             9 the run's record
+    2 data             6 schedule and step    10 training
+    3 model            7 kernels              11 demo and command line
+    4 loss             8 sampling
 
 Dimension key: B batch, T time, C width (d_model), H heads, D head width, F feed-forward width, V vocabulary,
 N tokens with a target (section 4) or matrices of one shape (section 5), R rows of a matrix.
 
 Sources: transformer, Vaswani et al. 2017; RMSNorm, Zhang & Sennrich 2019; rotary positions, Su et al. 2021;
-AdamW, Loshchilov & Hutter 2019; Muon, Jordan et al. 2024; squared ReLU, So et al. 2021; byte-level BPE,
-Radford et al. 2019.
+AdamW, Loshchilov & Hutter 2019; Muon, Jordan et al. 2024; squared ReLU, So et al. 2021.
 """
 
 if __name__ == "__main__":  # before the imports that take seconds: Ctrl-C ends them in a line
