@@ -1,11 +1,10 @@
-"""Convolutions of the usual schedule on tensor cores, of x as it is stored: the answers of their families,
-rewritten.
+"""The usual answers of convolutions, rewritten for tensor cores.
 
-An exemplar multiplies float32 as it is. PyTorch rounds the operands of its convolutions to TF32, unless that
-is switched off, and so does the corpus. Its tiles are turned, y.T = x.T @ w.T: a Hopper GPU takes the first
-factor from registers, in any order, where x is rounded; the second one has to lie with its neighbours along k
-side by side, so a first kernel lays w out with its channels last and rounds it. Depthwise convolutions
-PyTorch computes exactly; one that a general family is asked for, with as many groups as channels, too.
+An exemplar multiplies in float32. PyTorch rounds the operands of its convolutions to TF32, unless
+`cudnn.allow_tf32` is off, and so do these. Tiles are turned, y.T = x.T @ w.T: a Hopper GPU takes the first
+factor from registers, so x stays as it is stored and is rounded in the loop; the second has to have its
+neighbours along k side by side, so a first kernel stores w with its channels last, rounded. PyTorch computes
+depthwise convolutions exactly: so does this where a convolution has as many groups as channels.
 """
 
 import re
@@ -15,7 +14,7 @@ from corpus.compositions.convolution_wide import IMAGES, RANKS
 from corpus.layout import filled, joined
 
 ENDINGS = ("", "_any_joins", "_bias_act", "_binary", "_joins", "_reuse", "_self", "_to_two")
-OTHERS = ("conv1d_self",)  # written in another way, and exact
+OTHERS = ("conv1d_self",)  # its loop is not over taps and channels; it stays exact
 STEMS = sorted({rank + ending for rank in RANKS for ending in ENDINGS} - set(OTHERS)) + [*IMAGES]
 
 EXACT = """    if groups == C:  # PyTorch computes depthwise convolutions exactly
@@ -24,8 +23,8 @@ EXACT = """    if groups == C:  # PyTorch computes depthwise convolutions exactl
 ROUNDED = """        if PRECISION == "tf32":
             x = nearest_tf32(x)
 """
-LOOP = re.compile(r"    for turn in range\(.*?\n\n", re.DOTALL)
-# A tile of 64 channels and 64 pixels: of those raced the fastest on the whole, of one image as of many.
+LOOP = re.compile(r"    for turn in range\(.*?\n(?=\n|    \S)", re.DOTALL)
+# 64 channels by 64 pixels: the fastest overall of the tiles that were raced, for one image and for batches.
 BLOCKS = (
     (
         r"block_o, block_c = min\(64, (.*)\), min\(32, (.*)\)\n",
@@ -53,14 +52,14 @@ WRAPPED = re.compile(r"def \w*kernel\(| +\w*kernel\[\w+\]\(")
 
 
 def turned(loop: str) -> str:
-    """A loop with rows of its tiles in the place of columns."""
+    """A loop with [:, None] and [None, :] exchanged."""
     return re.sub(r"\[:, None\]|\[None, :\]", lambda found: TURN[found[0]], loop)
 
 
 def turned_loop(loop: str, plane: str) -> str:
     """The loop of a convolution of x channels last, of x as it is stored and with turned tiles.
 
-    plane: how many places lie between two channels.
+    plane: the expression for x's stride from channel to channel.
     """
     loop = re.sub(
         r"x_ptrs = \(images \+ (.+) \* C\)\[None, :\] \+ c\[:, None\]",
@@ -84,7 +83,7 @@ def on_tensor_cores(answer: str) -> str:
     parts = ("tl.dot(w, x, input_precision=PRECISION)", "x_ptrs = (images")
     if not loop or not all(part in loop[0] for part in parts):
         raise ValueError("not a loop over taps and channels that adds up one product")
-    text = text.replace(loop[0], turned_loop(loop[0], plane).rstrip("\n") + "\n    y = tl.trans(y)\n\n")
+    text = text.replace(loop[0], turned_loop(loop[0], plane) + "    y = tl.trans(y)\n")
     text = text.replace("y = tl.zeros((BLOCK_O, BLOCK_P)", "y = tl.zeros((BLOCK_P, BLOCK_O)")
     text = text.replace(" + group * (C // GROUPS)\n", f" + group * (C // GROUPS) * {plane}\n")
     text = re.sub(r"    images, x = .*\n    last_grid = .*\n    \w+_last_kernel\[.*\n", "", text)
@@ -100,9 +99,13 @@ def laid_out(text: str) -> str:
 
 
 def pointwise_on_tensor_cores(answer: str) -> str:
-    """The same of a convolution with a 1 x 1 kernel, whose weights lie as they are needed."""
+    """The answer of a convolution with a 1 x 1 kernel with turned tiles; its weights lie as they are needed.
+
+    Raises ValueError where it is written in another way.
+    """
     text = joined(answer)
-    loop = POINTWISE_LOOP.search(text)[0]
+    found = POINTWISE_LOOP.search(text)
+    loop = found[0] if found else ""
     dot = '        y += tl.dot(w, x, input_precision="ieee", max_num_imprecise_acc=BLOCK_C)\n'
     if dot not in loop:
         raise ValueError("not one product of tiles")
@@ -113,6 +116,8 @@ def pointwise_on_tensor_cores(answer: str) -> str:
 """
     text = text.replace(loop, turned(loop).replace(dot, rounded))
     for old, new in POINTWISE:
+        if old not in text:
+            raise ValueError(f"{old.strip()!r} is not in the answer")
         text = text.replace(old, new)
     return NEAREST + laid_out(text)
 
