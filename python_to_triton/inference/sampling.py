@@ -17,7 +17,7 @@ def generate_captured(
     end: int,
     on_token: Callable[[int], None] | None,
 ) -> Iterator[tuple[int, list[int]]]:
-    """Yields (index, continuation) of each prompt as it ends; of as many prompts as one cache holds.
+    """Yields (index, continuation) of each prompt as it ends; of at most decoder.batches[-1] prompts.
 
     The host reads the tokens of a step while later ones run.
     """
@@ -56,9 +56,9 @@ def generate_shared(
     end: int,
     on_token: Callable[[int], None] | None,
 ) -> Iterator[tuple[int, list[int]]]:
-    """The same, token by token. Continuations that are equal so far are one row of the cache.
+    """Yields the same, token by token. Continuations that are equal so far are one row of the cache.
 
-    Most samples of a trained model part late or never, so that sixteen take hardly longer than two.
+    Most samples of a trained model diverge late or never, so that sixteen take hardly longer than two.
     """
     distinct = list(dict.fromkeys(prompts))
     cache, logits_BV = decoder.read(distinct)
@@ -115,9 +115,9 @@ def generate(
     on_token  sees the first continuation grow, a token a call
     streams   numbers below 2^32, a prompt each (its index, unless given)
 
-    What reaches max_seq_len without ending is yielded too. A continuation is a function of its prompt, stream
-    and seed, up to rounding, whatever else is in the batch. Raises ValueError where a prompt leaves no room
-    for an answer.
+    What is cut off is yielded too: all of a batch is where its longest prompt and what follows that reach
+    max_seq_len. But for this a continuation is a function of its prompt, stream and seed, up to rounding,
+    whatever else is in the batch. Raises ValueError where a prompt leaves no room for an answer.
     """
     room = decoder.model.config.max_seq_len
     longest = max(map(len, prompts))
@@ -132,13 +132,13 @@ def generate(
     if len(prompts) > most:  # prompts of like length share a batch
         order.sort(key=lambda i: len(prompts[i]))
     for start in range(0, len(order), most):
-        batch = order[start : start + most]
+        batch = sorted(order[start : start + most], key=bool)  # the first prompt is the first of its batch
         batch_prompts = [tuple(prompts[i]) for i in batch]
         batch_streams = [streams[i] for i in batch]
         generated = generate_captured if isinstance(decoder, GraphDecoder) else generate_shared
-        for row, ids in generated(decoder, batch_prompts, batch_streams, end, on_token):
+        heard = on_token if batch[0] == 0 else None
+        for row, ids in generated(decoder, batch_prompts, batch_streams, end, heard):
             yield batch[row], ids
-        on_token = None
 
 
 def pass_at(k: int, verdicts: list[bool]) -> float:

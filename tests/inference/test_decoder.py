@@ -90,6 +90,14 @@ def test_continuations_that_are_equal_so_far_are_one_row(model):
     assert rows == [len(text) for text in texts] and 2 < rows[0] < rows[-1]
 
 
+def test_the_first_prompt_is_heard_whichever_batch_it_is_in(model):
+    decoder = plain_decoder(model)
+    decoder.batches = (1, 2)
+    prompts, heard = [[5, 17, 33], [1], [9, 9]], []
+    continued = dict(inference.generate(decoder, prompts, end=-1, on_token=heard.append))
+    assert heard == continued[0] and len({tuple(ids) for ids in continued.values()}) == 3
+
+
 def test_as_many_rows_as_there_is_memory_for(model, monkeypatch, capsys):
     row_bytes = 2 * model.config.n_layers * model.config.max_seq_len * model.config.d_model * 4
     prompts, written = [[5, 17, 33], [1, 2], [7], [9] * 20, [3]], {}
