@@ -8,6 +8,7 @@ from python_to_triton.backend.options import BackendOptions
 from python_to_triton.backend.plans import RegionPlan
 from python_to_triton.runtime.candidates import RegionCandidates
 from python_to_triton.runtime.loading import released_translator
+from python_to_triton.runtime.smaller_regions import can_be_cut
 
 TOGETHER = 4  # regions whose candidates are drawn side by side: the greedy ones
 
@@ -72,11 +73,12 @@ def _search(regions, options):
 
 
 def _too_long(prompt):
-    """Why the model cannot read a prompt; "" where it can."""
+    """Why the model cannot read a prompt that cannot be cut either; "" where one of both can be."""
+    region = RegionCandidates(prompt)
     try:
-        released_translator().check_length(RegionCandidates(prompt))
+        released_translator().check_length(region)
     except ValueError as error:
-        return str(error)
+        return "" if can_be_cut(region) else str(error)
     return ""
 
 

@@ -69,6 +69,7 @@ from python_to_triton.frontend.regions import (
     number_of_regions,
     own_sizes,
     regions,
+    split_joins,
     split_rolls,
     whole_region,
 )
@@ -153,6 +154,7 @@ __all__ = [
     "schedule_for_sizes",
     "size_letters",
     "small_sizes",
+    "split_joins",
     "split_rolls",
     "total_elements",
     "trace",

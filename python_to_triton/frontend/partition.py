@@ -105,6 +105,7 @@ class Partition:
             for operand in value.inputs():
                 self._readers[id(operand)].append(value)
         self._last_needed = {}  # id -> number of the last group that must have run; -1 for none
+        self._first_of_pass = {}  # key of an anchor -> number of the first group that holds such a one
         self._for_sums = set()  # ids of what waits for a sum, though what it reads has a group
 
         for value in reversed(graph.values):
@@ -256,18 +257,23 @@ class Partition:
             anchors = [v for v in anchors if OPS[v.op].kind in ANCHOR_KINDS]
         return len(set(map(anchor_key, anchors))) <= 1
 
+    def _readers_through_views(self, values):
+        """What reads one of these, directly or through views."""
+        readers = []
+        stack = list(values)
+        while stack:
+            for reader in self._readers[id(stack.pop())]:
+                readers.append(reader)
+                if reader.op in VIEWS:
+                    stack.append(reader)
+        return readers
+
     def _is_prologue(self, value, waiting):
         """Whether an anchor can compute what waits for it: a heavy one if it is short and its own."""
         if OPS[value.op].kind != "heavy":
             return True
         own = {id(v) for v in [*waiting, value]}
-        readers = []
-        for reader in self.graph.values:
-            for operand in reader.inputs():
-                while operand.op in VIEWS:
-                    operand = operand.operands[0]
-                if any(operand is v for v in waiting):
-                    readers.append(reader)
+        readers = self._readers_through_views(waiting)
         read_elsewhere = any(id(r) not in own and r.op not in VIEWS for r in readers)
         returned = any(o is v for o in self.graph.outputs for v in waiting)
         if read_elsewhere or returned:
@@ -280,6 +286,9 @@ class Partition:
         for value in values:
             self.group_of[id(value)] = self._last_needed[id(value)] = group
             self.groups[group].append(value)
+            if is_anchor(value):
+                key = anchor_key(value)
+                self._first_of_pass[key] = min(group, self._first_of_pass.get(key, group))
 
     def _start(self, values):
         self.groups.append([])
@@ -338,11 +347,7 @@ class Partition:
         """The number of a group whose anchor one pass serves together with this one; None for none."""
         if self.most:
             return None
-        key = anchor_key(value)
-        for number, group in enumerate(self.groups):
-            if any(is_anchor(v) and anchor_key(v) == key for v in group):
-                return number
-        return None
+        return self._first_of_pass.get(anchor_key(value))
 
     def _place_anchor(self, value):
         same_pass = self._same_pass(value)
@@ -350,7 +355,8 @@ class Partition:
             self._assign(same_pass, [value])
             return
         waiting = self._waiting_for(value)
-        beside = next((i for i in range(len(self.groups)) if self._joins_sums(i, value, waiting)), None)
+        groups = range(len(self.groups)) if value.op in SUMS else ()
+        beside = next((i for i in groups if self._joins_sums(i, value, waiting)), None)
         if beside is not None:
             self._assign(beside, [*waiting, value])
             return

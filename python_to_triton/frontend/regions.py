@@ -9,6 +9,7 @@ regions are left to the host; constants that a region computes with are its own.
 PyTorch computes: a graph of such alone has no region.
 """
 
+import collections
 import contextlib
 import re
 from collections.abc import Sequence
@@ -79,15 +80,23 @@ def _region_between_views(graph):
     return Region(part, _names(inputs), _names(outputs), tuple(inside))
 
 
-def _is_needed_outside(value, inside, graph):
-    """Whether an output, another part, or a view of the host needs a value of this part."""
+def _readers(graph):
+    """{id of a value: the values that read it}."""
+    readers = collections.defaultdict(list)
+    for value in graph.values:
+        for operand in value.inputs():
+            readers[id(operand)].append(value)
+    return readers
+
+
+def _is_needed_outside(value, within, graph, readers):
+    """Whether an output, another part, or a view of the host needs a value of a part, the ids `within`."""
     if any(value is v for v in graph.outputs):
         return True
-    within = set(map(id, inside))
-    for reader in graph.values:
-        if not any(v is value for v in reader.inputs()):
-            continue
-        if id(reader) not in within or reader.op in VIEWS and _is_needed_outside(reader, inside, graph):
+    for reader in readers[id(value)]:
+        if id(reader) not in within:
+            return True
+        if reader.op in VIEWS and _is_needed_outside(reader, within, graph, readers):
             return True
     return False
 
@@ -146,6 +155,7 @@ def _divided(graph, partition):
     """The regions of a partition of several groups."""
     sizes = distinct_sizes(graph)
     metas = graph.shapes(sizes)
+    readers = _readers(graph)
     parts = []
     for number, group in enumerate(partition.groups):
         if number in partition.walls:
@@ -154,7 +164,8 @@ def _divided(graph, partition):
         inputs = values_read(inside, graph)
         inside, inputs = with_hidden_sizes(inside, inputs, graph, sizes, metas)
         own = [v for v in inside if partition.group_of.get(id(v)) == number]
-        outputs = [v for v in own if _is_needed_outside(v, inside, graph)]
+        within = set(map(id, inside))
+        outputs = [v for v in own if _is_needed_outside(v, within, graph, readers)]
         part, inputs = ordered_subgraph(inside, inputs, outputs, sizes, metas)
         parts.append(Region(part, _names(inputs), _names(outputs), tuple(inside)))
     return _with_moves(graph, parts, sizes, metas)
@@ -234,3 +245,33 @@ def split_rolls(prompt: str) -> str:
         )
 
     return _ROLL.sub(one_by_one, prompt)
+
+
+_JOIN = re.compile(r"(\w+) = (cat|stack)\(\[([^\]]*)\], (dim=-?\d+)\)")
+
+MOST_JOINED = 4  # tensors that one region of a divided cat or stack joins
+
+
+def split_joins(prompt: str) -> str:
+    """A prompt whose cats and stacks join at most MOST_JOINED tensors: the results of others where it were
+    more.
+    """
+
+    def in_turns(match):
+        name, op, tensors, dim = match.groups()
+        joined = tensors.split(", ")
+        lines = []
+        while len(joined) > MOST_JOINED:
+            rest = []
+            for start in range(0, len(joined), MOST_JOINED):
+                group = joined[start : start + MOST_JOINED]
+                if len(group) == 1 and op == "cat":
+                    rest += group
+                    continue
+                rest.append(f"{name}_{len(lines)}")
+                lines.append(f"{rest[-1]} = {op}([{', '.join(group)}], {dim})")
+            joined = rest
+            op = "cat"
+        return "\n".join([*lines, f"{name} = {op}([{', '.join(joined)}], {dim})"])
+
+    return _JOIN.sub(in_turns, prompt)

@@ -1,6 +1,7 @@
 """A candidate with its verdict, and a region of a program with its candidates."""
 
 import dataclasses
+import math
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
@@ -54,6 +55,14 @@ class RegionCandidates:
         """The first candidate that passed."""
         known = [*self.candidates, self.fallback]
         return next((candidate for candidate in known if candidate and candidate.verdict.ok), None)
+
+    @property
+    def failure(self) -> verification.Verdict:
+        """The verdict on the first candidate; one that says so where the model was not asked."""
+        if self.candidates:
+            return self.candidates[0].verdict
+        reason = "its prompt is too long, and no answers to smaller regions make one"
+        return verification.Verdict(False, reason, math.inf, 0.0, 0, 0.0)
 
     @property
     def is_settled(self) -> bool:

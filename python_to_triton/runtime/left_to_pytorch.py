@@ -63,6 +63,8 @@ def why_not_asked(region: RegionCandidates) -> str:
 def why_unanswered(region: RegionCandidates) -> str:
     """Why a region that was searched for is left to PyTorch."""
     count = len(region.candidates)
+    if not count:
+        return region.failure.reason
     return f"none of {count} samples passed" if count != 1 else "its only sample did not pass"
 
 

@@ -77,13 +77,19 @@ def cut_finer(
     for region in regions:
         if region.answer:
             continue
-        graph = frontend.parse(region.prompt if most else frontend.split_rolls(region.prompt))
+        prompt = frontend.split_joins(region.prompt)
+        graph = frontend.parse(prompt if most else frontend.split_rolls(prompt))
         with suppress(frontend.GraphError):  # sizes at which it computes may not be found
             smaller = frontend.regions(graph, most)
             if len(smaller) > 1:
                 graph.sizes = region.sizes  # the cut itself is at small ones
                 cuts[region] = (graph, smaller)
     return cuts
+
+
+def can_be_cut(region: RegionCandidates) -> bool:
+    """Whether a region is several smaller ones at the finest cut."""
+    return bool(cut_finer([region], FINER_CUTS[-1]))
 
 
 def retry_unanswered(

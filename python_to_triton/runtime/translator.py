@@ -30,7 +30,7 @@ from python_to_triton.runtime.judging import (
 from python_to_triton.runtime.left_to_pytorch import why_not_asked, why_unanswered
 from python_to_triton.runtime.options import DEFAULT_OPTIONS, TranslationOptions
 from python_to_triton.runtime.pool import Judges
-from python_to_triton.runtime.smaller_regions import retry_unanswered
+from python_to_triton.runtime.smaller_regions import can_be_cut, retry_unanswered
 from python_to_triton.runtime.translated_graph import TranslatedGraph
 from python_to_triton.runtime.translation import Translation, has_gpu, own_sizes_result
 from python_to_triton.runtime.tuned_regions import recall_tuning, tune_translations
@@ -324,6 +324,7 @@ class Translator:
     ) -> None:
         """Draws up to `samples` candidates for each region and has them judged.
 
+        One whose prompt is too long has none: `retry_unanswered` cuts it smaller.
         All regions are answered side by side, each until one of its candidates passes; with `everything`, to
         the last sample. A region has its next round as soon as its own verdicts are there. `on_text` hears
         the very first candidate grow, `on_candidate` each verdict. What the cache knows is not drawn again,
@@ -335,7 +336,8 @@ class Translator:
         if self.cache and not everything:
             load_regions(self.cache, regions, self.search(samples), on_text, on_candidate)
         known = [region for region in regions if region.kept and not region.rejected]
-        self.draw_and_judge(regions, samples, everything, on_text, on_candidate)
+        readable = [region for region in regions if not self.too_long(region)]
+        self.draw_and_judge(readable, samples, everything, on_text, on_candidate)
         self.keep_answers([region for region in regions if region not in known], samples)
 
     def search(self, samples: int) -> Search:
@@ -394,7 +396,6 @@ class Translator:
     def answer_backwards(self, translations: Sequence[Translation], samples: int) -> None:
         """Looks for answers to the regions of backwards; PyTorch computes those that have none."""
         regions = [region for one in translations for region in one.backward_regions]
-        regions = [region for region in regions if not self.too_long(region)]
         self.answer(regions, samples)
         self.retry_unanswered(regions, samples)
 
@@ -403,12 +404,14 @@ class Translator:
     def check_regions(self, translation: Translation) -> None:
         """Leaves to PyTorch what the model need not be asked for, where the program is translated in part.
 
-        Raises ValueError, elsewhere, where a prompt is too long.
+        Raises ValueError, elsewhere, where a prompt is too long and cannot be cut.
         """
         for region in translation.regions:
             try:
                 self.check_length(region)
             except ValueError as error:
+                if can_be_cut(region):
+                    continue
                 if not translation.options.partial:
                     raise
                 region.left = str(error)
@@ -464,7 +467,7 @@ class Translator:
                     region.left = why_unanswered(region)
             unanswered = next((region for region in translation.regions if not region.is_settled), None)
             if unanswered:
-                translation.verdict = unanswered.candidates[0].verdict
+                translation.verdict = unanswered.failure
             else:
                 judging[translation] = self.program_verdict(translation)
         for translation, verdict in judging.items():

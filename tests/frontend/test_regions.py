@@ -1,5 +1,7 @@
 """Where regions end, what they receive and return, and which views the host takes."""
 
+import time
+
 import pytest
 import torch
 import torch.nn as nn
@@ -361,3 +363,28 @@ def test_in_the_smallest_regions_views_and_rolls_stand_alone(prompt, expected):
     assert all(len(frontend.parse(text).values) == 1 for text in texts)
     inputs = frontend.parse(prompt).sample(0)
     torch.testing.assert_close(whole.run(*inputs), frontend.parse(prompt).run(*inputs))
+
+
+@pytest.mark.parametrize("op", ["cat", "stack"])
+@pytest.mark.parametrize("count", [4, 5, 16, 23])
+def test_joins_of_many_tensors_are_joins_of_joins(op, count):
+    inputs = [torch.randn(2, 3) for _ in range(count)]
+    prompt = trace(lambda *xs: getattr(torch, op)(xs, 1).relu(), inputs).text
+    divided = frontend.parse(frontend.split_joins(prompt))
+    assert (frontend.split_joins(prompt) == prompt) is (count == 4)
+    joins = [value for value in divided.values if value.op in ("cat", "stack")]
+    assert max(len(value.inputs()) for value in joins) <= 4
+    assert torch.equal(divided.run(*inputs), frontend.parse(prompt).run(*inputs))
+
+
+def test_a_thousand_operators_are_traced_and_cut_in_seconds():
+    """Processor time, of which a quadratic step takes far more."""
+
+    def network(x, w):
+        for i in range(250):
+            x = torch.relu(F.layer_norm(x @ w + x * (i + 1), (8,)))
+        return x
+
+    start = time.process_time()
+    assert len(frontend.regions(trace(network, tensors((5, 8), (8, 8))))) == 500
+    assert time.process_time() - start < 10

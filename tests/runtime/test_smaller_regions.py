@@ -1,8 +1,14 @@
 """Regions that no sample answered: asked for with other numbers, and composed of smaller ones."""
 
+import random
+
+import pytest
+import torch
+from program_support import as_torch
 from scripted import Scripted, wrong
 
-from python_to_triton import runtime
+from python_to_triton import frontend, runtime
+from python_to_triton.verification import Verdict
 
 
 def prompt_of(*lines: str) -> str:
@@ -77,3 +83,80 @@ def test_an_answer_to_common_numbers_is_judged_with_the_rare_ones():
     assert region.answer is region.fallback and region.smaller_regions == 0
     assert "* 0.30001" in region.answer.source
     assert translator.asked[-1] == region.prompt.replace("0.30001", "0.3")
+
+
+def right_in_pytorch(prompt: str, source: str) -> Verdict:
+    """Judges an answer in PyTorch code by one sample."""
+    graph = frontend.parse(prompt)
+    inputs = graph.sample()
+    scope = {}
+    exec(source, scope)
+    ours = scope["translated"](*inputs)
+    theirs = graph.run(*inputs)
+    both = [(ours, theirs)] if isinstance(ours, torch.Tensor) else list(zip(ours, theirs, strict=True))
+    ok = all(torch.equal(a, b) for a, b in both)
+    return Verdict(ok, "" if ok else "wrong", 0.0, 0.0, 1, 0.0)
+
+
+class ShortSighted(Scripted):
+    """Reads prompts of up to `room` characters, and answers them with PyTorch's code."""
+
+    room = 300
+
+    def __init__(self):
+        super().__init__(judges=runtime.Judges(judge=right_in_pytorch))
+
+    def check_length(self, region):
+        if len(region.prompt) > self.room:
+            raise ValueError("the prompt is too long")
+
+    def sources(self, rows, temperature, seed, on_text=None):
+        self.asked += [prompt for prompt, _ in rows]
+        for index, (prompt, _) in enumerate(rows):
+            yield index, as_torch(frontend.parse(prompt))
+
+
+def long_program(seed: int) -> tuple[str, list[torch.Tensor]]:
+    """A chain of drawn pointwise operations over several inputs, whose last values are joined, and inputs."""
+    draw = random.Random(seed)
+    names = [f"x{i}" for i in range(draw.randint(2, 9))]
+    values = list(names)
+    lines = []
+    for i in range(30):
+        one = draw.choice(values[-5:])
+        other = draw.choice(values)
+        lines.append(
+            f"h{i} = "
+            + draw.choice((f"torch.sin({one} * 0.{i + 1})", f"{one} * {other}", f"{one} + {other}"))
+        )
+        values.append(f"h{i}")
+    joined = [draw.choice(values) for _ in range(draw.randint(9, 40))]
+    join = draw.choice((f"torch.stack([{', '.join(joined)}], 1)", f"torch.cat([{', '.join(joined)}], -1)"))
+    lines.append(f"return {join} * 2 + {names[0]}.mean()")
+    body = "\n".join("    " + line for line in lines)
+    return f"def joined({', '.join(names)}):\n{body}\n", [torch.randn(3, 5) for _ in names]
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_regions_that_are_longer_than_the_context_are_cut(seed):
+    program, inputs = long_program(seed)
+    translator = ShortSighted()
+    translation = translator.translate(program, inputs, samples=1)
+    assert any(len(region.prompt) > translator.room for region in translation.regions)
+    assert translation.verdict.ok and max(map(len, translator.asked)) <= translator.room
+
+
+def test_what_is_too_long_and_of_one_operation_is_refused():
+    names = [f"x{i}" for i in range(60)]
+    wide = f"def wide({', '.join(names)}):\n    return torch.einsum('ab,ab->b', x0, x1)\n"
+    translator = ShortSighted()
+    translator.room = 10
+    with pytest.raises(ValueError, match="the prompt is too long"):
+        translator.translate(wide, [torch.randn(3, 5)] * 60)
+
+
+def test_a_region_of_which_a_part_is_too_long_says_so():
+    translator = ShortSighted()
+    translator.room = 10
+    translation = translator.translate("y = torch.sort(torch.exp(x) * y + 1).values", samples=1)
+    assert not translation.passed and "too long" in translation.verdict.reason
