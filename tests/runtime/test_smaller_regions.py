@@ -130,7 +130,7 @@ def long_program(seed: int) -> tuple[str, list[torch.Tensor]]:
             + draw.choice((f"torch.sin({one} * 0.{i + 1})", f"{one} * {other}", f"{one} + {other}"))
         )
         values.append(f"h{i}")
-    joined = [draw.choice(values) for _ in range(draw.randint(9, 40))]
+    joined = [draw.choice(values) for _ in range(draw.randint(40, 70))]
     join = draw.choice((f"torch.stack([{', '.join(joined)}], 1)", f"torch.cat([{', '.join(joined)}], -1)"))
     lines.append(f"return {join} * 2 + {names[0]}.mean()")
     body = "\n".join("    " + line for line in lines)
@@ -144,15 +144,6 @@ def test_regions_that_are_longer_than_the_context_are_cut(seed):
     translation = translator.translate(program, inputs, samples=1)
     assert any(len(region.prompt) > translator.room for region in translation.regions)
     assert translation.verdict.ok and max(map(len, translator.asked)) <= translator.room
-
-
-def test_what_is_too_long_and_of_one_operation_is_refused():
-    names = [f"x{i}" for i in range(60)]
-    wide = f"def wide({', '.join(names)}):\n    return torch.einsum('ab,ab->b', x0, x1)\n"
-    translator = ShortSighted()
-    translator.room = 10
-    with pytest.raises(ValueError, match="the prompt is too long"):
-        translator.translate(wide, [torch.randn(3, 5)] * 60)
 
 
 def test_a_region_of_which_a_part_is_too_long_says_so():
