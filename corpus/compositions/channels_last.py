@@ -16,9 +16,10 @@ def nearest_tf32(x):
 
 @triton.jit
 def {stem}_last_kernel(x_ptr, y_ptr, C, P, PRECISION: tl.constexpr, BLOCK_C: tl.constexpr, BLOCK_P: tl.constexpr):
-    n = tl.program_id(1).to(tl.int64)
-    p = tl.program_id(0) * BLOCK_P + tl.arange(0, BLOCK_P)
-    c = tl.program_id(2) * BLOCK_C + tl.arange(0, BLOCK_C)
+    blocks = tl.cdiv(P, BLOCK_P)
+    n = tl.program_id(0).to(tl.int64) // blocks
+    p = tl.program_id(0) % blocks * BLOCK_P + tl.arange(0, BLOCK_P)
+    c = tl.program_id(1) * BLOCK_C + tl.arange(0, BLOCK_C)
     mask = (c[:, None] < C) & (p[None, :] < P)
     x = tl.load(x_ptr + n * (C * P) + (c[:, None] * P + p[None, :]), mask=mask, other=0.0).to(tl.float32)
     if PRECISION == "tf32":
@@ -30,10 +31,10 @@ def {stem}_last_kernel(x_ptr, y_ptr, C, P, PRECISION: tl.constexpr, BLOCK_C: tl.
 
 HOST = '''    precision = "tf32" if torch.backends.cudnn.allow_tf32 else "tf32x3"
     images, x = x, torch.empty((N, {sizes}, C), device=x.device, dtype=x.dtype)
-    last_grid = (triton.cdiv({places}, 64), N, triton.cdiv(C, 32))
+    last_grid = (N * triton.cdiv({places}, 64), triton.cdiv(C, 32))
     {stem}_last_kernel[last_grid](images, x, C, {places}, PRECISION=precision, BLOCK_C=32, BLOCK_P=64)
     filters, w = w, torch.empty_like(w)
-    last_grid = (triton.cdiv({inner}, 64), {outer}, triton.cdiv({group_channels}, 32))
+    last_grid = ({outer} * triton.cdiv({inner}, 64), triton.cdiv({group_channels}, 32))
     {stem}_last_kernel[last_grid](filters, w, {group_channels}, {inner}, PRECISION=precision, BLOCK_C=32, BLOCK_P=64)
 '''
 

@@ -114,7 +114,6 @@ def by_planes(answer: str) -> str:
     return "\n".join(filled(line) if WRAPPED.match(line) else line for line in text.split("\n"))
 
 
-
 def gathered(answer: str) -> str:
     """The answer of a convolution as its exemplar gathers it, in TF32, with tiles of 32 rows.
 
