@@ -34,6 +34,7 @@ from corpus.settings import (
     CSV,
     GIVE_UP_AFTER,
     JOURNALS,
+    JUDGED_IN_FULL,
     LIMIT_WITH_GPU,
     LIMIT_WITHOUT_GPU,
     REFUSED,
@@ -81,6 +82,7 @@ class FamilyQueue:
         self.indices = (index for index in variant_order(self.family, seed) if index not in made)
         self.left = len(self.family) - sum(index < len(self.family) for index in made)
         self.generated = 0
+        self.first = set()  # indices of the variants that are judged on all test cases
         self.accepted = 0
         self.duplicates = 0
         self.refused = Counter()  # by reason, its numbers left out
@@ -94,6 +96,7 @@ class FamilyQueue:
     def take(self, number: int) -> list[int]:
         """The next `number` indices, or what is left."""
         taken = list(islice(self.indices, number))
+        self.first.update(taken[: max(0, JUDGED_IN_FULL - self.generated)])
         self.generated += len(taken)
         self.left -= len(taken)
         return taken
@@ -207,9 +210,10 @@ class Corpus:
 
     def judge_round(self, items: list[tuple[str, int]], workers: AnyWorkers) -> Iterator[None]:
         """Yields once for every one of `items` [(stem, index)] that has been dealt with."""
+        queue_and_index = ((self.queues[stem], index) for stem, index in items)
         tasks = (
-            ((stem, index), (make_pair, (self.queues[stem].path, index, self.version)))
-            for stem, index in items
+            ((queue.path.stem, index), (make_pair, (queue.path, index, self.version, index in queue.first)))
+            for queue, index in queue_and_index
         )
         for (stem, index), made in workers.map(tasks):
             self.admit(stem, index, made)
@@ -256,6 +260,7 @@ class Corpus:
             "beside": options.beside and options.beside.name,
             "judged_on": options.device,
             "judge": self.version,
+            "judged_in_full": sum(pair.variant in self.queues[pair.family].first for pair in self.pairs),
             "commit": commit_of(ROOT),
             **machine(),
             "sha256": hashlib.sha256(options.out.read_bytes()).hexdigest(),

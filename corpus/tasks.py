@@ -4,6 +4,7 @@ compile an answer.
 Each is a function of a WorkerContext and small arguments (the path of a file, the index of a variant) that
 returns a dict; its `reason` is empty where the answer passed."""
 
+import functools
 import hashlib
 import json
 import random
@@ -61,11 +62,13 @@ def unasked_statement(answer: str, prompt: str) -> str:
     return answer.split("\n")[fault.line - 1].strip() if fault else ""
 
 
-def judge_variant(variant: dict, device: str) -> dict:
+def judge_variant(variant: dict, device: str, in_full: bool = True) -> dict:
     """The verdict on a variant {field: value} with its `canonical` answer: {"reason", "prompt",
     "alternates", ...}.
 
-    Some variants also get a prompt with a size of 1 or in half precision, drawn from the answer's text.
+    in_full: on all test cases that the judge makes; else on those of the file, of the prompt, and one with
+    other data. Some variants also get a prompt with a size of 1 or in half precision, drawn from the answer's
+    text.
     """
     draw = random.Random(variant["canonical"])
     kind = draw.choices(("ones", "halves", ""), (ONES, HALVES, 1 - ONES - HALVES))[0]
@@ -85,11 +88,14 @@ def judge_variant(variant: dict, device: str) -> dict:
     if statement := unasked_statement(answer, prompt):
         return {"reason": f"the answer has an operation that its prompt has not: {statement}"}
     with_further = cases + [inputs] * bool(further)
-    verdict = verification.judge(answer, reference, with_further, device=device, tied=True)
+    judge = functools.partial(
+        verification.judge, answer, reference, device=device, tied=True, most=None if in_full else 1
+    )
+    verdict = judge(with_further)
     if verdict.ok:
         wordings += [further] * bool(further)
     elif further:  # it may be right about what its file asks
-        verdict = verification.judge(answer, reference, cases, device=device, tied=True)
+        verdict = judge(cases)
     return refusal(verdict) | {
         "prompt": prompt,
         "alternates": wordings[1:],
@@ -125,14 +131,15 @@ def row_of(variant: Variant, answer: str, digest: str, verdict: dict) -> dict:
     return {name: getattr(pair, name) for name in COLUMNS}
 
 
-def make_pair(context, path: Path, index: int, version: str) -> dict:
+def make_pair(context, path: Path, index: int, version: str, in_full: bool = True) -> dict:
     """Task: expands variant `index` of a file and judges it, unless the parent knows its verdict."""
     variant = load_family(path)[index]
     answer = canonical_answer(variant)
     text = "\0".join([version, variant.name, variant.inputs, variant.reference, answer])
+    text += "" if in_full else "\0briefly"
     made = {"key": hashlib.sha256(text.encode()).hexdigest()[:32], "hash": answer_hash(answer)}
     known = context.ask_parent(made)
-    verdict = known or judge_variant(asdict(variant) | {"canonical": answer}, context.device)
+    verdict = known or judge_variant(asdict(variant) | {"canonical": answer}, context.device, in_full)
     row = None
     if verdict["reason"] == "":
         named_answer = final_answer(answer, verdict["prompt"], verdict["order"])

@@ -1,7 +1,8 @@
 """A reference with all its test cases, prepared once for every candidate; a degenerate one is refused."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import islice
 from typing import Any
 
 import torch
@@ -128,15 +129,12 @@ def is_random(reference: Callable, cases: Sequence[TestCase]) -> bool:
     return False
 
 
-def task_from(
+def made_cases(
     reference: Callable, given: Sequence[TestCase], smallest: int, operators: frozenset[str], tied: bool
-) -> ReferenceTask:
-    """The task of a reference, which calls `operators` of PyTorch, with the caller's test cases, and others
-    made from one of them, `smallest`.
-    """
+) -> Iterator[TestCase]:
+    """The test cases that are made from the caller's: other data first, other sizes and layouts, integers."""
+    yield from derived_cases(reference, given[smallest], operators)
     elements = elements_of_each(given)
-    orders = not ORDERING.isdisjoint(operators)
-    derived = derived_cases(reference, given[smallest], operators)
     cost = lambda index: elements[index] if elements[index] <= CHEAP_ELEMENTS else -elements[index]
     finder = SizeFinder(reference, given[max(range(len(given)), key=cost)], given, operators)
     sizes = finder.sizes(tied)
@@ -148,7 +146,22 @@ def task_from(
         *large_cases(finder, sizes),
         *integer_cases(reference, given[smallest], SCATTERING.isdisjoint(operators), of_prompt=tied),
     ]
-    every = (*given, *derived, *filter(None, others))
+    yield from filter(None, others)
+
+
+def task_from(
+    reference: Callable,
+    given: Sequence[TestCase],
+    smallest: int,
+    operators: frozenset[str],
+    tied: bool,
+    most: int | None = None,
+) -> ReferenceTask:
+    """The task of a reference, which calls `operators` of PyTorch, with the caller's test cases, and others
+    made from one of them, `smallest`: the first `most`, or all.
+    """
+    every = (*given, *islice(made_cases(reference, given, smallest, operators, tied), most))
+    orders = not ORDERING.isdisjoint(operators)
     lossless = all(map(loses_nothing, every))  # it chooses, moves or rounds
     every = tuple(
         replace(case, shows_nan=not orders or case.is_special, is_lossless=lossless) for case in every
@@ -158,13 +171,16 @@ def task_from(
     return ReferenceTask(reference, every, smallest, fault, operators)
 
 
-def prepare_reference(reference: Callable, cases: Sequence[Sequence], tied: bool = False) -> ReferenceTask:
+def prepare_reference(
+    reference: Callable, cases: Sequence[Sequence], tied: bool = False, most: int | None = None
+) -> ReferenceTask:
     """The ReferenceTask of a reference and example inputs, tuples of CPU tensors and numbers. The reference
     runs here.
 
     Judging many candidates of one reference, prepare once and call `judge_task`. tied: sizes that are equal
     in all the inputs are one size, as the letters of a prompt say; otherwise each is tried alone. To a prompt
-    small sizes that never differ are constants too, and labels of -100 may count.
+    small sizes that never differ are constants too, and labels of -100 may count. most: test cases that are
+    made from the caller's; the first has other data.
     """
 
     def faulty(reason):
@@ -188,9 +204,9 @@ def prepare_reference(reference: Callable, cases: Sequence[Sequence], tied: bool
     if is_random(reference, [*given[:RANDOM_CASES], *[given[smallest]] * RANDOM_CASES]):
         return faulty("the reference draws random numbers")
     operators = operators_of(reference, given[smallest].arguments)
-    first = task_from(reference, given, smallest, operators, tied)
+    first = task_from(reference, given, smallest, operators, tied, most)
     if not first.fault.endswith(IGNORES_INPUTS):
         return first
     # Windows of one element each, say, have one largest place whatever the inputs are; larger inputs tell.
-    others = (task_from(reference, given, index, operators, tied) for index in enough[1:])
+    others = (task_from(reference, given, index, operators, tied, most) for index in enough[1:])
     return next((task for task in others if not task.fault), first)

@@ -435,6 +435,7 @@ def judge(
     limits: Limits = DEFAULT_LIMITS,
     device: str | None = None,
     tied: bool = False,
+    most: int | None = None,
 ) -> Verdict:
     """Does the source text `candidate` compute what `reference` does? Every answer is judged here.
 
@@ -442,10 +443,10 @@ def judge(
     other data, magnitudes and signs are derived from the smallest that is not degenerate. The reference runs
     here, the candidate's host function `entry` in a sandbox on `device` ("cpu" is Triton's interpreter; by
     default the GPU if there is one). tied: the answer is to a prompt, where sizes that are equal in all
-    cases are one size. Never raises for a fault of the candidate or of the reference: the Verdict has its
-    reason.
+    cases are one size. most: test cases that are made from the caller's; None for all. Never raises for a
+    fault of the candidate or of the reference: the Verdict has its reason.
     """
     start = time.perf_counter()
-    task = prepare_reference(reference, cases, tied)
+    task = prepare_reference(reference, cases, tied, most)
     verdict = judge_task(candidate, task, entry, limits=limits, device=device)
     return replace(verdict, seconds=time.perf_counter() - start)

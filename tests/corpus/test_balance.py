@@ -11,7 +11,7 @@ from corpus.balance import (
 from corpus.composition import SYNTHETIC
 from corpus.extraction import FamilyQueue, next_round
 from corpus.family import Family, families_in
-from corpus.settings import GIVE_UP_AFTER, ROUND, SEVERAL_REGIONS, SEVERAL_REGIONS_COUNT
+from corpus.settings import GIVE_UP_AFTER, JUDGED_IN_FULL, ROUND, SEVERAL_REGIONS, SEVERAL_REGIONS_COUNT
 
 
 def test_water_fill():
@@ -117,3 +117,9 @@ def test_a_family_that_is_asked_for_in_parts_is_given_up_sooner():
     assert source.capacity == 0 and source.refused == {
         SEVERAL_REGIONS: GIVE_UP_AFTER // SEVERAL_REGIONS_COUNT
     }
+
+
+def test_the_first_variants_of_a_family_are_judged_in_full():
+    queue = FamilyQueue(SYNTHETIC / "sigmoid.py", 0, GIVE_UP_AFTER)
+    taken = [*queue.take(JUDGED_IN_FULL - 3), *queue.take(JUDGED_IN_FULL)]
+    assert queue.first == set(taken[:JUDGED_IN_FULL]) and len(queue.first) == JUDGED_IN_FULL
