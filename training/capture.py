@@ -28,9 +28,14 @@ def with_tensors(form: Any, tensors: Iterator) -> Any:
     return type(form)(*items) if is_named else type(form)(items)
 
 
-def in_rows(arguments: Any) -> Any:
-    """The arguments, each tensor contiguous."""
-    return with_tensors(arguments, iter([tensor.contiguous() for tensor in tensors_of(arguments)]))
+def copies_in_rows(arguments: Any) -> Any:
+    """Copies of the arguments, each with the strides of its shape.
+
+    `contiguous` would leave alone a tensor whose strides are others where a size is 1, and for other strides
+    what `torch.compile` made is made again.
+    """
+    copies = [tensor.clone(memory_format=torch.contiguous_format) for tensor in tensors_of(arguments)]
+    return with_tensors(arguments, iter(copies))
 
 
 def key_of(arguments: Any) -> str:
@@ -60,17 +65,29 @@ class SideStream:
             torch.cuda.current_stream(self.stream.device).wait_stream(self.stream)
 
 
+@contextlib.contextmanager
+def usable_after_failure() -> Iterator[None]:
+    """Takes back what a capture that fails leaves behind: its stream as the current one, and random numbers
+    that can be drawn in a capture alone.
+    """
+    stream = torch.cuda.current_stream()
+    try:
+        yield
+    except RuntimeError:
+        torch.cuda.set_stream(stream)
+        generator = torch.cuda.default_generators[stream.device.index]
+        generator.graphsafe_set_state(torch.Generator(stream.device).graphsafe_get_state())
+        raise
+
+
 class Capture:
     """One CUDA graph of a function, with its own copy of the arguments; a replay overwrites `result`."""
 
     def __init__(self, function: Callable[..., Tensor], arguments: tuple, pool: Any):
-        copies = iter(
-            [tensor.clone(memory_format=torch.contiguous_format) for tensor in tensors_of(arguments)]
-        )
-        self.arguments = with_tensors(arguments, copies)
+        self.arguments = copies_in_rows(arguments)
         self.graph = torch.cuda.CUDAGraph()
         # "relaxed": a table of addresses that a kernel wants may take pinned memory meanwhile
-        with torch.cuda.graph(self.graph, pool=pool, capture_error_mode="relaxed"):
+        with usable_after_failure(), torch.cuda.graph(self.graph, pool=pool, capture_error_mode="relaxed"):
             self.result = function(*self.arguments)
 
     def replay(self, arguments: tuple) -> Tensor:
@@ -114,7 +131,7 @@ class Captured:
         if len(self.captures) >= MOST_CAPTURES:
             return self.function(*arguments)
         with self.stream.beside():
-            result = self.function(*in_rows(arguments))
+            result = self.function(*copies_in_rows(arguments))
         self.stream.join()
         self.captures[key] = None
         return result

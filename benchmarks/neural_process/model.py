@@ -14,6 +14,7 @@ components.
 import functools
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from types import FunctionType
 
 import torch
 import torch.nn.functional as F
@@ -85,9 +86,15 @@ def step_bytes(config: Config, B: int, M: int, N: int, checkpointed: bool = Fals
     return B * (kept + heads) + weights
 
 
-def compiled(function: Callable, row: Row) -> Callable:
+def compiled(function: FunctionType, row: Row) -> Callable:
     """The function as the row runs it."""
-    return torch.compile(function, dynamic=False) if row.compile else function
+    if not row.compile:
+        return function
+    # PyTorch keeps what it compiled with the code object, whichever attention is pinned: each row has its own
+    own = FunctionType(
+        function.__code__.replace(), function.__globals__, function.__name__, None, function.__closure__
+    )
+    return torch.compile(own, dynamic=False)
 
 
 @functools.cache  # all blocks, and models of other depths, share what was compiled

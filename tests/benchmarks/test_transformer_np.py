@@ -141,6 +141,13 @@ def test_a_wrong_gradient_is_found(script, parts, config, monkeypatch):
     assert not ok and "exceeds tolerance" in reason
 
 
+def test_what_was_compiled_for_one_attention_does_not_run_another(parts, config):
+    tasks = parts.data.draw_tasks(1, 9, 6, seed=0, device="cpu")
+    for name in ("flash", "math"):
+        row = parts.rows.Row(name, compile=True)
+        assert name in parts.measure.compile_row(row, config, tasks, CPU)
+
+
 def test_another_backend_than_the_rows_is_an_error(parts, config):
     Row = parts.rows.Row
     tasks = parts.data.draw_tasks(1, 9, 6, seed=0, device="cpu")

@@ -11,7 +11,7 @@ from torch._dynamo.testing import CompileCounter
 
 import llm
 from training.batches import Batch
-from training.capture import Captured, in_rows, key_of, tensors_of, with_tensors
+from training.capture import Captured, copies_in_rows, key_of, tensors_of, with_tensors
 from training.execution import Execution, Precision
 from training.parallel import ALONE
 from training.profiling import part_of
@@ -139,8 +139,26 @@ def test_windows_of_a_text_are_captured(mode, accumulation, kernels):
 
 def test_a_captured_function_is_given_rows_alone():
     wide_BT = torch.arange(6).view(2, 3)
-    [[rows_BT], nothing] = in_rows(([wide_BT[:, :-1]], None))
-    assert rows_BT.is_contiguous() and rows_BT.tolist() == [[0, 1], [3, 4]] and nothing is None
+    [[rows_BT, row_1T], nothing] = copies_in_rows(([wide_BT[:, :-1], wide_BT[:1, :-1]], None))
+    assert rows_BT.stride() == (2, 1) and rows_BT.tolist() == [[0, 1], [3, 4]] and nothing is None
+    assert row_1T.stride() == (2, 1) and wide_BT[:1, :-1].contiguous().stride() == (3, 1)
+
+
+@needs_gpu
+def test_after_a_capture_that_failed_the_gpu_is_as_it_was():
+    def waits(x):
+        return x * x.sum().item()
+
+    x = torch.ones(3, device=GPU)
+    stream = torch.cuda.current_stream()
+    function = Captured(waits)
+    function(x)
+    with pytest.raises(RuntimeError, match="captur"):
+        function(x)
+    assert torch.cuda.current_stream() == stream
+    assert torch.rand(3, device=GPU).isfinite().all()
+    doubled = Captured(lambda x: 2 * x)
+    assert [doubled(x).tolist() for _ in range(3)] == [[2.0] * 3] * 3
 
 
 @needs_gpu
