@@ -175,7 +175,10 @@ def test_symmetric_product_is_symmetric_to_the_bit(monkeypatch):
     for x in (torch.randn(2, 70, 48, device=DEVICE).mT, torch.randn(2, 40, 64, device=DEVICE)):
         y = x @ x.mT
         product = symmetric_product(x, x, 2.0, y, 3.0)
-        assert torch.equal(product, product.mT)
+        tiles = torch.arange(len(y[0]), device=DEVICE) // tile[0]
+        # the interpreter multiplies by numpy, whose BLAS may sum (i, j) of one tile in another order than (j, i)
+        exact = (tiles[:, None] != tiles) | (DEVICE == "cuda")
+        assert torch.equal(product * exact, product.mT * exact)
         assert_alike((product,), (5 * y,), 1e-4)
         # of two polynomials of one matrix the product is symmetric too, up to rounding
         square = symmetric_product(product, y / 100, gamma=2.0)

@@ -22,6 +22,8 @@ INHERITED = (
     "CC",
     "TRITON_LIBCUDA_PATH",
     "TRITON_PTXAS_PATH",
+    "OPENBLAS_CORETYPE",  # whose kernels numpy's products use: what is right on one machine may round elsewhere
+    "OPENBLAS_L2_SIZE",
 )
 ONE_THREAD = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS")
 SERVER_SCRIPT = Path(__file__).resolve().parent / "start.py"
