@@ -176,7 +176,7 @@ def test_symmetric_product_is_symmetric_to_the_bit(monkeypatch):
         y = x @ x.mT
         product = symmetric_product(x, x, 2.0, y, 3.0)
         tiles = torch.arange(len(y[0]), device=DEVICE) // tile[0]
-        # the interpreter multiplies by numpy, whose BLAS may sum (i, j) of one tile in another order than (j, i)
+        # in the interpreter the BLAS of numpy may sum (i, j) of a tile in another order than (j, i)
         exact = (tiles[:, None] != tiles) | (DEVICE == "cuda")
         assert torch.equal(product * exact, product.mT * exact)
         assert_alike((product,), (5 * y,), 1e-4)

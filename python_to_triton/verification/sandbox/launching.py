@@ -22,7 +22,7 @@ INHERITED = (
     "CC",
     "TRITON_LIBCUDA_PATH",
     "TRITON_PTXAS_PATH",
-    "OPENBLAS_CORETYPE",  # whose kernels numpy's products use: what is right on one machine may round elsewhere
+    "OPENBLAS_CORETYPE",  # numpy multiplies by the kernels that the machine asks for
     "OPENBLAS_L2_SIZE",
 )
 ONE_THREAD = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS")
