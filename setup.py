@@ -5,5 +5,9 @@ from setuptools import find_packages, setup
 setup(
     packages=[*find_packages(include=["python_to_triton*", "triton_ops*"]), "python_to_triton.weights"],
     package_dir={"python_to_triton.weights": "weights"},
-    package_data={"": ["py.typed"], "python_to_triton.weights": ["*"]},
+    package_data={
+        "": ["py.typed"],
+        "python_to_triton.weights": ["*"],
+        "python_to_triton.web": ["static/*"],
+    },
 )

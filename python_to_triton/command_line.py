@@ -1,4 +1,4 @@
-"""The console script python-to-triton: translate, demo, bench, corpus.
+"""The console script python-to-triton: translate, demo, web, bench, corpus.
 
 PyTorch is imported once a subcommand begins its work: help and mistakes take no time.
 """
@@ -11,6 +11,7 @@ from pathlib import Path
 
 from python_to_triton.early_start import start_early
 from python_to_triton.flags import ExecutorFlags, add_flags, add_translation_flags, from_flags
+from python_to_triton.web.options import WebFlags, worker_settings
 from triton_ops.arguments import OneLineParser, existing, not_negative, positive_integer
 from triton_ops.exit_codes import command_line
 
@@ -94,6 +95,15 @@ def console_parser() -> argparse.ArgumentParser:
     demo.add_argument("program", nargs="?", default="", metavar="PYTORCH", help="PyTorch code (interactive)")
     add_sampling_flags(demo)
 
+    web = commands.add_parser(
+        "web",
+        help="serve a page on which programs are translated (docs/web.md)",
+        description="Serves the playground until Ctrl-C. Exit code 2: a mistake, such as a busy port.",
+        allow_abbrev=False,
+    )
+    add_flags(web, WebFlags)
+    add_sampling_flags(web)
+
     for name, text in HANDED_ON.items():
         commands.add_parser(name, help=text, add_help=False)
     return parser
@@ -143,26 +153,25 @@ def run_bench(arguments: Sequence[str]) -> int:
 
 
 def run_subcommand(options: argparse.Namespace) -> int:
-    """Does what the flags of translate or demo say.
+    """Does what the flags of translate, demo or web say.
 
     Raises ValueError, one line, for what the user can mend.
     """
     start_early(options.command)
+    given = vars(options)
+    sampling = {name: given[name] for name in ("weights", "device", "seed", "temperature", "samples")}
+    sampling |= {"cached": not options.no_cache, "sandbox": given.get("sandbox", "")}
+    if options.command == "web":  # whose workers import PyTorch
+        from python_to_triton.web.serving import start_web
+
+        return start_web(from_flags(WebFlags, given), worker_settings(sampling, given))
     from python_to_triton.runtime import TranslationOptions, commands
 
-    sampling = commands.SamplingOptions(
-        options.weights,
-        options.device,
-        options.seed,
-        options.temperature,
-        options.samples,
-        cached=not options.no_cache,
-        sandbox=getattr(options, "sandbox", ""),
-    )
-    written = from_flags(TranslationOptions, vars(options))
+    sampling = commands.SamplingOptions(**sampling)
+    written = from_flags(TranslationOptions, given)
     if options.command == "demo":
         return commands.start_demo(options.program, sampling, written)
-    executor = from_flags(ExecutorFlags, vars(options)).executor
+    executor = from_flags(ExecutorFlags, given).executor
     files = commands.FileOptions(
         options.out, options.report, options.keep_all, not options.no_verify, options.resume, executor
     )

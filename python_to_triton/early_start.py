@@ -3,6 +3,7 @@
 python -m python_to_triton.early_start SERVER DESCRIPTOR     a server, with a sandbox for a GPU before it
 """
 
+import contextlib
 import gc
 import importlib
 import json
@@ -10,7 +11,7 @@ import os
 import socket
 import subprocess
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from types import MappingProxyType, ModuleType
@@ -78,23 +79,31 @@ def _bare_package(name):
     return package
 
 
-def start_sandboxes(kinds: Sequence[str]) -> None:
-    """Starts a sandbox's server of each kind before the judge is imported; once in a process.
+@contextlib.contextmanager
+def sandbox_modules() -> Iterator[Callable[[str], ModuleType]]:
+    """Gives a function that imports a module of the sandbox without PyTorch, before the judge is imported.
 
-    Bare packages stand in the facades' place meanwhile, which would import PyTorch (as in sandbox/start.py).
+    Bare packages stand in the facades' place meanwhile, which would import it (as in sandbox/start.py).
     """
-    if FACADES[0] in sys.modules or EARLY_SANDBOXES:
-        return
+    assert FACADES[0] not in sys.modules, "the judge is imported"
     sys.modules.update({name: _bare_package(name) for name in FACADES})
     try:
-        isolation = importlib.import_module(f"{FACADES[1]}.isolation")
-        launching = importlib.import_module(f"{FACADES[1]}.launching")
-        for kind in kinds:
-            steps = isolation.steps_to_try(kind)[0]
-            EARLY_SANDBOXES[kind] = steps, launching.launch(kind, steps)
+        yield lambda name: importlib.import_module(f"{FACADES[1]}.{name}")
     finally:
         for name in [name for name in sys.modules if name.startswith(FACADES[0])]:
             del sys.modules[name]
+
+
+def start_sandboxes(kinds: Sequence[str]) -> None:
+    """Starts a sandbox's server of each kind before the judge is imported; once in a process."""
+    if FACADES[0] in sys.modules or EARLY_SANDBOXES:
+        return
+    with sandbox_modules() as module:
+        isolation = module("isolation")
+        launching = module("launching")
+        for kind in kinds:
+            steps = isolation.steps_to_try(kind)[0]
+            EARLY_SANDBOXES[kind] = steps, launching.launch(kind, steps)
 
 
 def started_sandbox(kind: str, steps: tuple[str, ...]) -> tuple | None:

@@ -20,6 +20,7 @@ from python_to_triton.runtime.loading import load_translator
 from python_to_triton.runtime.options import DEFAULT_OPTIONS, TranslationOptions
 from python_to_triton.runtime.pool import Judges, judges_beside, leave_cores
 from python_to_triton.runtime.source_files import python_files
+from python_to_triton.runtime.translator import Translator
 from python_to_triton.runtime.tuned_regions import say_what_is_not_timed, usually_tuned
 from python_to_triton.verification import sandbox
 from triton_ops.files import check_writable, check_writable_folder
@@ -96,17 +97,20 @@ def begin_servers() -> None:
         tuning.helper_process().prepare("cuda")
 
 
-def start_demo(program: str, sampling: SamplingOptions, options: TranslationOptions = DEFAULT_OPTIONS) -> int:
-    """Translates one program, or interactively where it is "".
+def open_translator(
+    sampling: SamplingOptions, options: TranslationOptions
+) -> tuple[Translator, TranslationOptions]:
+    """(a translator for one program after the other, the options with what is usual where they say nothing).
 
-    Exit code 0: verified (interactively always).
+    What programs and candidates run in starts while the model is read. Raises ValueError, one line, for a
+    mistake, and before the model is read where possible.
     """
     begin_servers()
-    leave_cores(device_of(sampling.device))  # a mistake is reported before the model is read
+    leave_cores(device_of(sampling.device))
     announce_sandbox(sampling.sandbox)
     options = usually_tuned(options) if options.fastest else options
     say_what_is_not_timed(options)
-    sandbox.start_sandboxes()  # while the model is read
+    sandbox.start_sandboxes()
     translator = load_translator(
         sampling.weights,
         sampling.device,
@@ -114,6 +118,15 @@ def start_demo(program: str, sampling: SamplingOptions, options: TranslationOpti
         seed=sampling.seed,
         temperature=sampling.temperature,
     )
+    return translator, options
+
+
+def start_demo(program: str, sampling: SamplingOptions, options: TranslationOptions = DEFAULT_OPTIONS) -> int:
+    """Translates one program, or interactively where it is "".
+
+    Exit code 0: verified (interactively always).
+    """
+    translator, options = open_translator(sampling, options)
     session = Session(translator, sampling.samples, options)
     if not program:
         interact(session)

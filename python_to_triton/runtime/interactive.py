@@ -3,19 +3,13 @@
 import sys
 import time
 
-from python_to_triton import frontend
-from python_to_triton.frontend.graph import Graph
+from python_to_triton.runtime.answering import AnswerCallbacks, answer_program
 from python_to_triton.runtime.candidates import Candidate, RegionCandidates
-from python_to_triton.runtime.file_entries import (
-    FileEntry,
-    check_entries,
-    judge_merged,
-    traced_entries,
-)
+from python_to_triton.runtime.file_entries import FileEntry
 from python_to_triton.runtime.options import DEFAULT_OPTIONS, TranslationOptions
 from python_to_triton.runtime.reports import calls_text, file_text, save_text, times_text
 from python_to_triton.runtime.terminal import ProgramReader, Stream, highlighted, open_history, show_progress
-from python_to_triton.runtime.translation import Translation, has_gpu
+from python_to_triton.runtime.translation import Translation
 from python_to_triton.runtime.translator import Translator, verdict_line
 from python_to_triton.runtime.tuned_regions import tuning_lines
 from triton_ops.terminal_text import printable
@@ -39,18 +33,6 @@ that opens a block goes on until an empty line; a pasted function may hold empty
   :samples N   candidates to draw for a region        :why         why the last candidates failed
   :show        print the last module again            :save FILE   write it to a file
   :help :quit"""
-LARGE = 1 << 28  # elements of all values together, at the most, where a program without sizes is timed
-
-
-def large_sizes(graph: Graph) -> dict[str, int]:
-    """{letter: size} large enough for a GPU, for a program without sizes."""
-    if any(argument.origin for argument in graph.arguments):
-        return graph.sizes  # its parameters have them
-    for size in (4096, 1024, 256):
-        sizes = dict.fromkeys(graph.sizes, size)
-        if frontend.total_elements(graph, sizes) <= LARGE:
-            return sizes
-    return graph.sizes
 
 
 class Session:
@@ -61,6 +43,7 @@ class Session:
         self.samples = samples
         self.options = options
         self.last: list[FileEntry] = []  # what was translated last
+        self.stream = Stream()  # of the region whose first candidate is being written
 
     def answer(self, program: str) -> bool:
         """Translates region by region: prints candidates as they are written, verdicts, the module at last.
@@ -68,17 +51,21 @@ class Session:
         Returns whether all was verified.
         """
         print()
+        callbacks = AnswerCallbacks(
+            on_traced=self.keep_entries,
+            on_entry=self.print_entry,
+            on_region=self.print_region,
+            on_text=lambda piece: self.stream.write(piece),
+            on_candidate=self.print_verdict,
+            on_answer=self.print_answer,
+            on_verdict=self.print_program,
+            on_progress=show_progress,
+            on_tuned=self.print_tuning,
+            on_own_sizes=self.print_times,
+            on_end=self.print_left,
+        )
         try:
-            entries = self.last = traced_entries(program, self.options)
-            check_entries(entries, self.translator.check_regions)
-            for entry in entries:
-                if len(entries) > 1:
-                    print(
-                        f"# {entry.name}" + (f": {entry.status}, {entry.why}" if entry.reason else "") + "\n"
-                    )
-                if entry.translation:
-                    self.answer_program(entry.translation)
-            judge_merged(entries, self.translator.judges)
+            entries = answer_program(program, self.translator, self.samples, self.options, callbacks)
             programs = [entry for entry in entries if entry.is_program]
             if len(entries) > 1:
                 print(f"\n{sum(entry.verified for entry in programs)} of {len(programs)} entries verified")
@@ -89,31 +76,25 @@ class Session:
             print(f"error: {printable(str(error))}")
             return False
 
-    def answer_program(self, translation: Translation) -> None:
-        """Translates one program, and prints candidates and verdicts."""
-        if translation.graph.source.assumed:
-            print(f"{translation.graph.source.assumed}\n")
-        for number, region in enumerate(translation.regions, 1):
-            if len(translation.regions) > 1:
-                print(f"# region {number} of {len(translation.regions)}\n")
-            self.answer_region(region)
-        answered = all(region.is_settled for region in translation.regions)
-        self.translator.judge_programs([translation])
-        if len(translation.regions) > 1 or answered and not translation.passed:
-            print(f"\nthe whole program: {verdict_line(translation.verdict)}")
-        self.judge_at_own_sizes(translation)
-        left = translation.left_to_pytorch if translation.passed else ()
-        if left:
-            print(f"partly translated; left to PyTorch: {'; '.join(map(str, left))}")
-        elif translation.passed and calls_text(translation):
-            print(calls_text(translation)[0].lower() + calls_text(translation)[1:].rstrip("."))
+    def keep_entries(self, entries: list[FileEntry]) -> None:
+        """Notes what is translated, for the commands."""
+        self.last = entries
 
-    def answer_region(self, region: RegionCandidates) -> None:
-        """Shows the first candidate as it is written, and the verdict on the answer."""
-        self.translator.answer(
-            [region], self.samples, on_text=Stream().write, on_candidate=self.print_verdict
-        )
-        self.translator.retry_unanswered([region], self.samples)
+    def print_entry(self, entry: FileEntry) -> None:
+        """Prints which entry of several follows, and the sizes that were assumed."""
+        if len(self.last) > 1:
+            print(f"# {entry.name}" + (f": {entry.status}, {entry.why}" if entry.reason else "") + "\n")
+        if entry.translation and entry.translation.graph.source.assumed:
+            print(f"{entry.translation.graph.source.assumed}\n")
+
+    def print_region(self, translation: Translation, number: int) -> None:
+        """Prints which region of several follows."""
+        self.stream = Stream()
+        if len(translation.regions) > 1:
+            print(f"# region {number + 1} of {len(translation.regions)}\n")
+
+    def print_answer(self, region: RegionCandidates) -> None:
+        """Prints the verdict on a region's answer, or that there is none."""
         if region.left:
             print(f"left to PyTorch: {region.left}")
             return
@@ -123,30 +104,38 @@ class Session:
         kept = " (an answer kept on disk; --no-cache asks the model)" if region.kept else ""
         print(f"{verdict_line(region.answer.verdict)}{kept}")
 
-    def judge_at_own_sizes(self, translation: Translation) -> None:
-        """On a GPU: judges and times the answer at the program's own sizes, or at large ones."""
-        if not translation.verified or translation.is_view or not has_gpu():
-            return
-        self.translator.on_progress = show_progress
-        self.translator.tune([translation])
-        show_progress("")
-        if translation.sizes is None:
-            if self.options.tune:
-                print("not tuned: the program names no sizes (# x: f32[128, 512])")
-            translation.sizes = large_sizes(translation.graph)
+    def print_program(self, translation: Translation) -> None:
+        """Prints the verdict on the whole, where it is not that on its only region."""
+        answered = all(region.is_settled for region in translation.regions)
+        if len(translation.regions) > 1 or answered and not translation.passed:
+            print(f"\nthe whole program: {verdict_line(translation.verdict)}")
+
+    def print_tuning(self, translation: Translation, names_sizes: bool) -> None:
+        """On a GPU: prints the launches that were timed."""
+        if not names_sizes and self.options.tune:
+            print("not tuned: the program names no sizes (# x: f32[128, 512])")
         for line in tuning_lines(translation):
             print(line)
-        first = translation.source_without_wrapper
-        self.translator.judge_at_own_sizes([translation], self.samples, timed=True)
+
+    def print_times(self, translation: Translation, is_another: bool) -> None:
+        """On a GPU: prints the verdict and the times at the program's own sizes."""
         if not translation.verified:
             print(verdict_line(translation.verdict))
             return
         where = translation.sizes_text
         result = translation.own_sizes_result
-        if translation.source_without_wrapper != first:
+        if is_another:
             print(f"the answer above failed at {where}; another one passed")
         untimed = f"; not timed: {result['untimed']}" if result.get("untimed") else ""
         print(f"verified at {where} too{times_text(result)}{untimed}")
+
+    def print_left(self, translation: Translation) -> None:
+        """Prints what is left to PyTorch, or how the file was called."""
+        left = translation.left_to_pytorch if translation.passed else ()
+        if left:
+            print(f"partly translated; left to PyTorch: {'; '.join(map(str, left))}")
+        elif translation.passed and calls_text(translation):
+            print(calls_text(translation)[0].lower() + calls_text(translation)[1:].rstrip("."))
 
     @staticmethod
     def print_verdict(candidate: Candidate) -> None:

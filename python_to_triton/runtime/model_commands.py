@@ -1,14 +1,16 @@
-"""The commands of `llm.py` that need a trained model alone: demo, translate, release, export."""
+"""The commands of `llm.py` that need a trained model alone: demo, translate, web, release, export."""
 
 import argparse
+import dataclasses
 from pathlib import Path
 
-from python_to_triton.flags import add_translation_flags, from_flags, names_of
+from python_to_triton.flags import add_flags, add_translation_flags, from_flags, names_of
 from python_to_triton.inference.checkpoints import CHECKPOINT, load_weights, save_release
 from python_to_triton.inference.export import check_packages, export
 from python_to_triton.runtime.commands import FileFlags, SamplingOptions, start_demo, translate_paths
 from python_to_triton.runtime.loading import choose_weights
 from python_to_triton.runtime.options import TranslationOptions
+from python_to_triton.web.options import WebFlags, worker_settings
 
 MODEL = {"checkpoint", "weights"}
 ANSWERS = (
@@ -18,8 +20,9 @@ ANSWERS = (
 MODEL_COMMANDS = {
     "demo": ANSWERS,
     "translate": ANSWERS | names_of(FileFlags) | {"resume"},
+    "web": ANSWERS | names_of(WebFlags),
     "release": {"checkpoint", "bits"},
-    "export": MODEL,
+    "export": MODEL | {"bits"},
 }
 
 
@@ -32,11 +35,14 @@ def add_command_flags(parser: argparse.ArgumentParser) -> None:
     command = parser.add_mutually_exclusive_group()
     command.add_argument("--demo", help="translate one program, or interactively", **text)
     command.add_argument("--translate", help="translate Python files, or folders of them", **paths)
+    command.add_argument("--web", action="store_true", help="serve a page on which programs are translated")
     command.add_argument("--sample", help="continue a text, with the model of a --text run", **words)
     command.add_argument("--feedback", action="store_true", help="learn from answers to prompts without any")
     command.add_argument("--release", help="write the checkpoint as safetensors, with hashes", **folder)
     command.add_argument("--export", help="write the model for transformers and as ONNX", **folder)
-    parser.add_argument("--bits", type=int, choices=(8, 4), help="of a weight in --release (8)")
+    parser.add_argument(
+        "--bits", type=int, choices=(8, 4), help="of a weight: in --release 8, or 4; in --export 32, or 8"
+    )
     parser.add_argument("--resume", action="store_true", help="go on with what was stopped")
     parser.add_argument("--no-cache", action="store_true", help="do not read or keep answers on disk")
     parser.add_argument(
@@ -45,6 +51,7 @@ def add_command_flags(parser: argparse.ArgumentParser) -> None:
         help="mine: the checkpoint; auto: mine if it passed no fewer built-in prompts than the released",
     )
     add_translation_flags(parser)
+    add_flags(parser, WebFlags)
 
 
 def chosen_weights(values: dict) -> Path:
@@ -69,12 +76,19 @@ def run_model_command(command: str, values: dict) -> int:
         files = from_flags(FileFlags, values).options(values.get("resume", False))
         options = from_flags(TranslationOptions, values)
         return translate_paths(values["translate"], sampling_options(values), files, options)
+    if command == "web":
+        from python_to_triton.web.serving import start_web
+
+        settings = worker_settings(dataclasses.asdict(sampling_options(values)), values)
+        return start_web(from_flags(WebFlags, values), settings)
     if command == "release":
         state = load_weights(values.get("checkpoint", CHECKPOINT))
         save_release(state, values["release"], values.get("bits", 8))
         print(f"wrote {values['release']}")
         return 0
     assert command == "export", command
-    check_packages()
-    export(load_weights(chosen_weights(values)), values["export"])
+    bits = values.get("bits")
+    check_packages(int8=bits == 8)
+    weights = chosen_weights(values)
+    export(load_weights(weights), values["export"], weights, bits)
     return 0

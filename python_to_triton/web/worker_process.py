@@ -1,0 +1,115 @@
+"""The server's side of a worker: starts it, speaks with it, and ends it with all that it started."""
+
+import asyncio
+import contextlib
+import json
+import os
+import signal
+import socket
+import subprocess
+import sys
+from collections.abc import Sequence
+
+COMMAND = ("-m", "python_to_triton.web.worker")  # of Python
+LONGEST_MESSAGE = 1 << 24  # bytes of a line
+END_SECONDS = 4.0  # for a supervisor to end what its worker started
+POLL_SECONDS = 0.02
+
+
+class WorkerEnded(Exception):
+    """A worker has ended, or said what it should not: why, in words."""
+
+
+def describe_end(status: object) -> str:
+    """How a worker ended, from the last message of its supervisor."""
+    if status == -signal.SIGKILL:
+        return "the worker was ended by the system (SIGKILL): it may have run out of memory"
+    if isinstance(status, int) and status < 0:
+        return f"the worker crashed ({signal.Signals(-status).name})"
+    if isinstance(status, int):
+        return f"the worker crashed (exit code {status})"
+    return "the worker ended"
+
+
+class WorkerProcess:
+    """A worker and its supervisor, in a process group of their own. After a failure it is killed, not reused.
+
+    Attributes:
+        about: what the page says of model and machine, once it is ready
+    """
+
+    def __init__(self, settings: dict, command: Sequence[str] = COMMAND):
+        ours, theirs = socket.socketpair()
+        self.process = subprocess.Popen(
+            [sys.executable, *command, str(theirs.fileno()), json.dumps(settings)],
+            env=os.environ | {"PYTHONPATH": os.pathsep.join(filter(None, sys.path))},
+            pass_fds=[theirs.fileno()],
+            start_new_session=True,
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.DEVNULL,
+        )
+        theirs.close()
+        self.connection = ours
+        self.about: dict | None = None
+        self.reader: asyncio.StreamReader | None = None
+        self.writer: asyncio.StreamWriter | None = None
+
+    async def receive(self) -> dict:
+        """The next message. Raises WorkerEnded."""
+        try:
+            line = await self.reader.readline()
+            while line == b"\n":  # its supervisor ends a line that a dying worker has begun
+                line = await self.reader.readline()
+            message = json.loads(line) if line.endswith(b"\n") else {"exit": None}
+        except (OSError, ValueError) as error:  # a message that is too long, or was cut
+            last = await self.last_word()
+            raise WorkerEnded(
+                describe_end(last) if last is not None else f"the worker ended: {error}"
+            ) from None
+        if "exit" in message:
+            raise WorkerEnded(describe_end(message["exit"]))
+        return message
+
+    async def last_word(self) -> int | None:
+        """How the worker ended, where its supervisor says so after a message that was cut."""
+        with contextlib.suppress(OSError, ValueError):
+            return json.loads(await self.reader.readline()).get("exit")
+        return None
+
+    async def make_ready(self) -> None:
+        """Waits until the model is read.
+
+        Raises ValueError, one line, for a mistake in the settings, WorkerEnded where it crashes.
+        """
+        if self.about is None:
+            self.reader, self.writer = await asyncio.open_connection(
+                sock=self.connection, limit=LONGEST_MESSAGE
+            )
+            message = await self.receive()
+            if "failed" in message:
+                raise ValueError(message["failed"])
+            self.about = message["ready"]
+
+    async def send(self, request: dict) -> None:
+        """Gives it a job. Raises WorkerEnded."""
+        try:
+            self.writer.write(json.dumps(request).encode() + b"\n")
+            await self.writer.drain()
+        except OSError:
+            raise WorkerEnded(describe_end(None)) from None
+
+    async def kill(self) -> None:
+        """Ends it, and waits until nothing that it started is left."""
+        with contextlib.suppress(OSError):  # the other side has gone
+            self.connection.shutdown(socket.SHUT_RDWR)
+        if self.writer is None:
+            self.connection.close()
+        else:
+            self.writer.transport.abort()
+        loop = asyncio.get_running_loop()
+        deadline = loop.time() + END_SECONDS
+        while self.process.poll() is None and loop.time() < deadline:
+            await asyncio.sleep(POLL_SECONDS)
+        with contextlib.suppress(ProcessLookupError):
+            os.killpg(self.process.pid, signal.SIGKILL)
+        self.process.wait()
