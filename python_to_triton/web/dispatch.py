@@ -113,7 +113,7 @@ class Dispatcher:
             if job is None:
                 await ready
                 return None
-            job.stop = lambda: self.queue.end(job, "cancelled", {})
+            job.stop_by(lambda: self.queue.end(job, "cancelled", {}))
             job.add("stage", {"text": "reading the model"})
             try:
                 await ready
@@ -153,8 +153,11 @@ class Dispatcher:
 
     async def run(self, job: WebJob, worker: WorkerProcess) -> bool:
         """Has a worker do a job; whether it can do another one."""
+        if job.is_cancelled:
+            self.queue.end(job, "cancelled", {})
+            return True
         work = asyncio.create_task(self.pass_events(job, worker))
-        job.stop = work.cancel
+        job.stop_by(work.cancel)
         try:
             await asyncio.wait_for(work, self.seconds)
             return True

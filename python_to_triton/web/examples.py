@@ -8,12 +8,14 @@ y = F.layer_norm(x, (x.shape[-1],), weight, bias)
 LINEAR_GELU = """# x: f32[64, 128], w: f32[256, 128], b: f32[256]
 y = F.gelu(F.linear(x, w, b))
 """
-RMS_NORM = '''def rms_norm(x, weight):
+RMS_NORM = '''# x: f32[64, 512], weight: f32[512]
+def rms_norm(x, weight):
     """Zhang and Sennrich, 2019: Root mean square layer normalization."""
     mean = (x * x).mean(dim=-1, keepdim=True)
     return x * torch.rsqrt(mean + 1e-6) * weight
 '''
-SWIGLU = '''def swiglu(x, w, v):
+SWIGLU = '''# x: f32[32, 64], w: f32[64, 128], v: f32[64, 128]
+def swiglu(x, w, v):
     """Shazeer, 2020: GLU variants improve transformer."""
     return F.silu(x @ w) * (x @ v)
 '''

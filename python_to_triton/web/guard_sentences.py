@@ -48,9 +48,9 @@ def _in_range(given: Arguments) -> str:
 
 
 def _layer(given: Arguments) -> str:
-    home = "PyTorch's " if any("torch." in one for one in given[3:4]) else ""
+    home = "PyTorch's" if any("torch." in one for one in given[3:4]) else "the class"
     hooks = next((one.partition("=")[2] for one in given if one.startswith("hooks=")), "no")
-    return f"{_word(given[0])} is a {home}{_word(given[2])}, with {hooks} hooks."
+    return f"{_word(given[0])} is of {home} {_word(given[2])}, with {hooks} hooks."
 
 
 def _indices(given: Arguments) -> str:

@@ -15,7 +15,7 @@ from starlette.responses import JSONResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from python_to_triton.web.jobs import JobRequest
-from python_to_triton.web.options import BODY_BYTES, NAME_CHARACTERS, PROGRAM_BYTES
+from python_to_triton.web.options import BODY_BYTES, HEAD_BYTES, NAME_CHARACTERS, PROGRAM_BYTES
 
 BODY_SECONDS = 10.0
 POLICY = (
@@ -30,6 +30,7 @@ HEADERS = {
     "Cross-Origin-Resource-Policy": "same-origin",
     "Permissions-Policy": "camera=(), geolocation=(), microphone=(), payment=(), usb=()",
 }
+HTTP_VERSIONS = ("1.0", "1.1")
 SAFE_METHODS = ("GET", "HEAD")
 LOOPBACK_NAMES = frozenset(("localhost", "127.0.0.1", "[::1]"))
 FIELDS = {"program": str, "samples": int, "name": str}  # of a job, as JSON has them
@@ -84,6 +85,10 @@ class HostNames:
 
 def check_request(scope: Scope, names: HostNames) -> None:
     """Raises BadRequest for a request that is not for this server, or comes from another's page."""
+    if scope["http_version"] not in HTTP_VERSIONS:
+        raise BadRequest(505, "the request is of another version of HTTP")
+    if len(scope["path"]) + sum(len(name) + len(value) for name, value in scope["headers"]) > HEAD_BYTES:
+        raise BadRequest(431, f"the head of a request has at most {HEAD_BYTES} bytes")
     headers = Headers(scope=scope)
     hosts = headers.getlist("host")
     if len(hosts) != 1 or not names.holds(hosts[0]):

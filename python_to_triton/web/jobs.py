@@ -70,6 +70,12 @@ class WebJob:
         self.listeners -= 1
         self.unheard_since = self.clock()
 
+    def stop_by(self, stop: Callable[[], object]) -> None:
+        """Says what ends its work; at once where it was cancelled before."""
+        self.stop = stop
+        if self.is_cancelled:
+            stop()
+
     @property
     def is_given_up(self) -> bool:
         """Whether nobody has listened for a while."""

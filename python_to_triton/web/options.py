@@ -6,6 +6,7 @@ from pathlib import Path
 
 from python_to_triton.flags import check_fields, flag
 
+HEAD_BYTES = 1 << 14  # of the head of a request
 BODY_BYTES = 1 << 16  # of a request
 PROGRAM_BYTES = 1 << 15  # of a program, in UTF-8
 NAME_CHARACTERS = 100  # of a program's name

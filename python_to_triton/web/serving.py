@@ -9,13 +9,12 @@ import sys
 import webbrowser
 from collections.abc import Sequence
 
-from python_to_triton.web.options import INSTALL, PACKAGES, WebFlags
+from python_to_triton.web.options import HEAD_BYTES, INSTALL, PACKAGES, WebFlags
 
 BACKLOG = 128
 MOST_CONNECTIONS = 512
 KEEP_ALIVE_SECONDS = 5
 SHUTDOWN_SECONDS = 1  # for answers that are being sent
-HEAD_BYTES = 1 << 14  # of a request
 
 
 def check_web_packages() -> None:

@@ -48,7 +48,7 @@ def file_name(name: str, entries: list[FileEntry]) -> str:
     if not name and primary.translation and primary.translation.graph.source.kind == "statements":
         operations = [value.op for value in primary.translation.graph.values[:MOST_OPERATIONS]]
         name = "_".join(dict.fromkeys(operations))
-    stem = re.sub(r"[^a-z0-9]+", "_", (name or primary.name).removesuffix(".py").lower()).strip("_")
+    stem = re.sub(r"[^a-z0-9]+", "_", (name or primary.name).lower().removesuffix(".py")).strip("_")
     return f"{stem[:60] or 'program'}_triton.py"
 
 

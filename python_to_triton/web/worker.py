@@ -10,11 +10,12 @@ mistake in the settings, in a line}. Then each line that comes is a job, and its
 import contextlib
 import io
 import json
+import os
 import socket
 import sys
 from collections.abc import Callable
 
-from python_to_triton.early_start import start_early
+from python_to_triton.early_start import PYTHON_ALONE, READ_VARIABLE, start_early
 from python_to_triton.web.supervision import run_supervised
 
 
@@ -23,13 +24,16 @@ def released_answers(settings: dict) -> tuple:
 
     Raises ValueError, one line, where they cannot be had.
     """
+    os.environ[READ_VARIABLE] = PYTHON_ALONE
     start_early("demo")
     from python_to_triton.runtime.commands import SamplingOptions, open_translator
     from python_to_triton.runtime.options import TranslationOptions
 
     sampling = SamplingOptions(**settings["sampling"])
     with contextlib.redirect_stderr(io.StringIO()):  # what a command says of weights and sandbox
-        return open_translator(sampling, TranslationOptions(**settings["options"]))
+        translator, options = open_translator(sampling, TranslationOptions(**settings["options"]))
+    translator.programs_on_gpu = False  # there a program would have the user's rights
+    return translator, options
 
 
 def serve_jobs(control: socket.socket, settings: dict, open_answers: Callable[[dict], tuple]) -> None:

@@ -12,6 +12,24 @@ from collections.abc import Sequence
 
 COMMAND = ("-m", "python_to_triton.web.worker")  # of Python
 LONGEST_MESSAGE = 1 << 24  # bytes of a line
+KEPT_VARIABLES = (  # of the environment, by how they begin: a program that is traced may read them all
+    "PATH",
+    "HOME",
+    "LANG",
+    "LC_",
+    "TMPDIR",
+    "CC",
+    "LD_LIBRARY_PATH",
+    "XDG_CACHE_HOME",
+    "PYTHON_TO_TRITON",
+    "TRITON",
+    "TORCH",
+    "CUDA",
+    "NVIDIA",
+    "OMP_",
+    "MKL_",
+    "OPENBLAS_",
+)
 END_SECONDS = 4.0  # for a supervisor to end what its worker started
 POLL_SECONDS = 0.02
 
@@ -31,6 +49,12 @@ def describe_end(status: object) -> str:
     return "the worker ended"
 
 
+def worker_environment() -> dict[str, str]:
+    """The environment of a worker, which finds the same modules as this process: no secrets."""
+    kept = {name: value for name, value in os.environ.items() if name.startswith(KEPT_VARIABLES)}
+    return kept | {"PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
+
+
 class WorkerProcess:
     """A worker and its supervisor, in a process group of their own. After a failure it is killed, not reused.
 
@@ -42,7 +66,7 @@ class WorkerProcess:
         ours, theirs = socket.socketpair()
         self.process = subprocess.Popen(
             [sys.executable, *command, str(theirs.fileno()), json.dumps(settings)],
-            env=os.environ | {"PYTHONPATH": os.pathsep.join(filter(None, sys.path))},
+            env=worker_environment(),
             pass_fds=[theirs.fileno()],
             start_new_session=True,
             stdin=subprocess.DEVNULL,

@@ -1,0 +1,247 @@
+"""Hostile requests and programs: whatever comes, the server answers the next visitor, and no file is touched.
+
+Requests meet a worker without a model. Programs are traced, and run, in the real sandbox; the answers to them
+are scripted. EVERY_HOSTILE_PROGRAM=1 runs all of them, each as a job of its own time limit.
+"""
+
+import contextlib
+import json
+import os
+import re
+import secrets
+import socket
+import threading
+import time
+
+import pytest
+from hostile_programs import PROGRAMS, program_text
+from hostile_requests import JSON, REQUESTS, SCRIPTS, job, request
+from web_support import SCRIPTED, exchange, serve
+
+from python_to_triton.verification.sandbox import steps_in_force
+from python_to_triton.web import http_guards, timed_protocol
+
+SECRET = f"secret-{secrets.token_hex(8)}"
+NORMAL = "# x: f32[3, 5]\ny = torch.relu(x)"
+
+
+@pytest.fixture(scope="module")
+def pages(tmp_path_factory):
+    """A gallery, beside a file that is none of it."""
+    folder = tmp_path_factory.mktemp("gallery") / "pages"
+    folder.mkdir()
+    (folder / "index.html").write_text("gallery")
+    (folder.parent / "secret.html").write_text(SECRET)
+    (folder / "link.html").symlink_to(folder.parent / "secret.html")
+    return folder
+
+
+@pytest.fixture(scope="module")
+def playground(pages):
+    with serve(pages=str(pages)) as started:
+        yield started
+
+
+def status_of(answer):
+    """The status of an answer; 0 where there is none."""
+    return int(answer.split(b" ", 2)[1]) if answer.startswith(b"HTTP/1.1 ") else 0
+
+
+# ---- requests ----
+
+
+@pytest.mark.parametrize("name", REQUESTS)
+def test_a_hostile_request_is_refused(playground, name):
+    server, _ = playground
+    data, statuses = REQUESTS[name]
+    answer = exchange(server.port, data)
+    assert status_of(answer) in statuses, answer[:300]
+    assert SECRET.encode() not in answer and b"root:" not in answer and b"Traceback" not in answer
+    assert answer.count(b"HTTP/1.1 ") <= 1, "a second request was read out of the body of the first"
+    assert b"<script" not in answer and b"Set-Cookie" not in answer
+
+
+def test_what_is_large_is_not_read_to_its_end(playground):
+    server, _ = playground
+    began = time.monotonic()
+    head = request("POST", "/api/jobs", (*JSON, ("Content-Length", str(1 << 40))))
+    assert status_of(exchange(server.port, head + b"x" * 100_000)) == 413
+    assert time.monotonic() - began < 3
+
+
+def without_spans(html):
+    """Highlighted HTML without Pygments' own elements."""
+    return re.sub(r'<span class="[a-z0-9 ]*">|</span>', "", html)
+
+
+@pytest.mark.parametrize("script", SCRIPTS)
+def test_a_script_is_shown_and_never_runs(playground, script):
+    server, client = playground
+    for program in (f"# {script}", f"x = '{script}'", script):
+        for kind, data in client.ask(program, name=script[:100]):
+            for line in data.get("lines", ()):
+                assert not {"<", ">"} & set(without_spans(line)), (kind, line)
+    for field in ("name", "program", script):
+        answer = client.http.post("/api/jobs", json={"program": "x", field: [script]})
+        assert answer.status_code == 400 and answer.headers["content-type"] == "application/json"
+        assert "script" not in answer.text or "description" in answer.text
+    quoted = "".join(f"%{byte:02x}" for byte in script.encode())
+    for path in (f"/{quoted}", f"/static/{quoted}", f"/pages/{quoted}", f"/api/jobs/{quoted}/events"):
+        answer = exchange(server.port, request("GET", path))
+        assert status_of(answer) in (400, 404) and b"alert" not in answer
+
+
+def test_a_last_event_that_is_none_begins_at_the_first(playground):
+    _, client = playground
+    submitted = client.submit("x")
+    events = client.events(submitted)
+    for last in ("-1", "1.5", "x", "<script>", "\xb2", "9" * 100, ""):
+        headers = {"Last-Event-ID": last.encode("latin-1")}
+        text = client.http.get(f"/api/jobs/{submitted}/events", headers=headers).text
+        assert text.count("event: ") == len(events), last
+
+
+# ---- slow clients ----
+
+
+@contextlib.contextmanager
+def connected(server):
+    with socket.create_connection(("127.0.0.1", server.port), timeout=5) as connection:
+        yield connection
+
+
+def closed_after(connection):
+    """(what is answered, the seconds until the connection is closed)."""
+    began = time.monotonic()
+    answer = b""
+    with contextlib.suppress(ConnectionError):
+        while part := connection.recv(1 << 16):
+            answer += part
+    return answer, time.monotonic() - began
+
+
+@pytest.mark.parametrize("sent", [b"", b"GET / HTTP/1.1\r\nHost: 127.0.0.1\r\n", b"G"])
+def test_a_head_that_does_not_come_is_not_waited_for(playground, monkeypatch, sent):
+    monkeypatch.setattr(timed_protocol, "HEAD_SECONDS", 0.3)
+    with connected(playground[0]) as connection:
+        connection.sendall(sent)
+        answer, seconds = closed_after(connection)
+    assert status_of(answer) in (0, 400) and 0.2 < seconds < 2
+
+
+def test_a_head_that_comes_letter_by_letter_is_not_waited_for(playground, monkeypatch):
+    monkeypatch.setattr(timed_protocol, "HEAD_SECONDS", 0.4)
+    with connected(playground[0]) as connection:
+        began = time.monotonic()
+        with pytest.raises(ConnectionError):
+            for _ in range(100):
+                connection.sendall(b"X: y\r\n" if _ else b"GET / HTTP/1.1\r\n")
+                time.sleep(0.05)
+    assert time.monotonic() - began < 3
+
+
+def test_a_second_head_that_does_not_come_is_not_waited_for(playground, monkeypatch):
+    monkeypatch.setattr(timed_protocol, "HEAD_SECONDS", 0.3)
+    with connected(playground[0]) as connection:
+        connection.sendall(b"GET /nowhere HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n")
+        time.sleep(0.1)
+        connection.sendall(b"GET / HT")
+        answer, seconds = closed_after(connection)
+    assert status_of(answer) == 404 and answer.count(b"HTTP/1.1 ") == 1 and seconds < 2
+
+
+def test_a_body_that_does_not_come_is_not_waited_for(playground, monkeypatch):
+    monkeypatch.setattr(http_guards, "BODY_SECONDS", 0.3)
+    head = request("POST", "/api/jobs", (*JSON, ("Content-Length", "1000")))
+    with connected(playground[0]) as connection:
+        connection.sendall(head + b'{"program"')
+        answer, seconds = closed_after(connection)
+    assert status_of(answer) == 400 and b"did not come" in answer and seconds < 3
+
+
+def test_a_body_that_breaks_off_is_nothing(playground):
+    server, _ = playground
+    with connected(server) as connection:
+        connection.sendall(request("POST", "/api/jobs", (*JSON, ("Content-Length", "1000"))) + b"{")
+    assert status_of(exchange(server.port, job({"program": "x"}))) == 202
+
+
+def test_many_connections_that_say_nothing_leave_room_for_a_visitor(playground):
+    server, client = playground
+    with contextlib.ExitStack() as held:
+        for _ in range(100):
+            held.enter_context(connected(server))
+        assert client.ask("x")[-1][0] == "done"
+
+
+def test_requests_that_come_together_are_each_answered(playground):
+    server, _ = playground
+    statuses = []
+
+    def ask():
+        statuses.append(status_of(exchange(server.port, job({"program": ""}))))
+
+    threads = [threading.Thread(target=ask) for _ in range(50)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join(20)
+    assert statuses == [400] * 50
+
+
+def test_after_all_requests_a_visitor_is_served(playground):
+    _, client = playground
+    assert client.http.get("/").status_code == 200
+    assert client.ask("x")[-1][0] == "done"
+
+
+# ---- programs ----
+
+
+@pytest.fixture(scope="module")
+def sandboxed(tmp_path_factory):
+    """(server, client, a file that no program may read or change)."""
+    canary = tmp_path_factory.mktemp("outside") / "canary.py"
+    canary.write_text(f"x = '{SECRET}'\n")
+    with serve(SCRIPTED) as (server, client):
+        yield server, client, canary
+
+
+needs_landlock = pytest.mark.skipif(
+    "landlock" not in steps_in_force(), reason="without Landlock a program has the user's files"
+)
+
+
+@needs_landlock
+@pytest.mark.parametrize("name", PROGRAMS)
+def test_a_hostile_program_reaches_nothing(sandboxed, name):
+    server, client, canary = sandboxed
+    before = canary.stat()
+    text = program_text(name, CANARY=canary, PORT=server.port, SERVER=os.getpid())
+    events = client.ask(text, samples=1)
+    assert events[-1][0] in ("done", "error"), events[-1]
+    told = json.dumps([event for event in events if event[0] not in ("program", "module")])
+    assert SECRET not in json.dumps(events)
+    lines = text.split("\n")
+    quoted = [line.strip() for line in lines if "LEAK" in line]
+    for line in quoted:  # an error names the line of the program
+        told = told.replace(json.dumps(line)[1:-1], "")
+    assert "LEAK" not in told, told[-2000:]
+    assert [path.name for path in canary.parent.iterdir()] == [canary.name]
+    after = canary.stat()
+    assert (after.st_mtime_ns, after.st_mode, after.st_size) == (
+        before.st_mtime_ns,
+        before.st_mode,
+        before.st_size,
+    )
+    assert canary.read_text() == f"x = '{SECRET}'\n"
+
+
+def test_after_all_programs_a_visitor_is_served(sandboxed):
+    _, client, canary = sandboxed
+    assert client.http.get("/").status_code == 200
+    events = client.ask(NORMAL)
+    verdicts = [data["status"] for kind, data in events if kind == "verdict"]
+    assert verdicts == ["verified"] and events[-1][0] == "done"
+    time.sleep(0.6)  # for what a program may have left behind
+    assert canary.read_text() == f"x = '{SECRET}'\n"

@@ -1,0 +1,234 @@
+"""Jobs: their order, their limits, and that nothing is left of one that has ended."""
+
+import asyncio
+import json
+import os
+import signal
+import time
+
+import pytest
+from web_support import SETTINGS, descendants, is_alive, serve, wait_until
+
+from python_to_triton.web import dispatch, jobs
+from python_to_triton.web.jobs import JobQueue, JobRequest, QueueFull
+
+SLOW_START = SETTINGS | {"starts_in": 0.6}
+
+
+@pytest.fixture(scope="module")
+def playground():
+    with serve() as started:
+        yield started
+
+
+def kinds_of(events):
+    return [kind for _, kind, _ in events]
+
+
+def last_text(events):
+    kind, data = events[-1]
+    assert kind == "error", events
+    return data["text"]
+
+
+def worker_of(client):
+    return client.http.get("/api/about").json()["process"]
+
+
+def test_a_job_has_its_events_in_order_and_they_stay(playground):
+    _, client = playground
+    job = client.submit("x = 1 < 2")
+    events = client.events(job)
+    assert [number for number, _, _ in events] == list(range(1, len(events) + 1))
+    assert kinds_of(events) == ["queued", "started", "program", "verdict", "done"]
+    assert events[0][2] == {"ahead": 0} and "&lt;" in events[2][2]["lines"][0]
+    assert client.events(job) == events
+    assert client.events(job, after=3) == events[3:]
+    assert client.events(job, after=5) == [] and client.events(job, after=99) == []
+    assert len(job) >= 32 and job != client.submit("x")
+
+
+def test_jobs_that_wait_are_told_how_many_are_before_them(playground):
+    _, client = playground
+    first = client.submit("sleep 0.5")
+    second = client.submit("x")
+    third = client.submit("x")
+    ahead = [data["ahead"] for _, kind, data in client.events(third) if kind == "queued"]
+    assert ahead == [2, 1, 0]
+    for job in (first, second):
+        assert kinds_of(client.events(job))[-1] == "done"
+
+
+def test_a_full_queue_refuses_and_takes_jobs_again():
+    with serve(queue=2) as (_, client):
+        waiting = [client.submit("sleep") for _ in range(3)]
+        wait_until(lambda: client.http.post("/api/jobs", json={"program": "x"}).status_code == 429)
+        refused = client.http.post("/api/jobs", json={"program": "x"})
+        assert refused.status_code == 429 and "2 programs wait already" in refused.json()["error"]
+        for job in waiting:
+            assert client.http.delete(f"/api/jobs/{job}").status_code == 204
+        assert client.ask("x")[-1][0] == "done"
+
+
+def test_a_cancelled_job_is_ended_with_all_that_it_started(playground, tmp_path):
+    _, client = playground
+    written = tmp_path / "processes"
+    job = client.submit(f"detach {written}")
+    waiting = client.submit("x")
+    started = json.loads(wait_until(lambda: written.exists() and written.read_text()))
+    below = {one for process in started for one in (process, *descendants(process))}
+    assert len(below) >= 4 and all(map(is_alive, below))
+    assert client.http.delete(f"/api/jobs/{job}").status_code == 204
+    assert kinds_of(client.events(job))[-1] == "cancelled"
+    wait_until(lambda: not any(map(is_alive, below)), 5.0)
+    assert kinds_of(client.events(waiting))[-1] == "done", "another worker has taken its place"
+    assert client.http.delete(f"/api/jobs/{job}").status_code == 204, "of one that has ended nothing changes"
+    assert kinds_of(client.events(job))[-1] == "cancelled"
+
+
+def test_a_job_that_waits_is_cancelled_at_once(playground):
+    _, client = playground
+    running = client.submit("sleep 0.4")
+    waiting = client.submit("x")
+    assert client.http.delete(f"/api/jobs/{waiting}").status_code == 204
+    assert kinds_of(client.events(waiting)) == ["queued", "cancelled"]
+    assert kinds_of(client.events(running))[-1] == "done", "the one that runs goes on"
+
+
+@pytest.mark.parametrize(
+    "program, text",
+    [
+        ("crash 11", "the worker crashed (SIGSEGV)"),
+        ("crash 9", "the worker was ended by the system (SIGKILL): it may have run out of memory"),
+        ("leave 3", "the worker crashed (exit code 3)"),
+        ("cut", "the worker crashed (exit code 0)"),
+        ("babble", "the worker said something else: '<script>'"),
+        ("fill 2000", "there is more to show than the page takes: translate it with the command line"),
+    ],
+)
+def test_a_worker_that_fails_costs_its_job_alone(playground, program, text):
+    _, client = playground
+    assert last_text(client.ask(program)) == text
+    assert client.ask("x")[-1][0] == "done"
+
+
+def test_a_job_has_a_time_limit():
+    with serve(seconds=0.5) as (_, client):
+        assert last_text(client.ask("loop")) == "it took longer than 0.5 s, and was ended"
+        assert client.ask("x")[-1][0] == "done"
+
+
+def test_a_worker_that_ends_while_it_waits_is_replaced():
+    with serve() as (_, other):
+        process = worker_of(other)
+        os.kill(process, signal.SIGKILL)
+        wait_until(lambda: not is_alive(process))
+        time.sleep(0.1)
+        assert other.ask("x")[-1][0] == "done"
+
+
+def test_a_job_that_comes_while_the_model_is_read_says_so():
+    with serve(settings=SLOW_START, is_ready=False) as (_, client):
+        events = client.ask("x")
+        assert events[2] == ("stage", {"text": "reading the model"}) and events[-1][0] == "done"
+
+
+def test_a_job_is_cancelled_while_the_model_is_read():
+    with serve(settings=SLOW_START, is_ready=False) as (_, client):
+        job = client.submit("x")
+        assert client.http.delete(f"/api/jobs/{job}").status_code == 204
+        assert kinds_of(client.events(job))[-1] == "cancelled"
+        assert client.ask("x")[-1][0] == "done"
+
+
+def test_a_job_whose_page_has_gone_is_cancelled(monkeypatch):
+    monkeypatch.setattr(jobs, "UNHEARD_SECONDS", 0.3)
+    monkeypatch.setattr(dispatch, "LOOK_SECONDS", 0.1)
+    with serve() as (server, client):
+        heard = client.submit("sleep")
+        stream = client.stream(heard)
+        next(stream)
+        unheard = client.submit("sleep")
+        time.sleep(0.8)
+        assert kinds_of(client.events(unheard)) == ["queued", "cancelled"]
+        stream.close()
+        events = wait_until(lambda: ended(client, heard))
+        assert events[-1] == "cancelled"
+
+
+def ended(client, job):
+    """The kinds of a job's events once it has ended; looks without listening."""
+    time.sleep(0.5)
+    return kinds_of(client.events(job))
+
+
+# ---- the queue by itself ----
+
+
+class Clock:
+    now = 0.0
+
+    def __call__(self):
+        return self.now
+
+
+def queue_of(*programs, most=100):
+    """A queue with jobs, and its clock."""
+    clock = Clock()
+    queue = JobQueue(most, clock)
+
+    async def fill():
+        return [await queue.submit(JobRequest(program, 1)) for program in programs]
+
+    return queue, clock, asyncio.run(fill())
+
+
+def test_what_is_kept_of_jobs_that_have_ended_is_bounded(monkeypatch):
+    monkeypatch.setattr(jobs, "MOST_KEPT_JOBS", 3)
+    queue, _, submitted = queue_of(*"abcde")
+    for job in submitted:
+        queue.cancel(job)
+    assert [job.request.program for job in queue.ended] == ["c", "d", "e"]
+    assert set(queue.jobs) == {job.id for job in submitted[2:]}
+    monkeypatch.setattr(jobs, "MOST_KEPT_BYTES", submitted[-1].size)
+    queue.most_waiting = 100
+    [another] = asyncio.run(submit_all(queue, "f"))
+    queue.cancel(another)
+    assert [job.request.program for job in queue.ended] == ["f"]
+
+
+async def submit_all(queue, *programs):
+    return [await queue.submit(JobRequest(program, 1)) for program in programs]
+
+
+def test_a_queue_takes_no_more_than_it_may():
+    queue, _, _ = queue_of("a", "b", most=2)
+    with pytest.raises(QueueFull):
+        asyncio.run(submit_all(queue, "c"))
+    queue.close()
+    assert not queue.waiting
+    with pytest.raises(QueueFull):
+        asyncio.run(submit_all(queue, "d"))
+
+
+def test_a_job_is_given_up_when_nobody_has_listened_for_a_while():
+    queue, clock, [job] = queue_of("a")
+    job.listen()
+    clock.now = 100.0
+    assert not job.is_given_up
+    job.leave()
+    clock.now = 129.0
+    assert not job.is_given_up
+    clock.now = 131.0
+    queue.cancel_unheard()
+    assert job.is_final and not queue.waiting
+
+
+def test_nothing_follows_a_final_event():
+    queue, _, [job] = queue_of("a")
+    queue.end(job, "error", {"text": "no"})
+    job.add("stage", {"text": "more"})
+    queue.end(job, "done", {})
+    assert b"error" in job.events[-1] and len(job.events) == 2
+    with pytest.raises(ValueError, match="JSON"):
+        queue_of("b")[2][0].add("stage", {"text": float("nan")})
