@@ -4,8 +4,8 @@
     python benchmarks/chart.py RESULTS_FOLDER ... --out FILE
 
 A row is an op, a dot one shape: the fastest baseline's device time divided by ours, forward and backward
-where an op has both. Where several runs measured one shape the newest counts. Losses have a colour of their
-own.
+where an op has both. Where several runs measured one shape the newest counts. What is slower is a
+triangle of another colour.
 """
 
 import json
@@ -19,39 +19,35 @@ if __name__ == "__main__":  # before the imports that take seconds: Ctrl-C ends 
 
     end_on_interrupt()
 
-import matplotlib
-
-matplotlib.use("Agg")
-import matplotlib.pyplot as plt
-
 ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT))
 
 from triton_ops.arguments import OneLineParser  # noqa: E402  (found through the line above)
+from triton_ops.charts import (  # noqa: E402
+    FASTER_MARK,
+    OURS,
+    SLOWER,
+    SLOWER_MARK,
+    label_ratios,
+    new_figure,
+    op_words,
+    ratio_axis,
+    ratio_dots,
+    save_figure,
+)
 from triton_ops.exit_codes import command_line  # noqa: E402
 from triton_ops.files import check_writable  # noqa: E402
 
-WIN, LOSS = "#2a6fb0", "#d9822b"
-TICKS = (0.5, 0.75, 1, 1.5, 2, 3, 4)
-WORDS = {
-    "rms_norm": "RMSNorm",
-    "add_rms_norm": "residual + RMSNorm",
-    "layer_norm": "LayerNorm",
-    "rotary": "rotary embedding",
-    "bias_gelu": "bias + GELU",
-    "gmm_log_prob": "mixture log-probability",
-    "adamw": "AdamW, clipped (a step)",
-    "linear_cross_entropy": "linear + cross-entropy",
-    "mlp": "MLP",
-    "mlp_heads": "ten MLP heads",
-    "attention": "attention",
-    "self_attention": "self-attention, projection included",
-    "squared_relu_mlp": "MLP with squared ReLU",
-    "attention_fp8": "attention in FP8 (forward)",
-    "newton_schulz": "Newton-Schulz (five steps)",
-    "decode_attention": "decode attention (forward)",
-    "cached_attention": "cached attention (forward)",
-}
+FORWARD_ONLY = {"attention_fp8", "decode_attention", "cached_attention"}
+
+
+def label_of(op: str) -> str:
+    """An op's name, and what of it was timed where that is not forward and backward."""
+    if op in FORWARD_ONLY:
+        return f"{op_words(op)} (forward)"
+    return {"adamw": "AdamW, clipped (a step)", "newton_schulz": "Newton-Schulz (five steps)"}.get(
+        op, op_words(op)
+    )
 
 
 def speedup(row: dict) -> float | None:
@@ -76,35 +72,28 @@ def speedups(folders: list[Path]) -> dict[str, list[float]]:
     return {op: list(shapes.values()) for op, shapes in found.items()}
 
 
-def draw(ratios: dict[str, list[float]], out: Path) -> None:
-    """One row an op, the fastest on top; saves a PNG."""
+def chart_of_speedups(ratios: dict[str, list[float]]):
+    """A figure with a row an op, the fastest on top, and its median at the right."""
     ops = sorted(ratios, key=lambda op: median(ratios[op]))
-    figure, axes = plt.subplots(figsize=(7.6, 0.33 * len(ops) + 1.3), dpi=110)
-    axes.axvline(1, color="#444444", linewidth=1)
+    figure, [[axes]] = new_figure(1, 1, (8.2, 0.33 * len(ops) + 1.5))
+    ratio_axis(axes, [value for op in ops for value in ratios[op]], "the fastest baseline")
     for place, op in enumerate(ops):
         values = ratios[op]
-        axes.plot([min(values), max(values)], [place, place], color="#c8c8c8", linewidth=2, zorder=1)
-        colors = [WIN if value >= 1 else LOSS for value in values]
-        axes.scatter(
-            values, [place] * len(values), c=colors, s=26, zorder=2, edgecolors="white", linewidths=0.6
-        )
-    axes.set_xscale("log")
-    axes.set_xticks(TICKS, [f"{tick:g}x" for tick in TICKS])
-    axes.minorticks_off()
-    axes.set_yticks(range(len(ops)), [WORDS.get(op, op.replace("_", " ")) for op in ops])
+        axes.plot([min(values), max(values)], [place, place], color="#c8cdd2", linewidth=2, zorder=2)
+        ratio_dots(axes, values, place)
+    label_ratios(axes, [median(ratios[op]) for op in ops], "median")
+    axes.set_yticks(range(len(ops)), list(map(label_of, ops)))
     axes.set_ylim(-0.7, len(ops) - 0.3)
-    axes.grid(axis="x", color="#eeeeee")
-    axes.set_axisbelow(True)
-    for side in ("top", "right", "left"):
-        axes.spines[side].set_visible(False)
+    axes.spines["left"].set_visible(False)
     axes.tick_params(axis="y", length=0)
-    axes.set_xlabel("speedup over the fastest baseline of the same run, one H200; a dot is one shape")
-    for color, label in ((WIN, "faster"), (LOSS, "slower")):
-        axes.scatter([], [], c=color, s=26, label=label)
+    axes.set_xlabel("speedup: device time of the fastest baseline / ours, one H200")
+    for color, mark, label in (
+        (OURS, FASTER_MARK, "a shape, faster"),
+        (SLOWER, SLOWER_MARK, "a shape, slower"),
+    ):
+        axes.scatter([], [], c=color, s=34, marker=mark, label=label)
     axes.legend(loc="lower right", frameon=False, fontsize=9)
-    figure.tight_layout()
-    figure.savefig(out)
-    plt.close(figure)
+    return figure
 
 
 @command_line()
@@ -121,7 +110,7 @@ def main() -> int:
     ratios = speedups(folders)
     if not ratios:
         parser.error("no kernels_<op>.json in " + ", ".join(map(str, folders)))
-    draw(ratios, arguments.out)
+    save_figure(chart_of_speedups(ratios), arguments.out)
     print(f"{arguments.out}: {len(ratios)} ops, {sum(map(len, ratios.values()))} shapes")
     return 0
 

@@ -6,6 +6,18 @@ import math
 from pathlib import Path
 
 from triton_ops.bench import record_file
+from triton_ops.charts import (
+    FASTER_MARK,
+    OURS,
+    REFERENCE,
+    SLOWER,
+    SLOWER_MARK,
+    label_ratios,
+    new_figure,
+    op_words,
+    round_ticks,
+    save_figure,
+)
 from triton_ops.contract import OPS, PASSES, Op, Target
 from triton_ops.files import replacing
 from triton_ops.machine import DTYPES
@@ -17,6 +29,20 @@ LEGEND = (
     "of many copies and products of several sizes, measured next to each op. Targets: reached, of what is to "
     "be reached."
 )
+FUNCTION_WORDS = {
+    "eager": "eager PyTorch",
+    "compile": "torch.compile",
+    "liger": "Liger-Kernel",
+    "fused, unclipped": "fused optimizer, unclipped",
+    "triton bf16": "Triton in bf16",
+    "loop": "a loop of products",
+    "bmm": "torch.bmm",
+    "flash": "SDPA, flash",
+    "cudnn": "SDPA, cuDNN",
+    "efficient": "SDPA, efficient",
+    "math": "SDPA, math",
+}
+BASELINE_COLORS = ("#d97706", "#2f855a", "#7c3aed", "#0e7490", "#be185d", "#6b7280", "#92400e")
 RATES = ["best baseline / ours", "TB/s", "TFLOP/s", "of the limit", "MiB: ours, least other", "targets"]
 
 
@@ -136,61 +162,98 @@ def report_lines(op: Op, record: dict) -> list[str]:
     return [*lines, "", *(f"- {reason}" for reason in absent), ""]
 
 
-def draw_panel(panel, op: Op, passes: str, rows: list[dict], ceilings: dict) -> None:
-    """One pass of a chart: the rate of every function over the shapes, from the least work to the most."""
-    rows = sorted(rows, key=lambda row: bytes_and_flops(op, row, passes)[::-1])
+def speedup_of(entry: dict) -> float | None:
+    """The fastest baseline's device time divided by ours; None where one of them was not timed."""
+    ours = device_ms(entry, "triton")
+    times = [device_ms(entry, name) for name in entry["peak"] if name != "triton"]
+    others = [ms for ms in times if ms is not None]
+    return min(others) / ours if ours and others else None
+
+
+def unit_of(op: Op, rows: list[dict], passes: str, ceilings: dict) -> tuple[int, str, float]:
+    """What bounds an op: (place of its count in `bytes_and_flops`, words with the unit, peak a second)."""
     counts = [bytes_and_flops(op, row, passes) for row in rows]
-    multiplies = any(flops / ceilings["product"] > moved / ceilings["copy"] for moved, flops in counts)
-    unit = "TB/s"
-    kind = 0
-    limit = ceilings["copy"]
-    if multiplies:
-        unit = "TFLOP/s"
-        kind = 1
-        limit = ceilings["product"]
-    panel.axhline(limit / 1e12, color="black", linestyle="--", label="limit")
-    names = dict.fromkeys(name for row in rows for name in row["works"][passes]["peak"])
-    # baselines that come to the same lie on each other: each has its own mark, the later the smaller
-    for place, name in enumerate(names):
-        times = [device_ms(row["works"][passes], name) for row in rows]
-        rates = [math.nan if ms is None else count[kind] / ms / 1e9 for ms, count in zip(times, counts)]
-        ours = name == "triton"
+    if any(flops / ceilings["product"] > moved / ceilings["copy"] for moved, flops in counts):
+        return 1, "arithmetic rate (TFLOP/s)", ceilings["product"]
+    return 0, "memory throughput (TB/s)", ceilings["copy"]
+
+
+def draw_functions(panel, rates: dict[str, list[float]], slower: list[bool]) -> None:
+    """A row a shape, a mark a function; ours is a triangle of another colour where it is slower."""
+    for place, name in enumerate(name for name in rates if name != "triton"):
         panel.plot(
-            rates,
-            "oDs^vPX*"[place % 8] + ("-" if ours else ":"),
-            label=name,
-            linewidth=3 if ours else 1.5,
-            markersize=10 - place,
-            zorder=3 if ours else 2,
-            color="tab:red" if ours else f"C{(place + 3 * (place > 2)) % 10}",
+            rates[name],
+            range(len(slower)),
+            "Ds^Pp*hX"[place % 8],
+            label=FUNCTION_WORDS.get(name, name),
+            markersize=max(
+                8 - place, 4
+            ),  # those that come to the same lie on each other: the later the smaller
+            markerfacecolor="none",
+            markeredgewidth=1.3,
+            color=BASELINE_COLORS[place % len(BASELINE_COLORS)],
         )
-    title = f"{op.name}, {passes}, {rows[0]['dtype']}"
-    panel.set(title=title, ylabel=unit, ylim=(0, None), xlim=(-0.5, len(rows) - 0.5))
+    for is_slower, color, mark in ((False, OURS, FASTER_MARK), (True, SLOWER, SLOWER_MARK)):
+        places = [place for place, value in enumerate(slower) if value == is_slower]
+        ours = [rates["triton"][place] for place in places]
+        label = "Triton (ours), slower" if is_slower else "Triton (ours)"
+        if places:
+            panel.plot(ours, places, mark, label=label, color=color, markersize=9, zorder=4)
+
+
+def draw_panel(panel, op: Op, passes: str, rows: list[dict], ceilings: dict) -> None:
+    """One pass of a chart: the rate of every function at each shape, from the least work to the most."""
+    rows = sorted(rows, key=lambda row: bytes_and_flops(op, row, passes)[::-1])
+    kind, words, limit = unit_of(op, rows, passes, ceilings)
+    names = dict.fromkeys(name for row in rows for name in row["works"][passes]["peak"])
+    rates = {name: [] for name in ("triton", *names)}
+    for row in rows:
+        for name in rates:
+            ms = device_ms(row["works"][passes], name)
+            count = bytes_and_flops(op, row, passes)[kind]
+            rates[name].append(math.nan if ms is None else count / ms / 1e9)
+    ratios = [speedup_of(row["works"][passes]) for row in rows]
+    panel.hlines(range(len(rows)), 0, limit / 1e12, color="#e6e9ec", linewidth=1, zorder=0)
+    panel.axvline(
+        limit / 1e12,
+        color=REFERENCE,
+        linestyle="--",
+        linewidth=1.2,
+        label=f"peak of the device, {limit / 1e12:.3g}",
+    )
+    draw_functions(panel, rates, [ratio is not None and ratio < 1 for ratio in ratios])
+    label_ratios(panel, ratios)
+    panel.set_title(f"{passes}, {rows[0]['dtype']}", fontsize=11, loc="left", pad=18)
+    panel.set(xlabel=words, xlim=(0, None), ylim=(-0.6, len(rows) - 0.4))
+    panel.invert_yaxis()
+    round_ticks(panel.xaxis)
     labels = [" x ".join(map(str, row["shape"])) for row in rows]
-    panel.set_xticks(range(len(rows)), labels, rotation=25, ha="right", rotation_mode="anchor")
-    panel.grid(axis="y", alpha=0.3)
-    panel.legend(fontsize=8, labelspacing=1.0, loc="upper left", bbox_to_anchor=(1.0, 1.0))
+    panel.set_yticks(range(len(rows)), labels, fontsize=9)
+    panel.tick_params(axis="y", length=0)
 
 
-def draw_chart(op: Op, record: dict, path: Path) -> None:
-    """A chart of a record, one panel a pass, device time."""
-    import matplotlib
-
-    matplotlib.use("Agg")
-    from matplotlib import pyplot
-
+def chart_of_op(op: Op, record: dict):
+    """A figure of a record, one panel a pass, device time."""
     rows = {passes: [row for row in record["rows"] if passes in row["works"]] for passes in PASSES}
     rows = {passes: rows[passes] for passes in PASSES if rows[passes]}
-    count = max(len(rows), 1)
-    figure, panels = pyplot.subplots(1, count, figsize=(7.5 * count, 6), squeeze=False)
+    most = max(map(len, rows.values()), default=1)
+    figure, panels = new_figure(1, max(len(rows), 1), (6.2 * max(len(rows), 1), 0.36 * most + 2.3))
+    marks = {}
     for passes, panel in zip(rows, panels[0]):
         draw_panel(panel, op, passes, rows[passes], record["ceilings"])
+        handles, labels = panel.get_legend_handles_labels()
+        marks |= dict(zip(labels, handles))
+    figure.legend(
+        marks.values(),
+        marks,
+        loc="outside lower center",
+        ncols=min(len(marks), 2 + len(rows)),
+        frameon=False,
+        fontsize=9,
+    )
     machine = "{gpu}, torch {torch}, triton {triton}, ".format(**record["machine"])
-    figure.suptitle(machine + record["date"], fontsize=9)
-    figure.tight_layout()
-    with replacing(path) as partial:
-        figure.savefig(partial, format="png", dpi=110)
-    pyplot.close(figure)
+    figure.suptitle(f"{op_words(op.name)}: {machine}{record['date']}", fontsize=11)
+    return figure
 
 
 def write_kernel_report(out: Path) -> tuple[int, list[str]]:
@@ -207,7 +270,7 @@ def write_kernel_report(out: Path) -> tuple[int, list[str]]:
             machine = "  ".join(f"{name} {value}" for name, value in record["machine"].items())
             lines = ["# Kernels", "", machine, "", LEGEND, ""]
         lines += report_lines(op, record)
-        draw_chart(op, record, path.with_suffix(".png"))
+        save_figure(chart_of_op(op, record), path.with_suffix(".png"), dpi=110)
         for row in record["rows"]:
             for passes, results in target_results(op, row, record["ceilings"]).items():
                 met += sum(enough for _, enough in results)
