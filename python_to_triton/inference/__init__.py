@@ -1,5 +1,6 @@
 """Decoding: the model from its weights, KV cache, sampling, int8, CUDA graphs, checkpoints, export."""
 
+from python_to_triton.inference.arcee import arcee_model, arcee_name, own_name
 from python_to_triton.inference.architecture import Architecture
 from python_to_triton.inference.cache import KVCache
 from python_to_triton.inference.checkpoints import (
@@ -25,12 +26,9 @@ from python_to_triton.inference.checkpoints import (
 from python_to_triton.inference.decoder import Decoder, GraphDecoder, decode_step, free_bytes
 from python_to_triton.inference.export import (
     SAME,
-    arcee_model,
-    arcee_name,
     check_packages,
     export,
     export_onnx,
-    export_transformers,
     largest_difference,
 )
 from python_to_triton.inference.int4 import Int4Matrix
@@ -39,6 +37,7 @@ from python_to_triton.inference.loading import device_of, load_decoder
 from python_to_triton.inference.model import PackedModel
 from python_to_triton.inference.sampling import generate, pass_at
 from python_to_triton.inference.tokenizer import Vocabulary
+from python_to_triton.inference.transformers_folder import export_transformers, in_int8
 
 __all__ = [
     "Architecture",
@@ -70,6 +69,7 @@ __all__ = [
     "file_hash",
     "free_bytes",
     "generate",
+    "in_int8",
     "is_text_model",
     "largest_difference",
     "load_checkpoint",
@@ -77,6 +77,7 @@ __all__ = [
     "load_release",
     "load_weights",
     "one_line",
+    "own_name",
     "pass_at",
     "quantized",
     "quantized_matrices",

@@ -5,12 +5,13 @@ import hashlib
 import json
 import pickle
 import zipfile
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 import torch
 from torch import Tensor
 
+from python_to_triton.inference.arcee import own_name
 from python_to_triton.inference.architecture import Architecture
 from python_to_triton.inference.int4 import Int4Matrix
 from python_to_triton.inference.tokenizer import Vocabulary
@@ -18,6 +19,7 @@ from triton_ops.files import ROOT, replacing
 
 CHECKPOINT = "trained_model.pth"  # where training writes and translation reads by default
 RELEASE = ROOT / "weights"
+RELEASE_RECORD = "release.json"  # of an export that is a release too: its config.json is transformers'
 SHARD = 15_000_000  # bytes a file of a release holds at most
 
 
@@ -207,6 +209,23 @@ def config_hash(config: dict) -> str:
     return hashlib.sha256(json.dumps(content, sort_keys=True).encode()).hexdigest()
 
 
+def release_record(state: dict, folder: Path, names: Iterable[str], bits: int) -> dict:
+    """What a release says of itself: configuration, training, figures, the hashes of its files `names`."""
+    record = {
+        "model_config": state["model_config"],
+        "train_config": state["train_config"],
+        "metrics": state["metrics"],
+        "built_in": state.get("built_in"),
+        "schedules": state.get("schedules", []),
+        "steps": state["step"],
+        "minutes": state["seconds"] / 60,
+        "environment": state["environment"],
+        "bits": bits,
+        "sha256": {name: file_hash(folder / name, digits=64) for name in names},
+    }
+    return record | {"config_sha256": config_hash(record)}
+
+
 def save_release(state: dict, folder: str | Path, bits: int = 8) -> None:
     """Writes a model as safetensors of `bits` bits a weight, 8 or 4, with its tokenizer, its configuration
     and every file's hash. `state` is what `load_weights` gives.
@@ -223,40 +242,33 @@ def save_release(state: dict, folder: str | Path, bits: int = 8) -> None:
     for name, write in files.items():
         with replacing(folder / name) as partial:
             write(partial)
-    config = {
-        "model_config": state["model_config"],
-        "train_config": state["train_config"],
-        "metrics": state["metrics"],
-        "built_in": state.get("built_in"),
-        "schedules": state.get("schedules", []),
-        "steps": state["step"],
-        "minutes": state["seconds"] / 60,
-        "environment": state["environment"],
-        "bits": bits,
-        "sha256": {name: file_hash(folder / name, digits=64) for name in files},
-    }
-    config["config_sha256"] = config_hash(config)
+    record = release_record(state, folder, files, bits)
     with replacing(folder / "config.json") as partial:
-        partial.write_text(json.dumps(config, indent=1))
+        partial.write_text(json.dumps(record, indent=1))
 
 
 def release_config(folder: str | Path) -> dict:
-    """The dict of a release's config.json. Raises ValueError, one line, where it is none, or was changed."""
+    """The dict of a release's config.json, or of an export's RELEASE_RECORD. Raises ValueError, one line,
+    where it is none, or was changed.
+    """
+    exported = (Path(folder) / RELEASE_RECORD).exists()
+    path = Path(folder) / (RELEASE_RECORD if exported else "config.json")
     try:
-        config = json.loads((Path(folder) / "config.json").read_text())
+        config = json.loads(path.read_text())
         config |= {"sha256": dict(config["sha256"]), "model_config": dict(config["model_config"])}
         expected = config["config_sha256"]
     except (OSError, ValueError, TypeError, KeyError) as error:
         raise ValueError(
-            f"{folder} is not a release of this program: its config.json: {one_line(error)}"
+            f"{folder} is not a release of this program: its {path.name}: {one_line(error)}"
         ) from error
     if config_hash(config) != expected:
-        raise ValueError(f"{Path(folder) / 'config.json'} is not the file that was released")
+        raise ValueError(f"{path} is not the file that was released")
     return config
 
 
 def load_release(folder: str | Path, floats: bool = True) -> dict:
-    """What `load_checkpoint` gives, of a folder that `save_release` wrote, and its matrices as they are.
+    """What `load_checkpoint` gives, of a folder that `save_release` or an int8 export wrote, and its matrices
+    as they are.
 
     These are under "matrices": {name: (integers (R, C), scale (R, 1))}. floats: whether "model" has them too.
     Raises ValueError, one line, where a file is not the one written.
@@ -270,7 +282,8 @@ def load_release(folder: str | Path, floats: bool = True) -> dict:
             raise ValueError(f"{folder / name} is missing or not the file that was released")
     tensors = {}
     for name in config["sha256"]:
-        tensors |= load_file(folder / name) if name.endswith(".safetensors") else {}
+        if name.endswith(".safetensors"):
+            tensors |= {own_name(key): tensor for key, tensor in load_file(folder / name).items()}
     matrices = stored_matrices(tensors)
     whole = {name: tensor for name, tensor in tensors.items() if name.rpartition(".")[0] not in matrices}
     products = {name: matrix * scale for name, (matrix, scale) in matrices.items()} if floats else {}

@@ -1,9 +1,12 @@
 """The model for other programs: transformers without remote code, and ONNX."""
 
+import contextlib
+import logging
 import os
 import shutil
 import tempfile
-from collections.abc import Callable
+import warnings
+from collections.abc import Callable, Iterator
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -12,84 +15,40 @@ from torch import Tensor, nn
 
 from python_to_triton.inference.architecture import Architecture
 from python_to_triton.inference.model import PackedModel
+from python_to_triton.inference.model_card import model_card
 from python_to_triton.inference.tokenizer import Vocabulary
+from python_to_triton.inference.transformers_folder import export_transformers, in_int8
 
 PACKAGES = ("transformers", "onnx", "onnxscript")
+INT8_PACKAGES = ("transformers", "compressed_tensors")
 SAME = 1e-4  # largest difference of a logit between the original and an export
 
-# transformers' Arcee is this very block: RMSNorm, rotary halves, ungated feed-forward with relu^2.
-ARCEE = {
-    "embedding": "model.embed_tokens",
-    "norm": "model.norm",
-    "head": "lm_head",
-    "attention_norm": "input_layernorm",
-    "feed_forward_norm": "post_attention_layernorm",
-    "attention.query": "self_attn.q_proj",
-    "attention.key": "self_attn.k_proj",
-    "attention.value": "self_attn.v_proj",
-    "attention.output": "self_attn.o_proj",
-    "feed_forward.up": "mlp.up_proj",
-    "feed_forward.down": "mlp.down_proj",
-}
 
-
-def check_packages() -> None:
+def check_packages(int8: bool = False) -> None:
     """Raises ValueError, one line, where a package that exporting needs is missing."""
-    missing = [name for name in PACKAGES if find_spec(name) is None]
+    missing = [name for name in (INT8_PACKAGES if int8 else PACKAGES) if find_spec(name) is None]
     if missing:
         raise ValueError(f"--export needs {', '.join(missing)}: pip install python-to-triton[export]")
 
 
-def arcee_name(name: str) -> str:
-    """blocks.3.feed_forward.up.weight -> model.layers.3.mlp.up_proj.weight."""
-    stem = name.removesuffix(".weight")
-    if not stem.startswith("blocks."):
-        return f"{ARCEE[stem]}.weight"
-    _, layer, inner = stem.split(".", 2)
-    return f"model.layers.{layer}.{ARCEE[inner]}.weight"
+@contextlib.contextmanager
+def quiet_libraries() -> Iterator[None]:
+    """Without the bars of transformers, nor the exporter's warnings of packages that nothing here needs."""
+    from transformers.utils import logging as theirs
 
-
-def arcee_model(config: Architecture, weights: dict[str, Tensor], **tokens: int) -> nn.Module:
-    """The model as transformers' own class; `tokens` are its special token ids."""
-    from transformers import ArceeConfig, ArceeForCausalLM
-
-    theirs = ArceeForCausalLM(
-        ArceeConfig(
-            vocab_size=config.vocab_size,
-            hidden_size=config.d_model,
-            intermediate_size=config.d_ff,
-            num_hidden_layers=config.n_layers,
-            num_attention_heads=config.n_heads,
-            num_key_value_heads=config.n_heads,
-            hidden_act="relu2",
-            rms_norm_eps=config.norm_eps,
-            max_position_embeddings=config.max_seq_len,
-            rope_theta=config.rope_theta,
-            tie_word_embeddings=False,
-            **tokens,
-        )
-    ).eval()
-    theirs.load_state_dict({arcee_name(name): tensor for name, tensor in weights.items()})
-    return theirs
-
-
-def export_transformers(state: dict, folder: Path) -> nn.Module:
-    """Writes what AutoModelForCausalLM and AutoTokenizer load without remote code; returns that model."""
-    from transformers import PreTrainedTokenizerFast
-
-    config = Architecture.of(state["model_config"])
-    vocabulary = Vocabulary.from_json(state["vocabulary"])
-    marks = {"pad": vocabulary.pad, "bos": vocabulary.prompt_mark, "eos": vocabulary.end}
-    theirs = arcee_model(
-        config, state["model"], **{f"{role}_token_id": token for role, token in marks.items()}
-    )
-    theirs.save_pretrained(folder)
-    names = {f"{role}_token": vocabulary.tokenizer.id_to_token(token) for role, token in marks.items()}
-    tokenizer = PreTrainedTokenizerFast(
-        tokenizer_object=vocabulary.tokenizer, model_max_length=config.max_seq_len, **names
-    )
-    tokenizer.save_pretrained(folder)
-    return theirs
+    exporter = logging.getLogger("torch.onnx")
+    level = exporter.level
+    bars = theirs.is_progress_bar_enabled()
+    theirs.disable_progress_bar()
+    exporter.setLevel(logging.ERROR)
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore", FutureWarning)
+            yield
+    finally:
+        exporter.setLevel(level)
+        if bars:
+            theirs.enable_progress_bar()
 
 
 class Exported(nn.Module):
@@ -133,25 +92,35 @@ def largest_difference(model: PackedModel, other: Callable[[Tensor], Tensor], se
     return max((model(tokens_BT) - other(tokens_BT)).abs().max().item() for tokens_BT in batches)
 
 
-def export(state: dict, folder: str | Path) -> None:
-    """Writes a model for transformers and as ONNX, both compared with the original.
+def export(state: dict, folder: str | Path, source: str | Path, bits: int | None = None) -> None:
+    """Writes a model for transformers with a model card, and as ONNX; both are compared with the original.
 
-    `state` is what `load_weights` gives. The folder appears when everything in it is written and compared.
-    Raises ValueError, one line, where a package is missing, the folder exists, or an export differs.
+    `state` is what `load_weights` gives of `source`. bits: None for fp32; 8 for int8 matrices with a scale a
+    row, for transformers and `load_weights`, without ONNX. The folder appears when everything in it is there
+    and compared. Raises ValueError, one line, where a package is missing, the folder exists, or an export
+    differs.
     """
-    check_packages()
+    if bits not in (None, 8):
+        raise ValueError(f"--export writes fp32, or int8 with --bits 8, not {bits} bits: leave --bits out")
+    int8 = bits == 8
+    check_packages(int8)
     folder = Path(folder)
     if folder.exists():
         raise ValueError(f"{folder} exists: remove it, or export to another folder")
+    if int8:
+        state = in_int8(state)
     model = PackedModel.of(Architecture.of(state["model_config"]), state["model"])
+    vocabulary = Vocabulary.from_json(state["vocabulary"])
+    ids = (vocabulary.prompt_mark, vocabulary.answer_mark, vocabulary.end)
+    card = model_card(state, Path(source), tuple(map(vocabulary.tokenizer.id_to_token, ids)), int8)
     folder.parent.mkdir(parents=True, exist_ok=True)
     partial = Path(tempfile.mkdtemp(prefix=f".{folder.name}.", dir=folder.parent))
     try:
-        theirs = export_transformers(state, partial)
-        runs = {
-            "transformers": lambda tokens_BT: theirs(tokens_BT).logits,
-            "ONNX": export_onnx(model, partial / "model.onnx"),
-        }
+        with quiet_libraries():
+            theirs = export_transformers(state, partial, int8)
+            runs = {"transformers": lambda tokens_BT: theirs(tokens_BT).logits}
+            if not int8:
+                runs["ONNX"] = export_onnx(model, partial / "model.onnx")
         for name, run in runs.items():
             difference = largest_difference(model, run)
             print(f"{name:13} max difference of a logit {difference:.1e}")
@@ -159,6 +128,9 @@ def export(state: dict, folder: str | Path) -> None:
                 raise ValueError(
                     f"the {name} export differs from the original by {difference:.1e}, more than {SAME:.0e}"
                 )
+        (partial / "README.md").write_text(card)
+        for path in partial.iterdir():
+            path.chmod(0o644)  # safetensors lets only their owner read its files
         partial.chmod(0o755)
         os.replace(partial, folder)
     finally:
