@@ -1,7 +1,7 @@
 // Elements without innerHTML: text stays text, and of a server's `html` only spans with a class survive.
 
 const SVG = "http://www.w3.org/2000/svg";
-const CLASSES = /^[A-Za-z0-9_ -]{1,60}$/;
+const CLASS = /\sclass=["']([\w -]{1,60})["']/;
 
 /** The element of this id, which the page has. */
 export function byId(id) {
@@ -30,24 +30,36 @@ export function drawn(tag, attributes = {}, ...children) {
   return filled(document.createElementNS(SVG, tag), attributes, children);
 }
 
-function copied(node, make) {
-  if (node.nodeType === Node.TEXT_NODE) return [document.createTextNode(node.data)];
-  if (node.nodeType !== Node.ELEMENT_NODE || node.content) return []; // comments; templates
-  const inner = [...node.childNodes].flatMap((child) => copied(child, make));
-  if (node.localName !== "span" || node.namespaceURI !== "http://www.w3.org/1999/xhtml") return inner;
-  const names = node.getAttribute("class") ?? "";
-  return [make(CLASSES.test(names) ? names : "", inner)];
+const ENTITIES = { lt: "<", gt: ">", amp: "&", quot: '"', apos: "'" };
+
+function decoded(text) {
+  return text.replace(/&(?:#(\d{1,6})|#x([\da-f]{1,5})|(\w+));/gi, (whole, decimal, hexadecimal, name) => {
+    if (name) return ENTITIES[name] ?? whole;
+    const code = decimal ? parseInt(decimal, 10) : parseInt(hexadecimal, 16);
+    return code && code < 0x110000 ? String.fromCodePoint(code) : whole;
+  });
 }
 
 /** A line of the server's highlighted `html` as nodes: text, and spans with nothing but a class.
  *
- * A template's content is inert: no script of it runs, no image of it loads.
+ * The browser's parser never sees it. Of a tag that is no span nothing is left, of a span only its class.
  */
 export function spans(html) {
-  const template = document.createElement("template");
-  template.innerHTML = String(html);
-  const make = (names, inner) => element("span", names ? { class: names } : {}, ...inner);
-  return [...template.content.childNodes].flatMap((node) => copied(node, make));
+  const root = document.createDocumentFragment();
+  const open = [root];
+  const parts = String(html).split(/(<[^<>]*>)/); // text and tags in turn
+  parts.forEach((part, at) => {
+    if (at % 2 === 0) open.at(-1).append(decoded(part));
+    else if (/^<\/span\s*>$/i.test(part) && open.length > 1) open.pop();
+    else if (/^<span[\s>]/i.test(part)) {
+      const names = CLASS.exec(part)?.[1];
+      const made = element("span", { class: names });
+      open.at(-1).append(made);
+      open.push(made);
+    }
+  });
+  root.normalize();
+  return [...root.childNodes];
 }
 
 /** The plain text of a line of `html`. */

@@ -50,7 +50,7 @@ export function chosen(input) {
 }
 
 function kilobytes(bytes) {
-  return `${Math.max(1, Math.round(bytes / 1000))} kB`;
+  return `${Math.max(1, Math.floor(bytes / 1000))} kB`;
 }
 
 /** Which files become jobs, and in words why the others do not.
@@ -79,8 +79,8 @@ export function sorted(files, limits, room) {
 
 /** The list of files. `on.open(job)` shows one in the editor. */
 export class FileList {
-  constructor({ list, refusals, cancelAll, streams, on }) {
-    Object.assign(this, { list, refusals, cancelAll, streams, on });
+  constructor({ list, refusals, done, cancelAll, streams, on }) {
+    Object.assign(this, { list, refusals, done, cancelAll, streams, on });
     this.limits = null;
     this.jobs = [];
     this.active = new Set();
@@ -130,7 +130,7 @@ export class FileList {
       if (this.active.size >= most) break;
       if (job.state.phase === "new") this.send(job);
     }
-    this.cancelAll.hidden = !this.jobs.some((job) => !isOver(job.state));
+    this.count();
   }
 
   async send(job) {
@@ -156,8 +156,16 @@ export class FileList {
     }
   }
 
+  /** Says how far the list is. */
+  count() {
+    const over = this.jobs.filter((job) => isOver(job.state)).length;
+    this.done.textContent = this.jobs.length ? `${over} of ${this.jobs.length} done.` : "";
+    this.cancelAll.hidden = over === this.jobs.length;
+  }
+
   changed(job) {
     this.draw(job);
+    this.count();
     if (!isOver(job.state) || !this.active.delete(job)) return;
     this.pump();
   }
@@ -169,7 +177,6 @@ export class FileList {
     } catch (refusal) {
       this.say([refusal.message]);
     }
-    this.cancelAll.hidden = !this.jobs.some((each) => !isOver(each.state));
   }
 
   cancelEvery() {

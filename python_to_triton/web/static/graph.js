@@ -183,6 +183,10 @@ export class Graph {
     });
   }
 
+  clear() {
+    this.container.replaceChildren();
+  }
+
   /** Draws all regions. A box that had the focus has it again. */
   show(state, over) {
     const regions = state.regions.filter(Boolean);

@@ -100,6 +100,11 @@ export class Kernels {
     if (line && atEnd) this.container.scrollTop = this.container.scrollHeight;
   }
 
+  /** To the first line, as it is read; not under the pointer of who reads already. */
+  toTop() {
+    if (!this.container.matches(":hover, :focus-within")) this.container.scrollTop = 0;
+  }
+
   mark(marks, pinned) {
     const place = pinned?.kind === "kernel" ? `${pinned.region}:${pinned.line}` : "";
     for (const each of this.container.querySelectorAll("[data-line]")) {

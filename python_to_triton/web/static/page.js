@@ -102,6 +102,7 @@ const kernels = new Kernels(byId("kernels"), byId("kernel-empty"), joins);
 const files = new FileList({
   list: byId("file-list"),
   refusals: byId("refusals"),
+  done: byId("files-done"),
   cancelAll: byId("cancel-all"),
   streams,
   on: { open: openFile },
@@ -126,7 +127,7 @@ function showProgram() {
 function showGraph() {
   const { state } = current;
   byId("regions").hidden = !state.regions.length;
-  if (!state.regions.length) return;
+  if (!state.regions.length) return graph.clear();
   const reasons = state.entries.filter((entry) => entry.why).map((entry) => `${entry.name}: ${entry.why}`);
   const sentences = [state.assumed, ...reasons].filter(Boolean).map(sentence);
   const what = "The parts of the program that one group of kernels computes, as the model reads them.";
@@ -214,6 +215,7 @@ function showEnd() {
   files.setBusyElsewhere(ownRuns());
   if (!over) return;
   for (const region of current.state.regions) if (region) showKernel(region.region);
+  kernels.toTop();
   showGraph();
   showVerdict();
 }
@@ -416,7 +418,7 @@ function showExamples(examples) {
     const example = examples[Number(select.value)];
     if (select.value === "" || !example) return;
     select.value = "";
-    fresh(example.program);
+    fresh(example.program.trimEnd());
     say("quiet", `Example: ${example.title}.`);
   });
 }
@@ -429,7 +431,7 @@ function showOffer() {
   byId("about").textContent =
     `Model ${model.hash.slice(0, 12)}, ${millions}. Runs on ${device}. A job takes at most ${limits.seconds} seconds ` +
     `and ${limits.samples} candidates a region. Version ${version}.`;
-  const most = Math.round(limits.program_bytes / 1000);
+  const most = Math.floor(limits.program_bytes / 1000);
   byId("files-note").append(` At most ${limits.files} files of ${most} kB.`);
   showExamples(offer.examples);
 }
@@ -460,6 +462,7 @@ async function start() {
 }
 
 function listen() {
+  if (navigator.platform.startsWith("Mac")) byId("control").textContent = "⌘";
   byId("translate").addEventListener("click", translate);
   byId("cancel").addEventListener("click", () => cancelJob(current));
   byId("back").addEventListener("click", backToDraft);

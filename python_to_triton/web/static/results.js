@@ -106,5 +106,9 @@ export function candidateOf(candidate, open) {
     candidate.reason && !candidate.ok ? element("span", { class: "reason" }, candidate.reason) : null,
     errorBar(candidate.error, candidate.tolerance),
   );
-  return element("details", { class: "candidate", open, "data-number": candidate.number }, summary, plainListing(candidate.lines));
+  const text = plainListing(candidate.lines);
+  const label = `Text of candidate ${candidate.number + 1}`;
+  for (const [name, value] of Object.entries({ role: "group", "aria-label": label, tabindex: "0" }))
+    text.setAttribute(name, value);
+  return element("details", { class: "candidate", open, "data-number": candidate.number }, summary, text);
 }
