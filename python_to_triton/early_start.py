@@ -17,6 +17,8 @@ from pathlib import Path
 from types import MappingProxyType, ModuleType
 
 ROOT = Path(__file__).resolve().parents[1]
+READ_VARIABLE = "PYTHON_TO_TRITON_PROGRAMS_READ"  # of the environment: which files users' programs read
+PYTHON_ALONE = "python"  # its value where they are visitors': Python and its packages, as a candidate does
 GPU_DRIVER = Path("/dev/nvidiactl")
 FACADES = ("python_to_triton.verification", "python_to_triton.verification.sandbox")
 

@@ -112,6 +112,7 @@ class Translator:
     cache: AnswerCache | None = None  # of verified answers; none where the model itself is measured
     schedules: tuple[str, ...] = ()  # that the model was trained on: it is shown no other word
     on_progress: Callable[[str], None] = staticmethod(lambda text: None)  # hears what takes long
+    programs_on_gpu = True  # whether a program's own text runs there too: it has the user's rights then
     own_sizes = True  # whether a GPU also judges, and times, what is verified at the sizes of its program
 
     def __init__(
@@ -524,7 +525,7 @@ class Translator:
             translation.graph.text,
             translation.sizes,
             translation.source_without_wrapper,
-            program=translation.text,
+            program=translation.text if self.programs_on_gpu else "",
             evaluate=translation.options.evaluate,
             timed=timed,
             origins=[argument.origin for argument in translation.graph.arguments],

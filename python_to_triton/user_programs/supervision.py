@@ -1,13 +1,15 @@
 """What stands around the process of a user's program: it costs itself, whatever it does.
 
 The program's process is the first of a namespace of process ids, where the kernel grants one: it signals no
-process but those that it starts, and these end with it. It reads the user's files, and writes to a temporary
-folder of its own alone; the sandbox's means close the rest (Landlock, seccomp), so far as they are in force.
+process but those that it starts, and these end with it. It reads the user's files, unless READ_VARIABLE says
+that it is a visitor's, and writes to a temporary folder of its own alone; the sandbox's means close the rest
+(Landlock, seccomp), so far as they are in force.
 A supervisor waits beside it, and ends both when the client hangs up.
 """
 
 import contextlib
 import ctypes
+import dataclasses
 import json
 import os
 import resource
@@ -19,6 +21,7 @@ import tempfile
 from collections.abc import Callable
 from pathlib import Path
 
+from python_to_triton.early_start import PYTHON_ALONE, READ_VARIABLE
 from python_to_triton.verification.sandbox.confinement import (
     CAPABILITY_VERSION,
     PR_SET_CHILD_SUBREAPER,
@@ -27,7 +30,12 @@ from python_to_triton.verification.sandbox.confinement import (
     reap_children,
     set_hard_limits,
 )
-from python_to_triton.verification.sandbox.isolation import DEVICES, gpu_devices, steps_in_force
+from python_to_triton.verification.sandbox.isolation import (
+    DEVICES,
+    gpu_devices,
+    server_rights,
+    steps_in_force,
+)
 from python_to_triton.verification.sandbox.landlock import LIBC, FileRights, make_ruleset, restrict_to
 from python_to_triton.verification.sandbox.system_calls import filter_calls
 
@@ -68,6 +76,13 @@ def enter_own_namespace() -> bool:
     return True
 
 
+def program_rights(folder: str) -> FileRights:
+    """The files of a user's program whose own folder is `folder`."""
+    if os.environ.get(READ_VARIABLE) == PYTHON_ALONE:
+        return dataclasses.replace(server_rights("cpu", folder), execute=())
+    return FileRights(("/",), ("/",), (folder,), (*DEVICES, *gpu_devices()))
+
+
 def confine_program(memory: int, folder: str) -> None:
     """Confines this process, a fork that is about to run a user's program.
 
@@ -93,7 +108,7 @@ def confine_program(memory: int, folder: str) -> None:
     steps = steps_in_force()
     rules = None
     if "landlock" in steps:
-        rules = make_ruleset(FileRights(("/",), ("/",), (folder,), (*DEVICES, *gpu_devices())))
+        rules = make_ruleset(program_rights(folder))
     if os.geteuid() == 0:
         keep_capabilities(READ_ANY_FILE)
     if rules is not None:

@@ -21,7 +21,7 @@ READS = {
     "reads by torch.load": "raise ValueError('LEAK' + str(torch.load('CANARY', weights_only=False)))",
     "reads in its inputs": (
         "def program(x):\n    return torch.abs(x)\n\n\ndef get_inputs():\n"
-        "    return [torch.tensor([len(open('CANARY').read())] * 3) + LEAK]"
+        "    raise ValueError('LEAK' + open('CANARY').read())"
     ),
     "imports a file": "import runpy\nrunpy.run_path('CANARY')\nraise ValueError('LEAK')",
 }
@@ -85,7 +85,7 @@ ENDS = {
     "never ends": "while True:\n    pass",
     "never ends in C": "sum(range(10**15))",
     "imports what never ends": (
-        "import sys, types, importlib.abc, importlib.machinery\n\n\nclass Finder(importlib.abc.MetaPathFinder):\n"
+        "import sys, importlib.abc\n\n\nclass Finder(importlib.abc.MetaPathFinder):\n"
         "    def find_spec(self, name, path, target=None):\n        while True:\n            pass\n\n\n"
         "sys.meta_path.insert(0, Finder())\nimport endless"
     ),
@@ -118,6 +118,10 @@ TEXTS = {
     "patches builtins": "import builtins\nbuiltins.isinstance = lambda *_: True\nbuiltins.len = lambda _: 0",
     "has a bomb of a power": "y = x * 10**10**10",
     "has a bomb of a text": "y = x * len('x' * 10**11)",
+}
+SLOW = {  # each takes all the time that it may, or costs much: with EVERY_HOSTILE_PROGRAM=1
+    *("never ends in C", "fills the memory", "prints without end", "has a bomb of a power", "recurses"),
+    *("has a long line", "has many functions"),
 }
 PROGRAMS = READS | WRITES | REACHES | ENDS | TEXTS
 WHOLE = {  # these are their own programs
