@@ -28,8 +28,12 @@ def _guard_name(name: str) -> str:
 
 
 def _word(text: str) -> str:
-    """A name in a message: without its quotes; `{path}` stands for the layer that is checked."""
-    return text.removeprefix("f").strip("\"'").replace("{path}.", "").replace("{path}", "the layer")
+    """A name in a message, without its quotes; `path` stands for the layer that is checked."""
+    if text == "path":
+        return "the layer"
+    if text[0] not in "f\"'":
+        return text
+    return text.removeprefix("f").strip("\"'").replace("{path}.", "its ").replace("{path}", "the layer")
 
 
 def _shape(text: str) -> str:
@@ -39,7 +43,9 @@ def _shape(text: str) -> str:
 
 def _check(given: Arguments) -> str:
     name, _, dtype, shape = given[:4]
-    return f"{_word(name)} is a {dtype.removeprefix('torch.')} tensor of shape {_shape(shape)}."
+    kind = dtype.removeprefix("torch.")
+    article = "an" if kind[0] in "aeiou" and kind[:4] != "uint" else "a"
+    return f"{_word(name)} is {article} {kind} tensor of shape {_shape(shape)}."
 
 
 def _in_range(given: Arguments) -> str:
@@ -54,7 +60,8 @@ def _layer(given: Arguments) -> str:
 
 
 def _indices(given: Arguments) -> str:
-    return f"Every index in {_word(given[0])} is from {given[2]} to {given[3]} - 1."
+    last = str(int(given[3]) - 1) if given[3].isdigit() else f"{given[3]} - 1"
+    return f"Every index in {_word(given[0])} is from {given[2]} to {last}."
 
 
 def _attributes(given: Arguments) -> str:
@@ -92,8 +99,16 @@ REFUSED = "Any other call raises a ValueError that says which of these does not 
 FALLBACK = "For any other call the original program runs, in PyTorch."
 
 
-def _guard_calls(tree: ast.Module) -> Iterator[tuple[str, Arguments]]:
-    """(guard, its arguments as text) of each call that the module makes, in the order of its text."""
+def _layers_of(function: str) -> str:
+    """`In every conv2d: ` for the function that checks a kind of layer, _conv2d_parts; "" for any other."""
+    kind = function.strip("_").partition("_parts")[0]
+    return f"In every {kind}: " if function.startswith("_") and "_parts" in function else ""
+
+
+def _guard_calls(tree: ast.Module) -> Iterator[tuple[str, str, Arguments]]:
+    """(which layers it is about, guard, its arguments as text) of each call that the module makes, in the
+    order of its text.
+    """
     for definition in tree.body:
         if _is_guard_function(getattr(definition, "name", "")):
             continue
@@ -102,16 +117,17 @@ def _guard_calls(tree: ast.Module) -> Iterator[tuple[str, Arguments]]:
             guard = _guard_name(call.func.id) if isinstance(call.func, ast.Name) else ""
             if guard in SENTENCES:
                 words = [f"{word.arg}={ast.unparse(word.value)}" for word in call.keywords]
-                yield guard, [*map(ast.unparse, call.args), *words]
+                layers = _layers_of(getattr(definition, "name", ""))
+                yield layers, guard, [*map(ast.unparse, call.args), *words]
 
 
 def guard_sentences(source: str) -> list[str]:
     """For which calls a written module is, in sentences; none for one that guards nothing."""
     found = []
     guards = set()
-    for guard, given in _guard_calls(ast.parse(source)):
+    for layers, guard, given in _guard_calls(ast.parse(source)):
         guards.add(guard)
-        found.append(SENTENCES[guard](given))
+        found.append(layers + SENTENCES[guard](given))
     sentences = list(dict.fromkeys(found))
     if len(sentences) > MOST_SENTENCES:
         more = len(sentences) - MOST_SENTENCES

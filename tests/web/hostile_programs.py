@@ -1,4 +1,4 @@
-"""Hostile programs: {name: text}. CANARY, PORT and SERVER stand for a file, the server's port and its process.
+"""Hostile programs: {name: text}. CANARY, PORT and SERVER stand for a file, the server's port, its process.
 
 Each reports what it reached in an error that begins with LEAK, which no event may hold.
 """
@@ -53,7 +53,8 @@ REACHES = {
         "import socket\nsocket.create_connection(('127.0.0.1', PORT), 2)\nraise ValueError('LEAK')"
     ),
     "asks the server by HTTP": (
-        "import urllib.request\nurllib.request.urlopen('http://127.0.0.1:PORT/', timeout=2)\nraise ValueError('LEAK')"
+        "import urllib.request\nurllib.request.urlopen('http://127.0.0.1:PORT/', timeout=2)\n"
+        "raise ValueError('LEAK')"
     ),
     "listens": "import socket\nsocket.create_server(('127.0.0.1', 0))\nraise ValueError('LEAK')",
     "asks for a name": (
@@ -70,12 +71,14 @@ REACHES = {
         "import ctypes\nif ctypes.CDLL(None).ptrace(16, SERVER, 0, 0) == 0:\n    raise ValueError('LEAK')"
     ),
     "speaks to what it inherited": (
-        'import os\nfor number in range(3, 64):\n    try:\n        os.write(number, b\'{"event": ["done", {}]}\\n\')\n'
+        "import os\nfor number in range(3, 64):\n    try:\n"
+        '        os.write(number, b"event done")\n'
         "    except OSError:\n        pass"
     ),
     "becomes another user": "import os\nos.setuid(1)\nos.setgid(1)",
     "mounts": (
-        "import ctypes\nif ctypes.CDLL(None).mount(b'/', b'/tmp', b'', 4096, b'') == 0:\n    raise ValueError('LEAK')"
+        "import ctypes\nif ctypes.CDLL(None).mount(b'/', b'/tmp', b'', 4096, b'') == 0:\n"
+        "    raise ValueError('LEAK')"
     ),
 }
 ENDS = {
@@ -97,7 +100,8 @@ ENDS = {
     "fills the memory": "kept = []\nwhile True:\n    kept.append(bytearray(1 << 26))",
     "asks for a terabyte": "kept = bytearray(1 << 40)",
     "fills the disk": (
-        "import tempfile\nwith tempfile.TemporaryFile() as file:\n    while True:\n        file.write(b'x' * (1 << 20))"
+        "import tempfile\nwith tempfile.TemporaryFile() as file:\n    while True:\n"
+        "        file.write(b'x' * (1 << 20))"
     ),
     "recurses": "import sys\nsys.setrecursionlimit(10**8)\n\n\ndef f(x):\n    return f([x])\n\n\nf(1)",
     "prints without end": "while True:\n    print('x' * 10_000)",
