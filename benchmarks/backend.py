@@ -48,6 +48,15 @@ from python_to_triton.frontend.programs import Program  # noqa: E402
 from python_to_triton.inference import device_of  # noqa: E402
 from python_to_triton.runtime.answer_cache import FOLDER_VARIABLE  # noqa: E402
 from triton_ops.arguments import OneLineParser, positive_integer, positive_number  # noqa: E402
+from triton_ops.charts import (  # noqa: E402
+    OTHER,
+    OURS,
+    SLOWER,
+    log_ticks,
+    new_figure,
+    round_ticks,
+    save_figure,
+)
 from triton_ops.choice import format_columns  # noqa: E402
 from triton_ops.exit_codes import command_line  # noqa: E402
 from triton_ops.files import check_writable_folder, replacing  # noqa: E402
@@ -237,25 +246,27 @@ def losses_of(function: Callable, model: LanguageModel, batches: list, steps: in
     return losses
 
 
-def draw_curves(losses: dict[str, list[float]], path: Path) -> None:
-    """Both loss curves, and below them their difference."""
-    import matplotlib
-
-    matplotlib.use("Agg")
-    import matplotlib.pyplot as plt
-
-    figure, (above, below) = plt.subplots(2, sharex=True, figsize=(6, 4.5), height_ratios=(2, 1))
-    for (name, curve), style in zip(losses.items(), ("-", "--")):
-        above.plot(curve, style, label=name)
-    above.set_ylabel("loss")
-    above.legend()
-    below.plot([abs(a - b) for a, b in zip(*losses.values())])
+def chart_of_losses(losses: dict[str, list[float]]):
+    """A figure of both loss curves, and below them their difference; steps without one are equal."""
+    figure, [[above], [below]] = new_figure(2, 1, (7, 5.4), sharex=True, height_ratios=(3, 2))
+    styles = (("eager PyTorch", OTHER, "-", 4), ("through the backend", OURS, "--", 1.4))
+    for curve, (name, color, line, width) in zip(losses.values(), styles, strict=True):
+        above.plot(curve, line, color=color, linewidth=width, label=name)
+    log_ticks(above.yaxis)
+    above.set_ylabel("cross-entropy (nats a token)")
+    above.legend(frameon=False)
+    gaps = [abs(a - b) for a, b in zip(*losses.values(), strict=True)]
+    places = [step for step, gap in enumerate(gaps) if gap]
+    equal = len(gaps) - len(places)
+    below.plot(places, [gaps[step] for step in places], ".", color=SLOWER, markersize=4)
     below.set_yscale("log")
-    below.set_ylabel("difference")
+    below.set_ylabel("difference (nats)")
+    below.set_title(f"no dot: equal to the last bit ({equal} of {len(gaps)} steps)", fontsize=9, loc="left")
     below.set_xlabel("step")
-    figure.tight_layout()
-    figure.savefig(path, dpi=120)
-    plt.close(figure)
+    round_ticks(below.xaxis, whole=True)
+    for panel in (above, below):
+        panel.grid(color="#eceff1")
+    return figure
 
 
 def run_training(options: argparse.Namespace) -> dict:
@@ -272,7 +283,7 @@ def run_training(options: argparse.Namespace) -> dict:
     losses["python_to_triton"] = losses_of(function, model, batches, options.steps)
     difference = max(abs(a - b) for a, b in zip(*losses.values()))
     ours, regions = regions_of(runners)
-    draw_curves(losses, Path(options.out) / "training.png")
+    save_figure(chart_of_losses(losses), Path(options.out) / "training.png")
     first, last = losses["eager"][0], losses["eager"][-1]
     print(f"{options.steps} steps, loss {first:.4f} to {last:.4f}; largest difference {difference:.1e}")
     print(f"{ours} of {regions} regions in Triton")

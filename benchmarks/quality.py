@@ -53,6 +53,7 @@ from triton_ops.arguments import (  # noqa: E402
     not_negative_integer,
     positive_integer,
 )
+from triton_ops.charts import OURS, REFERENCE, SLOWER, new_figure, round_ticks, save_figure  # noqa: E402
 from triton_ops.exit_codes import command_line  # noqa: E402
 from triton_ops.files import check_writable_folder, progress, replacing  # noqa: E402
 
@@ -505,51 +506,48 @@ def report(plan: Plan) -> str:
     return "\n\n".join(parts) + "\n"
 
 
-def draw_curves(axes, plan: Plan, data: str) -> None:
+def draw_seeds(axes, plan: Plan, data: str) -> None:
     """Validation loss over tokens: the mean of the seeds, and between the least and the most a band."""
-    colors = {"adamw": "#d9822b", "muon": "#2a6fb0"}
+    styles = {"adamw": (SLOWER, "--"), "muon": (OURS, "-")}
     top = bottom = None
-    for optimizer, color in colors.items():
+    for optimizer, (color, line) in styles.items():
         curves = [result["curve"] for result in seeds_of(plan, data, optimizer, 1)]
         if curves:
             tokens = [point[0] / 1e6 for point in curves[0]]
             losses = list(zip(*([loss for _, loss in curve] for curve in curves)))
-            axes.plot(tokens, list(map(statistics.mean, losses)), color=color, label=NAMES[optimizer])
+            means = list(map(statistics.mean, losses))
+            label = f"{NAMES[optimizer]}: {means[-1]:.3f} at the end"
+            axes.plot(tokens, means, line, color=color, label=label)
             axes.fill_between(tokens, list(map(min, losses)), list(map(max, losses)), color=color, alpha=0.25)
             top = max(top or -math.inf, statistics.mean(losses[len(losses) // 3]))
             bottom = min(bottom or math.inf, *map(min, losses))
     for share in plan.options.shares:
         ends = [result["curve"][-1] for result in seeds_of(plan, data, "muon", share)]
         if ends:
-            label = "schedule ends earlier" if share == plan.options.shares[0] else None
+            label = f"{NAMES['muon']}, schedule ends here" if share == plan.options.shares[0] else None
             axes.scatter(
-                [tokens / 1e6 for tokens, _ in ends], [loss for _, loss in ends], s=18, zorder=3,
-                color=colors["muon"], edgecolors="white", linewidths=0.5, label=label,
+                [tokens / 1e6 for tokens, _ in ends], [loss for _, loss in ends], s=30, zorder=3, marker="D",
+                color=OURS, edgecolors="white", linewidths=0.5, label=label,
             )  # fmt: skip
     goals = [result["loss"] for result in seeds_of(plan, data, "adamw", 1)]
     if goals:
-        axes.axhline(statistics.mean(goals), color=colors["adamw"], linewidth=0.7, linestyle=":")
+        label = f"final loss of {NAMES['adamw']}"
+        axes.axhline(statistics.mean(goals), color=REFERENCE, linewidth=0.9, linestyle=":", label=label)
     if top is not None:
         axes.set_ylim(bottom - 0.1 * (top - bottom), top + 0.1 * (top - bottom))
-    axes.set(title=data, xlabel="million tokens", ylabel="validation loss (nats a token)")
-    axes.spines[["top", "right"]].set_visible(False)
-    axes.legend(frameon=False)
+    axes.set(title=data, xlabel="trained on (million tokens)", ylabel="validation loss (nats a token)")
+    axes.grid(color="#eceff1")
+    round_ticks(axes.xaxis)
+    round_ticks(axes.yaxis)
+    axes.legend(frameon=False, fontsize=8)
 
 
-def plot(plan: Plan, path: Path) -> None:
-    """The curves of each kind of data, as a PNG."""
-    import matplotlib
-
-    matplotlib.use("Agg")
-    from matplotlib import pyplot
-
-    figure, panels = pyplot.subplots(1, len(plan.kinds), figsize=(5.2 * len(plan.kinds), 3.8), squeeze=False)
+def chart_of_curves(plan: Plan):
+    """A figure of the curves of each kind of data."""
+    figure, panels = new_figure(1, len(plan.kinds), (5.6 * len(plan.kinds), 4.2))
     for axes, data in zip(panels[0], plan.kinds):
-        draw_curves(axes, plan, data)
-    figure.tight_layout()
-    with replacing(path) as partial:
-        figure.savefig(partial, format="png", dpi=130)
-    pyplot.close(figure)
+        draw_seeds(axes, plan, data)
+    return figure
 
 
 # ---- command line
@@ -608,7 +606,7 @@ def main(arguments: list[str] | None = None) -> int:
     text = report(plan)
     with replacing(options.out / "quality.md") as partial:
         partial.write_text(text)
-    plot(plan, options.out / "quality.png")
+    save_figure(chart_of_curves(plan), options.out / "quality.png")
     print(text)
     left = 0 if options.report else len(plan.jobs()) + len(plan.failed)
     if left:

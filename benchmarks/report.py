@@ -1,14 +1,20 @@
 """The figures of an evaluation, as tables, as Markdown and as a chart."""
 
 from collections.abc import Iterable
-from pathlib import Path
 from statistics import fmean
 
 from sets import SPLITS, Row, held_out_pairs
 
 from python_to_triton.inference import pass_at
-from triton_ops import replacing
+from triton_ops.charts import OTHER, OURS, REFERENCE, SLOWER, new_figure, round_ticks
 
+STAGE_MARKS = {  # {stage: (mark, size, colour of its edge, whether it is filled)}
+    "written": ("s", 90, OTHER, False),
+    "first": ("o", 40, OURS, True),
+    "samples": ("D", 60, SLOWER, False),
+    "smaller": ("|", 160, REFERENCE, True),
+}
+SPLIT_WORDS = {"test_parameters": "unseen parameters", "test_combinations": "unseen combinations"}
 EXPLANATION = """\
 In percent. First answer: the first candidate that is run; a task passes if every region does and so do all of
 them, stitched together. As written: of what is written greedily, before a candidate that cannot be right by
@@ -153,29 +159,37 @@ def write_up(record: dict, rows: list[Row]) -> str:
     return "\n".join([*lines, ""])
 
 
-def draw_chart(record: dict, rows: list[Row], path: Path) -> None:
-    """Bars for the headline, its families and both splits, as a PNG; none before a stage has ended."""
-    import matplotlib
-
-    matplotlib.use("Agg")
-    import matplotlib.pyplot as plt
-
+def chart_of_stages(record: dict, rows: list[Row]):
+    """A figure of the share that is verified: a row for the headline, each of its families and both splits, a
+    mark a stage. None before a stage has ended.
+    """
     groups = groups_of(rows)
-    shown = {"headline": groups["headline"]} | grouped(groups["headline"], "family")
-    shown |= {split: groups[split] for split in SPLITS}
+    shown = {"tasks not trained on": groups["headline"]} | grouped(groups["headline"], "family")
+    shown |= {SPLIT_WORDS[split]: groups[split] for split in SPLITS}
     found = {f"{label} ({len(rows)})": figures(rows, record) for label, rows in shown.items() if rows}
-    columns = [column for column in stage_columns(record["samples"]) if column != "as written"]
-    columns = [column for column in columns if any(line[column] is not None for line in found.values())]
+    stages = stage_columns(record["samples"])
+    columns = [column for column in stages if any(line[column] is not None for line in found.values())]
     if not columns:
-        return
-    chart, axes = plt.subplots(figsize=(2 + 0.7 * len(found), 4.5), layout="constrained")
-    for place, column in enumerate(columns):
-        positions = [i + 0.27 * (place - 1) for i in range(len(found))]
-        axes.bar(positions, [line[column] for line in found.values()], 0.27, label=column)
-    axes.set_xticks(range(len(found)), found, rotation=40, ha="right")
-    title = f"model {record['model']}, {record['device']}, {record['date'][:10]}"
-    axes.set(ylabel="verified (%)", ylim=(0, 105), title=title)
-    chart.legend(ncols=3, loc="outside lower right")
-    with replacing(path) as partial:
-        chart.savefig(partial, format="png", dpi=120)
-    plt.close(chart)
+        return None
+    figure, [[axes]] = new_figure(1, 1, (8.6, 0.32 * len(found) + 2))
+    for place, line in enumerate(found.values()):
+        values = [line[column] for column in columns if line[column] is not None]
+        axes.plot([min(values), max(values)], [place, place], color="#c8cdd2", linewidth=2, zorder=1)
+    for column in columns:
+        mark, size, color, is_filled = STAGE_MARKS[stages[column]]
+        values = [line[column] for line in found.values()]
+        axes.scatter(
+            values, range(len(found)), s=size, marker=mark, linewidths=1.6, label=column, zorder=2,
+            color=color, facecolors=color if is_filled else "none",
+        )  # fmt: skip
+    axes.set_yticks(range(len(found)), found)
+    axes.invert_yaxis()
+    axes.tick_params(axis="y", length=0)
+    axes.set(xlabel="verified (% of the tasks or prompts, whose number is in brackets)", xlim=(0, 102))
+    axes.set_title(
+        f"model {record['model']}, {record['device']}, {record['date'][:10]}", fontsize=10, loc="left"
+    )
+    axes.grid(axis="x", color="#e6e9ec")
+    round_ticks(axes.xaxis)
+    figure.legend(loc="outside lower center", ncols=len(columns), frameon=False, fontsize=9)
+    return figure

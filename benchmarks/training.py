@@ -56,6 +56,13 @@ from triton_ops.arguments import (  # noqa: E402
     not_negative_integer,
     positive_integer,
 )
+from triton_ops.charts import (  # noqa: E402
+    REFERENCE,
+    new_figure,
+    rate_bars,
+    round_ticks,
+    save_figure,
+)
 from triton_ops.choice import format_columns, parse_mode  # noqa: E402
 from triton_ops.clock import time_functions  # noqa: E402
 from triton_ops.exit_codes import command_line  # noqa: E402
@@ -239,29 +246,32 @@ def remarks(record: dict) -> list[str]:
     return [line for line in lines if line]
 
 
-def plot(rows: list[dict], path: Path, title: str) -> None:
-    """Tokens a second of each mode, the peer a line."""
-    import matplotlib
-
-    matplotlib.use("Agg")
-    from matplotlib import pyplot
-
+def chart_of_modes(rows: list[dict], title: str):
+    """A figure of the tokens a second of each mode; those slower than the peer are hatched;
+    None without times.
+    """
     rows = [row for row in rows if "ms" in row][::-1]
     if not rows:
-        return
-    figure, axes = pyplot.subplots(figsize=(8, 0.45 * len(rows) + 1.2))
+        return None
+    figure, [[axes]] = new_figure(1, 1, (9, 0.42 * len(rows) + 1.7))
+    peers = [row["tokens_per_second"] * row["ms"] / row["peer_ms"] for row in rows if "peer_ms" in row]
+    peer = statistics.median(peers) / 1e6 if peers else None
+    rates = [row["tokens_per_second"] / 1e6 for row in rows]
     labels = [f"{row['mode']}: {row['words']}" for row in rows]
-    axes.barh(labels, [row["tokens_per_second"] / 1e6 for row in rows], color="#2a6fb0")
-    peers = [row["tokens_per_second"] * row["ms"] / row["peer_ms"] / 1e6 for row in rows if "peer_ms" in row]
-    if peers:
-        axes.axvline(statistics.median(peers), color="#d9822b", label="nanoGPT, compiled, fused AdamW")
-        axes.legend(frameon=False, loc="upper left", bbox_to_anchor=(0.0, -1.1 / len(rows)))
-    axes.set_xlabel("million tokens a second")
-    axes.set_title(title, fontsize=10)
-    axes.spines[["top", "right"]].set_visible(False)
-    with replacing(path) as partial:
-        figure.savefig(partial, format="png", dpi=150, bbox_inches="tight")  # labels and legend are outside
-    pyplot.close(figure)
+    slower = [peer is not None and rate < peer for rate in rates]
+    bars = rate_bars(axes, labels, rates, slower)
+    ratios = [f" ({row['peer_ms'] / row['ms']:.2f}x)" if "peer_ms" in row else "" for row in rows]
+    words = [f"{rate:.2f}{ratio}" for rate, ratio in zip(rates, ratios)]
+    background = {"facecolor": "white", "edgecolor": "none", "pad": 1}  # the peer's line ends at a number
+    axes.bar_label(bars, words, padding=4, fontsize=9, bbox=background)
+    if peer:
+        axes.axvline(peer, color=REFERENCE, label=f"nanoGPT, compiled, fused AdamW: 1x, {peer:.2f}")
+        figure.legend(loc="outside lower center", ncols=2, frameon=False, fontsize=9)
+    axes.set_xlabel("throughput (million tokens a second)")
+    axes.set_title(title, fontsize=10, loc="left")
+    axes.set_xlim(0, 1.18 * max(rates))
+    round_ticks(axes.xaxis)
+    return figure
 
 
 def shape_of(text: str) -> tuple[int, int]:
@@ -308,7 +318,9 @@ def write_record(record: dict, stem: Path) -> None:
     text = f"# The training step: {record['title']}\n\n{made}\n\n```\n{table(record)}\n```\n\n{notes}\n"
     with replacing(stem.with_suffix(".md")) as partial:
         partial.write_text(text)
-    plot(record["rows"], stem.with_suffix(".png"), record["title"])
+    figure = chart_of_modes(record["rows"], record["title"])
+    if figure:
+        save_figure(figure, stem.with_suffix(".png"))
 
 
 def row_of(name: str, *about) -> dict:

@@ -50,7 +50,7 @@ from tqdm import tqdm
 HERE = Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE.parent))
 
-from report import draw_chart, groups_of, table, write_up  # noqa: E402  (found through the line above)
+from report import chart_of_stages, groups_of, table, write_up  # noqa: E402  (found through the line above)
 from sets import (  # noqa: E402
     Row,
     begin_traces,
@@ -65,6 +65,7 @@ from python_to_triton import codegen, frontend, inference, runtime, verification
 from python_to_triton.record import environment  # noqa: E402
 from triton_ops import replacing  # noqa: E402
 from triton_ops.arguments import OneLineParser, not_negative, not_negative_integer, positive_integer  # noqa: E402
+from triton_ops.charts import save_figure  # noqa: E402
 from triton_ops.exit_codes import INTERRUPTED, MISTAKE, command_line, say  # noqa: E402
 from triton_ops.files import check_writable_folder  # noqa: E402
 
@@ -451,7 +452,9 @@ def evaluate(options: argparse.Namespace, device: str, judges: runtime.Judges) -
     code = finish(evaluation, save)
     record = save()
     write_state(evaluation, settings, state)
-    draw_chart(record, evaluation.rows, path.with_suffix(".png"))
+    figure = chart_of_stages(record, evaluation.rows)
+    if figure:
+        save_figure(figure, path.with_suffix(".png"), dpi=120)
     print(table(groups_of(evaluation.rows), record))
     print(f"seconds: {record['seconds']}; not finished: {record['not finished']}")
     print(f"{path.with_suffix('.md')} written")

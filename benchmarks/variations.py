@@ -42,13 +42,14 @@ from calls.data import Call, decoded_call, encoded  # noqa: E402  (found through
 from calls.guards import measure_guards  # noqa: E402
 from calls.kinds import drawn_calls  # noqa: E402
 from calls.pool import GROUP_OF_CALLS, Settings, WorkerPool  # noqa: E402
-from calls.tables import Made, draw_kinds, grouped_by, markdown, write_tables  # noqa: E402
+from calls.tables import Made, chart_of_kinds, grouped_by, markdown, write_tables  # noqa: E402
 from calls.verdicts import Outcome  # noqa: E402
 
 from python_to_triton import inference, runtime  # noqa: E402
 from python_to_triton.record import environment  # noqa: E402
 from triton_ops import CORES, replacing  # noqa: E402
 from triton_ops.arguments import OneLineParser, not_negative, positive_integer  # noqa: E402
+from triton_ops.charts import save_figure  # noqa: E402
 from triton_ops.exit_codes import INTERRUPTED, command_line  # noqa: E402
 from triton_ops.files import check_writable_folder  # noqa: E402
 
@@ -213,9 +214,8 @@ def save_record(made: list[Made], record: dict, options: argparse.Namespace, bas
     with replacing(base.with_suffix(".misses.json")) as partial:
         partial.write_text(json.dumps(missed, indent=1))
     if options.chart:
-        draw_kinds(
-            made, f"{len(made)} calls, {record['device']}, {record['date'][:10]}", base.with_suffix(".png")
-        )
+        title = f"{len(made)} calls, {record['device']}, {record['date'][:10]}"
+        save_figure(chart_of_kinds(made, title), base.with_suffix(".png"), dpi=120)
 
 
 def written_programs(options: argparse.Namespace) -> list[str]:

@@ -75,11 +75,15 @@ def number_words(value: float, _place: object = None) -> str:
 
 
 def round_ticks(axis, most: int = 7, whole: bool = False) -> None:
-    """Ticks of an axis (axes.xaxis) at 1, 2 or 5 times a power of ten; `whole`: none between integers."""
+    """Ticks of an axis (axes.xaxis) at 1, 2 or 5 times a power of ten; `whole`: none between integers.
+
+    Large numbers are written in words. Called when all is drawn, since it looks at the axis' limits.
+    """
     from matplotlib.ticker import FuncFormatter, MaxNLocator
 
     axis.set_major_locator(MaxNLocator(most, steps=[1, 2, 5, 10], integer=whole))
-    axis.set_major_formatter(FuncFormatter(number_words))
+    if max(map(abs, axis.get_view_interval())) >= 1000:
+        axis.set_major_formatter(FuncFormatter(number_words))
 
 
 def log_ticks(axis) -> None:
@@ -90,6 +94,11 @@ def log_ticks(axis) -> None:
     axis.set_major_locator(LogLocator(subs=(1, 2, 5)))
     axis.set_minor_locator(NullLocator())
     axis.set_major_formatter(FuncFormatter(number_words))
+
+
+def ratio_words(ratio: float) -> str:
+    """`1.17x`; what is slightly slower gets a third digit, so that it is not written as 1.00x."""
+    return f"{ratio:.3f}x" if 0.995 <= ratio < 1 else f"{ratio:.2f}x"
 
 
 def ratio_limits(values: Sequence[float]) -> tuple[float, float]:
@@ -130,7 +139,7 @@ def label_ratios(axes, ratios: Sequence[float | None], head: str = "speedup") ->
     about = {"textcoords": "offset points", "fontsize": 9, "annotation_clip": False}
     for place, ratio in enumerate(ratios):
         if ratio is not None:
-            text = f"▼ {ratio:.2f}x" if ratio < 1 else f"{ratio:.2f}x"
+            text = f"▼ {ratio_words(ratio)}" if ratio < 1 else ratio_words(ratio)
             color = SLOWER if ratio < 1 else OURS
             at = {"xycoords": ("axes fraction", "data"), "va": "center"}
             axes.annotate(text, (1, place), (8, 0), color=color, **at, **about)
@@ -138,9 +147,13 @@ def label_ratios(axes, ratios: Sequence[float | None], head: str = "speedup") ->
 
 
 def rate_bars(axes, labels: Sequence[str], values: Sequence[float], slower: Sequence[bool], **options):
-    """Horizontal bars; the slower ones hatched and of another colour. Returns the bars."""
+    """Horizontal bars; the slower ones hatched and of another colour, the first of them with the legend's
+    label. Returns the bars.
+    """
     bars = axes.barh(labels, values, **({"color": OURS} | options))
     for bar, is_slower in zip(bars, slower, strict=True):
         if is_slower:
             bar.set(facecolor="white", edgecolor=SLOWER, hatch=HATCH, linewidth=1)
+    if any(slower):
+        bars[list(slower).index(True)].set_label("slower")
     return bars

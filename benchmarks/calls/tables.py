@@ -4,18 +4,17 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from pathlib import Path
 
 from calls.data import Call
 from calls.verdicts import VERDICTS, Outcome
-from triton_ops import replacing
+from triton_ops.charts import HATCH, OTHER, OURS, REFERENCE, SLOWER, new_figure, round_ticks
 
-COLORS = {
-    "right": "tab:green",
-    "refused": "tab:blue",
-    "timeout": "tab:gray",
-    "crash": "tab:orange",
-    "wrong": "tab:red",
+STYLES = {  # {verdict: (colour, hatching)}
+    "right": (OURS, ""),
+    "refused": (OTHER, ""),
+    "timeout": ("#c9a227", "..."),
+    "crash": (REFERENCE, "xxx"),
+    "wrong": (SLOWER, HATCH),
 }
 
 
@@ -107,24 +106,19 @@ def write_tables(rows: Sequence[Made], record: dict, sizes: dict[str, int]) -> s
     return "\n".join([*lines, ""])
 
 
-def draw_kinds(rows: Sequence[Made], title: str, path: Path) -> None:
-    """A bar a kind, divided into verdicts, as a PNG."""
-    import matplotlib
-
-    matplotlib.use("Agg")
-    import matplotlib.pyplot as plt
-
+def chart_of_kinds(rows: Sequence[Made], title: str):
+    """A figure with a bar a kind, divided into verdicts; what is not right is hatched."""
     groups = grouped_by([row for row in rows if row.outcome.verdict != "skipped"], "kind")
     labels = [f"{kind} ({len(group)})" for kind, group in groups.items()]
-    chart, axes = plt.subplots(figsize=(9, 1 + 0.32 * len(labels)), layout="constrained")
+    figure, [[axes]] = new_figure(1, 1, (9, 1.6 + 0.32 * len(labels)))
     left = [0.0] * len(labels)
-    for verdict, color in COLORS.items():
+    for verdict, (color, hatch) in STYLES.items():
         shares = [100 * counts(group)[verdict] / len(group) for group in groups.values()]
-        axes.barh(labels, shares, left=left, color=color, label=verdict)
+        axes.barh(labels, shares, left=left, color=color, hatch=hatch, edgecolor="white", label=verdict)
         left = [a + b for a, b in zip(left, shares, strict=True)]
-    axes.set(xlabel="of the calls (%)", xlim=(0, 100), title=title)
+    axes.set(xlabel="share of the calls (%), whose number is in brackets", xlim=(0, 100))
+    axes.set_title(title, fontsize=10, loc="left")
     axes.invert_yaxis()
-    chart.legend(ncols=len(COLORS), loc="outside lower right")
-    with replacing(path) as partial:
-        chart.savefig(partial, format="png", dpi=120)
-    plt.close(chart)
+    round_ticks(axes.xaxis)
+    figure.legend(ncols=len(STYLES), loc="outside lower center", frameon=False)
+    return figure

@@ -11,11 +11,21 @@ from neural_process.data import Tasks
 from neural_process.measure import GPU_SHARE, STAGES, is_pytorch
 from neural_process.model import Config, step_flops
 from neural_process.rows import BASELINE, Row
+from triton_ops.charts import (
+    OTHER,
+    OURS,
+    REFERENCE,
+    SLOWER,
+    label_ratios,
+    new_figure,
+    rate_bars,
+    round_ticks,
+    save_figure,
+)
 from triton_ops.choice import format_columns
 from triton_ops.files import replacing
 
 HEAD = ["row", "ms a step", "tokens/s", "of the peak", f"x {BASELINE}", "x PyTorch", "GiB", *STAGES, "note"]
-BLUE, ORANGE, GREY = "#2a6fb0", "#d9822b", "#9a9a9a"
 
 
 def read_record(path: Path) -> dict:
@@ -172,62 +182,47 @@ def markdown(record: dict, config: Config, command: str) -> str:
     return "\n\n".join(parts) + "\n"
 
 
-def save_figure(figure, path: Path) -> None:
-    """Writes a PNG and forgets the figure."""
-    from matplotlib import pyplot
-
-    figure.tight_layout()
-    with replacing(path) as partial:
-        figure.savefig(partial, format="png", dpi=130)
-    pyplot.close(figure)
-
-
-def new_figure(rows: int, columns: int, size: tuple[float, float]):
-    """(figure, its axes in a grid), on no screen."""
-    import matplotlib
-
-    matplotlib.use("Agg")
-    from matplotlib import pyplot
-
-    return pyplot.subplots(rows, columns, figsize=size, squeeze=False)
-
-
-def draw_rows(record: dict, path: Path) -> None:
-    """A panel a shape: how many times the baseline's speed each row has; PyTorch's rows are grey."""
+def chart_of_rows(record: dict):
+    """A figure with a panel a shape: how many times the baseline's speed each row has. PyTorch's rows are
+    grey, slower ones hatched. None where nothing was timed.
+    """
     panels = {}
     for key, rows in record["shapes"].items():
         timed = [row for row in rows if against_baseline(row)]
         if timed:
             panels[key] = sorted(timed, key=against_baseline)
     if not panels:
-        return
+        return None
     most = max(map(len, panels.values()))
-    figure, axes = new_figure(1, len(panels), (5.4 * len(panels), 0.3 * most + 1.4))
+    figure, axes = new_figure(1, len(panels), (5.8 * len(panels), 0.32 * most + 1.6))
     for axis, (key, rows) in zip(axes[0], panels.items()):
-        colors = [GREY if is_pytorch(Row.parse(row["row"])) else BLUE for row in rows]
-        axis.barh([row["row"] for row in rows], [against_baseline(row) for row in rows], color=colors)
-        axis.axvline(1, color="#444444", linewidth=1)
+        ratios = [against_baseline(row) for row in rows]
+        colors = [OTHER if is_pytorch(Row.parse(row["row"])) else OURS for row in rows]
+        rate_bars(axis, [row["row"] for row in rows], ratios, [ratio < 1 for ratio in ratios], color=colors)
+        label_ratios(axis, ratios)
+        axis.axvline(1, color=REFERENCE, linewidth=1.4, label=BASELINE)
         B, M, N = shape_of(key)
-        axis.set_title(f"B = {B}, M = {M:,}, N = {N:,}", fontsize=10)
-        axis.set_xlabel(f"times the speed of {BASELINE}")
+        axis.set_title(f"B = {B}, M = {M:,}, N = {N:,}", fontsize=10, loc="left")
+        axis.set_xlabel(f"speedup over {BASELINE}, at 1; grey: PyTorch's own, hatched: slower")
         axis.tick_params(axis="y", labelsize=8)
-        axis.spines[["top", "right"]].set_visible(False)
-    save_figure(figure, path)
+        round_ticks(axis.xaxis)
+    return figure
 
 
-def draw_curves(record: dict, path: Path) -> None:
-    """The loss of each row."""
+def chart_of_row_losses(record: dict):
+    """A figure of the loss of each row; None where there is no curve."""
     curves = {name: curve for name, curve in record.get("curves", {}).items() if "losses" in curve}
     if not curves:
-        return
-    figure, axes = new_figure(1, 1, (7.5, 4.2))
-    for name, curve in curves.items():
-        axes[0, 0].plot(curve["losses"], linewidth=1, label=name)
-    axes[0, 0].set_xlabel("step")
-    axes[0, 0].set_ylabel("minus the mean log-probability")
-    axes[0, 0].legend(frameon=False, fontsize=7)
-    axes[0, 0].spines[["top", "right"]].set_visible(False)
-    save_figure(figure, path)
+        return None
+    figure, [[axes]] = new_figure(1, 1, (7.5, 4.4))
+    for place, (name, curve) in enumerate(curves.items()):
+        axes.plot(curve["losses"], ("-", "--", "-.", ":")[place % 4], linewidth=1.2, label=name)
+    axes.set(xlabel="step", ylabel="minus the mean log-probability (nats a target)")
+    round_ticks(axes.xaxis, whole=True)
+    round_ticks(axes.yaxis)
+    axes.grid(color="#eceff1")
+    axes.legend(frameon=False, fontsize=8)
+    return figure
 
 
 def mean_and_deviation(mixture_BNK3: Tensor) -> tuple[Tensor, Tensor]:
@@ -245,15 +240,18 @@ def draw_predictions(tasks: Tasks, grid_N: Tensor, mixture_BNK3: Tensor, path: P
     mean, spread = (each.cpu() for each in mean_and_deviation(mixture_BNK3.detach()))
     grid = grid_N.cpu()
     M = tasks.n_context
-    figure, axes = new_figure(1, len(mean), (4.2 * len(mean), 3.4))
+    figure, axes = new_figure(1, len(mean), (4.2 * len(mean), 3.8))
     for b, axis in enumerate(axes[0]):
-        axis.fill_between(grid, mean[b] - 2 * spread[b], mean[b] + 2 * spread[b], color=BLUE, alpha=0.2, lw=0)
-        axis.plot(grid, mean[b], color=BLUE, label="mean, two standard deviations")
-        axis.plot(grid, tasks.targets[b, :, 0].cpu(), color="#222222", lw=1, ls="--", label="true curve")
+        low, high = mean[b] - 2 * spread[b], mean[b] + 2 * spread[b]
+        axis.fill_between(grid, low, high, color=OURS, alpha=0.2, lw=0, label="two standard deviations")
+        axis.plot(grid, mean[b], color=OURS, label="predicted mean")
+        axis.plot(grid, tasks.targets[b, :, 0].cpu(), color=REFERENCE, lw=1, ls="--", label="true curve")
         seen = tasks.tokens[b, :M].cpu()
-        axis.scatter(seen[:, 0], seen[:, 1], s=14, color=ORANGE, zorder=3, label="context")
-        axis.spines[["top", "right"]].set_visible(False)
-    axes[0, 0].legend(frameon=False, fontsize=8)
+        axis.scatter(seen[:, 0], seen[:, 1], s=18, color=SLOWER, zorder=3, label=f"the {M} values seen")
+        axis.set(xlabel="input", ylabel="value" if b == 0 else "", title=f"function {b + 1}")
+        round_ticks(axis.xaxis)
+        round_ticks(axis.yaxis)
+    figure.legend(*axes[0, 0].get_legend_handles_labels(), loc="outside lower center", ncols=4, frameon=False)
     save_figure(figure, path)
 
 
@@ -263,8 +261,11 @@ def write_record(record: dict, config: Config, stem: Path, command: str) -> None
         partial.write_text(json.dumps(record, indent=1))
     with replacing(stem.with_suffix(".md")) as partial:
         partial.write_text(markdown(record, config, command))
-    draw_rows(record, stem.with_suffix(".png"))
-    draw_curves(record, stem.with_name(stem.name + "-curves.png"))
+    charts = {stem.with_suffix(".png"): chart_of_rows(record)}
+    charts[stem.with_name(stem.name + "-curves.png")] = chart_of_row_losses(record)
+    for path, figure in charts.items():
+        if figure:
+            save_figure(figure, path)
 
 
 def coverage(tasks: Tasks, mixture_BNK3: Tensor) -> float:

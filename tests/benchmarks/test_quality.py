@@ -114,7 +114,7 @@ def test_all_sets_end_in_tables(text, tmp_path):
     size = 288 + 100 * (1.95 - theirs)
     assert f"nanoGPT, T=256, gets 1.95 at a vocabulary of {size:.0f}; ours there " in report
     assert (", extrapolated." in report) == (not 280 <= size <= 296)
-    quality.plot(plan, tmp_path / "quality.png")
+    quality.save_figure(quality.chart_of_curves(plan), tmp_path / "quality.png")
     assert (tmp_path / "quality.png").read_bytes()[:4] == b"\x89PNG"
 
 
