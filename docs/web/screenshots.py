@@ -17,7 +17,7 @@ from playwright.sync_api import Page, expect, sync_playwright
 
 FOLDER = Path(__file__).resolve().parent
 MOST_BYTES = 150_000
-COLOURS = 64
+COLOURS = 160
 MILLISECONDS = 120_000  # for an answer
 WIDE = {"width": 1280, "height": 860}
 NARROW = {"width": 390, "height": 844}
@@ -59,6 +59,7 @@ def take(page: Page, address: str, name: str, example: str, whole: bool) -> None
     expect(page.locator("#examples")).to_be_visible(timeout=MILLISECONDS)
     translate(page, example)
     mark(page)
+    page.evaluate("scrollTo(0, 0)")
     save(page, name, whole)
 
 

@@ -226,6 +226,7 @@ def test_a_mistake_is_said_in_the_status_line(visit):
     expect(status(page)).to_have_text("Line 1: the name `q` is not defined")
     expect(page.locator("#status")).to_have_attribute("data-tone", "bad")
     assert status(page).get_attribute("aria-live") == "polite"
+    expect(page.locator("#program-gutter .is-wrong")).to_have_text("1")
     expect(page.locator("#cancel")).to_be_disabled()
 
 
@@ -730,11 +731,12 @@ def test_bars_numbers_and_layers(visit):
     layers = page.evaluate(
         """async () => {
             const { layers } = await import("/static/graph.js");
-            const inputs = [[], [], [0, 1], [2, 7], [0]];
-            return [...layers(inputs.map((inputs, region) => ({ region, inputs })))];
+            const inputs = [[], [], [0, 1], [2, 7], [5], [3]];
+            const found = layers(inputs.map((inputs, region) => ({ region, inputs })));
+            return inputs.map((_, region) => found.get(region));
         }"""
     )
-    assert layers == [[0, 0], [1, 0], [2, 1], [3, 2], [4, 1]]
+    assert layers == [0, 0, 1, 2, 4, 3]
     listed = page.evaluate(
         "import('/static/joins.js').then(joins => [[4], [7, 3, 4], [5, 3, 4], [1, 2]].map(joins.listed))"
     )

@@ -18,7 +18,8 @@ function insert(field, text) {
 function touchedLines(field) {
   const { value, selectionStart, selectionEnd } = field;
   const start = value.lastIndexOf("\n", selectionStart - 1) + 1;
-  const inside = selectionEnd > selectionStart && value[selectionEnd - 1] === "\n" ? selectionEnd - 1 : selectionEnd;
+  const inside =
+    selectionEnd > selectionStart && value[selectionEnd - 1] === "\n" ? selectionEnd - 1 : selectionEnd;
   const end = value.indexOf("\n", inside);
   return [start, end < 0 ? value.length : end];
 }
@@ -32,7 +33,9 @@ function indent(field, backwards) {
   }
   const [start, end] = touchedLines(field);
   const lines = value.slice(start, end).split("\n");
-  const moved = lines.map((line) => (backwards ? line.replace(/^ {1,4}/, "") : line && INDENT + line)).join("\n");
+  const moved = lines
+    .map((line) => (backwards ? line.replace(/^ {1,4}/, "") : line && INDENT + line))
+    .join("\n");
   if (moved === value.slice(start, end)) return;
   field.setSelectionRange(start, end);
   insert(field, moved);
@@ -131,7 +134,8 @@ export class Editor {
   /** Takes the lines as the server read them: they colour what stands here as long as it is the same. */
   know(lines) {
     this.known = lines.map((html) => ({ html, text: plain(html) }));
-    this.offset = /^(?:[^\S\n]*\n)*/.exec(this.field.value)[0].split("\n").length - 1; // blank ones are not read
+    const blank = /^(?:[^\S\n]*\n)*/.exec(this.field.value)[0]; // lines above the program are not read
+    this.offset = blank.split("\n").length - 1;
     this.draw();
   }
 
@@ -166,10 +170,24 @@ export class Editor {
     });
   }
 
+  /** Marks the lines that a mistake names, as the server counts them. */
+  blame(lines) {
+    [...this.gutter.children].forEach((number, at) => {
+      const wrong = lines.includes(at + 1 - this.offset);
+      for (const each of [number, this.backdrop.children[at]]) each.classList.toggle("is-wrong", wrong);
+    });
+  }
+
   addLine(number) {
     this.backdrop.append(element("div", { class: "text" }));
     const label = `Line ${number} of the program`;
-    const attributes = { class: "number", type: "button", tabindex: "-1", "data-line": number, "aria-label": label };
+    const attributes = {
+      class: "number",
+      type: "button",
+      tabindex: "-1",
+      "data-line": number,
+      "aria-label": label,
+    };
     this.gutter.append(element("button", { ...attributes, "aria-pressed": "false" }, String(number)));
   }
 

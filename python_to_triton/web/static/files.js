@@ -62,18 +62,21 @@ export function sorted(files, limits, room) {
   const python = files.filter(({ name }) => name.endsWith(".py"));
   const refusals = [];
   const others = files.length - python.length;
-  if (others && python.length) refusals.push(`${others} ${others === 1 ? "file that is" : "files that are"} no .py left out.`);
+  if (others && python.length)
+    refusals.push(`${others} ${others === 1 ? "file that is" : "files that are"} no .py left out.`);
   if (!python.length) refusals.push("No .py file among them.");
   const fitting = [];
   for (const each of python.sort((one, other) => (one.name < other.name ? -1 : 1))) {
     const { size } = each.file;
     const most = limits.program_bytes;
-    if (size > most) refusals.push(`${each.name} is too large: ${kilobytes(size)}, at most ${kilobytes(most)} are read.`);
+    if (size > most)
+      refusals.push(`${each.name} is too large: ${kilobytes(size)}, at most ${kilobytes(most)} are read.`);
     else if (!size) refusals.push(`${each.name} is empty.`);
     else fitting.push(each);
   }
   const over = fitting.length - room;
-  if (over > 0) refusals.push(`${over} ${over === 1 ? "file" : "files"} left out: the list takes ${limits.files}.`);
+  if (over > 0)
+    refusals.push(`${over} ${over === 1 ? "file" : "files"} left out: the list takes ${limits.files}.`);
   return { taken: fitting.slice(0, Math.max(0, room)), refusals };
 }
 
@@ -117,7 +120,11 @@ export class FileList {
   }
 
   say(refusals) {
-    const close = element("button", { class: "quiet", type: "button", onclick: () => this.say([]) }, "Dismiss");
+    const close = element(
+      "button",
+      { class: "quiet", type: "button", onclick: () => this.say([]) },
+      "Dismiss",
+    );
     const sentences = refusals.map((text) => element("li", {}, text));
     this.refusals.replaceChildren(...(refusals.length ? [element("ul", {}, ...sentences), close] : []));
   }
@@ -186,7 +193,11 @@ export class FileList {
   addRow(job) {
     const { name } = job.state;
     const button = (label, call) =>
-      element("button", { class: "quiet", type: "button", "aria-label": `${label} ${name}`, onclick: call }, label);
+      element(
+        "button",
+        { class: "quiet", type: "button", "aria-label": `${label} ${name}`, onclick: call },
+        label,
+      );
     const parts = {
       sign: element("span", { class: "sign", "aria-hidden": "true" }),
       text: element("span", { class: "file-text" }),
@@ -197,7 +208,17 @@ export class FileList {
     };
     const buttons = element("span", { class: "actions" }, parts.open, parts.download, parts.cancel);
     const said = element("span", { class: "file-said" }, parts.text, parts.bar);
-    job.row = { ...parts, whole: element("li", { class: "file" }, parts.sign, element("span", { class: "file-name" }, name), said, buttons) };
+    job.row = {
+      ...parts,
+      whole: element(
+        "li",
+        { class: "file" },
+        parts.sign,
+        element("span", { class: "file-name" }, name),
+        said,
+        buttons,
+      ),
+    };
     this.list.append(job.row.whole);
     this.list.hidden = false;
     this.draw(job);
@@ -206,7 +227,8 @@ export class FileList {
   draw(job) {
     const { row, state } = job;
     const over = isOver(state);
-    const { tone, text } = state.phase === "new" ? { tone: "quiet", text: state.stage || "Waits in this list." } : standing(state);
+    const { tone, text } =
+      state.phase === "new" ? { tone: "quiet", text: state.stage || "Waits in this list." } : standing(state);
     row.whole.dataset.tone = tone;
     row.sign.textContent = SIGNS[tone];
     if (row.text.textContent !== text) row.text.textContent = text;

@@ -3,20 +3,20 @@
 import { element } from "./dom.js";
 
 const KEYWORDS = new Set(
-  ("and as assert async await break class continue def del elif else except finally for from global if import " +
-    "in is lambda nonlocal not or pass raise return try while with yield").split(" "),
+  (
+    "and as assert async await break class continue def del elif else except finally for from global if " +
+    "import in is lambda nonlocal not or pass raise return try while with yield"
+  ).split(" "),
 );
 const WORD_CLASSES = { from: "kn", import: "kn", and: "ow", or: "ow", not: "ow", in: "ow", is: "ow" };
-const TOKEN = new RegExp(
-  [
-    "(?<comment>#.*)",
-    "(?<string>[rbfuRBFU]{0,2}(?:\"\"\".*?(?:\"\"\"|$)|'''.*?(?:'''|$)|\"(?:\\\\.|[^\"\\\\])*\"?|'(?:\\\\.|[^'\\\\])*'?))",
-    "(?<number>\\b(?:0[xX][\\da-fA-F]+|\\d[\\d_]*\\.?\\d*(?:[eE][+-]?\\d+)?)\\b|\\.\\d+(?:[eE][+-]?\\d+)?)",
-    "(?<decorator>^\\s*@[\\w.]+)",
-    "(?<word>[A-Za-z_]\\w*)",
-  ].join("|"),
-  "g",
-);
+const PATTERNS = [
+  /(?<comment>#.*)/,
+  /(?<string>[rbfu]{0,2}(?:"""(?:.*?"""|.*)|'''(?:.*?'''|.*)|"(?:\\.|[^"\\])*"?|'(?:\\.|[^'\\])*'?))/,
+  /(?<number>\b(?:0x[\da-f]+|\d[\d_]*\.?\d*(?:e[+-]?\d+)?)\b|\.\d+(?:e[+-]?\d+)?)/,
+  /(?<decorator>^\s*@[\w.]+)/,
+  /(?<word>[a-z_]\w*)/,
+];
+const TOKEN = new RegExp(PATTERNS.map((pattern) => pattern.source).join("|"), "gi");
 
 function classOf(groups, before) {
   if (groups.comment) return "c1";

@@ -1,7 +1,13 @@
 // What is known of a job: its events, folded into one state. Nothing here touches the page.
 
 const FINAL = new Set(["done", "error", "cancelled"]);
-const PHASES = { queued: "queued", started: "running", done: "done", error: "failed", cancelled: "cancelled" };
+const PHASES = {
+  queued: "queued",
+  started: "running",
+  done: "done",
+  error: "failed",
+  cancelled: "cancelled",
+};
 
 /** The state before the first event. */
 export function newState(program, name = "") {
@@ -42,7 +48,7 @@ const FOLDS = {
   },
   text: (state, data) => {
     const { text } = regionOf(state, data.region);
-    text.length = Math.min(text.length, data.line - 1); // it is written in order: what stood below is another's
+    text.length = Math.min(text.length, data.line - 1); // written in order: what stood below is old
     text[data.line - 1] = data.html;
   },
   candidate: (state, data) => {
@@ -81,6 +87,12 @@ export function regionName(number) {
   return `Region ${number + 1}`;
 }
 
+/** The program's lines that a mistake names: "... (line 3: y = q)". */
+export function blamed(state) {
+  if (state.phase !== "failed") return [];
+  return [...state.problem.matchAll(/\bline (\d+)\b/gi)].map((found) => Number(found[1]));
+}
+
 /** How many regions have their answer, and of how many. */
 export function progress(state) {
   const regions = state.regions.filter(Boolean);
@@ -100,7 +112,11 @@ export function verdictText({ status, text }) {
 /** Where a job stands, in words: {tone: quiet | busy | good | part | bad, text}. */
 export function standing(state) {
   if (state.lost) return { tone: "part", text: "Connection lost. Trying again." };
-  const waits = ["Next in the queue.", "One job is before this one.", `${state.ahead} jobs are before this one.`];
+  const waits = [
+    "Next in the queue.",
+    "One job is before this one.",
+    `${state.ahead} jobs are before this one.`,
+  ];
   const capital = (text) => text[0].toUpperCase() + text.slice(1);
   if (state.phase === "sending") return { tone: "busy", text: "Sending the program." };
   if (state.phase === "queued") return { tone: "busy", text: waits[Math.min(state.ahead, 2)] };

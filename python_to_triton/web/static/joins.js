@@ -96,7 +96,12 @@ export function spoken(marks, from) {
   const lines = strong.map(([key]) => Number(key.split(":")[1]));
   const parts = [
     from.kind === "program" ? "" : said("program line", [...marks.program.keys()]),
-    from.kind === "region" ? "" : said("region", [...marks.regions].map((number) => number + 1)),
+    from.kind === "region"
+      ? ""
+      : said(
+          "region",
+          [...marks.regions].map((number) => number + 1),
+        ),
     from.kind === "kernel" ? "" : said("kernel line", lines),
   ].filter(Boolean);
   return parts.length ? `Belongs to ${parts.join("; ")}.` : "Belongs to no region.";

@@ -1,4 +1,4 @@
-// A program in the fragment of a URL, which browsers do not send: #p= compressed, #t= as it is; both base64url.
+// A program in the fragment of a URL, which browsers do not send: #p= compressed, #t= as it is, in base64url.
 
 export const MOST_CHARACTERS = 200_000;
 
@@ -13,11 +13,11 @@ function fromBase64(text) {
   return Uint8Array.from(plain, (character) => character.charCodeAt(0));
 }
 
-/** All bytes that a stream gives; an error once they are more than `most`: a short link may hold a long text. */
+/** All bytes that a stream gives; an error after `most`: a short link may hold a long text. */
 async function collected(stream, most) {
   const parts = [];
   let length = 0;
-  for (const reader = stream.getReader(); ; ) {
+  for (const reader = stream.getReader(); ;) {
     const { done, value } = await reader.read();
     if (done) break;
     parts.push(value);

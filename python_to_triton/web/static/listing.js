@@ -72,7 +72,9 @@ export class Kernels {
     });
     const head = element("h3", { class: "kernel-head" }, title, state);
     const whole = element("section", { class: "kernel-of", "data-order": region }, head, note, block);
-    const after = [...this.sections.keys()].filter((each) => each > region).sort((one, other) => one - other)[0];
+    const after = [...this.sections.keys()]
+      .filter((each) => each > region)
+      .sort((one, other) => one - other)[0];
     this.container.insertBefore(whole, this.sections.get(after)?.whole ?? null);
     this.empty.remove();
     const made = { whole, state, note, block };
@@ -92,7 +94,12 @@ export class Kernels {
     note.hidden = !region.answer?.left;
     note.textContent = region.answer?.left ?? "";
     const keyOf = (number) => `${region.region}:${number}`;
-    fill(block, [...lines], keyOf, (number) => `Line ${number} of the kernel of ${regionName(region.region)}`);
+    fill(
+      block,
+      [...lines],
+      keyOf,
+      (number) => `Line ${number} of the kernel of ${regionName(region.region)}`,
+    );
     block.classList.toggle("is-refused", Boolean(region.answer && !region.answer.lines.length));
     block.querySelector(".is-written")?.classList.remove("is-written");
     if (line && !region.answer && !over) block.children[line - 1]?.classList.add("is-written");

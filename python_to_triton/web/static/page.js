@@ -4,7 +4,7 @@ import { byId, copyText, download, element } from "./dom.js";
 import { Editor } from "./editor.js";
 import { FileList, chosen, dropped } from "./files.js";
 import { Graph } from "./graph.js";
-import { isOver, regionName, standing } from "./job.js";
+import { blamed, isOver, regionName, standing } from "./job.js";
 import { joined, spoken } from "./joins.js";
 import { packed, unpacked } from "./link.js";
 import { Kernels, plainListing } from "./listing.js";
@@ -21,6 +21,7 @@ let offer = null; // what /api/about says
 let own = null; // the job of the editor's own program
 let draft = null; // that program while a file is shown
 let pinned = null; // the place whose marks stay
+let shown = null; // the place whose marks are shown
 
 // ---- the status line ----
 
@@ -43,6 +44,7 @@ function showElapsed() {
 // ---- joins ----
 
 function showMarks(place) {
+  shown = place;
   const known = current && current.state.regions.length;
   const marks = place && known ? joined(current.state, place) : NOTHING;
   editor.mark(marks, pinned);
@@ -75,7 +77,7 @@ const joins = {
   leave() {
     if (!pinned) showMarks(null);
   },
-  /** A press keeps the marks, so that they can be read without a pointer that hovers; a second one lets go. */
+  /** A press keeps the marks, for who has no pointer that hovers; a second one lets go. */
   press(place) {
     const same = pinned && JSON.stringify(pinned) === JSON.stringify(place);
     pinned = null;
@@ -111,6 +113,7 @@ files.limits = FALLBACK_LIMITS;
 
 function programChanged() {
   const same = Boolean(current) && editor.text === current.state.program;
+  editor.blame(same ? blamed(current.state) : []);
   byId("edited").hidden = !current || same || current.state.phase === "new";
   editor.setJoins(same && current.state.regions.length > 0);
   if (!same) unpin();
@@ -134,7 +137,7 @@ function showGraph() {
   byId("regions-note").textContent = [what, ...sentences].join(" ");
   graph.show(state, isOver(state));
   editor.setJoins(editor.text === state.program);
-  showMarks(pinned);
+  showMarks(shown);
 }
 
 function showKernel(number, line = 0) {
@@ -214,6 +217,7 @@ function showEnd() {
   byId("cancel").disabled = over || current.state.phase === "new";
   files.setBusyElsewhere(ownRuns());
   if (!over) return;
+  programChanged();
   for (const region of current.state.regions) if (region) showKernel(region.region);
   kernels.toTop();
   showGraph();
@@ -232,6 +236,7 @@ function show(job) {
   current?.listeners.delete(jobChanged);
   current = job;
   pinned = null;
+  shown = null;
   kernels.clear();
   byId("candidate-list").replaceChildren();
   byId("candidates").hidden = true;
@@ -328,7 +333,10 @@ async function link() {
   const fragment = await packed(editor.text);
   history.replaceState(null, "", fragment);
   const copied = await copyText(location.href);
-  say("quiet", copied ? "Link copied: it holds the program." : "The address bar holds the link to this program.");
+  say(
+    "quiet",
+    copied ? "Link copied: it holds the program." : "The address bar holds the link to this program.",
+  );
 }
 
 async function openLink() {
@@ -429,8 +437,9 @@ function showOffer() {
   byId("gallery").hidden = !gallery;
   const millions = `${(model.parameters / 1e6).toFixed(1)} million parameters`;
   byId("about").textContent =
-    `Model ${model.hash.slice(0, 12)}, ${millions}. Runs on ${device}. A job takes at most ${limits.seconds} seconds ` +
-    `and ${limits.samples} candidates a region. Version ${version}.`;
+    `Model ${model.hash.slice(0, 12)}, ${millions}. Runs on ${device}. ` +
+    `A job takes at most ${limits.seconds} seconds and ${limits.samples} candidates a region. ` +
+    `Version ${version}.`;
   const most = Math.floor(limits.program_bytes / 1000);
   byId("files-note").append(` At most ${limits.files} files of ${most} kB.`);
   showExamples(offer.examples);
@@ -491,11 +500,7 @@ function listen() {
     const { file, source } = current.state.module;
     download(file, source);
   });
-  let width = 0;
-  new ResizeObserver(([{ contentRect }]) => {
-    if (width && Math.abs(width - contentRect.width) > 1 && current) showGraph();
-    width = contentRect.width;
-  }).observe(byId("graph"));
+  new ResizeObserver(() => current && graph.turns() && showGraph()).observe(byId("graph"));
 }
 
 start();

@@ -36,7 +36,12 @@ export function errorBar(error, tolerance) {
     value,
     element("span", { class: "bar-limit" }),
   );
-  return element("div", { class: "error-bar", "data-tone": within ? "good" : "bad" }, element("span", {}, words), bar);
+  return element(
+    "div",
+    { class: "error-bar", "data-tone": within ? "good" : "bad" },
+    element("span", {}, words),
+    bar,
+  );
 }
 
 /** The verdict on the whole. */
@@ -47,10 +52,21 @@ export function verdictOf(state) {
   const took = seconds === null ? "" : `In ${seconds.toFixed(1)} seconds.`;
   const bar = errorBar(verdict.error, verdict.tolerance);
   return [
-    element("p", { class: "verdict-line", "data-tone": tone }, element("span", { "aria-hidden": "true" }, SIGNS[tone]), ` ${title}`),
+    element(
+      "p",
+      { class: "verdict-line", "data-tone": tone },
+      element("span", { "aria-hidden": "true" }, SIGNS[tone]),
+      ` ${title}`,
+    ),
     rest && !(bar && tone === "good") ? element("p", { class: "verdict-text" }, rest) : null,
     bar,
-    bar ? element("p", { class: "note" }, "On a logarithmic scale; the stroke is the tolerance, derived from what eager PyTorch itself loses.") : null,
+    bar
+      ? element(
+          "p",
+          { class: "note" },
+          "Logarithmic; the stroke is the tolerance, derived from what eager PyTorch itself loses.",
+        )
+      : null,
     took ? element("p", { class: "note" }, took) : null,
   ].filter(Boolean);
 }
@@ -59,7 +75,10 @@ export function verdictOf(state) {
 export function guardsOf(module) {
   if (!module?.guards?.length) return [];
   const sentences = module.guards.map((sentence) => element("li", {}, sentence));
-  return [element("h3", {}, "It holds for"), element("ul", { class: "guards" }, ...sentences)];
+  return [
+    element("h3", {}, "Guards: what the file checks at each call"),
+    element("ul", { class: "guards" }, ...sentences),
+  ];
 }
 
 function timeRow(row, longest, ours) {
@@ -79,18 +98,26 @@ function timeRow(row, longest, ours) {
 /** Times as bars with the roofline as a stroke; without a GPU one sentence. */
 export function timesOf(times, gpu) {
   if (!times?.rows?.length) {
-    const without = "This machine has no GPU. Triton's interpreter ran the kernels: it says whether they are right, not how fast.";
+    const without =
+      "There is no GPU here. Triton's interpreter ran the kernels: it tells if they are right, not how fast.";
     return gpu ? [] : [element("p", { class: "note no-gpu" }, without)];
   }
   const longest = Math.max(...times.rows.map((row) => row.milliseconds));
   const roofline = times.rows.find((row) => row.name === "roofline");
   const ours = times.rows.find((row) => row.name === "this answer")?.milliseconds;
-  const titles = ["computed by", "the stroke is the roofline", "time", "speedup over it"];
-  const head = element("thead", {}, element("tr", {}, ...titles.map((title) => element("th", { scope: "col" }, title))));
+  const title = (text) => (text ? element("th", { scope: "col" }, text) : element("td"));
+  const head = element("thead", {}, element("tr", {}, ...["by", "", "time", "speedup over it"].map(title)));
   const body = element("tbody", {}, ...times.rows.map((row) => timeRow(row, longest, ours)));
   if (roofline) body.style.setProperty("--roofline", roofline.milliseconds / longest);
   const sizes = times.sizes ? ` at ${times.sizes}` : "";
-  const table = element("table", { class: "times" }, element("caption", {}, `Of one call${sizes}`), head, body);
+  const stroke = roofline ? "; the stroke is the roofline" : "";
+  const table = element(
+    "table",
+    { class: "times" },
+    element("caption", {}, `Of one call${sizes}${stroke}`),
+    head,
+    body,
+  );
   return [element("h3", {}, "Times"), table];
 }
 
@@ -102,7 +129,12 @@ export function candidateOf(candidate, open) {
     "summary",
     {},
     element("span", { class: "candidate-number" }, `Candidate ${candidate.number + 1}`),
-    element("span", { class: "chip", "data-tone": tone }, element("span", { "aria-hidden": "true" }, SIGNS[tone]), ` ${word}`),
+    element(
+      "span",
+      { class: "chip", "data-tone": tone },
+      element("span", { "aria-hidden": "true" }, SIGNS[tone]),
+      ` ${word}`,
+    ),
     candidate.reason && !candidate.ok ? element("span", { class: "reason" }, candidate.reason) : null,
     errorBar(candidate.error, candidate.tolerance),
   );
