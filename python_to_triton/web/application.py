@@ -96,13 +96,13 @@ class Playground:
         return Response(status_code=204)
 
 
-async def refuse(request: Request, refused: BadRequest) -> Response:
+async def answer_refused(request: Request, refused: BadRequest) -> Response:
     """The answer to a request that was refused."""
     headers = {"Connection": "close"} if refused.status == 413 else None  # the rest of it is not read
     return JSONResponse({"error": str(refused)}, refused.status, headers)
 
 
-async def refuse_route(request: Request, error: HTTPException) -> Response:
+async def answer_unknown_route(request: Request, error: HTTPException) -> Response:
     """The answer to a path that is not there, or a method that it does not have."""
     return JSONResponse({"error": error.detail}, error.status_code, error.headers)
 
@@ -120,6 +120,8 @@ def application(playground: Playground) -> Guarded:
     if playground.flags.pages:
         routes.append(Route("/pages", lambda request: RedirectResponse("/pages/")))
         routes.append(Mount("/pages", StaticFiles(directory=playground.flags.pages, html=True)))
-    app = Starlette(routes=routes, exception_handlers={BadRequest: refuse, HTTPException: refuse_route})
+    app = Starlette(
+        routes=routes, exception_handlers={BadRequest: answer_refused, HTTPException: answer_unknown_route}
+    )
     app.router.redirect_slashes = False
     return Guarded(app, HostNames(playground.flags.host))

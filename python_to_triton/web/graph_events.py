@@ -71,7 +71,7 @@ def region_form(number: int, entry: str, part: Region, inputs: list[int]) -> dic
     }
 
 
-class RegionNumbers:
+class PageRegions:
     """The numbers that the page knows regions by: over all entries, from 0. Equal regions of one program's
     modes are one.
     """
@@ -105,7 +105,7 @@ class RegionNumbers:
         ]
 
 
-def graph_form(entries: list[FileEntry], numbers: RegionNumbers) -> dict:
+def graph_form(entries: list[FileEntry], numbers: PageRegions) -> dict:
     """The graph event: entries and regions; `numbers` knows the regions then."""
     named = []
     regions = []

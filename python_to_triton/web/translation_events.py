@@ -14,7 +14,7 @@ from python_to_triton.runtime.options import TranslationOptions
 from python_to_triton.runtime.reports import file_text
 from python_to_triton.runtime.translation import Translation
 from python_to_triton.runtime.translator import Translator, verdict_line
-from python_to_triton.web.graph_events import RegionNumbers, answer_values, graph_form
+from python_to_triton.web.graph_events import PageRegions, answer_values, graph_form
 from python_to_triton.web.guard_sentences import guard_sentences
 from python_to_triton.web.highlighting import highlighted_lines, one_newline
 
@@ -94,7 +94,7 @@ class JobEvents:
 
     def __init__(self, emit: Emit):
         self.emit = emit
-        self.numbers = RegionNumbers()
+        self.numbers = PageRegions()
         self.region = 0  # that is asked for
         self.tried = 0  # candidates of it
         self.text = GrowingText(emit, 0)

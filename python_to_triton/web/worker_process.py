@@ -38,7 +38,7 @@ class WorkerEnded(Exception):
     """A worker has ended, or said what it should not: why, in words."""
 
 
-def describe_end(status: object) -> str:
+def worker_end_text(status: object) -> str:
     """How a worker ended, from the last message of its supervisor."""
     if status == -signal.SIGKILL:
         return "the worker was ended by the system (SIGKILL): it may have run out of memory"
@@ -88,10 +88,10 @@ class WorkerProcess:
         except (OSError, ValueError) as error:  # a message that is too long, or was cut
             last = await self.last_word()
             raise WorkerEnded(
-                describe_end(last) if last is not None else f"the worker ended: {error}"
+                worker_end_text(last) if last is not None else f"the worker ended: {error}"
             ) from None
         if "exit" in message:
-            raise WorkerEnded(describe_end(message["exit"]))
+            raise WorkerEnded(worker_end_text(message["exit"]))
         return message
 
     async def last_word(self) -> int | None:
@@ -120,7 +120,7 @@ class WorkerProcess:
             self.writer.write(json.dumps(request).encode() + b"\n")
             await self.writer.drain()
         except OSError:
-            raise WorkerEnded(describe_end(None)) from None
+            raise WorkerEnded(worker_end_text(None)) from None
 
     async def kill(self) -> None:
         """Ends it, and waits until nothing that it started is left."""

@@ -16,30 +16,23 @@ import time
 import pytest
 from hostile_programs import PROGRAMS, SLOW, program_text
 from hostile_requests import JSON, REQUESTS, SCRIPTS, job, request
-from web_support import SCRIPTED, SETTINGS, exchange, serve
+from web_support import SCRIPTED, SETTINGS, exchange, make_gallery, playground_of
 
 from python_to_triton.verification.sandbox import steps_in_force
 from python_to_triton.web import http_guards, timed_protocol
 
 SECRET = f"secret-{secrets.token_hex(8)}"
+GALLERY = []  # the text of the file beside it
 EVERY = os.environ.get("EVERY_HOSTILE_PROGRAM") == "1"
 NORMAL = "# x: f32[3, 5]\ny = torch.relu(x)"
 
 
 @pytest.fixture(scope="module")
-def pages(tmp_path_factory):
-    """A gallery, beside a file that is none of it."""
+def playground(tmp_path_factory):
+    """(server, client) with a gallery."""
     folder = tmp_path_factory.mktemp("gallery") / "pages"
-    folder.mkdir()
-    (folder / "index.html").write_text("gallery")
-    (folder.parent / "secret.html").write_text(SECRET)
-    (folder / "link.html").symlink_to(folder.parent / "secret.html")
-    return folder
-
-
-@pytest.fixture(scope="module")
-def playground(pages):
-    with serve(pages=str(pages)) as started:
+    GALLERY.append(make_gallery(folder))
+    with playground_of(pages=str(folder)) as started:
         yield started
 
 
@@ -57,7 +50,7 @@ def test_a_hostile_request_is_refused(playground, name):
     data, statuses = REQUESTS[name]
     answer = exchange(server.port, data)
     assert status_of(answer) in statuses, answer[:300]
-    assert SECRET.encode() not in answer and b"root:" not in answer and b"Traceback" not in answer
+    assert GALLERY[0].encode() not in answer and b"root:" not in answer and b"Traceback" not in answer
     assert answer.count(b"HTTP/1.1 ") <= 1, "a second request was read out of the body of the first"
     assert b"<script" not in answer and b"Set-Cookie" not in answer
 
@@ -204,7 +197,7 @@ def sandboxed(tmp_path_factory):
     """(server, client, a file that no program may read or change)."""
     canary = tmp_path_factory.mktemp("outside") / "canary.py"
     canary.write_text(f"x = '{SECRET}'\n")
-    with serve(SCRIPTED, SETTINGS | {"program_seconds": 2.0}) as (server, client):
+    with playground_of(SCRIPTED, SETTINGS | {"program_seconds": 2.0}) as (server, client):
         yield server, client, canary
 
 

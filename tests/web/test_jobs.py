@@ -7,7 +7,7 @@ import signal
 import time
 
 import pytest
-from web_support import SETTINGS, descendants, is_alive, serve, wait_until
+from web_support import SETTINGS, descendants, is_alive, playground_of, wait_until
 
 from python_to_triton.web import dispatch, jobs
 from python_to_triton.web.jobs import JobQueue, JobRequest, QueueFull
@@ -17,7 +17,7 @@ SLOW_START = SETTINGS | {"starts_in": 0.6}
 
 @pytest.fixture(scope="module")
 def playground():
-    with serve() as started:
+    with playground_of() as started:
         yield started
 
 
@@ -60,7 +60,7 @@ def test_jobs_that_wait_are_told_how_many_are_before_them(playground):
 
 
 def test_a_full_queue_refuses_and_takes_jobs_again():
-    with serve(queue=2) as (_, client):
+    with playground_of(queue=2) as (_, client):
         waiting = [client.submit("sleep") for _ in range(3)]
         wait_until(lambda: client.http.post("/api/jobs", json={"program": "x"}).status_code == 429)
         refused = client.http.post("/api/jobs", json={"program": "x"})
@@ -113,13 +113,13 @@ def test_a_worker_that_fails_costs_its_job_alone(playground, program, text):
 
 
 def test_a_job_has_a_time_limit():
-    with serve(seconds=0.5) as (_, client):
+    with playground_of(seconds=0.5) as (_, client):
         assert last_text(client.ask("loop")) == "it took longer than 0.5 s, and was ended"
         assert client.ask("x")[-1][0] == "done"
 
 
 def test_a_worker_that_ends_while_it_waits_is_replaced():
-    with serve() as (_, other):
+    with playground_of() as (_, other):
         process = worker_of(other)
         os.kill(process, signal.SIGKILL)
         wait_until(lambda: not is_alive(process))
@@ -128,13 +128,13 @@ def test_a_worker_that_ends_while_it_waits_is_replaced():
 
 
 def test_a_job_that_comes_while_the_model_is_read_says_so():
-    with serve(settings=SLOW_START, is_ready=False) as (_, client):
+    with playground_of(settings=SLOW_START, is_ready=False) as (_, client):
         events = client.ask("x")
         assert events[2] == ("stage", {"text": "reading the model"}) and events[-1][0] == "done"
 
 
 def test_a_job_is_cancelled_while_the_model_is_read():
-    with serve(settings=SLOW_START, is_ready=False) as (_, client):
+    with playground_of(settings=SLOW_START, is_ready=False) as (_, client):
         job = client.submit("x")
         assert client.http.delete(f"/api/jobs/{job}").status_code == 204
         assert kinds_of(client.events(job))[-1] == "cancelled"
@@ -144,7 +144,7 @@ def test_a_job_is_cancelled_while_the_model_is_read():
 def test_a_job_whose_page_has_gone_is_cancelled(monkeypatch):
     monkeypatch.setattr(jobs, "UNHEARD_SECONDS", 0.3)
     monkeypatch.setattr(dispatch, "LOOK_SECONDS", 0.1)
-    with serve() as (server, client):
+    with playground_of() as (server, client):
         heard = client.submit("sleep")
         stream = client.stream(heard)
         next(stream)
@@ -152,14 +152,8 @@ def test_a_job_whose_page_has_gone_is_cancelled(monkeypatch):
         time.sleep(0.8)
         assert kinds_of(client.events(unheard)) == ["queued", "cancelled"]
         stream.close()
-        events = wait_until(lambda: ended(client, heard))
-        assert events[-1] == "cancelled"
-
-
-def ended(client, job):
-    """The kinds of a job's events once it has ended; looks without listening."""
-    time.sleep(0.5)
-    return kinds_of(client.events(job))
+        time.sleep(0.8)
+        assert kinds_of(client.events(heard))[-1] == "cancelled"
 
 
 # ---- the queue by itself ----
@@ -183,6 +177,10 @@ def queue_of(*programs, most=100):
     return queue, clock, asyncio.run(fill())
 
 
+async def submit_all(queue, *programs):
+    return [await queue.submit(JobRequest(program, 1)) for program in programs]
+
+
 def test_what_is_kept_of_jobs_that_have_ended_is_bounded(monkeypatch):
     monkeypatch.setattr(jobs, "MOST_KEPT_JOBS", 3)
     queue, _, submitted = queue_of(*"abcde")
@@ -195,10 +193,6 @@ def test_what_is_kept_of_jobs_that_have_ended_is_bounded(monkeypatch):
     [another] = asyncio.run(submit_all(queue, "f"))
     queue.cancel(another)
     assert [job.request.program for job in queue.ended] == ["f"]
-
-
-async def submit_all(queue, *programs):
-    return [await queue.submit(JobRequest(program, 1)) for program in programs]
 
 
 def test_a_queue_takes_no_more_than_it_may():

@@ -7,7 +7,17 @@ import time
 
 import pytest
 from patching import patch_everywhere
-from web_support import FAKE, SETTINGS, Client, descendants, is_alive, serve, start_process, wait_until
+from web_support import (
+    FAKE,
+    SETTINGS,
+    Client,
+    descendants,
+    is_alive,
+    make_gallery,
+    playground_of,
+    start_process,
+    wait_until,
+)
 
 from python_to_triton import command_line, runtime
 from python_to_triton.web import serving
@@ -27,19 +37,14 @@ raise SystemExit(run())
 
 @pytest.fixture(scope="module")
 def pages(tmp_path_factory):
-    """A gallery, beside a file that is none of it."""
     folder = tmp_path_factory.mktemp("gallery") / "pages"
-    (folder / "softmax").mkdir(parents=True)
-    (folder / "index.html").write_text("<p>gallery</p>")
-    (folder / "softmax" / "index.html").write_text("<p>softmax</p>")
-    (folder.parent / "secret.html").write_text("secret")
-    (folder / "link.html").symlink_to(folder.parent / "secret.html")
+    make_gallery(folder)
     return folder
 
 
 @pytest.fixture(scope="module")
 def playground(pages):
-    with serve(pages=str(pages)) as started:
+    with playground_of(pages=str(pages)) as started:
         yield started
 
 
@@ -76,7 +81,7 @@ def test_the_gallery(playground):
     assert client.http.get("/pages").headers["location"].endswith("/pages/")
     for path in ("/pages/secret.html", "/pages/../secret.html", "/pages/link.html", "/pages/nothing"):
         assert client.http.get(path).status_code == 404, path
-    with serve() as (_, without):
+    with playground_of() as (_, without):
         assert without.http.get("/pages/").status_code == 404
         assert without.about["gallery"] is False
 
@@ -202,7 +207,7 @@ def test_twenty_visitors_at_once_are_all_served(playground):
 
 
 def test_several_workers_take_jobs_beside_each_other():
-    with serve(jobs=2) as (_, client):
+    with playground_of(jobs=2) as (_, client):
         wait_until(lambda: client.ask("x"))
         began = time.monotonic()
         jobs = [client.submit("sleep 1") for _ in range(2)]
@@ -281,7 +286,7 @@ def test_another_address_than_loopback_is_warned_of(capsys):
 def test_the_page_is_opened_where_it_is_wanted(monkeypatch):
     opened = []
     monkeypatch.setattr(serving.webbrowser, "open", opened.append)
-    with serve(open=True) as (server, client):
+    with playground_of(open=True) as (server, client):
         assert client.about["version"]
         assert opened == [f"{server.address}/"]
 

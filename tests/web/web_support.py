@@ -4,6 +4,7 @@ import asyncio
 import contextlib
 import json
 import os
+import secrets
 import socket
 import subprocess
 import sys
@@ -145,7 +146,7 @@ class ThreadedServer:
 
 
 @contextlib.contextmanager
-def serve(command=FAKE, settings=None, is_ready=True, **flags):
+def playground_of(command=FAKE, settings=None, is_ready=True, **flags):
     """(server, client) of a playground, which ends with the context; is_ready: its first worker is."""
     server = ThreadedServer(command, settings, **flags)
     client = Client(server.address)
@@ -155,6 +156,17 @@ def serve(command=FAKE, settings=None, is_ready=True, **flags):
         yield server, client
     finally:
         server.close()
+
+
+def make_gallery(folder):
+    """A gallery in a folder, beside a file that is none of it, whose text is given back."""
+    (folder / "softmax").mkdir(parents=True)
+    (folder / "index.html").write_text("<p>gallery</p>")
+    (folder / "softmax" / "index.html").write_text("<p>softmax</p>")
+    secret = f"secret-{secrets.token_hex(8)}"
+    (folder.parent / "secret.html").write_text(secret)
+    (folder / "link.html").symlink_to(folder.parent / "secret.html")
+    return secret
 
 
 def start_process(code, **more):
