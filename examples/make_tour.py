@@ -46,7 +46,7 @@ def notebook_of(text: str):
     return nbformat.v4.new_notebook(cells=cells, metadata={"kernelspec": kernel})
 
 
-def run(notebook, folder: Path) -> None:
+def run_cells(notebook, folder: Path) -> None:
     """Runs the cells in a folder, and keeps of their outputs what is the same in every run.
 
     Raises nbclient's CellExecutionError where a cell fails.
@@ -81,7 +81,7 @@ def main() -> int:
         filter(None, (str(SOURCE.parents[1]), os.environ.get("PYTHONPATH")))
     )
     with tempfile.TemporaryDirectory() as folder:
-        run(notebook, Path(folder))
+        run_cells(notebook, Path(folder))
     with replacing(NOTEBOOK) as partial:
         nbformat.write(notebook, partial)
     print(f"wrote {NOTEBOOK.name}")

@@ -39,7 +39,16 @@ from triton_ops.machine import default_device, describe_machine, why_not_time  #
 
 VOCABULARY = 1000
 PATCH = 16  # pixels a side of a patch of an image
-TINY = {"layers": 1, "width": 32, "heads": 2, "batch": 2, "length": 8, "image": 32}
+TINY = {
+    "layers": 1,
+    "width": 32,
+    "heads": 2,
+    "batch": 2,
+    "length": 8,
+    "image": 32,
+    "samples": 3,
+    "seconds": 5.0,
+}
 
 
 class LastHidden(nn.Module):
@@ -83,7 +92,7 @@ def build(options: argparse.Namespace) -> tuple[nn.Module, Tensor]:
     return LastHidden(network).eval().to(options.device), given.to(options.device)
 
 
-def compare(name: str, function: Callable, model: nn.Module, given: Tensor) -> bool:
+def print_errors(name: str, function: Callable, model: nn.Module, given: Tensor) -> bool:
     """Prints a line on how near the outputs and gradients of `function` are to float64; whether all are."""
     verdicts = compare_training(function, model, [given])
     wrong = [verdict for verdict in verdicts if not verdict.ok]
@@ -117,7 +126,7 @@ def print_times(functions: dict[str, Callable], model: nn.Module, given: Tensor)
     print(format_columns(rows))
 
 
-def make_parser() -> argparse.ArgumentParser:
+def network_parser() -> argparse.ArgumentParser:
     """The command line."""
     parser = OneLineParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     add = parser.add_argument
@@ -148,7 +157,7 @@ def check_sizes(options: argparse.Namespace) -> None:
 @command_line()
 def main(arguments: list[str] | None = None) -> int:
     """Compares, explains, and on a GPU times; 0 if everything is right."""
-    options = make_parser().parse_args(arguments)
+    options = network_parser().parse_args(arguments)
     if options.tiny:
         vars(options).update(TINY)
     check_sizes(options)
@@ -164,7 +173,7 @@ def main(arguments: list[str] | None = None) -> int:
     untimed = why_not_time(options.device)
     if not untimed:
         functions["torch.compile"] = torch.compile(model)
-    right = [compare(name, function, model, given) for name, function in functions.items()]
+    right = [print_errors(name, function, model, given) for name, function in functions.items()]
 
     print(f"\nwho computes what:\n{python_to_triton.explain(model, [given], settings)}\n", flush=True)
     if untimed:

@@ -7,7 +7,7 @@ from python_to_triton.inference.architecture import Architecture
 from python_to_triton.inference.checkpoints import is_text_model, weights_hash
 
 CARRIED = ("Training", "Results", "Limits")  # sections of a release's card that hold for its export too
-LICENCE = re.compile(r"^\| licence \| ([\w.-]+)", re.MULTILINE)
+LICENCE = re.compile(r"^(?:\| licence \| |license: )([\w.-]+)", re.MULTILINE)  # a release's card, an export's
 LINK = re.compile(r"\[([^\]]+)\]\(\.\./[^)]*\)")  # into the repository, which an export is no part of
 
 FRONT = """---

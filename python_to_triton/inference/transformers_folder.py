@@ -114,11 +114,11 @@ def write_tokenizer(state: dict, folder: Path) -> None:
 
 
 def write_weights(tensors: dict[str, Tensor], folder: Path) -> None:
-    """Writes tensors of transformers' names to model.safetensors."""
+    """Writes tensors of transformers' names to model.safetensors, in fp32."""
     from safetensors.torch import save_file
 
-    contiguous = {name: tensor.contiguous() for name, tensor in tensors.items()}
-    save_file(contiguous, folder / "model.safetensors", metadata={"format": "pt"})
+    whole = {name: tensor.float().contiguous() for name, tensor in tensors.items()}
+    save_file(whole, folder / "model.safetensors", metadata={"format": "pt"})
 
 
 def write_int8_weights(state: dict, folder: Path) -> None:

@@ -20,7 +20,7 @@ def test_a_tiny_network_is_right_and_explained(capsys, tmp_path, monkeypatch):
 
 @pytest.mark.parametrize("network", ["llama", "vit"])
 def test_every_network_has_a_step(network):
-    options = example.make_parser().parse_args(["--network", network, "--device", "cpu"])
+    options = example.network_parser().parse_args(["--network", network, "--device", "cpu"])
     vars(options).update(example.TINY)
     model, given = example.build(options)
     gradients = example.step_of(model, model, given)()
@@ -31,7 +31,7 @@ def test_every_network_has_a_step(network):
 
 def test_a_wrong_function_is_told(capsys):
     model = torch.nn.Linear(4, 3)
-    assert not example.compare("wrong", lambda x: model(x) * 1.01, model, torch.randn(5, 4))
+    assert not example.print_errors("wrong", lambda x: model(x) * 1.01, model, torch.randn(5, 4))
     printed = capsys.readouterr().out
     assert printed.startswith("wrong: ") and "output 0" in printed and "WRONG" in printed
 

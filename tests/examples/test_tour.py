@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 import python_to_triton
-from examples.make_tour import NOTEBOOK, SOURCE, cells_of, notebook_of, run
+from examples.make_tour import NOTEBOOK, SOURCE, cells_of, notebook_of, run_cells
 from python_to_triton.backend.trainable import TrainableTranslation
 from python_to_triton.verification import Verdict
 
@@ -75,7 +75,7 @@ def test_it_runs_from_top_to_bottom(tmp_path, monkeypatch):
     pytest.importorskip("ipykernel", reason="the notebook needs a kernel")
     monkeypatch.setenv("PYTHONPATH", os.pathsep.join([str(Path(SOURCE).parents[1]), *sys.path]))
     notebook = notebook_of(SOURCE.read_text())
-    run(notebook, tmp_path)
+    run_cells(notebook, tmp_path)
     texts = "".join(output.get("text", "") for cell in notebook.cells for output in cell.get("outputs", []))
     for words in ("verified: True", "other sizes: True", "refused: ", "PyTorch's: True"):
         assert words in texts, words
