@@ -183,9 +183,10 @@ def _run(program, inputs, mode, note_reads):
     _check_momentum(program.function)
     given = apply_to_tensors(lambda x: x, inputs)  # lists and dicts of its own, which it may change
     noted = program.function if note_reads else None
+    recorder = Recorder(program.filename, program.partial, program.own_lines)
     with unchanged_state(program.function) as replaced_attributes:
         with recorded_reads(noted) as reads:
-            result, calls = record(program.call, given, mode, Recorder(program.filename, program.partial))
+            result, calls = record(program.call, given, mode, recorder)
         replaced = replaced_inputs(program, inputs, given) + replaced_attributes()
     return result, calls, reads, replaced
 

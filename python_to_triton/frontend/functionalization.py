@@ -86,8 +86,13 @@ class Functionalizer:
         tensor = self._original(tensor)
         if id(tensor) not in self._values:
             made = self._made_by_factories.get(_storage_of(tensor))
-            self._values[id(tensor)] = self._constant(self.g, tensor) if made is None else made
+            self._values[id(tensor)] = self._outside(tensor) if made is None else made
         return self._values[id(tensor)]
+
+    def _outside(self, tensor):
+        """The Value of a tensor that no call produced: no line of the program computes it."""
+        with self.g.on_line(None):
+            return self._constant(self.g, tensor)
 
     def averages(self, tensor: torch.Tensor) -> list[tuple[Value, float]]:
         """[(statistic, momentum), ...] of the steps that made a running average what it holds; else []."""
@@ -132,6 +137,10 @@ class Functionalizer:
         Raises:
             GraphError: the vocabulary does not have the call.
         """
+        with self.g.on_line(call.own_line):
+            self._apply(call, follow_views)
+
+    def _apply(self, call, follow_views):
         if operator_name(call.func) == "_local_scalar_dense":
             if _depends_on_arguments(self.value(call.args[0])):
                 raise GraphError("a number that is read from a tensor depends on the data")
@@ -226,7 +235,8 @@ class Functionalizer:
 
     def _current_view(self, call, i):
         """The i-th view that `call` takes of its base, as the base is now."""
-        return _as_sequence(self._lower(call))[i]
+        with self.g.on_line(call.own_line):
+            return _as_sequence(self._lower(call))[i]
 
     def _written_through(self, call, i, base, value):
         """`base` with the i-th view that `call` takes of it replaced by `value`."""

@@ -3,7 +3,13 @@
 Attributes are normalised and defaults left out, constants that only fill a shape become numbers, trivial
 operations are simplified (simplification.py), operands of commutative operations are ordered, and equal
 operations are one Value.
+
+A new Value belongs to the line of the program that `line` says at that moment; one that is built again keeps
+its first line.
 """
+
+import contextlib
+from collections.abc import Iterator
 
 from python_to_triton.frontend.normal_forms import is_default, normal_attribute, plain
 from python_to_triton.frontend.simplification import SIMPLIFICATIONS
@@ -50,10 +56,25 @@ def _as_number(constant, others, floating):
 
 
 class GraphBuilder:
-    """Makes Values: `g(op, *operands, **attributes)`. Two calls that mean the same give the same object."""
+    """Makes Values: `g(op, *operands, **attributes)`. Two calls that mean the same give the same object.
+
+    Attributes:
+        line: of the user's text that computes what is built now; None where that is not known.
+    """
 
     def __init__(self):
+        self.line: int | None = None
         self._values = {}
+
+    @contextlib.contextmanager
+    def on_line(self, line: int | None) -> Iterator[None]:
+        """What is built meanwhile belongs to this line, in place of values that it computed."""
+        before = self.line
+        self.line = line
+        try:
+            yield
+        finally:
+            self.line = before
 
     def __call__(self, op: str, *operands, **attributes) -> Value:
         """The canonical Value of an operation in OPS.
@@ -83,7 +104,7 @@ class GraphBuilder:
                 return simpler
         if op in COMMUTATIVE:
             operands.sort(key=lambda o: o.key if isinstance(o, Value) else (2,))
-        return self._shared(Value(op, tuple(operands), tuple(attributes.items())))
+        return self._shared(Value(op, tuple(operands), tuple(attributes.items()), line=self.line))
 
     def _shared(self, value):
         """The Value that was built before and is equal to this one; else this one."""
@@ -94,7 +115,10 @@ class GraphBuilder:
             return tuple(map(id, operand)) if isinstance(operand, tuple) else repr(operand)
 
         key = value.op, repr(value.attributes), tuple(map(identity, value.operands))
-        return self._values.setdefault(key, value)
+        known = self._values.setdefault(key, value)
+        if known.line is None:
+            known.line = value.line
+        return known
 
     def _narrower(self, value):
         """A value before an expansion, or without the dimensions that it was given in front; else itself."""
@@ -103,7 +127,10 @@ class GraphBuilder:
         if value.op != "unsqueeze":
             return value
         inner = self._narrower(value.operands[0])
-        return value if inner is value.operands[0] else self("unsqueeze", inner, dim=value.at["dim"])
+        if inner is value.operands[0]:
+            return value
+        with self.on_line(value.line):
+            return self("unsqueeze", inner, dim=value.at["dim"])
 
     def _without_broadcasts(self, operands):
         """Operands of a pointwise operation without the views that broadcasting makes superfluous."""

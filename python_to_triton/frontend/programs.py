@@ -31,7 +31,7 @@ from torch._subclasses.fake_tensor import FakeTensorMode
 from python_to_triton.frontend.conditions import Conditions, Fixed, ModuleFacts
 from python_to_triton.frontend.dependencies import Dependencies
 from python_to_triton.frontend.host_checks import check_at, take_out_checks
-from python_to_triton.frontend.recorder import error_text
+from python_to_triton.frontend.recorder import OwnLines, error_text
 from python_to_triton.frontend.vocabulary import DTYPES, GraphError
 
 # The names that a program may use without importing them.
@@ -81,6 +81,7 @@ class Program:
     constructor: tuple | None = None  # (class, positional, named) that built the module, where that is known
     facts: ModuleFacts | None = None  # of its module, once they are read (module_facts.py)
     free: object = None  # its FreeNumbers, where they were found when it was traced (user_programs/)
+    own_lines: OwnLines = None  # which lines of its file are which of the user's text
 
     def call(self, *inputs: object) -> object:
         """What the program returns for these inputs, in the order of `parameters`."""
@@ -553,7 +554,7 @@ def next_check(program: Program, error: BaseException) -> int | None:
     """The first line of the host check of a program in which this exception was raised; None for none."""
     if not program.source or program.kind == "statements":
         return None
-    tree = ast.parse(textwrap.dedent(program.source))
+    tree = ast.parse("".join(linecache.getlines(program.filename)))
     found = (check_at(tree, line) for line in lines_of_error(error, program.filename))
     return next((line for line in found if line is not None), None)
 
@@ -606,15 +607,17 @@ def read_source(source: str, inputs: tuple | None, checks: tuple[int, ...] = ())
     Raises:
         GraphError: the text is no program, or its definitions do not run.
     """
-    source = textwrap.dedent(source).strip("\n")
+    given = textwrap.dedent(source).rstrip("\n")  # lines keep the numbers that they have for the user
+    source = given.lstrip("\n")
     filename = f"<program {next(PROGRAM_NUMBERS)}>"
-    linecache.cache[filename] = (len(source), None, source.splitlines(True), filename)
-    tree = _parse_python(source)
+    linecache.cache[filename] = (len(given), None, given.splitlines(True), filename)
+    tree = _parse_python(given)
     hints = _hints_of(source, tree)
     if not tree.body:
         raise GraphError(NOTHING_TO_TRACE)
     if _lambdas_as_functions(tree):
-        return read_source(ast.unparse(tree), inputs, checks)
+        source = ast.unparse(tree)
+        hints = _hints_of(source, tree)
 
     taken_out = take_out_checks(tree, checks)
     kind = "function"

@@ -8,6 +8,7 @@ what PyTorch defines it by.
 import contextlib
 import logging
 import sys
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 import torch
@@ -22,6 +23,10 @@ from python_to_triton.frontend.lowering import in_vocabulary, operator_name
 from python_to_triton.frontend.values import broadcast
 from python_to_triton.frontend.vocabulary import GraphError
 
+# {line of a program's file: line of the user's text, or None where that is not known}; None where the file is
+# that text; a function that says which line is computed now, where the program is a graph.
+OwnLines = Mapping[int, int | None] | Callable[[], int | None] | None
+
 
 @dataclass
 class Call:
@@ -31,15 +36,31 @@ class Call:
     args: tuple
     kwargs: dict
     out: object  # a tensor or a sequence of them
-    line: int  # of the program; 0 where it was called from elsewhere
+    line: int  # of the program's file; 0 where it was called from elsewhere
+    own_line: int | None  # of the user's text; None where it was called from elsewhere
 
 
-def _calling_line(filename):
-    """The line of `filename` that is being executed, 0 if there is none."""
-    frame = sys._getframe(2)
+def _inner_frame(frame, filename):
+    """The innermost frame of `filename`, from `frame` outwards; None for none."""
     while frame is not None and frame.f_code.co_filename != filename:
         frame = frame.f_back
-    return frame.f_lineno if frame is not None else 0
+    return frame
+
+
+def _calling_lines(filename, own_lines):
+    """(the line of `filename` that is being executed, 0 for none; the line of the user's text that is).
+
+    `own_lines` is {line of the file: line of the user's text, or None}; None where the file is that text.
+    """
+    frame = _inner_frame(sys._getframe(2), filename)
+    if frame is None:
+        return 0, None
+    line = frame.f_lineno
+    if own_lines is None:
+        return line, line
+    while frame is not None and frame.f_lineno not in own_lines:
+        frame = _inner_frame(frame.f_back, filename)
+    return line, own_lines[frame.f_lineno] if frame is not None else None
 
 
 # {an elementwise call, its sizes and numbers aside: the dtype of its result}
@@ -95,14 +116,16 @@ class Recorder(ProxyTorchDispatchMode):
     is used.
     """
 
-    def __init__(self, filename: str, partial: bool = False):
+    def __init__(self, filename: str, partial: bool = False, own_lines: OwnLines = None):
         """filename: under which the program's lines are known.
 
         partial: whether calls that the vocabulary does not have may stay.
+        own_lines: which lines of the file are which of the user's text, see Program.own_lines.
         """
         TorchDispatchMode.__init__(self, torch._C.DispatchKey.PreDispatch)
         self.filename = filename
         self.partial = partial
+        self.own_lines = own_lines
         self.calls = []
 
     @classmethod
@@ -132,8 +155,14 @@ class Recorder(ProxyTorchDispatchMode):
         if not in_vocabulary(func) and not is_check and func.has_kernel_for_dispatch_key(composite):
             return self._decomposed(func, args, kwargs)
         out = _run_fake(func, args, kwargs)
-        self.calls.append(Call(func, args, kwargs, out, _calling_line(self.filename)))
+        self.calls.append(Call(func, args, kwargs, out, *self._lines()))
         return out
+
+    def _lines(self):
+        """(line of the file, line of the user's text) that is being executed."""
+        if callable(self.own_lines):
+            return 0, self.own_lines()
+        return _calling_lines(self.filename, self.own_lines)
 
     def _decomposed(self, func, args, kwargs):
         """The result of a call, recorded as the calls that PyTorch defines it by.
@@ -145,7 +174,7 @@ class Recorder(ProxyTorchDispatchMode):
         with self:
             out = func.decompose(*args, **kwargs)
         if self.partial and not all(in_vocabulary(call.func) for call in self.calls[count:]):
-            self.calls[count:] = [Call(func, args, kwargs, out, _calling_line(self.filename))]
+            self.calls[count:] = [Call(func, args, kwargs, out, *self._lines())]
         return out
 
     def _number_for_torch(self, tensor):

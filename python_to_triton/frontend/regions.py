@@ -41,6 +41,11 @@ class Region:
     outputs: tuple[str, ...]  # and of what it returns
     values: tuple[Value, ...] = ()  # those of the whole graph that it computes
 
+    @property
+    def lines(self) -> tuple[int, ...]:
+        """The lines of the user's text that it computes, as far as they are known, in order."""
+        return tuple(sorted({value.line for value in self.values if value.line is not None}))
+
 
 def _names(values):
     return tuple(value.name for value in values)
@@ -195,6 +200,24 @@ def regions(graph: Graph, most: int | None = None) -> list[Region]:
             between = _region_between_views(graph) if partition.groups else None
             graph.regions[most] = [between or whole_region(graph)]
     return list(graph.regions[most])
+
+
+def regions_read(graph: Graph, parts: Sequence[Region]) -> list[tuple[int, ...]]:
+    """Of each region of a graph, the numbers of those that it reads from, in order.
+
+    Directly, or through what the host computes between them: views, and what PyTorch computes.
+    """
+    maker = {name: number for number, region in enumerate(parts) for name in region.outputs}
+    behind = {value.name: set() for value in graph.inputs}  # the regions that the host has a value of
+    for value in graph.values:
+        made = maker.get(value.name)
+        behind[value.name] = (
+            set().union(*(behind[operand.name] for operand in value.inputs())) if made is None else {made}
+        )
+    return [
+        tuple(sorted(set().union(*(behind[name] for name in region.inputs)) - {number}))
+        for number, region in enumerate(parts)
+    ]
 
 
 def own_sizes(graph: Graph, parts: Sequence[Region]) -> list[dict[str, int]]:

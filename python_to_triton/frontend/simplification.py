@@ -102,7 +102,9 @@ def _fold_mul(g, x, y):
         if isinstance(a, Value) and isinstance(b, Value) and a.op == "reciprocal":
             return g("div", b, a.operands[0])
         if isinstance(a, Value) and isinstance(b, Value) and a.op == "rsqrt":
-            return g("div", b, g("sqrt", a.operands[0]))
+            with g.on_line(a.line):
+                root = g("sqrt", a.operands[0])
+            return g("div", b, root)
     return None
 
 

@@ -42,6 +42,8 @@ def subgraph(
 ) -> Graph:
     """The Graph of some values of a graph, from `inputs` to `outputs`, traced as a program of its own.
 
+    Its values belong to the lines of the user's text to which those of the graph do.
+
     Args:
         values: in the order in which they are computed.
         sizes: {letter: size} of the whole graph at which `metas` hold.
@@ -55,15 +57,19 @@ def subgraph(
         if size == n
     }
 
+    computed = None
+
     def program(*tensors):
+        nonlocal computed
         here = {**sizes, **{letter: tensors[i].shape[d] for letter, (i, d) in position.items()}}
         known = {id(value): tensor for value, tensor in zip(inputs, tensors)}
-        for value in values:
-            known[id(value)] = execute(value, known, here, tensors[0].device if tensors else "cpu")
+        for computed in values:
+            known[id(computed)] = execute(computed, known, here, tensors[0].device if tensors else "cpu")
         results = tuple(known[id(value)] for value in outputs)
         return results if len(results) > 1 else results[0]
 
-    return trace(program, [metas[id(value)] for value in inputs])
+    examples = [metas[id(value)] for value in inputs]
+    return trace(program, examples, own_line=lambda: computed and computed.line)
 
 
 def ordered_subgraph(

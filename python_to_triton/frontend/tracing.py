@@ -14,8 +14,11 @@ what was written by hand becomes the operation that it is (canonicalization/), a
 """
 
 import contextlib
+import functools
 import inspect
+import linecache
 import re
+import types
 import warnings
 from collections.abc import Callable, Iterator
 from dataclasses import replace
@@ -89,17 +92,46 @@ def _read_source_fake(source, inputs, mode, checks):
     return read_source(source, inputs, checks)
 
 
-def _as_program(program, inputs, mode, checks):
+@functools.lru_cache(maxsize=256)  # Python parses a class's whole file to find it
+def _lines_of_class(kind, filename):
+    """{line of a file: line of the text of a class in it}; {} where that text is not there."""
+    try:
+        if inspect.getsourcefile(kind) != filename:
+            return {}
+        lines, first = inspect.getsourcelines(kind)
+    except (OSError, TypeError):
+        return {}
+    return {first + i: 1 + i for i in range(len(lines))}
+
+
+def _last_line(code):
+    """The last line of a code object, or of one in it."""
+    inside = [_last_line(part) for part in code.co_consts if isinstance(part, types.CodeType)]
+    return max([code.co_firstlineno, *inside, *(line for *_, line in code.co_lines() if line)])
+
+
+def _lines_of_code(code):
+    """{line of a function's file: line of the function's text}; {} where that text is not there."""
+    if code is None or not linecache.getline(code.co_filename, code.co_firstlineno):
+        return {}
+    first = code.co_firstlineno
+    return {line: line - first + 1 for line in range(first, _last_line(code) + 1)}
+
+
+def _as_program(program, inputs, mode, checks, own_line):
     """The Program of a text, a module or a function."""
     if isinstance(program, str):
         return _read_source_fake(program, inputs, mode, checks)
     if isinstance(program, nn.Module):
         code = getattr(program.forward, "__code__", None)
-        filename = code.co_filename if code else ""
-        return module_program(program, type(program).__name__, inputs, filename, "")
+        made = module_program(program, type(program).__name__, inputs, code.co_filename if code else "", "")
+        made.own_lines = own_line or _lines_of_class(type(program), made.filename)
+        return made
     if callable(program):
         code = getattr(inspect.unwrap(program), "__code__", None)
-        return function_program(program, "function", inputs, code.co_filename if code else "", "", {})
+        made = function_program(program, "function", inputs, code.co_filename if code else "", "", {})
+        made.own_lines = own_line or _lines_of_code(code)
+        return made
     raise GraphError(f"cannot trace {type(program).__name__}: give a source text, a function or a module")
 
 
@@ -188,9 +220,9 @@ def _traced_in_mode(program, mode, training):
     return graph
 
 
-def _read(program, inputs, mode, partial, checks=()):
+def _read(program, inputs, mode, partial, checks, own_line):
     """The Program of whatever `trace` takes; without the host checks that start in the lines `checks`."""
-    program = _as_program(program, None if inputs is None else tuple(inputs), mode, checks)
+    program = _as_program(program, None if inputs is None else tuple(inputs), mode, checks, own_line)
     program.partial = partial
     if not program.source and program.inputs is None:
         with contextlib.suppress(OSError, TypeError):
@@ -198,11 +230,11 @@ def _read(program, inputs, mode, partial, checks=()):
     return program
 
 
-def _traced(program, inputs, mode, partial, training):
+def _traced(program, inputs, mode, partial, training, own_line=None):
     """The Graph of whatever `trace` takes; host checks that look at its data are taken as passed."""
     checks = ()
     while True:
-        read = _read(program, inputs, mode, partial, checks)
+        read = _read(program, inputs, mode, partial, checks, own_line)
         try:
             return _traced_in_mode(read, mode, training)
         except GraphError as error:
@@ -218,6 +250,7 @@ def trace(
     inputs: tuple | list | None = None,
     training: bool | None = None,
     partial: bool = False,
+    own_line: Callable[[], int | None] | None = None,
 ) -> Graph:
     """The canonical graph of a program: source text, a callable or an nn.Module.
 
@@ -231,6 +264,7 @@ def trace(
         training: the mode in which a module is traced; None for the mode it is in.
         partial: whether operators that the vocabulary does not have, and random numbers, become opaque
             values, which PyTorch computes between the regions, rather than a GraphError.
+        own_line: says which line of a user's text a function is computing that has no text of its own.
 
     Raises:
         GraphError: the program cannot be traced; one line on why, with the program's line.
@@ -238,7 +272,7 @@ def trace(
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         mode = FakeTensorMode(allow_non_fake_inputs=True)
-        return _traced(program, inputs, mode, partial, training)
+        return _traced(program, inputs, mode, partial, training, own_line)
 
 
 def _is_one_graph(training, evaluation):

@@ -149,15 +149,17 @@ class Value:
         attributes: ((name, item), ...) of what differs from the operation's defaults.
         key: sorts the operands of a commutative operation: deeper expressions first, arguments last.
         name: how it is called in the graph's text: a0, v0.
+        line: of the user's text, from 1, that computed it; None where that is not known. It is in no text.
     """
 
-    __slots__ = ("op", "operands", "attributes", "key", "name", "_meta")
+    __slots__ = ("op", "operands", "attributes", "key", "name", "line", "_meta")
 
-    def __init__(self, op, operands=(), attributes=(), name="", meta=None):
+    def __init__(self, op, operands=(), attributes=(), name="", meta=None, line=None):
         self.op = op
         self.operands = operands
         self.attributes = attributes
         self.name = name
+        self.line = line
         self._meta = meta
         if op == "argument":
             self.key = (1, 0, len(name), name)

@@ -54,7 +54,8 @@ TRAVELLING = {
         RunTimeNumber,
     )
 }
-LEFT_BEHIND = {"function", "lifted", "filename", "constructor"}  # of a Program: what only its process has
+# Of a Program: what only its process has.
+LEFT_BEHIND = {"function", "lifted", "filename", "constructor", "own_lines"}
 LONGEST_TEXT = 1 << 22  # characters of a prompt or of a program
 
 
@@ -106,6 +107,7 @@ def encode_graph(graph: Graph) -> dict:
         "sizes": {str(letter): int(size) for letter, size in graph.sizes.items()},
         "origins": [argument.origin for argument in graph.arguments],
         "program": encode_item(graph.source),
+        "lines": [value.line for value in graph.values],
     }
 
 
@@ -261,6 +263,14 @@ def _check_graph(graph, form):
         raise ValueError("an effect of an output that is not there")
 
 
+def _set_lines(graph, lines):
+    """Gives every value of a graph its line; ValueError where these are no lines."""
+    if not all(line is None or type(line) is int and line > 0 for line in lines):
+        raise ValueError("a value on no line")
+    for value, line in zip(graph.values, lines, strict=True):
+        value.line = line
+
+
 def decode_graph(form: dict) -> Graph:
     """What `encode_graph` wrote, with a Program that is data alone.
 
@@ -282,6 +292,7 @@ def decode_graph(form: dict) -> Graph:
         shapes = graph.shapes(graph.sizes)
         for value in (*graph.inputs, *graph.values):
             value._meta = shapes[id(value)]
+        _set_lines(graph, form["lines"])
         regions(graph)
         return graph
     except (*SHAPE_ERRORS, LookupError, AttributeError, RecursionError) as error:

@@ -40,6 +40,9 @@ they do.
 
 Not united, since they differ: exp(x) / sum(exp(x)), log(sum(exp(x))), log(1 + exp(x)) and log(softmax(x))
 overflow where the named operation does not; a mask of -1e9 or of booleans that hides a whole row.
+
+An operation that was written over several lines of the program has the last of them; one that only changes
+places with a view keeps its own.
 """
 
 import collections
@@ -84,8 +87,9 @@ def canonicalize(g: GraphBuilder, outputs: list[Value]) -> list[Value]:
             continue
         operands = [replaced(o) for o in value.operands]
         unchanged = all(a is b for a, b in zip(flatten_operands(operands), flatten_operands(value.operands)))
-        made = value if unchanged else g(value.op, *operands, **dict(value.attributes))
-        made = _apply_rules(g, uses, made)
+        with g.on_line(value.line):
+            made = value if unchanged else g(value.op, *operands, **dict(value.attributes))
+            made = _apply_rules(g, uses, made)
         replacement[id(value)] = made
         uses[id(made)] = max(uses[id(made)], uses[id(value)])
     return [replaced(o) for o in outputs]

@@ -121,7 +121,9 @@ def _sigmoid(g, uses, value):
     scaled = is_op(power, "mul", "div") and is_number(power.operands[1])
     if not is_op(power, "neg") and not (scaled and power.operands[1] < 0):
         return None
-    gate = g("sigmoid", g("neg", power))
+    with g.on_line(power.line):
+        inner = g("neg", power)
+    gate = g("sigmoid", inner)
     return gate if value.op == "reciprocal" else g("mul", value.operands[0], gate)
 
 

@@ -184,7 +184,8 @@ def kept_dimension(g, uses: dict[int, int], value: Value) -> Value | None:
         return None
     if value.op != "reshape" and inner.at["dim"] != value.at["dim"]:
         return None
-    made = g(inner.op, *inner.operands, **dict(inner.attributes) | {"keepdim": keepdim})
+    with g.on_line(inner.line):
+        made = g(inner.op, *inner.operands, **dict(inner.attributes) | {"keepdim": keepdim})
     return made if made.shape == value.shape else None
 
 
@@ -212,9 +213,11 @@ def _of_merged(g, uses, value):
     if value.shape != (*x.shape[:kept], *[1] * (value.rank - kept)):
         return None
     if x.rank != value.rank:  # the next unsqueeze parts the rest
-        x = g("reshape", x, shape=(*x.shape[: value.rank - 1], -1))
+        with g.on_line(merged.line):
+            x = g("reshape", x, shape=(*x.shape[: value.rank - 1], -1))
     attributes = dict(inner.attributes) | {"dim": range(kept - value.rank, 0)}
-    return g(inner.op, x, *inner.operands[1:], **attributes)
+    with g.on_line(inner.line):
+        return g(inner.op, x, *inner.operands[1:], **attributes)
 
 
 @canonicalizes("sum", "mean", "amax", "amin", "prod", "logsumexp", "softmax", "log_softmax")

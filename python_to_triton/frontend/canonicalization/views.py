@@ -31,7 +31,8 @@ def _before_function(g, uses, value):
     made = g("reshape", x, shape=value.at["shape"])
     for link in reversed(chain):
         operands = [made if isinstance(operand, Value) else operand for operand in link.operands]
-        made = g(link.op, *operands, **dict(link.attributes))
+        with g.on_line(link.line):
+            made = g(link.op, *operands, **dict(link.attributes))
     return made
 
 
@@ -47,7 +48,8 @@ def _after_function(g, uses, value):
     operands = [computed if operand is shaped else operand for operand in value.operands]
     made = g(value.op, *operands, **dict(value.attributes))
     uses[id(made)] = 1
-    return g("reshape", made, shape=shaped.at["shape"])
+    with g.on_line(shaped.line):
+        return g("reshape", made, shape=shaped.at["shape"])
 
 
 @canonicalizes("where")
