@@ -146,6 +146,8 @@ class Functionalizer:
                 raise GraphError("a number that is read from a tensor depends on the data")
             return
         result = self._lower(call)
+        if operator_name(call.func) == "lift_fresh" and result.line is None:
+            result.line = call.own_line  # torch.tensor([1.0, 2.0]) is written there
         if call.func._schema.is_mutable:
             target = self._original(call.kwargs.get("out", call.args[0] if call.args else None))
             written = result if result.op == "opaque" else self.g("to", result, dtype=target.dtype)

@@ -97,6 +97,10 @@ HOSTILE = {
         (*FIELDS, "conditions", "fields", "copied"),
         {"tuple": [{"int": "7"}]},
     ),
+    "a line that is a text": (("lines",), ["3"]),
+    "a line before the first": (("lines",), [0]),
+    "more lines than values": (("lines",), [1] * 100),
+    "no lines": (("lines",), None),
     "a tensor of no dtype": ((*FIELDS, "inputs"), {"tuple": [{"tensor": ["Storage", [3]]}]}),
 }
 
