@@ -23,9 +23,9 @@ from python_to_triton.frontend.lowering import in_vocabulary, operator_name
 from python_to_triton.frontend.values import broadcast
 from python_to_triton.frontend.vocabulary import GraphError
 
-# {line of a program's file: line of the user's text, or None where that is not known}; None where the file is
-# that text; a function that says which line is computed now, where the program is a graph.
-OwnLines = Mapping[int, int | None] | Callable[[], int | None] | None
+# {line of a program's file: line of the user's text}; None where the file is that text; a function that says
+# which line is computed now, where the program is a graph.
+OwnLines = Mapping[int, int] | Callable[[], int | None] | None
 
 
 @dataclass
@@ -50,7 +50,7 @@ def _inner_frame(frame, filename):
 def _calling_lines(filename, own_lines):
     """(the line of `filename` that is being executed, 0 for none; the line of the user's text that is).
 
-    `own_lines` is {line of the file: line of the user's text, or None}; None where the file is that text.
+    `own_lines` is {line of the file: line of the user's text}; None where the file is that text.
     """
     frame = _inner_frame(sys._getframe(2), filename)
     if frame is None:

@@ -3,8 +3,8 @@
 Reading order: candidates (a region and what was written for it), answer_cache (the same on disk), judging and
 pool (verdicts, in workers), rewording and smaller_regions (when no sample passed), left_to_pytorch (what
 PyTorch is to compute), translation (a program and its regions), tuned_regions and tuning_cache (which launch
-is the fastest), translator (rounds of samples), loading (which weights, which decoder), reports,
-source_files, files, answering, terminal, interactive, commands.
+is the fastest), line_links (lines that belong together), translator (rounds of samples), loading (which
+weights, which decoder), reports, source_files, files, answering, terminal, interactive, commands.
 """
 
 from python_to_triton.runtime.answer_cache import AnswerCache, Search
