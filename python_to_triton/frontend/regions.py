@@ -44,7 +44,8 @@ class Region:
     @property
     def lines(self) -> tuple[int, ...]:
         """The lines of the user's text that it computes, as far as they are known, in order."""
-        return tuple(sorted({value.line for value in self.values if value.line is not None}))
+        lines = {line for value in self.values for line in (value.line, *value.merged_lines)}
+        return tuple(sorted(lines - {None}))
 
 
 def _names(values):

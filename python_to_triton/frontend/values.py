@@ -150,9 +150,10 @@ class Value:
         key: sorts the operands of a commutative operation: deeper expressions first, arguments last.
         name: how it is called in the graph's text: a0, v0.
         line: of the user's text, from 1, that computed it; None where that is not known. It is in no text.
+        merged_lines: of what was written by hand and is this one operation now.
     """
 
-    __slots__ = ("op", "operands", "attributes", "key", "name", "line", "_meta")
+    __slots__ = ("op", "operands", "attributes", "key", "name", "line", "merged_lines", "_meta")
 
     def __init__(self, op, operands=(), attributes=(), name="", meta=None, line=None):
         self.op = op
@@ -160,6 +161,7 @@ class Value:
         self.attributes = attributes
         self.name = name
         self.line = line
+        self.merged_lines = ()
         self._meta = meta
         if op == "argument":
             self.key = (1, 0, len(name), name)

@@ -107,7 +107,7 @@ def encode_graph(graph: Graph) -> dict:
         "sizes": {str(letter): int(size) for letter, size in graph.sizes.items()},
         "origins": [argument.origin for argument in graph.arguments],
         "program": encode_item(graph.source),
-        "lines": [value.line for value in graph.values],
+        "lines": [[value.line, *value.merged_lines] for value in graph.values],
     }
 
 
@@ -265,10 +265,12 @@ def _check_graph(graph, form):
 
 def _set_lines(graph, lines):
     """Gives every value of a graph its line; ValueError where these are no lines."""
-    if not all(line is None or type(line) is int and line > 0 for line in lines):
-        raise ValueError("a value on no line")
-    for value, line in zip(graph.values, lines, strict=True):
+    for value, (line, *merged) in zip(graph.values, lines, strict=True):
+        known = merged if line is None else [line, *merged]
+        if not all(type(each) is int and each > 0 for each in known):
+            raise ValueError("a value on no line")
         value.line = line
+        value.merged_lines = tuple(merged)
 
 
 def decode_graph(form: dict) -> Graph:

@@ -151,6 +151,20 @@ SIMPLIFIED = {
 }
 
 
+MERGED = {
+    "attention": "s = q @ k.mT\n# q: f32[2, 5, 8], k: f32[2, 5, 8], v: f32[2, 5, 8]\n"
+    "p = (s / 8 ** 0.5).softmax(-1)\ny = p @ v\nz = y.exp()",
+    "a bias": "y = x @ w.t()\n# x: f32[4, 8], w: f32[6, 8], b: f32[6]\n\nz = y + b\nt = z.exp()",
+}
+
+
+@pytest.mark.parametrize("name", MERGED)
+def test_an_operation_knows_the_lines_that_were_merged_into_it(name):
+    first, then = trace(MERGED[name]).values
+    assert first.line == 4 and then.line == 5 and then.merged_lines == ()
+    assert first.merged_lines == ((1, 3) if name == "attention" else (1,))
+
+
 @pytest.mark.parametrize("name", SIMPLIFIED)
 def test_what_is_rewritten_keeps_its_line_or_has_the_last(name):
     text, expected = SIMPLIFIED[name]
@@ -192,7 +206,7 @@ def test_lines_change_no_text():
 def test_regions_know_their_lines_and_what_they_read():
     graph = trace(MODEL)
     found = frontend.regions(graph)
-    assert [region.lines for region in found] == [(9, 10), (13,), (18,), (18, 21), (14,)]
+    assert [region.lines for region in found] == [(9, 10), (11, 12, 13), (18,), (18, 21), (14,)]
     assert frontend.regions_read(graph, found) == [(), (0,), (1,), (1, 2), (3,)]
     line_of = {value.op: value.line for value in graph.values}
     for region in found:

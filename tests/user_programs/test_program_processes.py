@@ -57,6 +57,7 @@ def encoded(text):
 def test_a_graph_comes_back_as_it_was(name):
     graph, form = encoded(PROGRAMS[name])
     again = decode_graph(form)
+    assert [v.line for v in again.values] == [v.line for v in graph.values] and again.values[0].line
     assert again.text == graph.text and again.sizes == graph.sizes and again.arguments == graph.arguments
     assert again.source.conditions == graph.source.conditions and again.source.free == graph.source.free
     assert again.source.function is None and frontend.free_numbers(again) == graph.source.free
@@ -97,9 +98,10 @@ HOSTILE = {
         (*FIELDS, "conditions", "fields", "copied"),
         {"tuple": [{"int": "7"}]},
     ),
-    "a line that is a text": (("lines",), ["3"]),
-    "a line before the first": (("lines",), [0]),
-    "more lines than values": (("lines",), [1] * 100),
+    "a line that is a text": (("lines", 0, 0), "3"),
+    "a line before the first": (("lines", 0, 0), 0),
+    "more lines than values": (("lines",), [[1]] * 100),
+    "a line that is none among several": (("lines", 0), [1, True]),
     "no lines": (("lines",), None),
     "a tensor of no dtype": ((*FIELDS, "inputs"), {"tuple": [{"tensor": ["Storage", [3]]}]}),
 }

@@ -55,7 +55,7 @@ from python_to_triton.frontend.canonicalization import (  # noqa: F401  (the rul
     views,
 )
 from python_to_triton.frontend.canonicalization.matching import RULES
-from python_to_triton.frontend.graph import Graph
+from python_to_triton.frontend.graph import Graph, topological_order
 from python_to_triton.frontend.graph_builder import GraphBuilder
 from python_to_triton.frontend.values import Value, flatten_operands
 
@@ -68,6 +68,28 @@ def _apply_rules(g, uses, value):
         if better is None:
             return value
         value = better
+
+
+def _note_merged_lines(values, replacement, outputs):
+    """Notes at what stays in a graph the lines of the values that are no more, but were read for it.
+
+    Args:
+        values: as they were, in the order of the graph.
+        replacement: {id of a value: what it became}.
+        outputs: as they are.
+    """
+    stays = set(map(id, topological_order([], outputs)))
+    read_for = collections.defaultdict(dict)  # {id of a value: {id of what stays: what stays}}
+    lines = collections.defaultdict(set)
+    for value in reversed(values):
+        made = replacement.get(id(value), value)
+        if id(made) in stays:
+            read_for[id(value)] = {id(made): made}
+        for kept in read_for[id(value)].values():
+            lines[id(kept)].add(value.line)
+            kept.merged_lines = tuple(sorted(lines[id(kept)] - {None, kept.line}))
+        for operand in value.inputs():
+            read_for[id(operand)] |= read_for[id(value)]
 
 
 def canonicalize(g: GraphBuilder, outputs: list[Value]) -> list[Value]:
@@ -92,4 +114,6 @@ def canonicalize(g: GraphBuilder, outputs: list[Value]) -> list[Value]:
             made = _apply_rules(g, uses, made)
         replacement[id(value)] = made
         uses[id(made)] = max(uses[id(made)], uses[id(value)])
-    return [replaced(o) for o in outputs]
+    made = [replaced(o) for o in outputs]
+    _note_merged_lines(graph.values, replacement, made)
+    return made
