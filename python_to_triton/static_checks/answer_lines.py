@@ -161,6 +161,7 @@ class KernelLines:
     def claimed_names(self, refuted: set[ast.AST]) -> dict[ast.AST, str]:
         """{binding: name} of variables that are called as a value of the prompt, and may have it."""
         kernel = self.kernel
+        # A prompt without elementwise values is not matched, so it has no sources yet.
         kernel.sources = kernel.sources or kernel.sources_of(kernel.values)
         claimed = {}
         for binding in kernel.variables.binding_counts:
