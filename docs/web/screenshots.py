@@ -27,7 +27,7 @@ def save(page: Page, name: str, whole: bool = False) -> None:
     """Writes a picture; ValueError where it is too large for the repository."""
     path = FOLDER / f"{name}.png"
     picture = Image.open(io.BytesIO(page.screenshot(full_page=whole))).convert("RGB")
-    few = picture.quantize(COLOURS, dither=Image.Dither.NONE)
+    few = picture.quantize(COLOURS, Image.Quantize.MAXCOVERAGE, dither=Image.Dither.NONE)
     few.save(path, optimize=True)
     size = path.stat().st_size
     if size > MOST_BYTES:

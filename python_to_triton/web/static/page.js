@@ -14,6 +14,7 @@ import { Job, Streams, about, cancel, submit } from "./server.js";
 const NOTHING = { program: new Map(), regions: new Set(), prompt: new Map(), kernel: new Map() };
 const FALLBACK_LIMITS = { program_bytes: 32_768, files: 20 }; // until the server has said its own
 const LOADING = 503;
+const TITLE_SIGNS = { good: "✓", part: "◐", bad: "✕" };
 
 const streams = new Streams();
 let current = null; // the job that is shown
@@ -22,6 +23,25 @@ let own = null; // the job of the editor's own program
 let draft = null; // that program while a file is shown
 let pinned = null; // the place whose marks stay
 let shown = null; // the place whose marks are shown
+
+/** Keeps the program for a reload of this tab. */
+function keepProgram() {
+  try {
+    sessionStorage.setItem("program", editor.text);
+  } catch (refusal) {
+    console.info("the program is not kept:", refusal.message);
+  }
+}
+
+/** The program that was kept, null if none was. */
+function keptProgram() {
+  try {
+    return sessionStorage.getItem("program");
+  } catch (refusal) {
+    console.info("no program is kept:", refusal.message);
+    return null;
+  }
+}
 
 // ---- the status line ----
 
@@ -34,6 +54,8 @@ function say(tone, text) {
 function sayWhere() {
   const { tone, text } = standing(current.state);
   say(tone, text);
+  const sign = isOver(current.state) ? TITLE_SIGNS[tone] : "";
+  document.title = [sign, "Python to Triton"].filter(Boolean).join(" "); // seen from another tab
 }
 
 function showElapsed() {
@@ -112,6 +134,7 @@ const files = new FileList({
 files.limits = FALLBACK_LIMITS;
 
 function programChanged() {
+  keepProgram();
   const same = Boolean(current) && editor.text === current.state.program;
   editor.blame(same ? blamed(current.state) : []);
   byId("edited").hidden = !current || same || current.state.phase === "new";
@@ -161,9 +184,14 @@ function showCandidates(number) {
     const after = [...list.children].find((each) => Number(each.dataset.region) > number);
     list.insertBefore(group, after ?? null);
   }
-  const open = new Set([...group.querySelectorAll("details[open]")].map((each) => each.dataset.number));
-  const shown = region.candidates.map((each) => candidateOf(each, open.has(String(each.number))));
-  group.replaceChildren(group.firstElementChild, ...shown);
+  for (const each of region.candidates) {
+    const known = group.querySelector(`[data-number="${each.number}"]`);
+    if (known?.candidate === each) continue;
+    const made = candidateOf(each, known?.open ?? false);
+    made.candidate = each;
+    if (known) known.replaceWith(made);
+    else group.append(made);
+  }
 }
 
 function showModule() {
@@ -372,11 +400,15 @@ function showTheme() {
   byId("theme").setAttribute("aria-pressed", String(isDark()));
 }
 
+/** To the other theme; where that is the system's, the system is followed again. */
 function changeTheme() {
   const theme = isDark() ? "light" : "dark";
-  document.documentElement.dataset.theme = theme;
+  const isOwn = (theme === "dark") !== dark.matches;
+  if (isOwn) document.documentElement.dataset.theme = theme;
+  else delete document.documentElement.dataset.theme;
   try {
-    localStorage.setItem("theme", theme);
+    if (isOwn) localStorage.setItem("theme", theme);
+    else localStorage.removeItem("theme");
   } catch (refusal) {
     console.info("the theme is not remembered:", refusal.message);
   }
@@ -461,6 +493,8 @@ async function start() {
   showTheme();
   listen();
   listenForFiles();
+  const kept = keptProgram();
+  if (kept?.trim()) editor.text = kept;
   await openLink();
   try {
     offer = await offered();
