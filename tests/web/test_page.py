@@ -228,6 +228,33 @@ def test_times_stand_beside_the_baselines_and_the_roofline(visit, server):
     expect(page.locator(".no-gpu")).to_have_count(0)
 
 
+@pytest.mark.parametrize(
+    "left, status_word, said, state",
+    [
+        ("no candidate passed", "partly translated", "left to PyTorch: layer_norm", "◐ left to PyTorch"),
+        ("", "failed", "not verified: region 2 has no answer", "✕ no candidate passed"),
+    ],
+)
+def test_a_region_without_an_answer_is_named(visit, server, left, status_word, said, state):
+    script = jobs.block_script()
+    at = script.index(jobs.answer_event(1, jobs.NORM_KERNEL))
+    nothing = {"lines": [], "values": [], "error": None, "tolerance": None}
+    verdict = {"status": status_word, "text": said, "error": None, "tolerance": None}
+    answer = {"region": 1, "kept": False, "left": left, **nothing}
+    ending = [("answer", answer), ("verdict", verdict), ("done", {"seconds": 61.0})]
+    server.scripts["def block"] = script[:at] + ending
+    page = visit()
+    translate(page, jobs.BLOCK)
+    words = said.removeprefix("not verified: ")
+    title = {"failed": "Not verified"}.get(status_word, "Partly translated")
+    expect(status(page)).to_have_text(f"{title}: {words}")
+    expect(page.locator(".verdict-line")).to_contain_text(title)
+    expect(page.locator(".verdict-text")).to_have_text(words[0].upper() + words[1:])
+    expect(page.locator(".box").nth(1).locator(".box-state")).to_have_text(state)
+    expect(page.locator(".kernel-state").nth(1)).to_have_text(state)
+    expect(page.locator("#copy")).to_be_disabled()
+
+
 def test_a_mistake_is_said_in_the_status_line(visit):
     page = visit()
     translate(page, "y = q  # wrong name")
@@ -616,7 +643,7 @@ def test_a_folder_becomes_a_list_of_jobs(visit, server, tmp_path):
     for at, said in enumerate(("Verified", "Verified", "Line 1: the name", "Verified")):
         expect(rows(page).nth(at)).to_contain_text(said)
     refusals = page.locator("#refusals li").all_inner_texts()
-    assert any("1 file that is no .py left out" in each for each in refusals)
+    assert any(each == "1 file left out: not a .py file." for each in refusals)
     assert any(each.endswith("large.py is too large: 30 kB, at most 20 kB are read.") for each in refusals)
     assert any(each.endswith("empty.py is empty.") for each in refusals)
     assert {job.name.partition("/")[2] for job in server.jobs.values()} == {

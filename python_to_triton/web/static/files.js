@@ -7,7 +7,7 @@ import { Job, cancel, putBack, submit } from "./server.js";
 const AT_ONCE = 2;
 const FULL = 429;
 const RETRY_MILLISECONDS = 2_000;
-const SIGNS = { quiet: "·", busy: "…", good: "✓", part: "◐", bad: "✕" };
+const SIGNS = { quiet: "·", busy: "", good: "✓", part: "◐", bad: "✕" };
 
 function fileOf(entry) {
   return new Promise((resolve, reject) => entry.file(resolve, reject));
@@ -63,7 +63,9 @@ export function sorted(files, limits, room) {
   const refusals = [];
   const others = files.length - python.length;
   if (others && python.length)
-    refusals.push(`${others} ${others === 1 ? "file that is" : "files that are"} no .py left out.`);
+    refusals.push(
+      others === 1 ? "1 file left out: not a .py file." : `${others} files left out: not .py files.`,
+    );
   if (!python.length) refusals.push("No .py file among them.");
   const fitting = [];
   for (const each of python.sort((one, other) => (one.name < other.name ? -1 : 1))) {

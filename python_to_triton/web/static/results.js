@@ -58,7 +58,9 @@ export function verdictOf(state) {
       element("span", { "aria-hidden": "true" }, SIGNS[tone]),
       ` ${title}`,
     ),
-    rest && !(bar && tone === "good") ? element("p", { class: "verdict-text" }, rest) : null,
+    rest && !(bar && tone === "good")
+      ? element("p", { class: "verdict-text" }, `${rest[0].toUpperCase()}${rest.slice(1)}`)
+      : null,
     bar,
     bar
       ? element(
