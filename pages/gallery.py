@@ -22,6 +22,7 @@ FAMILY_TITLES = {
     "reduction": "Reductions",
     "scan": "Scans and sorting",
 }
+PLAYGROUND = "/#t="
 EVERYWHERE = ("block", "mask")  # techniques that an entry of the index does not name
 
 
@@ -31,8 +32,8 @@ def family_title(family: str) -> str:
 
 
 def try_address(program: str) -> str:
-    """Where the playground opens a program: base64url of its UTF-8, without padding."""
-    return "/#program=" + base64.urlsafe_b64encode(program.encode()).decode().rstrip("=")
+    """Where the playground opens a program: UTF-8 in base64url, as its static/link.js reads."""
+    return PLAYGROUND + base64.urlsafe_b64encode(program.encode()).decode().rstrip("=")
 
 
 def changed_lines(text: str, base: str) -> set[int]:

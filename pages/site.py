@@ -1,11 +1,11 @@
 """Writes the whole site into a folder."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from corpus.composition import SYNTHETIC
-from pages.exemplars import read_exemplar_files, variants_of
+from pages.exemplars import ExemplarFile, read_exemplar_files, variants_of
 from pages.gallery import exemplar_page, index_page, reading_page, search_index
 from pages.layout import SitePage, whole_page
 from pages.reading_order import path_to_attention
@@ -26,9 +26,8 @@ class SiteOptions:
     runs: Path = ROOT / "benchmarks" / "results"
 
 
-def site_pages(options: SiteOptions) -> Iterator[SitePage | tuple[str, bytes]]:
+def site_pages(options: SiteOptions, files: Sequence[ExemplarFile]) -> Iterator[SitePage | tuple[str, bytes]]:
     """Every page, and (path, content) of every other file."""
-    files = read_exemplar_files(options.synthetic)
     path = path_to_attention(files)
     yield index_page(files)
     yield reading_page(files)
@@ -48,14 +47,16 @@ def site_pages(options: SiteOptions) -> Iterator[SitePage | tuple[str, bytes]]:
         yield f"static/{source.name}", source.read_bytes()
 
 
-def write_site(out: Path, options: SiteOptions) -> int:
-    """Writes the site; the number of pages. Raises ValueError for sources that are no exemplars."""
+def write_site(out: Path, options: SiteOptions, files: Sequence[ExemplarFile] = ()) -> int:
+    """Writes the site; the number of pages. `files`: the exemplars, where they have been read already.
+
+    Raises ValueError for sources that are no exemplars.
+    """
     number = 0
-    for item in site_pages(options):
-        path, content = (
-            (item.path, whole_page(item).encode()) if isinstance(item, SitePage) else item
-        )  # fmt: skip
-        number += isinstance(item, SitePage)
+    for item in site_pages(options, files or read_exemplar_files(options.synthetic)):
+        is_page = isinstance(item, SitePage)
+        path, content = (item.path, whole_page(item).encode()) if is_page else item
+        number += is_page
         with replacing(out / path) as partial:
             partial.write_bytes(content)
     return number
