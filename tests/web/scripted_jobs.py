@@ -1,6 +1,7 @@
 """Scripts of events for the page's tests. Programs and kernels are real answers of the released weights."""
 
-from python_to_triton.web.graph_events import answer_values
+from answer_values import answer_values
+
 from python_to_triton.web.highlighting import highlighted_lines
 
 SIGMOID = "y = torch.sigmoid(x)"

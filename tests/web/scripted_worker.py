@@ -1,6 +1,6 @@
 """A worker whose translator's answers are given: programs are traced, and answers judged, as ever.
 
-    python scripted_worker.py DESCRIPTOR SETTINGS      (settings: program_seconds, that a program may take)
+python scripted_worker.py DESCRIPTOR SETTINGS      (settings: program_seconds, that a program may take)
 """
 
 import importlib

@@ -12,9 +12,8 @@ import time
 
 import pytest
 import scripted_jobs as jobs
+from answer_values import answer_values
 from scripted_server import Cut, Hold, ScriptedServer
-
-from python_to_triton.web.graph_events import answer_values
 
 playwright = pytest.importorskip(
     "playwright.sync_api", reason="Playwright is not installed: pip install playwright"

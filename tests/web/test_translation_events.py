@@ -15,7 +15,6 @@ from python_to_triton.runtime import TranslationOptions
 from python_to_triton.runtime.options import DEFAULT_OPTIONS
 from python_to_triton.web import options as web_options
 from python_to_triton.web import translation_events
-from python_to_triton.web.graph_events import answer_values
 from python_to_triton.web.translation_events import GrowingText, about_translator, normalized, translate_job
 
 RELU = "# x: f32[3, 5]\ny = torch.relu(x)"
@@ -78,7 +77,7 @@ def test_the_graph_names_entries_regions_and_values(relu):
     assert prompt == ["f(a0: f32[A, B])", "v0 = relu(a0)", "return v0"]
     assert region["inputs"] == [] and region["entry"] == "program"
     [value] = region["values"]
-    assert value["name"] == "v0" and value["prompt_line"] == 2
+    assert value == {"name": "v0", "line": 2, "prompt_line": 2} and region["lines"] == [2]
 
 
 def test_the_first_candidate_grows_line_by_line_and_verdicts_follow(relu):
@@ -96,7 +95,7 @@ def test_the_first_candidate_grows_line_by_line_and_verdicts_follow(relu):
 def test_the_answer_and_the_module(relu):
     answer = only(relu, "answer")
     assert (answer["kept"], answer["left"], answer["region"]) == (False, "", 0)
-    assert len(answer["values"]) == len(answer["lines"]) > 10
+    assert len(answer["values"]) == len(answer["lines"]) > 10 and ["v0"] in answer["values"]
     module = only(relu, "module")
     assert module["file"] == "relu_triton.py"
     assert module["source"].startswith("# Verified by execution") and "@triton.jit" in module["source"]
@@ -132,6 +131,7 @@ def test_regions_say_what_they_read_from():
     events = events_of(CHAIN, number=1)
     graph = only(events, "graph")
     assert [region["inputs"] for region in graph["regions"]] == [[], [0]]
+    assert [region["lines"] for region in graph["regions"]] == [[2], [3]]
     assert "sizes were not given" in graph["assumed"]
     verdict = only(events, "verdict")
     assert verdict["status"] == "failed" and verdict["text"].startswith("not verified: ")
@@ -218,12 +218,6 @@ def test_a_line_that_grows_is_told_a_few_times_a_second():
     text.finish()
     text.finish()
     assert len(told) == 4 and told[3] == (3, '<span class="n">e</span>')
-
-
-def test_the_values_of_an_answers_lines():
-    source = "v0 = tl.exp(a0)  # v1\nv1 = v0 + 1\nv1 == v0\ntl.store(y, v1)\nv7 = v1\n"
-    prompt = "f(a0: f32[A])\nv0 = exp(a0)\nv1 = add(v0, 1)\nreturn v1"
-    assert answer_values(source, prompt) == [["v0"], ["v1"], ["v1", "v0"], ["v1"], []]
 
 
 def test_what_the_page_says_of_the_model():
