@@ -28,6 +28,7 @@ class ShownVariant:
 
     name: str
     place: str  # FAMILY:N, as --show takes it
+    schedule: str  # a word of the schedules; empty: the usual one
     reference: str
     answer: str
 
@@ -81,7 +82,7 @@ def torch_operators(reference: ast.FunctionDef) -> tuple[str, ...]:
     return tuple(sorted(found))
 
 
-def span(node: ast.stmt) -> tuple[int, int]:
+def line_span(node: ast.stmt) -> tuple[int, int]:
     """First and last line of a statement, decorators included."""
     decorators = [decorator.lineno for decorator in getattr(node, "decorator_list", [])]
     return min([node.lineno, *decorators]), node.end_lineno
@@ -107,7 +108,7 @@ def arguments_in_words(make: ast.FunctionDef, case: tuple) -> str:
     return ", ".join(f"{name} = {value}" for name, value in zip(names, case))
 
 
-def lines_of(text: str, spans: Iterable[tuple[int, int]]) -> str:
+def text_of_spans(text: str, spans: Iterable[tuple[int, int]]) -> str:
     """The lines of some spans, two empty ones between them."""
     lines = text.split("\n")
     return "\n\n\n".join("\n".join(lines[first - 1 : last]) for first, last in spans)
@@ -125,41 +126,38 @@ def read_exemplar_file(path: Path) -> ExemplarFile:
     stem = path.stem
     tree = ast.parse(text)
     functions = {node.name: node for node in tree.body if isinstance(node, ast.FunctionDef)}
-    cases = [node for node in tree.body if isinstance(node, ast.Assign)]
-    missing = [name for name in ("make", f"{stem}_torch", f"{stem}_triton") if name not in functions]
-    if missing or not cases or not ast.get_docstring(tree):
-        raise ValueError(f"{path} is no exemplar: it has no {', '.join(missing) or 'CASES or docstring'}")
+    assigned = {ast.unparse(node.targets[0]): node for node in tree.body if isinstance(node, ast.Assign)}
+    wanted = ("CASES", "make", f"{stem}_torch", f"{stem}_triton")
+    missing = [name for name in wanted if name not in functions | assigned]
+    if missing or not ast.get_docstring(tree):
+        raise ValueError(f"{path} is no exemplar: it has no {', '.join(missing) or 'docstring'}")
     kernels = tuple(node for node in functions.values() if is_kernel(node))
     host = functions[f"{stem}_triton"]
     reference = functions[f"{stem}_torch"]
-    others = [
-        node for name, node in functions.items()
-        if node not in (*kernels, host, reference) and name != "main"
-    ]  # fmt: skip
-    inputs = tuple(span(node) for node in [*cases, *others])
+    known = {*kernels, host, reference}
+    others = [node for name, node in functions.items() if node not in known and name != "main"]
+    inputs = tuple(line_span(node) for node in [*assigned.values(), *others])
     parameters = tuple(argument.arg for argument in reference.args.args)
-    reference_text = lines_of(text, [span(reference)])
-    texts = {"inputs": lines_of(text, inputs), "reference": reference_text, "name": stem, "family": stem}
-    _, made = load_reference(texts)
-    arguments = next(
-        ast.literal_eval(node.value) for node in cases if ast.unparse(node.targets[0]) == "CASES"
-    )
+    reference_text = text_of_spans(text, [line_span(reference)])
+    texts = {"inputs": text_of_spans(text, inputs), "reference": reference_text}
+    _, made = load_reference(texts | {"name": stem, "family": stem})
+    arguments = ast.literal_eval(assigned["CASES"].value)
     return ExemplarFile(
-        stem,
-        path.parent.name,
-        path,
-        text,
-        tuple(re.split(r"\n\s*\n", ast.get_docstring(tree))),
-        (span(reference),),
-        tuple(span(node) for node in [*kernels, host]),
-        inputs,
-        parameters,
-        program_of(stem, reference_text, parameters, made[-1]),
-        tuple(tuple(map(size_in_words, values)) for values in made),
-        tuple(arguments_in_words(functions["make"], case) for case in arguments),
-        torch_operators(reference),
-        techniques_of(KernelCode(kernels, host)),
-        sum(1 for kernel in kernels for _ in ast.walk(kernel)),
+        stem=stem,
+        family=path.parent.name,
+        path=path,
+        text=text,
+        paragraphs=tuple(re.split(r"\n\s*\n", ast.get_docstring(tree))),
+        reference=(line_span(reference),),
+        answer=tuple(line_span(node) for node in [*kernels, host]),
+        inputs=inputs,
+        parameters=parameters,
+        program=program_of(stem, reference_text, parameters, made[-1]),
+        sizes=tuple(tuple(map(size_in_words, values)) for values in made),
+        arguments=tuple(arguments_in_words(functions["make"], case) for case in arguments),
+        operators=torch_operators(reference),
+        techniques=techniques_of(KernelCode(kernels, host)),
+        effort=sum(1 for kernel in kernels for _ in ast.walk(kernel)),
     )
 
 
@@ -183,7 +181,7 @@ def families_composed_from() -> dict[str, list[str]]:
 def shown_variant(variant: Variant) -> ShownVariant:
     """What is shown of a variant."""
     place = f"{variant.family}:{variant.index}"
-    return ShownVariant(variant.name, place, variant.reference, variant.answer)
+    return ShownVariant(variant.name, place, variant.schedule, variant.reference, variant.answer)
 
 
 def variants_of(file: ExemplarFile, number: int) -> ShownFamily:

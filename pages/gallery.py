@@ -6,8 +6,8 @@ import json
 import re
 from collections.abc import Sequence
 
-from pages.exemplars import ExemplarFile, ShownFamily, ShownVariant, counted, lines_of
-from pages.layout import CodeLine, SitePage, highlighted, lines_of_spans
+from pages.exemplars import ExemplarFile, ShownFamily, ShownVariant, counted, text_of_spans
+from pages.layout import CodeLine, SitePage, highlighted_lines, lines_of_spans
 from pages.reading_order import ReadingStep, beyond, path_to_attention
 from pages.techniques import BY_KEY
 
@@ -50,16 +50,17 @@ def changed_lines(text: str, base: str) -> set[int]:
 def compared_lines(text: str, base: str, name: str, stem: str) -> list[CodeLine]:
     """A text of a variant; lines that the exemplar does not have, names of functions aside, are marked."""
     changed = changed_lines(re.sub(rf"\b{name}(?=_)", stem, text), base)
-    return [CodeLine(line, place + 1, place in changed) for place, line in enumerate(highlighted(text))]
+    return [CodeLine(line, place + 1, place in changed) for place, line in enumerate(highlighted_lines(text))]
 
 
 def variant_values(file: ExemplarFile, variant: ShownVariant) -> dict:
     """What the template shows of a variant."""
-    reference = lines_of(file.text, file.reference)
-    answer = lines_of(file.text, file.answer)
+    reference = text_of_spans(file.text, file.reference)
+    answer = text_of_spans(file.text, file.answer)
     return {
         "name": variant.name,
         "place": variant.place,
+        "schedule": variant.schedule,
         "reference": compared_lines(variant.reference, reference, variant.name, file.stem),
         "answer": compared_lines(variant.answer, answer, variant.name, file.stem),
     }
@@ -78,7 +79,7 @@ def step_values(file: ExemplarFile, path: Sequence[ReadingStep]) -> dict | None:
 
 def exemplar_page(file: ExemplarFile, family: ShownFamily | None, path: Sequence[ReadingStep]) -> SitePage:
     """The page of one file; without `family` it says nothing of the corpus."""
-    lines = highlighted(file.text)
+    lines = highlighted_lines(file.text)
     values = {
         "file": file,
         "family_title": family_title(file.family),

@@ -42,7 +42,7 @@ class CodeLine:
 
 
 @cache
-def environment() -> Environment:
+def templates() -> Environment:
     """The templates. A name that a page was not given is an error."""
     return Environment(
         loader=FileSystemLoader(TEMPLATES),
@@ -56,10 +56,10 @@ def environment() -> Environment:
 def whole_page(page: SitePage) -> str:
     """The file's text."""
     frame = {"page": page, "sites": SITES, "root": "../" * page.path.count("/")}
-    return environment().get_template(page.template).render(**frame, **page.values)
+    return templates().get_template(page.template).render(**frame, **page.values)
 
 
-def highlighted(text: str) -> list[Markup]:
+def highlighted_lines(text: str) -> list[Markup]:
     """The lines of a Python text as HTML, with Pygments' short classes."""
     lines = highlight(text, PythonLexer(stripnl=False), HtmlFormatter(nowrap=True)).split("\n")
     return [Markup(line) for line in lines[: text.count("\n") + 1]]

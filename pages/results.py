@@ -12,6 +12,7 @@ from markdown_it.token import Token
 from markupsafe import Markup
 
 from pages.layout import SitePage
+from triton_ops.charts import op_words
 
 
 @dataclass(frozen=True)
@@ -30,7 +31,7 @@ CHART_KINDS = (
     ChartKind("training-", "Training", "Tokens a second of each mode of the training step, {name}"),
     ChartKind("quality", "Training", "Validation loss over tokens, by optimizer"),
     ChartKind("transformer_np", "Training", "A neural-process transformer: {name}"),
-    ChartKind("kernels_", "Kernels", "Rates of {name} and its baselines over the shapes, beside the peak"),
+    ChartKind("kernels_", "Kernels", "{name}: the rates of ours and of its baselines, by shape"),
 )
 
 
@@ -39,9 +40,18 @@ class RunChart:
     """A PNG of a run, as the site has it."""
 
     source: Path
-    name: str  # of the file in the site
-    section: str
-    shows: str
+    kind: ChartKind
+
+    @property
+    def name(self) -> str:
+        """Of the file in the site: runs have charts of one name."""
+        return f"{self.source.parent.name}-{self.source.name}"
+
+    @property
+    def shows(self) -> str:
+        """What it shows, in words."""
+        rest = self.source.stem.removeprefix(self.kind.prefix).strip("-_")
+        return self.kind.shows.format(name=op_words(rest))
 
     @property
     def size(self) -> tuple[int, int]:
@@ -53,23 +63,14 @@ def chart_of(source: Path) -> RunChart:
     """A chart of a run. Raises ValueError for a file whose kind is not listed."""
     for kind in CHART_KINDS:
         if source.stem.startswith(kind.prefix):
-            rest = source.stem.removeprefix(kind.prefix).strip("-_").replace("_", " ")
-            words = kind.shows.format(name=rest or "overview")
-            return RunChart(source, f"{source.parent.name}-{source.name}", kind.section, words)
+            return RunChart(source, kind)
     raise ValueError(f"{source.name} is of no known kind of chart: add it to CHART_KINDS of pages/results.py")
 
 
 def charts_in(folder: Path) -> list[RunChart]:
     """The charts of all runs, in the order of CHART_KINDS and then of their folders."""
-    kinds = [kind.prefix for kind in CHART_KINDS]
     found = [chart_of(path) for path in sorted(folder.glob("*/*.png"))]
-    places = {prefix: place for place, prefix in enumerate(kinds)}
-    return sorted(
-        found,
-        key=lambda chart: next(
-            place for prefix, place in places.items() if chart.source.name.startswith(prefix)
-        ),
-    )
+    return sorted(found, key=lambda chart: CHART_KINDS.index(chart.kind))
 
 
 def heading_anchor(text: str) -> str:
@@ -95,7 +96,7 @@ def mend_inline(token: Token, images: dict[str, Path]) -> None:
         if child.type == "image":
             name = Path(child.attrs["src"]).name
             if name not in images:
-                raise ValueError(f"docs/results.md shows {child.attrs['src']}, which is not there")
+                raise ValueError(f"the results show {child.attrs['src']}, which is not there")
             child.attrs |= {"src": f"charts/{name}", "alt": child.content, "loading": "lazy"}
         if child.type == "link_open":
             address = str(child.attrs["href"])
@@ -172,7 +173,7 @@ def results_page(document: Path, charts: Sequence[RunChart]) -> tuple[SitePage, 
         here = [
             chart
             for chart in charts
-            if chart.section == heading or (is_last and chart.section not in headings)
+            if chart.kind.section == heading or (is_last and chart.kind.section not in headings)
         ]
         sections.append((Markup(markdown.renderer.render(own, markdown.options, {})), here))
     values = {

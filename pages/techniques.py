@@ -183,7 +183,7 @@ def indirect_accesses(code: KernelCode) -> list[int]:
     return found
 
 
-def launches(host: ast.FunctionDef) -> list[ast.Call]:
+def kernel_launches(host: ast.FunctionDef) -> list[ast.Call]:
     """Calls `kernel[grid](...)`, in order."""
     calls = [node for node in ast.walk(host) if isinstance(node, ast.Call)]
     found = [node for node in calls if isinstance(node.func, ast.Subscript)]
@@ -201,7 +201,7 @@ def second_launches(code: KernelCode) -> list[int]:
     returned = {
         name for node in ast.walk(code.host) if isinstance(node, ast.Return) for name in read_names(node)
     }
-    calls = launches(code.host)
+    calls = kernel_launches(code.host)
     read = [set().union(*map(read_names, call.args)) for call in calls]
     shared = {name for name in buffers - returned if sum(name in names for names in read) > 1}
     return [call.lineno for call, names in zip(calls, read) if names & shared]

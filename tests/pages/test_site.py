@@ -276,7 +276,7 @@ def test_a_hostile_file_stays_text(tmp_path):
 
 
 @pytest.mark.parametrize(
-    "content, words", [("x = 1\n", "no make"), ('"""Doc."""\n', "no make, broken_torch")]
+    "content, words", [("x = 1\n", "no CASES, make"), ('"""Doc."""\nCASES = []\n', "no make, broken_torch")]
 )
 def test_a_file_that_is_no_exemplar_is_one_line(content, words, tmp_path):
     (tmp_path / "pointwise").mkdir()
