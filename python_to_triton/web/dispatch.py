@@ -10,21 +10,8 @@ from python_to_triton.web.worker_process import WorkerEnded, WorkerProcess
 READY_SECONDS = 180.0  # for a worker to read its model
 RESTART_SECONDS = 1.0  # before a worker that did not start is started again
 LOOK_SECONDS = 2.0  # between two looks for jobs that nobody listens to
-KINDS = frozenset(
-    (
-        "stage",
-        "program",
-        "graph",
-        "text",
-        "candidate",
-        "answer",
-        "times",
-        "module",
-        "verdict",
-        "done",
-        "error",
-    )
-)
+MOST_RESTARTS = 6  # that double this time
+KINDS = frozenset("stage program graph text candidate answer times module verdict done error".split())
 
 
 async def end_task(task: asyncio.Task) -> object:
@@ -63,6 +50,8 @@ class Dispatcher:
         for task in self.tasks:
             task.cancel()
         await asyncio.gather(*self.tasks, return_exceptions=True)
+        for job in self.queue.running():  # that a slot had taken, and not begun
+            self.queue.end(job, "cancelled", {})
         for worker in list(self.workers):
             self.dismiss(worker)
         await asyncio.gather(*self.ending, return_exceptions=True)
@@ -140,6 +129,7 @@ class Dispatcher:
 
     async def serve_slot(self) -> None:
         """One worker after the other, and its jobs."""
+        failures = 0  # in a row, of workers that did not start
         while True:
             worker = self.hire()
             try:
@@ -147,7 +137,8 @@ class Dispatcher:
                 while await self.run(job or await self.idle_until_job(worker), worker):
                     job = None
             except WorkerEnded:
-                await asyncio.sleep(RESTART_SECONDS)
+                failures = 0 if worker.about else failures + 1
+                await asyncio.sleep(RESTART_SECONDS * 2 ** min(failures, MOST_RESTARTS))
             finally:
                 self.dismiss(worker)
 

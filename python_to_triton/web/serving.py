@@ -69,6 +69,7 @@ def uvicorn_server(app: object):
         ws="none",
         lifespan="off",
         log_config=None,
+        log_level="error",  # a request that is refused is nothing to tell
         access_log=False,
         proxy_headers=False,
         server_header=False,

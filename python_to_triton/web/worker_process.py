@@ -78,27 +78,28 @@ class WorkerProcess:
         self.reader: asyncio.StreamReader | None = None
         self.writer: asyncio.StreamWriter | None = None
 
+    async def line(self) -> bytes:
+        """The next line of the worker, or of its supervisor; b"" at the end. Raises WorkerEnded."""
+        try:
+            return await self.reader.readline()
+        except ValueError:
+            raise WorkerEnded(f"the worker said more than {LONGEST_MESSAGE} bytes at once") from None
+        except OSError:
+            raise WorkerEnded(worker_end_text(None)) from None
+
     async def receive(self) -> dict:
         """The next message. Raises WorkerEnded."""
-        try:
-            line = await self.reader.readline()
-            while line == b"\n":  # its supervisor ends a line that a dying worker has begun
-                line = await self.reader.readline()
-            message = json.loads(line) if line.endswith(b"\n") else {"exit": None}
-        except (OSError, ValueError) as error:  # a message that is too long, or was cut
-            last = await self.last_word()
-            raise WorkerEnded(
-                worker_end_text(last) if last is not None else f"the worker ended: {error}"
-            ) from None
-        if "exit" in message:
-            raise WorkerEnded(worker_end_text(message["exit"]))
-        return message
-
-    async def last_word(self) -> int | None:
-        """How the worker ended, where its supervisor says so after a message that was cut."""
-        with contextlib.suppress(OSError, ValueError):
-            return json.loads(await self.reader.readline()).get("exit")
-        return None
+        while True:
+            text = await self.line()
+            if not text:
+                raise WorkerEnded(worker_end_text(None))
+            try:
+                message = json.loads(text)
+            except ValueError:  # cut where the worker died: its supervisor has the last word
+                continue
+            if not isinstance(message, dict) or "exit" in message:
+                raise WorkerEnded(worker_end_text(message.get("exit") if isinstance(message, dict) else None))
+            return message
 
     async def make_ready(self) -> None:
         """Waits until the model is read.
@@ -134,6 +135,6 @@ class WorkerProcess:
         deadline = loop.time() + END_SECONDS
         while self.process.poll() is None and loop.time() < deadline:
             await asyncio.sleep(POLL_SECONDS)
-        with contextlib.suppress(ProcessLookupError):
+        if self.process.poll() is None:
             os.killpg(self.process.pid, signal.SIGKILL)
-        self.process.wait()
+            self.process.wait()

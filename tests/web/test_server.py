@@ -243,6 +243,18 @@ def test_a_signal_ends_it_with_all_that_it_started(number, code, tmp_path):
     assert output == "" and errors == ("stopped\n" if number == 2 else "") and running
 
 
+def test_nothing_is_left_of_a_server_that_is_killed(tmp_path):
+    process = start()
+    client = Client(address_of(process))
+    written = tmp_path / "processes"
+    client.submit(f"detach {written}")
+    wait_until(lambda: written.exists() and written.read_text())
+    below = descendants(process.pid)
+    process.kill()
+    assert process.wait(5) == -9 and len(below) >= 6
+    wait_until(lambda: not any(map(is_alive, below)), 5.0)
+
+
 def test_a_busy_port_is_one_line():
     with socket.create_server(("127.0.0.1", 0)) as busy:
         port = busy.getsockname()[1]
