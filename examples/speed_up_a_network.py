@@ -46,8 +46,8 @@ TINY = {
     "batch": 2,
     "length": 8,
     "image": 32,
-    "samples": 3,
-    "seconds": 5.0,
+    "samples": 1,
+    "seconds": 3.0,
 }
 
 

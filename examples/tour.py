@@ -109,7 +109,7 @@ except ValueError as error:
 # %% [markdown]
 # ## A fused function
 #
-# A function that is translated with `inputs` is called as before. Here three operations became one kernel,
+# A function that is translated with `inputs` is called as before. Here four operations became one kernel,
 # and each output and gradient is compared with float64.
 
 
