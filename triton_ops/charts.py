@@ -97,8 +97,11 @@ def log_ticks(axis) -> None:
 
 
 def ratio_words(ratio: float) -> str:
-    """`1.17x`; what is slightly slower gets a third digit, so that it is not written as 1.00x."""
-    return f"{ratio:.3f}x" if 0.995 <= ratio < 1 else f"{ratio:.2f}x"
+    """`1.17x`; what is slightly slower gets further digits, so that it is not written as 1.00x."""
+    digits = 2
+    while ratio < 1 and float(f"{ratio:.{digits}f}") == 1:
+        digits += 1
+    return f"{ratio:.{digits}f}x"
 
 
 def ratio_limits(values: Sequence[float]) -> tuple[float, float]:

@@ -247,7 +247,7 @@ def chart_of_op(op: Op, record: dict):
         marks.values(),
         marks,
         loc="outside lower center",
-        ncols=min(len(marks), 2 + len(rows)),
+        ncols=max(min(len(marks), 2 + len(rows)), 1),
         frameon=False,
         fontsize=9,
     )

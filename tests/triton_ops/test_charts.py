@@ -39,8 +39,9 @@ def test_numbers_in_words(value, words):
 
 
 def test_what_is_slightly_slower_is_not_written_as_equal():
-    assert [ratio_words(ratio) for ratio in (0.9974, 1.0, 1.172, 0.85)] == [
+    assert [ratio_words(ratio) for ratio in (0.9974, 0.9996, 1.0, 1.172, 0.85)] == [
         "0.997x",
+        "0.9996x",
         "1.00x",
         "1.17x",
         "0.85x",
@@ -125,3 +126,7 @@ def test_the_chart_of_an_op_marks_where_it_is_slower():
     assert math.isnan(by_label["Triton (ours)"].get_xdata()[0])  # it was not timed at 9 x 7
     assert {"eager PyTorch", "torch.compile"} <= set(legend_of(figure))
     assert figure.get_suptitle().startswith("RMSNorm: a GPU, torch 2")
+
+
+def test_a_record_without_rows_is_drawn():
+    assert len(chart_of_op(OPS["rms_norm"], record_of({})).axes) == 1
