@@ -16,7 +16,17 @@ import time
 import pytest
 from hostile_programs import PROGRAMS, SLOW, program_text
 from hostile_requests import JSON, REQUESTS, SCRIPTS, job, request
-from web_support import SCRIPTED, SETTINGS, exchange, make_gallery, playground_of
+from web_support import (
+    SCRIPTED,
+    SETTINGS,
+    descendants,
+    exchange,
+    is_alive,
+    make_gallery,
+    playground_of,
+    processes_of,
+    wait_until,
+)
 
 from python_to_triton.verification.sandbox import steps_in_force
 from python_to_triton.web import http_guards, timed_protocol
@@ -239,3 +249,17 @@ def test_after_all_programs_a_visitor_is_served(sandboxed):
     assert verdicts == ["verified"] and events[-1][0] == "done"
     time.sleep(0.6)  # for what a program may have left behind
     assert canary.read_text() == f"x = '{SECRET}'\n"
+
+
+def test_a_cancelled_program_is_ended_with_the_servers_that_ran_it(sandboxed):
+    _, client, _ = sandboxed
+    submitted = client.submit("while True:\n    pass")
+    stream = client.stream(submitted)
+    assert ("stage", {"text": "tracing the program"}) in ((kind, data) for _, kind, data in stream)
+    time.sleep(0.3)
+    below = descendants(os.getpid())
+    commands = "".join(text for process, text in processes_of() if process in below)
+    assert "user_programs.server" in commands and "sandbox/start.py" in commands
+    assert client.http.delete(f"/api/jobs/{submitted}").status_code == 204
+    assert [kind for _, kind, _ in stream][-1] == "cancelled"
+    wait_until(lambda: not any(map(is_alive, below)), 5.0)
