@@ -9,6 +9,7 @@ from python_to_triton.web.worker_process import WorkerEnded, WorkerProcess
 
 READY_SECONDS = 180.0  # for a worker to read its model
 RESTART_SECONDS = 1.0  # before a worker that did not start is started again
+JOBS_A_WORKER = 500  # then another takes its place: a translator keeps every verdict in memory
 LOOK_SECONDS = 2.0  # between two looks for jobs that nobody listens to
 MOST_RESTARTS = 6  # that double this time
 KINDS = frozenset("stage program graph text candidate answer times module verdict done error".split())
@@ -151,7 +152,8 @@ class Dispatcher:
         job.stop_by(work.cancel)
         try:
             await asyncio.wait_for(work, self.seconds)
-            return True
+            worker.jobs_done += 1
+            return worker.jobs_done < JOBS_A_WORKER
         except asyncio.CancelledError:
             self.queue.end(job, "cancelled", {})
             if not job.is_cancelled:  # the server ends

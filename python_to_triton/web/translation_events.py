@@ -43,6 +43,11 @@ def error_fields(verdict: verification.Verdict) -> dict:
     return {"error": finite(verdict.error), "tolerance": finite(verdict.tolerance)}
 
 
+def shown_source(region: RegionCandidates) -> str:
+    """The answer to a region; "" where it has none, or PyTorch computes it."""
+    return region.answer.source if region.answer and not region.left else ""
+
+
 def file_name(name: str, entries: list[FileEntry]) -> str:
     """`sigmoid_triton.py`: by the name that was given, else the entry's, else its operations."""
     primary = next(entry for entry in entries if entry.is_primary)
@@ -99,7 +104,7 @@ class JobEvents:
         self.region = 0  # that is asked for
         self.tried = 0  # candidates of it
         self.text = GrowingText(emit, 0)
-        self.shown = {}  # number of a region: the answer that was sent
+        self.shown = {}  # number of a region: (the answer that was sent, why PyTorch computes it)
 
     def callbacks(self) -> AnswerCallbacks:
         """Who hears of the steps."""
@@ -159,9 +164,9 @@ class JobEvents:
     def answer(self, region: RegionCandidates) -> None:
         """A region has its answer, or none."""
         self.text.finish()
-        source = region.answer.source if region.answer and not region.left else ""
+        source = shown_source(region)
         number = self.numbers.of(region)
-        self.shown[number] = source
+        self.shown[number] = (source, region.left)
         self.emit(
             "answer",
             {
@@ -177,8 +182,7 @@ class JobEvents:
     def changed_answers(self, translation: Translation) -> None:
         """Answers that others have replaced since they were sent: at own sizes, or left to PyTorch."""
         for region in translation.regions:
-            source = region.answer.source if region.answer and not region.left else ""
-            if source != self.shown[self.numbers.of(region)] or region.left:
+            if self.shown[self.numbers.of(region)] != (shown_source(region), region.left):
                 self.answer(region)
 
     def times(self, translation: Translation, is_another: bool) -> None:

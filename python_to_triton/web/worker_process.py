@@ -75,6 +75,7 @@ class WorkerProcess:
         theirs.close()
         self.connection = ours
         self.about: dict | None = None
+        self.jobs_done = 0
         self.reader: asyncio.StreamReader | None = None
         self.writer: asyncio.StreamWriter | None = None
 

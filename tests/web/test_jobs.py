@@ -127,6 +127,16 @@ def test_a_worker_that_ends_while_it_waits_is_replaced():
         assert other.ask("x")[-1][0] == "done"
 
 
+def test_a_worker_that_has_done_many_jobs_is_replaced(monkeypatch):
+    monkeypatch.setattr(dispatch, "JOBS_A_WORKER", 2)
+    with playground_of() as (_, client):
+        first = worker_of(client)
+        assert client.ask("x")[-1][0] == "done" and is_alive(first)
+        assert client.ask("x")[-1][0] == "done"
+        wait_until(lambda: not is_alive(first))
+        assert client.ask("x")[-1][0] == "done"
+
+
 def test_a_job_that_comes_while_the_model_is_read_says_so():
     with playground_of(settings=SLOW_START, is_ready=False) as (_, client):
         events = client.ask("x")
