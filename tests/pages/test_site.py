@@ -4,7 +4,6 @@ import base64
 import json
 import os
 import re
-import shutil
 import subprocess
 import sys
 from html.parser import HTMLParser
@@ -14,7 +13,7 @@ from urllib.parse import parse_qs, unquote
 import pytest
 import torch
 
-from corpus.composition import SYNTHETIC, exemplars
+from corpus.composition import exemplars
 from corpus.family import show
 from pages.exemplars import read_exemplar_file, read_exemplar_files, size_in_words
 from pages.gallery import try_address
@@ -24,7 +23,6 @@ from pages.techniques import BY_KEY
 from python_to_triton.frontend import read_source
 
 ROOT = Path(__file__).resolve().parents[2]
-FEW = ("pointwise/sigmoid", "norm/softmax", "matmul/dot", "attention/attention")
 HOSTILE = '''"""<script>alert(1)</script> & <img src=x onerror=alert(2)>, y = x.
 
 </p><style>body{display:none}</style> {{ file }} "quoted".
@@ -116,18 +114,6 @@ def pages(site):
     return {
         path.relative_to(site).as_posix(): Reader(path.read_text()) for path in sorted(site.rglob("*.html"))
     }
-
-
-@pytest.fixture(scope="module")
-def few(tmp_path_factory):
-    """(A folder of a few exemplars, the site made of it with variants)."""
-    folder = tmp_path_factory.mktemp("synthetic")
-    for name in FEW:
-        (folder / name).parent.mkdir(exist_ok=True)
-        shutil.copy(SYNTHETIC / f"{name}.py", folder / f"{name}.py")
-    out = tmp_path_factory.mktemp("few")
-    write_site(out, SiteOptions(variants=2, synthetic=folder))
-    return folder, out
 
 
 def test_every_exemplar_has_a_page_an_entry_and_its_source(site, pages):
