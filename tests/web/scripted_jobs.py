@@ -1,6 +1,6 @@
 """Scripts of events for the page's tests. Programs and kernels are real answers of the released weights."""
 
-from answer_values import answer_values
+import re
 
 from python_to_triton.web.highlighting import highlighted_lines
 
@@ -79,6 +79,13 @@ ABOUT = {
 }
 
 
+def values_a_line(source: str) -> list[list[str]]:
+    """The prompt's values of each line of a kernel: those that it computes, else those that it reads."""
+    bound = [re.match(r"\s*(v\d) \+?= ", line) for line in source.split("\n")]
+    read = [re.findall(r"\bv\d\b", line) for line in source.split("\n")]
+    return [[one[1]] if one else names for one, names in zip(bound, read, strict=True)]
+
+
 def writing_events(region: int, source: str) -> list[tuple]:
     """A kernel line by line; each comes twice, in part and whole."""
     events = []
@@ -100,7 +107,7 @@ def candidate_event(region: int, number: int, source: str, reason: str = "", err
 def answer_event(region: int, source: str) -> tuple:
     """The answer to a region."""
     judged = {"kept": False, "left": "", "error": 1.2e-7, "tolerance": 5.7e-7}
-    lines = {"lines": highlighted_lines(source), "values": answer_values(source, "v0 v1 v2 v3")}
+    lines = {"lines": highlighted_lines(source), "values": values_a_line(source)}
     return "answer", {"region": region, **judged, **lines}
 
 

@@ -107,6 +107,11 @@ export class Kernels {
     if (line && atEnd) this.container.scrollTop = this.container.scrollHeight;
   }
 
+  /** What stands on a line. */
+  textOf({ region, line }) {
+    return this.container.querySelector(`[data-line="${region}:${line}"] > .text`)?.textContent ?? "";
+  }
+
   /** To the first line, as it is read; not under the pointer of who reads already. */
   toTop() {
     if (!this.container.matches(":hover, :focus-within")) this.container.scrollTop = 0;

@@ -2,6 +2,7 @@
 
 import { byId, copyText, download, element } from "./dom.js";
 import { Editor } from "./editor.js";
+import { explained } from "./explanations.js";
 import { FileList, chosen, dropped } from "./files.js";
 import { Graph } from "./graph.js";
 import { blamed, isOver, regionName, standing } from "./job.js";
@@ -13,6 +14,7 @@ import { Job, Streams, about, cancel, submit } from "./server.js";
 
 const NOTHING = { program: new Map(), regions: new Set(), prompt: new Map(), kernel: new Map() };
 const FALLBACK_LIMITS = { program_bytes: 32_768, files: 20 }; // until the server has said its own
+const NOTE = "Point at a line, or at its number: what it says, and what belongs to it on the other side.";
 const LOADING = 503;
 const TITLE_SIGNS = { good: "✓", part: "◐", bad: "✕" };
 
@@ -91,13 +93,17 @@ const joins = {
   enter(place, event) {
     if (pinned) return;
     const marks = showMarks(place);
+    const meaning = place.kind === "kernel" ? explained(kernels.textOf(place)) : "";
+    byId("kernel-note").textContent = meaning || NOTE;
     if (place.kind !== "kernel") reveal(byId("kernels"), ".is-strong, .is-soft");
     if (place.kind !== "program") reveal(byId("editor"), ".lines > .is-strong, .lines > .is-soft");
     if (event?.type !== "pointerover" && document.activeElement?.matches(".number, .box"))
-      byId("joined").textContent = spoken(marks, place);
+      byId("joined").textContent = [spoken(marks, place), meaning].filter(Boolean).join(" ");
   },
   leave() {
-    if (!pinned) showMarks(null);
+    if (pinned) return;
+    showMarks(null);
+    byId("kernel-note").textContent = NOTE;
   },
   /** A press keeps the marks, for who has no pointer that hovers; a second one lets go. */
   press(place) {
@@ -115,7 +121,7 @@ const joins = {
 function unpin() {
   if (!pinned) return;
   pinned = null;
-  showMarks(null);
+  joins.leave();
 }
 
 // ---- the parts of the page ----
