@@ -7,6 +7,7 @@ is that of the filters on the page.
 import ast
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from functools import cached_property
 
 REDUCTIONS = {"sum", "max", "min", "argmax", "argmin", "reduce", "xor_sum"}
 SCANS = {"associative_scan", "cumsum", "cumprod"}
@@ -21,9 +22,14 @@ class KernelCode:
     kernels: tuple[ast.FunctionDef, ...]  # decorated with triton.jit, helpers included
     host: ast.FunctionDef  # allocates, launches, returns
 
+    @cached_property
+    def all_nodes(self) -> list[ast.AST]:
+        """Every node of the kernels: each technique looks at them."""
+        return [node for kernel in self.kernels for node in ast.walk(kernel)]
+
     def nodes(self, kind: type) -> list:
         """Every node of a kind in the kernels."""
-        return [node for kernel in self.kernels for node in ast.walk(kernel) if isinstance(node, kind)]
+        return [node for node in self.all_nodes if isinstance(node, kind)]
 
 
 @dataclass(frozen=True)
