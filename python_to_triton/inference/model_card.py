@@ -97,7 +97,8 @@ def section(card: str, title: str) -> str:
 def facts(state: dict, source: Path, int8: bool) -> str:
     """The table of what the weights are, from the weights."""
     config = Architecture.of(state["model_config"])
-    stored = "int8 with a scale a row (`compressed-tensors`), vectors in fp32" if int8 else "fp32"
+    needs = "needs transformers 5 and `pip install compressed-tensors`"
+    stored = f"int8 with a scale a row; {needs}" if int8 else "fp32"
     shape = f"{config.n_layers} layers, {config.d_model} wide, {config.n_heads} heads"
     rows = {
         "architecture": f"`ArceeForCausalLM`: {shape}, feed-forward {config.d_ff}, squared ReLU, rotary",
