@@ -325,7 +325,7 @@ def test_a_job_that_the_server_has_forgotten_is_over(visit, server):
     expect(status(page)).to_have_text("Tracing the program.")
     server.jobs.clear()
     server.release("verdict")
-    expect(status(page)).to_contain_text("The server does not know this job any more")
+    expect(status(page)).to_contain_text("The server does not tell of this job any more")
     expect(page.locator("#cancel")).to_be_disabled()
 
 
@@ -593,6 +593,11 @@ def test_a_program_outlives_a_reload(visit):
     page.fill("#program-text", "y = torch.relu(mine)")
     page.reload()
     assert page.locator("#program-text").input_value() == "y = torch.relu(mine)"
+    page.click("#link")
+    expect(status(page)).to_contain_text("Link copied")
+    page.fill("#program-text", "y = torch.relu(mine)  # changed")
+    page.reload()
+    assert page.locator("#program-text").input_value() == "y = torch.relu(mine)  # changed"
     expect(page.locator("#program-lines")).to_contain_text("y = torch.relu(mine)")
 
 
@@ -745,6 +750,8 @@ def test_files_wait_and_all_are_cancelled(visit, server, tmp_path):
     page.click("#cancel-all")
     for at in range(6):
         expect(rows(page).nth(at)).to_contain_text("Cancelled.")
+    page.click("#clear-done")
+    expect(rows(page)).to_have_count(0)
     assert len(server.jobs) == len(server.deleted) == 3 and server.most_streams == 2
 
 

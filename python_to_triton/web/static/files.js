@@ -84,14 +84,15 @@ export function sorted(files, limits, room) {
 
 /** The list of files. `on.open(job)` shows one in the editor. */
 export class FileList {
-  constructor({ list, refusals, done, cancelAll, streams, on }) {
-    Object.assign(this, { list, refusals, done, cancelAll, streams, on });
+  constructor({ list, refusals, done, cancelAll, clear, streams, on }) {
+    Object.assign(this, { list, refusals, done, cancelAll, clear, streams, on });
     this.limits = null;
     this.jobs = [];
     this.active = new Set();
     this.waitsUntil = 0;
     this.busyElsewhere = false; // the program of the editor holds one of the streams
     cancelAll.addEventListener("click", () => this.cancelEvery());
+    clear.addEventListener("click", () => this.clearDone());
   }
 
   /** Whether the editor's program runs. It goes first: of two files that run, the newer one waits again. */
@@ -170,6 +171,8 @@ export class FileList {
     const over = this.jobs.filter((job) => isOver(job.state)).length;
     this.done.textContent = this.jobs.length ? `${over} of ${this.jobs.length} done.` : "";
     this.cancelAll.hidden = over === this.jobs.length;
+    this.clear.hidden = !over;
+    this.list.hidden = !this.jobs.length;
   }
 
   changed(job) {
@@ -190,6 +193,13 @@ export class FileList {
 
   cancelEvery() {
     for (const job of this.jobs) if (!isOver(job.state)) this.cancelOne(job);
+  }
+
+  /** Takes what has ended out of the list. */
+  clearDone() {
+    for (const job of this.jobs) if (isOver(job.state)) job.row.whole.remove();
+    this.jobs = this.jobs.filter((job) => !isOver(job.state));
+    this.count();
   }
 
   addRow(job) {
@@ -222,7 +232,6 @@ export class FileList {
       ),
     };
     this.list.append(job.row.whole);
-    this.list.hidden = false;
     this.draw(job);
   }
 

@@ -134,6 +134,7 @@ const files = new FileList({
   refusals: byId("refusals"),
   done: byId("files-done"),
   cancelAll: byId("cancel-all"),
+  clear: byId("clear-done"),
   streams,
   on: { open: openFile },
 });
@@ -500,8 +501,9 @@ async function start() {
   listen();
   listenForFiles();
   const kept = keptProgram();
+  const [{ type }] = performance.getEntriesByType("navigation");
   if (kept?.trim()) editor.text = kept;
-  await openLink();
+  if (!kept || type !== "reload") await openLink(); // what was changed since is not undone by a reload
   try {
     offer = await offered();
   } catch (refusal) {

@@ -5,7 +5,7 @@ import { KINDS, fold, isOver, newState } from "./job.js";
 const MOST_STREAMS = 2; // a browser gives a server six connections, over all of its pages
 const NAME_CHARACTERS = 100; // of a job, at most
 const GONE = 404;
-const FORGOTTEN = "The server does not know this job any more. Translate the program again.";
+const FORGOTTEN = "The server does not tell of this job any more. Translate the program again.";
 
 /** An answer of the server that is no success. */
 export class Refusal extends Error {
@@ -36,7 +36,7 @@ async function request(path, options = {}) {
 /** What the server offers: its model, device, limits and examples. */
 export const about = () => request("/api/about");
 
-/** A program on its way through the server. `changed(job, kind, data)` is called after each event. */
+/** A program on its way through the server. Its listeners hear of each event: (job, kind, data). */
 export class Job {
   constructor(program, name = "") {
     this.state = newState(program, name);
