@@ -257,7 +257,9 @@ def test_a_cancelled_program_is_ended_with_the_servers_that_ran_it(sandboxed):
     stream = client.stream(submitted)
     assert ("stage", {"text": "tracing the program"}) in ((kind, data) for _, kind, data in stream)
     time.sleep(0.3)
-    below = descendants(os.getpid())
+    ours = descendants(os.getpid())
+    workers = [process for process, _ in processes_of("scripted_worker.py") if process in ours]
+    below = {*workers}.union(*map(descendants, workers))
     commands = "".join(text for process, text in processes_of() if process in below)
     assert "user_programs.server" in commands and "sandbox/start.py" in commands
     assert client.http.delete(f"/api/jobs/{submitted}").status_code == 204
