@@ -43,52 +43,10 @@ class ScriptedJob:
     dropped: set = field(default_factory=set)
 
 
-class ScriptedServer(ThreadingHTTPServer):
-    """Answers a program with the first script whose key it contains.
-
-    Attributes:
-        scripts: {text in the program: [(kind, data) | Hold | Cut]}.
-        refusals: [(status, text)] that the next posts get.
-        jobs, deleted, resumed, most_streams: what the page did.
-    """
-
-    daemon_threads = True
-
-    def __init__(self, scripts: dict[str, list], about: dict):
-        super().__init__(("127.0.0.1", 0), ScriptedRequest)
-        self.scripts = scripts
-        self.about = about
-        self.forget()
-
-    def forget(self) -> None:
-        """As before the first job."""
-        self.jobs: dict[str, ScriptedJob] = {}
-        self.refusals: list[tuple[int, str]] = []
-        self.deleted: list[str] = []
-        self.resumed: list[int] = []
-        self.streams = 0
-        self.most_streams = 0
-        self.released: set[str] = set()
-        self.lock = threading.Lock()
-
-    @property
-    def address(self) -> str:
-        """Where a browser finds it."""
-        return f"http://127.0.0.1:{self.server_address[1]}/"
-
-    def release(self, name: str) -> None:
-        """Lets the streams that wait at this hold go on."""
-        self.released.add(name)
-
-    def script_for(self, program: str) -> list:
-        """The events that answer a program."""
-        return next(script for key, script in self.scripts.items() if key in program)
-
-
 class ScriptedRequest(BaseHTTPRequestHandler):
     """One request; the server's scripts say what is answered."""
 
-    server: ScriptedServer
+    server: "ScriptedServer"
 
     def log_message(self, format, *arguments):
         """Tests print nothing."""
@@ -200,3 +158,45 @@ class ScriptedRequest(BaseHTTPRequestHandler):
         """Writes one event."""
         self.wfile.write(f"id: {number}\nevent: {kind}\ndata: {json.dumps(data)}\n\n".encode())
         self.wfile.flush()
+
+
+class ScriptedServer(ThreadingHTTPServer):
+    """Answers a program with the first script whose key it contains.
+
+    Attributes:
+        scripts: {text in the program: [(kind, data) | Hold | Cut]}.
+        refusals: [(status, text)] that the next posts get.
+        jobs, deleted, resumed, most_streams: what the page did.
+    """
+
+    daemon_threads = True
+
+    def __init__(self, scripts: dict[str, list], about: dict):
+        super().__init__(("127.0.0.1", 0), ScriptedRequest)
+        self.scripts = scripts
+        self.about = about
+        self.forget()
+
+    def forget(self) -> None:
+        """As before the first job."""
+        self.jobs: dict[str, ScriptedJob] = {}
+        self.refusals: list[tuple[int, str]] = []
+        self.deleted: list[str] = []
+        self.resumed: list[int] = []
+        self.streams = 0
+        self.most_streams = 0
+        self.released: set[str] = set()
+        self.lock = threading.Lock()
+
+    @property
+    def address(self) -> str:
+        """Where a browser finds it."""
+        return f"http://127.0.0.1:{self.server_address[1]}/"
+
+    def release(self, name: str) -> None:
+        """Lets the streams that wait at this hold go on."""
+        self.released.add(name)
+
+    def script_for(self, program: str) -> list:
+        """The events that answer a program."""
+        return next(script for key, script in self.scripts.items() if key in program)

@@ -215,9 +215,9 @@ def test_times_stand_beside_the_baselines_and_the_roofline(visit, server):
     server.scripts["def block"] = jobs.block_script(times=jobs.TIMES)
     page = visit()
     translate(page, jobs.BLOCK)
-    rows = page.locator(".times tbody tr")
-    expect(rows).to_have_count(4)
-    assert [" ".join(text.split()) for text in rows.all_inner_texts()] == [
+    lines = page.locator(".times tbody tr")
+    expect(lines).to_have_count(4)
+    assert [" ".join(text.split()) for text in lines.all_inner_texts()] == [
         "this answer 0.0213 ms",
         "eager PyTorch 0.0581 ms 2.73x",
         "torch.compile 0.0247 ms 1.16x",
