@@ -108,7 +108,7 @@ export function timesOf(times, gpu) {
   const roofline = times.rows.find((row) => row.name === "roofline");
   const ours = times.rows.find((row) => row.name === "this answer")?.milliseconds;
   const title = (text) => (text ? element("th", { scope: "col" }, text) : element("td"));
-  const head = element("thead", {}, element("tr", {}, ...["by", "", "time", "speedup over it"].map(title)));
+  const head = element("thead", {}, element("tr", {}, ...["by", "", "time", "speedup"].map(title)));
   const body = element("tbody", {}, ...times.rows.map((row) => timeRow(row, longest, ours)));
   if (roofline) body.style.setProperty("--roofline", roofline.milliseconds / longest);
   const sizes = times.sizes ? ` at ${times.sizes}` : "";
