@@ -40,6 +40,7 @@ COMMAND_LINES = [
     "benchmarks/translation.py",
     "benchmarks/variations.py",
     "corpus/random_programs.py",
+    "pages/__main__.py",
     "python_to_triton/command_line.py",
     "python_to_triton/verification/__main__.py",
     "triton_ops/command_line.py",  # that of kernels.py too

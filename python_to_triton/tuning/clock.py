@@ -98,18 +98,30 @@ def median_times(
     return medians, "; ".join(f"{name}: {why}" for name, why in failures.items())
 
 
+def copy_of(size: int, device: str) -> Callable[[], object]:
+    """A copy that moves `size` bytes, read and written together: the roofline of what only moves data."""
+    source = torch.randint(256, (max(size // 2, 1),), dtype=torch.uint8, device=device)
+    target = torch.empty_like(source)
+    return lambda: target.copy_(source)
+
+
 def time_against_pytorch(
-    function: Callable, inputs: tuple, answer: Clock, device: str, compiled: bool = False
+    function: Callable, inputs: tuple, answer: Clock, device: str, compiled: bool = False, moved: int = 0
 ) -> dict:
-    """{"torch_ms", "compile_ms", "triton_ms", "untimed"} of a program on its inputs and of its answer.
+    """{"torch_ms", "compile_ms", "triton_ms", "roofline_ms", "untimed"} of a program on its inputs and of its
+    answer.
 
     PyTorch runs with its default settings. "untimed" says why a figure is missing. compiled: whether
-    torch.compile is timed too, which takes seconds to compile.
+    torch.compile is timed too, which takes seconds to compile. moved: bytes of the program's arguments and
+    results, for a copy of as many; what it computes is not counted.
     """
     clocks = {
         "torch_ms": lambda count: cold_cache_times(lambda: function(*inputs), count, device),
         "triton_ms": answer,
     }
+    if moved:
+        prepared = functools.cache(lambda: copy_of(moved, device))
+        clocks["roofline_ms"] = lambda count: cold_cache_times(prepared(), count, device)
     if compiled:
         torch.compiler.reset()
         once = functools.cache(lambda: torch.compile(function, dynamic=False))

@@ -28,11 +28,10 @@ class LoadedAnswer:
         shapes = graph.shapes(graph.bind(arguments))
         output_bytes = sum(shapes[id(value)].nbytes for value in graph.outputs)
         argument_bytes = sum(span(tensor.shape, tensor.stride()) * tensor.itemsize for tensor in arguments)
+        self.moved = output_bytes + argument_bytes  # bytes that any answer reads and writes
         descriptor = os.memfd_create("own-sizes")
         try:
-            os.ftruncate(
-                descriptor, output_bytes + argument_bytes + 1
-            )  # a memory of 0 bytes cannot be mapped
+            os.ftruncate(descriptor, self.moved + 1)  # a memory of 0 bytes cannot be mapped
             self.memory = mmap.mmap(descriptor, 0)
             form = encode(arguments, types.SimpleNamespace(append=self.memory.write))
             self.end = self.memory.tell()

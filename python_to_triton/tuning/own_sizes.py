@@ -65,8 +65,8 @@ def judge_at_own_sizes(
 
     answer: the source of `translated`, which takes the arguments of the canonical `prompt`; sizes, origins,
     program and evaluate as `at_own_sizes` takes them. A result holds ok, reason, error, tolerance, against;
-    then torch_ms, triton_ms and, where `compiled`, compile_ms of torch.compile as far as they could be
-    measured, and untimed, which says why one could not; and of several launches what launch_overhead
+    then torch_ms, triton_ms, roofline_ms and, where `compiled`, compile_ms of torch.compile as far as they
+    could be measured, and untimed, which says why one could not; and of several launches what launch_overhead
     measures. Its "stage" is "task" where no other answer would do better.
     """
     loaded = None
@@ -80,7 +80,7 @@ def judge_at_own_sizes(
             function = runnable_program(function, inputs, graph, arguments, device)
         yield result
         if result["ok"] and timed:
-            times = clock(function, inputs, loaded.times, device, compiled)
+            times = clock(function, inputs, loaded.times, device, compiled, loaded.moved)
             result = result | times | launch_overhead(loaded)
             release_gpu_memory(device)
             again = judge_call(loaded, POISON_WORDS[1], graph, arguments)

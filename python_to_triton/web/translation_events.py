@@ -21,7 +21,12 @@ from python_to_triton.web.highlighting import highlighted_lines, one_newline
 
 TEXT_SECONDS = 0.25  # between two events of a line that is being written
 MOST_OPERATIONS = 3  # in the name of a file
-TIMES = (("this answer", "triton_ms"), ("eager PyTorch", "torch_ms"), ("torch.compile", "compile_ms"))
+TIMES = (
+    ("this answer", "triton_ms"),
+    ("eager PyTorch", "torch_ms"),
+    ("torch.compile", "compile_ms"),
+    ("roofline", "roofline_ms"),
+)
 
 Emit = Callable[[str, dict], None]  # (kind, data) of an event
 

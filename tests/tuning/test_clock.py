@@ -2,8 +2,10 @@
 
 import time
 
+import torch
+
 from python_to_triton import tuning
-from python_to_triton.tuning.clock import Stages
+from python_to_triton.tuning.clock import Stages, copy_of, time_against_pytorch
 
 
 def test_a_failure_costs_its_own_figure_only():
@@ -45,3 +47,13 @@ def test_a_stage_inside_another_is_counted_once():
     with stages.counted("answers"):
         pass
     assert stages.rounded() == {"race": 1.0 + 3.0, "answers": 2.0 + 5.0}
+
+
+def test_the_roofline_is_a_copy_that_moves_the_bytes_of_arguments_and_results():
+    x = torch.randn(1 << 16)
+    answer = lambda count: [1.0] * count
+    times = time_against_pytorch(torch.relu, (x,), answer, "cpu", moved=2 * x.nbytes)
+    assert 0 < times["roofline_ms"] and times["triton_ms"] == 1.0 and not times["untimed"]
+    copied = copy_of(2 * x.nbytes, "cpu")()
+    assert copied.nbytes == x.nbytes  # as many are read as written
+    assert "roofline_ms" not in time_against_pytorch(torch.relu, (x,), answer, "cpu")
