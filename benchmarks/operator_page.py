@@ -1,10 +1,11 @@
 """Figures of operators.py, and what is written of them: rows, totals and docs/operators.md."""
 
 import collections
+import textwrap
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from operator_samples import COUNTED, TRANSLATED, OperatorClass
+from operator_samples import COUNTED, OperatorClass
 
 COLUMNS = 110
 
@@ -31,15 +32,13 @@ class OperatorFigures:
     @property
     def translated(self) -> int:
         """Those that are in Triton as a whole."""
-        return sum(self.statuses.get(status, 0) for status in TRANSLATED)
+        return self.statuses.get("triton", 0)
 
     @property
     def status(self) -> str:
-        """triton, view: all samples; part: some, or some of each; pytorch, refused: none; "": none counts."""
+        """triton: all samples; part: some, or some of each; pytorch, refused, wrong; "": none counts."""
         if not self.samples:
             return ""
-        if self.statuses.get("view") == self.samples:
-            return "view"
         if self.translated == self.samples:
             return "triton"
         if self.translated or self.statuses.get("part"):
@@ -83,7 +82,7 @@ def totals(figures: Sequence[OperatorFigures]) -> str:
         counts = collections.Counter()
         for one in own:
             counts.update(one.statuses)
-        whole = sum(one.status in TRANSLATED for one in own)
+        whole = sum(one.status == "triton" for one in own)
         samples = sum(one.samples for one in own)
         translated = sum(one.translated for one in own)
         share = f"{translated / samples:.1%}" if samples else "-"
@@ -126,6 +125,129 @@ def markdown_rows(figures: Sequence[OperatorFigures]) -> str:
     return _table(("operator", "dtype", "status", "in Triton", "of", "gradients", "reason"), rows) + "\n"
 
 
+# ---- docs/operators.md ---------------------------------------------------------------------------
+
+
+def merged(figures: Iterable[OperatorFigures]) -> list[OperatorFigures]:
+    """One of each operator, in alphabetic order: the variants of its samples together."""
+    groups = collections.defaultdict(list)
+    for one in figures:
+        groups[one.operator.split(":")[0]].append(one)
+    found = []
+    for name, group in sorted(groups.items()):
+        counts = {}
+        for field in ("statuses", "backward", "errors"):
+            counts[field] = dict(
+                sum((collections.Counter(getattr(one, field)) for one in group), collections.Counter())
+            )
+        reasons = {
+            field: _most_frequent(getattr(one, field) for one in group)
+            for field in ("reason", "backward_reason", "failure")
+        }
+        drawn = sum(one.drawn for one in group)
+        found.append(OperatorFigures(operator=name, dtype=group[0].dtype, drawn=drawn, **counts, **reasons))
+    return found
+
+
+# Reasons that are a sentence of PyTorch's or of the front end -> what the page calls them, in this order.
+_KINDS = {
+    "draws random numbers": "draws random numbers",
+    "complex numbers": "complex numbers",
+    "no Triton form": "no Triton form",
+    "depend on the data": "sizes or a branch depend on the data",
+    "depends on the data": "sizes or a branch depend on the data",
+    "depends on the strides": "depends on the strides",
+    "returns": "returns no tensor",
+    "sparse": "sparse tensors",
+    "no trace within": "no trace within the time limit",
+}
+
+
+def kind_of(reason: str) -> str:
+    """A reason in the words of the page."""
+    return next((kind for text, kind in _KINDS.items() if text in reason), reason or "no sample counts")
+
+
+def _short(name: str) -> str:
+    return name.replace("nn.functional.", "F.")
+
+
+def named(one: OperatorFigures) -> str:
+    """An operator as the page names it, its share of samples where that is neither all nor none."""
+    share = f" {one.translated}/{one.samples}" if one.status == "part" else ""
+    gradients = any(status != "triton" for status in one.backward)
+    return f"{_short(one.operator)}{'*' * gradients}{share}"
+
+
+def _paragraph(names: Sequence[str]) -> str:
+    lines = textwrap.wrap(", ".join(f"`{name}`" for name in names), COLUMNS, break_long_words=False)
+    return "\n".join(lines)
+
+
+def _section(title: str, groups: dict[str, list[str]]) -> str:
+    count = sum(map(len, groups.values()))
+    parts = [f"## {title}: {count}"]
+    for heading, names in groups.items():
+        parts.append(f"{heading} ({len(names)}):" if heading else "")
+        parts.append(_paragraph(names))
+    return "\n\n".join(filter(None, parts))
+
+
+def _by_reason(figures: Iterable[OperatorFigures]) -> dict[str, list[str]]:
+    groups = collections.defaultdict(list)
+    for one in figures:
+        groups[kind_of(one.reason)].append(named(one))
+    return dict(sorted(groups.items(), key=lambda item: -len(item[1])))
+
+
+def sections(figures: Sequence[OperatorFigures]) -> dict[str, dict[str, list[str]]]:
+    """{title: {heading: operators}} of float32, as the page has them."""
+    every = merged(one for one in figures if one.dtype == "float32")
+    status = {one.operator: one.status for one in every}
+
+    def having(*statuses):
+        return [one for one in every if status[one.operator] in statuses]
+
+    return {
+        "In Triton": {"": [named(one) for one in having("triton")]},
+        "In Triton in part, or for some samples": {"": [named(one) for one in having("part")]},
+        "By PyTorch": _by_reason(having("pytorch")),
+        "Refused": _by_reason(having("refused")),
+        "Wrong": _by_reason(having("wrong")),
+        "Without a sample that counts": {"": [named(one) for one in having("")]},
+    }
+
+
+INTRODUCTION = """\
+# Operators: what is in Triton
+
+This page is generated: `python benchmarks/operators.py --page`. The list of operators, and the samples of
+each, are PyTorch's own: its database of operators (OpInfo), and that of modules for `torch.nn`. Every sample
+is traced as a program of that one call, up to {samples} of an operator, drawn by seed {seed}; what its graph
+computes is compared with PyTorch: values, shapes and dtypes. "In Triton" means that everything it computes is
+in the vocabulary from which prompts are made; whether the model answers a prompt is another figure. The
+samples are a development set: what was missing there guided what was written.
+
+`F.` is `torch.nn.functional`. A fraction says how many of the samples are in Triton; after a `*` PyTorch
+computes some of the traced gradients, or has to compute all.
+"""
+
+
+def _answers(record: dict) -> str:
+    found = record.get("answers")
+    if not found:
+        return ""
+    return (
+        f"Of {found['prompts asked']} different prompts of randomly drawn operators the released weights "
+        f"answer {found['prompts right']} within {found['candidates']} candidates; all prompts of "
+        f"{found['operators asked']} operators were asked, of {found['operators right']} all are right."
+    )
+
+
 def page(figures: Sequence[OperatorFigures], record: dict) -> str:
     """docs/operators.md."""
-    return ""
+    settings = record["settings"]
+    parts = [INTRODUCTION.format(samples=settings["samples"], seed=settings["seed"]), totals(figures)]
+    parts.append("\n".join(textwrap.wrap(_answers(record), COLUMNS)))
+    parts += [_section(title, groups) for title, groups in sections(figures).items() if any(groups.values())]
+    return "\n\n".join(part.strip() for part in parts if part) + "\n"

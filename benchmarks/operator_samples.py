@@ -4,7 +4,6 @@ A sample is one call, `op(input, *args, **kwargs)`, with tiny tensors. It is tra
 the operator and nothing else; PyTorch may compute what the vocabulary does not have. Its status:
 
     triton   everything is in the vocabulary, and the graph gives what PyTorch gives: values, shapes, dtypes
-    view     the same, and nothing is computed: the host takes it without a kernel
     part     PyTorch computes some of it
     pytorch  PyTorch computes all of it
     refused  it cannot be traced
@@ -28,8 +27,7 @@ from torch.utils._pytree import tree_flatten, tree_unflatten
 from python_to_triton import frontend
 from python_to_triton.frontend import GraphError
 
-TRANSLATED = ("triton", "view")
-COUNTED = (*TRANSLATED, "part", "pytorch", "refused", "wrong")
+COUNTED = ("triton", "part", "pytorch", "refused", "wrong")
 MODULES = "nn."  # before the name of a class of torch.nn
 
 
@@ -69,7 +67,7 @@ class OperatorClass:
     @property
     def translated(self) -> int:
         """How many of them are in Triton as a whole."""
-        return sum(sample.status in TRANSLATED for sample in self.counted)
+        return sum(sample.status == "triton" for sample in self.counted)
 
 
 # ---- the database --------------------------------------------------------------------------------
@@ -245,7 +243,7 @@ def _status(graph) -> tuple[str, str, tuple[str, ...]]:
     prompts = tuple(region.graph.text for region in frontend.regions(graph))
     if any(map(frontend.is_opaque, graph.values)):
         return "part" if prompts else "pytorch", _left(graph), prompts
-    return "triton" if prompts else "view", "", prompts
+    return "triton", "", prompts
 
 
 def _backward(graph) -> tuple[str, str]:
@@ -277,7 +275,7 @@ def class_of(call: ProgramCall, backward: bool) -> SampleClass:
         return SampleClass("refused", short_reason(error))
     except Exception as error:  # a fault of the front end: it is counted, and named
         return SampleClass("refused", f"{type(error).__name__}: {short_reason(error)}")
-    if status in TRANSLATED:
+    if status == "triton":
         difference = _difference(graph, call, expected)
         if difference:
             return SampleClass("wrong", difference, prompts)

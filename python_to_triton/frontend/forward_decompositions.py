@@ -52,10 +52,10 @@ def _index_reduce(self, dim, index, source, reduce, *, include_self=True):
 
 
 @_formula("scatter")
-def _scatter(self, dim, index, src=None, value=None, *, reduce):
-    """With what is there added or multiplied."""
-    if src is None:
-        src = torch.full(index.shape, value, dtype=self.dtype)
+def _scatter(self, dim, index, src, *, reduce):
+    """With what is there added or multiplied; `src` may be a number."""
+    if not isinstance(src, torch.Tensor):
+        src = torch.full(index.shape, src, dtype=self.dtype)
     return self.scatter_reduce(dim, index, src, {"add": "sum", "multiply": "prod"}[reduce])
 
 
