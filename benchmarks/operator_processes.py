@@ -1,11 +1,13 @@
 """Processes that class the samples of operators: an operator each, forked, with limits on time and memory.
 
 A trace that is interrupted leaves PyTorch's stack of modes as it is, and a kernel may crash. So a process
-whose sample takes too long, or that dies, is replaced by one that goes on with the next sample.
+whose sample takes too long, or that dies, is replaced by one that goes on with the next sample. Seconds are
+those of a core, so that what else runs on the machine changes no class.
 """
 
 import multiprocessing
 import resource
+import signal
 import time
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
@@ -16,7 +18,8 @@ from operator_samples import OperatorClass, OperatorTask, SampleClass, sample_cl
 
 from python_to_triton.verification import sandbox
 
-SECONDS = 20  # for a sample, or for all calls that PyTorch refuses
+SECONDS = 20  # of a core for a sample, or for all calls that PyTorch refuses
+PATIENCE = 400  # seconds of the clock, for one that waits for something
 MEMORY = 8 << 30  # bytes of a process
 
 
@@ -32,8 +35,10 @@ def _class_samples(pipe: Connection, task: OperatorTask, known: list[SampleClass
         return
     drawn = task.drawn(every)
     pipe.send(len(every))
+    signal.setitimer(signal.ITIMER_PROF, SECONDS)  # its signal ends the process
     for one in sample_classes(task, drawn, known):
         pipe.send(one)
+        signal.setitimer(signal.ITIMER_PROF, SECONDS)
     pipe.send(len(drawn))
     pipe.send(task.refusals())
 
@@ -57,7 +62,7 @@ class OperatorProcess:
         self.process.start()
         theirs.close()
         self.began = False
-        self.ends = time.monotonic() + SECONDS
+        self.ends = time.monotonic() + PATIENCE
 
     def end(self, errors: tuple[str, ...] = (), failure: str = "") -> None:
         """Notes the result."""
@@ -85,9 +90,11 @@ class OperatorProcess:
         try:
             message = self.pipe.recv()
         except EOFError:
-            self.give_up("the process died")
+            self.process.join()
+            late = self.process.exitcode == -signal.SIGPROF
+            self.give_up(f"no trace within {SECONDS} s" if late else "the process died")
             return
-        self.ends = time.monotonic() + SECONDS
+        self.ends = time.monotonic() + PATIENCE
         if isinstance(message, SampleClass):
             self.found.append(message)
         elif isinstance(message, str):
@@ -117,7 +124,7 @@ def class_operators(
                 if one.pipe in ready:
                     one.receive()
                 elif time.monotonic() > one.ends:
-                    one.give_up(f"no trace within {SECONDS} s")
+                    one.give_up(f"no trace within {PATIENCE} s")
             for one in [one for one in running if one.result]:
                 running.remove(one)
                 on_end(one.result)

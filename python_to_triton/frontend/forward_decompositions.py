@@ -72,6 +72,12 @@ def _block_diag(tensors):
     return torch.cat(rows)
 
 
+@_formula("put")
+def _put(self, index, source, accumulate=False):
+    written = self.flatten().index_put((index.flatten(),), source.flatten(), accumulate)
+    return written.reshape(self.shape)
+
+
 @_formula("masked_scatter")
 def _masked_scatter(self, mask, source):
     self, mask = torch.broadcast_tensors(self, mask)

@@ -39,6 +39,7 @@ CALLS = {
     "index_reduce": (lambda x, i, y: x.index_reduce(0, i, y, "prod"), (X, INDEX, torch.randn(3, 6))),
     "scatter_add_value": (lambda x, i: x.scatter(1, i, 2.5, reduce="add"), (X, torch.zeros(4, 1).long())),
     "masked_scatter": (lambda x, m, y: x.masked_scatter(m, y), (X, MASK, torch.randn(4, 6))),
+    "put": (lambda x, i, y: x.put(i, y), (X, INDEX, torch.randn(3))),
     "nanmedian": (lambda x: torch.nanmedian(x, 1), (GAPS,)),
     "nanmedian_of_all": (lambda x: torch.nanmedian(x), (GAPS,)),
     "cov": (lambda x: torch.cov(x), (X,)),
