@@ -13,6 +13,9 @@ from collections.abc import Callable, Iterator
 import torch
 from torch._decomp import decomposition_table
 
+from python_to_triton.frontend.lowering import operator_name
+from python_to_triton.frontend.vocabulary import GraphError
+
 # name of an operator of ATen -> a function with its arguments, by the names of its schema
 FORMULAS: dict[str, Callable] = {}
 
@@ -28,12 +31,6 @@ def _formula(*names: str) -> Callable:
         return function
 
     return register
-
-
-def _name(func):
-    """The name of an OpOverload without namespace, overload and the underscore of the in-place variant."""
-    name = func._schema.name.split("::")[1]
-    return name[:-1] if name.endswith("_") and not name.endswith("__") else name
 
 
 # ---- indices ----
@@ -116,18 +113,12 @@ def _linspace(start, end, steps, *, dtype=None, **_):
 
 @_formula("cov")
 def _cov(self, *, correction=1, fweights=None, aweights=None):
-    """By the weights of the columns, frequencies and importances; PyTorch's own looks at what they are."""
+    """Without weights: PyTorch checks on the host that none is negative."""
+    if fweights is not None or aweights is not None:
+        raise GraphError("cov with weights depends on the data: it checks them")
     x = self.reshape(1, -1) if self.dim() < 2 else self
-    weights = [w for w in (fweights, aweights) if w is not None]
-    if not weights:
-        centred = x - x.mean(1, keepdim=True)
-        covariance = centred @ centred.t() / max(x.shape[1] - correction, 0)
-        return covariance.squeeze()
-    w = weights[0] if len(weights) == 1 else weights[0] * weights[1]
-    total = w.sum()
-    centred = x - ((x * w).sum(1) / total).unsqueeze(1)
-    lost = correction if aweights is None else correction * (w * aweights).sum() / total
-    covariance = (centred * w) @ centred.t() / (total - lost).clamp(min=0)
+    centred = x - x.mean(1, keepdim=True)
+    covariance = centred @ centred.t() / max(x.shape[1] - correction, 0)
     return covariance.squeeze()
 
 
@@ -149,7 +140,7 @@ def _modified_bessel_i0(self):
 def _polygamma(n, self):
     """The digamma function and its derivative, the latter as PyTorch sums it; others have no bounded sum."""
     if n not in (0, 1):
-        raise ValueError(f"polygamma of order {n}")
+        raise GraphError(f"polygamma of order {n} is not in the vocabulary")
     if n == 0:
         return torch.digamma(self)
     x = self if self.is_floating_point() else self.to(torch.get_default_dtype())
@@ -169,7 +160,7 @@ def _without_write(func):
     """The OpOverload that returns what this one writes in place; None where there is none."""
     if not func._schema.is_mutable:
         return func
-    packet = getattr(torch.ops.aten, _name(func), None)
+    packet = getattr(torch.ops.aten, operator_name(func), None)
     return getattr(packet, func._overloadname, None)
 
 
@@ -179,10 +170,14 @@ def forward_decompositions(func: object) -> Iterator[Callable]:
     Of one that writes in place they return what it writes. None of one that draws random numbers: the order
     in which it does is PyTorch's.
     """
-    if func.namespace != "aten" or torch.Tag.nondeterministic_seeded in func.tags or _name(func) in _WHOLE:
+    if (
+        func.namespace != "aten"
+        or torch.Tag.nondeterministic_seeded in func.tags
+        or operator_name(func) in _WHOLE
+    ):
         return
-    if _name(func) in FORMULAS:
-        yield FORMULAS[_name(func)]
+    if operator_name(func) in FORMULAS:
+        yield FORMULAS[operator_name(func)]
     func = _without_write(func)
     if func is None:
         return

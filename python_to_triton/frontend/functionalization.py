@@ -154,8 +154,12 @@ class Functionalizer:
         given = {name: item for name, item in call.kwargs.items() if name != "out"}
         tensors = collect_tensors((call.args, given))
         outs = collect_tensors(call.out)
-        mode = next(tensor.fake_mode for tensor in [*tensors, *outs] if isinstance(tensor, FakeTensor))
-        result, calls = record(lambda: decomposition(*call.args, **given), (), mode, Recorder(""))
+        fake = [tensor for tensor in [*tensors, *outs] if isinstance(tensor, FakeTensor)]
+        if not fake:
+            raise GraphError(f"{operator_name(call.func)} returns no tensor")
+        result, calls = record(
+            lambda: decomposition(*call.args, **given), (), fake[0].fake_mode, Recorder("")
+        )
 
         inner = Functionalizer(self._constant)
         inner.g = self.g
