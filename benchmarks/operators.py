@@ -33,7 +33,7 @@ import torch
 HERE = Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE.parent))
 
-from operator_page import figures_of, markdown_rows, page, totals  # noqa: E402  (found through the line above)
+from operator_page import figures_of, markdown_rows, page, totals  # noqa: E402
 from operator_processes import class_operators  # noqa: E402
 from operator_samples import OperatorClass, OperatorTask, SampleClass, operator_names  # noqa: E402
 

@@ -157,9 +157,8 @@ class Functionalizer:
         fake = [tensor for tensor in [*tensors, *outs] if isinstance(tensor, FakeTensor)]
         if not fake:
             raise GraphError(f"{operator_name(call.func)} returns no tensor")
-        result, calls = record(
-            lambda: decomposition(*call.args, **given), (), fake[0].fake_mode, Recorder("")
-        )
+        recorder = Recorder("", own_lines=lambda: call.own_line)
+        result, calls = record(lambda: decomposition(*call.args, **given), (), fake[0].fake_mode, recorder)
 
         inner = Functionalizer(self._constant)
         inner.g = self.g

@@ -48,6 +48,15 @@ def test_a_graph_that_computes_something_else_is_wrong():
     assert found.status == "wrong" and "not close" in found.reason
 
 
+def _hang(x):
+    while True:
+        x = x + 1
+
+
+def _die(x):
+    os.kill(os.getpid(), signal.SIGKILL)
+
+
 class FakeTask(OperatorTask):
     """A task whose samples are programs of this file."""
 
@@ -56,15 +65,6 @@ class FakeTask(OperatorTask):
 
     def refusals(self):
         return ()
-
-
-def _hang(x):
-    while True:
-        x = x + 1
-
-
-def _die(x):
-    os.kill(os.getpid(), signal.SIGKILL)
 
 
 def test_a_sample_that_hangs_or_crashes_costs_itself_alone(monkeypatch):

@@ -85,6 +85,14 @@ def test_what_has_no_form_as_a_whole_stays_one_call_of_pytorch():
     assert [frontend.operator_of(v) for v in graph.values if frontend.is_opaque(v)] == ["special_airy_ai"]
 
 
+def test_what_an_operator_is_made_of_belongs_to_its_line():
+    graph = trace("def f(x):\n    y = x.exp()\n    return torch.special.entr(y)\n")
+    assert {value.op: value.line for value in graph.values if value.op in ("exp", "log")} == {
+        "exp": 2,
+        "log": 3,
+    }
+
+
 def test_random_numbers_are_drawn_by_pytorch_though_it_has_a_decomposition():
     graph = trace(lambda x: torch.nn.functional.dropout(x, 0.5, True), [X], partial=True)
     assert any(v.op == "opaque" and v.at["occurrence"] for v in graph.values)
