@@ -110,7 +110,8 @@ def totals(figures: Sequence[OperatorFigures]) -> str:
         ("calls that PyTorch refuses", "same error", "another", "none"),
         [(sum(errors.values()), errors["same"], errors["other"], errors["none"])],
     )
-    return "\n\n".join((_table(head, rows), gradients, refused))
+    tables = [_table(head, rows), gradients * bool(backward), refused * bool(errors)]
+    return "\n\n".join(filter(None, tables))
 
 
 def markdown_rows(figures: Sequence[OperatorFigures]) -> str:
@@ -228,9 +229,9 @@ computes is compared with PyTorch: values, shapes and dtypes. "In Triton" means 
 in the vocabulary from which prompts are made; whether the model answers a prompt is another figure. The
 samples are a development set: what was missing there guided what was written.
 
-`F.` is `torch.nn.functional`. A fraction says how many of the samples are in Triton; after a `*` PyTorch
-computes some of the traced gradients, or has to compute all.
+`F.` is `torch.nn.functional`. A fraction says how many of the samples are in Triton{gradients}.
 """
+_GRADIENTS = "; after a `*`\nPyTorch computes some of the traced gradients, or all"
 
 
 def _answers(record: dict) -> str:
@@ -247,7 +248,11 @@ def _answers(record: dict) -> str:
 def page(figures: Sequence[OperatorFigures], record: dict) -> str:
     """docs/operators.md."""
     settings = record["settings"]
-    parts = [INTRODUCTION.format(samples=settings["samples"], seed=settings["seed"]), totals(figures)]
+    gradients = _GRADIENTS * any(one.backward for one in figures)
+    introduction = INTRODUCTION.format(
+        samples=settings["samples"], seed=settings["seed"], gradients=gradients
+    )
+    parts = [introduction, totals(figures)]
     parts.append("\n".join(textwrap.wrap(_answers(record), COLUMNS)))
     parts += [_section(title, groups) for title, groups in sections(figures).items() if any(groups.values())]
     return "\n\n".join(part.strip() for part in parts if part) + "\n"
