@@ -11,6 +11,7 @@ Where to look
     conditions, module_reads,               what the trace fixed, and so what an answer is valid for
     second_construction
     effects, module_state, host_checks      what a program writes and checks on the host
+    forward_decompositions                  operators that are made of others
     opaque_calls                            operators that PyTorch is to compute between the regions
     recorder, functionalization, lowering   from the operators that it calls to the vocabulary
     graph_builder, simplification,          one meaning, one text

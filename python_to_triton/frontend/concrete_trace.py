@@ -160,7 +160,7 @@ def _hold_arguments(functional, tensors):
 
 
 def _apply_calls(functional, calls: list[Call], program: Program):
-    follow_views = any(call.func._schema.is_mutable for call in calls)
+    follow_views = functional.expect(calls)
     for call in calls:
         try:
             functional.apply(call, follow_views)

@@ -5,15 +5,17 @@ that x is a view of, and of that tensor's other views.
 """
 
 import torch
+from torch._subclasses.fake_tensor import FakeTensor
 
+from python_to_triton.frontend.forward_decompositions import forward_decompositions
 from python_to_triton.frontend.graph_builder import GraphBuilder
 from python_to_triton.frontend.lowering import lower_call, operator_name
 from python_to_triton.frontend.lowering.movement import slice_of
 from python_to_triton.frontend.lowering.opaque import opaque_values
 from python_to_triton.frontend.programs import collect_tensors
-from python_to_triton.frontend.recorder import Call
+from python_to_triton.frontend.recorder import Call, Recorder, record
 from python_to_triton.frontend.values import Value
-from python_to_triton.frontend.vocabulary import DTYPE_NAMES, OPS, GraphError
+from python_to_triton.frontend.vocabulary import DTYPE_NAMES, OPS, SHAPE_ERRORS, GraphError, RandomNumbers
 
 # view -> the operation that writes into the tensor it was taken of
 _SCATTERS = {"slice": "slice_scatter", "select": "select_scatter", "diagonal": "diagonal_scatter"}
@@ -63,6 +65,8 @@ class Functionalizer:
         self._made_by_factories = {}  # storage -> Value: PyTorch may hand out a second tensor object for it
         self._first_at = {}  # location -> the first tensor there
         self._averages = {}  # id of a running statistic -> (the Value that it holds then, its steps)
+        self._moved_in_place = set()  # ids of tensors that have another shape after a call such as squeeze_
+        self._within = frozenset()  # the operators whose decompositions are being taken
         self._unsupported = {}  # id of a second result that the vocabulary does not have -> the Call
 
     def holds_value(self, tensor: torch.Tensor) -> bool:
@@ -116,16 +120,71 @@ class Functionalizer:
         args = self._with_values(call.args)
         try:
             return lower_call(self.g, call.func, args, kwargs, call.out)
-        except GraphError:
+        except RandomNumbers:
             if not self._partial:
                 raise
-            return self._opaque(call)
+        except GraphError:
+            made = self._decomposed(call)
+            if made is not None:
+                return made
+            if not self._partial:
+                raise
+        return self._opaque(call)
+
+    def _decomposed(self, call):
+        """The Value, or Values, of a call that the vocabulary does not have, from what it is made of.
+
+        None where that is not in the vocabulary either, as a whole.
+        """
+        if call.func in self._within:
+            return None
+        for decomposition in forward_decompositions(call.func):
+            try:
+                return self._made_of(call, decomposition)
+            except (*SHAPE_ERRORS, GraphError):  # not for these arguments, or of yet other operators
+                continue
+        return None
+
+    def _made_of(self, call, decomposition):
+        """The Value, or Values, that a decomposition gives for a call.
+
+        Raises:
+            GraphError: the vocabulary does not have it. Whatever PyTorch raises where it has no such form.
+        """
+        given = {name: item for name, item in call.kwargs.items() if name != "out"}
+        tensors = collect_tensors((call.args, given))
+        outs = collect_tensors(call.out)
+        fake = [tensor for tensor in [*tensors, *outs] if isinstance(tensor, FakeTensor)]
+        if not fake:
+            raise GraphError(f"{operator_name(call.func)} returns no tensor")
+        recorder = Recorder("", own_lines=lambda: call.own_line)
+        result, calls = record(lambda: decomposition(*call.args, **given), (), fake[0].fake_mode, recorder)
+
+        inner = Functionalizer(self._constant)
+        inner.g = self.g
+        inner._within = self._within | {call.func}
+        for tensor in tensors:
+            inner.hold(tensor, self.value(tensor))
+        follow_views = inner.expect(calls)
+        for one in calls:
+            inner.apply(one, follow_views)
+        made = collect_tensors(result)
+        if [(x.shape, x.dtype) for x in made] != [(x.shape, x.dtype) for x in outs]:
+            raise GraphError(f"{operator_name(call.func)} is not in the vocabulary in this form")
+        values = [inner.value(tensor) for tensor in made]
+        return values[0] if isinstance(call.out, torch.Tensor) else values
 
     def _opaque(self, call):
         """The opaque Value, or Values, of a call that PyTorch is to compute."""
         kwargs = {name: self._with_values(item) for name, item in call.kwargs.items()}
         args = self._with_values(call.args)
         return opaque_values(self.g, call.func, args, kwargs, call.out, self._drawn)
+
+    def expect(self, calls: list[Call]) -> bool:
+        """Looks at all calls before the first is applied. Returns whether any of them writes in place."""
+        in_place = (call for call in calls if torch.Tag.inplace_view in call.func.tags)
+        self._moved_in_place = {id(call.args[0]) for call in in_place}
+        return any(call.func._schema.is_mutable for call in calls)
 
     def apply(self, call: Call, follow_views: bool) -> None:
         """Takes one call into account.
@@ -203,7 +262,7 @@ class Functionalizer:
             if value is None:
                 self._unsupported[id(out)] = call
                 continue
-            if value._meta is None:
+            if value._meta is None and id(out) not in self._moved_in_place:
                 value._meta = out
             self.hold(out, value)
             if value.op in OPS and OPS[value.op].kind == "factory":

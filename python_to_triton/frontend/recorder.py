@@ -15,10 +15,11 @@ import torch
 import torch.nn as nn
 import torch.nn.functional as F
 from torch._dispatch.python import enable_python_dispatcher
-from torch._subclasses.fake_tensor import FakeTensor, FakeTensorMode
+from torch._subclasses.fake_tensor import DataDependentOutputException, FakeTensor, FakeTensorMode
 from torch.fx.experimental.proxy_tensor import ProxyTorchDispatchMode
 from torch.utils._python_dispatch import TorchDispatchMode
 
+from python_to_triton.frontend.forward_decompositions import FORMULAS
 from python_to_triton.frontend.lowering import in_vocabulary, operator_name
 from python_to_triton.frontend.values import broadcast
 from python_to_triton.frontend.vocabulary import GraphError
@@ -171,8 +172,15 @@ class Recorder(ProxyTorchDispatchMode):
         one call: `torch.linalg.inv(x)` rather than what it calls, and checks, inside.
         """
         count = len(self.calls)
-        with self:
-            out = func.decompose(*args, **kwargs)
+        try:
+            with self:
+                out = func.decompose(*args, **kwargs)
+        except DataDependentOutputException:
+            if operator_name(func) not in FORMULAS:
+                raise
+            del self.calls[count:]
+            with self:  # a formula that looks at no data
+                out = FORMULAS[operator_name(func)](*args, **kwargs)
         if self.partial and not all(in_vocabulary(call.func) for call in self.calls[count:]):
             self.calls[count:] = [Call(func, args, kwargs, out, *self._lines())]
         return out

@@ -185,6 +185,7 @@ VOCABULARY = {
                 reduction='mean')
         poisson_nll_loss(x, target, *, log_input=True, full=False, eps=1e-8, reduction='mean')
         multi_margin_loss(x, target, weight=None, *, p=1, margin=1, reduction='mean')
+            = F.multi_margin_loss(x, target, p, margin, weight, reduction=reduction)
         multilabel_margin_loss(x, target, *, reduction='mean')
         cosine_similarity(x, y, *, dim=1, eps=1e-8)
         pairwise_distance(x, y, *, p=2, eps=1e-6, keepdim=False)

@@ -2,7 +2,8 @@
 
 A recorded operator whose name is in the vocabulary needs no rule: its arguments are matched by the names of
 its schema. A rule (`@lowers("squeeze")`) receives the graph builder, the call and its arguments by name. What
-is in neither, but defined by PyTorch through other operators, was recorded as those others (see recorder.py).
+is in neither, but defined by PyTorch through other operators, was recorded as those others (see recorder.py),
+or is taken as them afterwards (see forward_decompositions.py).
 """
 
 import functools
@@ -35,9 +36,6 @@ _IGNORED = {
     "sparse",
     "stable",
     "sorted",
-    "out_int32",
-    "side",
-    "sorter",
     "unsafe",
     "requires_grad",
     "out",

@@ -62,8 +62,10 @@ register_short_rules(
         "scatter_reduce": lambda g, call, self, dim, index, src, reduce, include_self: g(
             "scatter_reduce", self, index, src, dim=dim, reduce=reduce, include_self=include_self
         ),
-        "index_fill": lambda g, call, self, dim, index, value: g(
-            "index_put", self, (*[None] * (dim % self.rank), index), as_tensor(g, value, self.dtype)
+        "index_fill": lambda g, call, self, dim, index, value: (
+            g("index_put", self, (*[None] * (dim % self.rank), index), as_tensor(g, value, self.dtype))
+            if self.rank
+            else g("to", as_tensor(g, value, self.dtype), dtype=self.dtype)
         ),
         "masked_fill": lambda g, call, self, mask, value: g("where", mask, value, self),
     }
@@ -73,7 +75,7 @@ register_short_rules(
 @lowers("squeeze")
 def _lower_squeeze(g, call, self, dim=None):
     dims = range(self.rank) if dim is None else [dim] if isinstance(dim, int) else dim
-    dims = [d for d in dims if self.shape[d] == 1]
+    dims = [d for d in dims if self.rank and self.shape[d] == 1]
     return g("squeeze", self, dim=dims) if dims else self
 
 
@@ -145,6 +147,18 @@ def _lower_index_put(g, call, self, indices, values, accumulate):
     while mask.rank < self.rank:
         mask = g("unsqueeze", mask, dim=-1)
     return g("where", mask, values, self)
+
+
+@lowers("bucketize", "searchsorted")
+def _lower_search(
+    g, call, self, boundaries=None, sorted_sequence=None, right=False, side=None, sorter=None, **_
+):
+    if boundaries is not None:
+        places = g("bucketize", self, boundaries, right=right)
+    else:
+        line = sorted_sequence if sorter is None else g("gather", sorted_sequence, sorter, dim=-1)
+        places = g("searchsorted", line, as_tensor(g, self, line.dtype), right=right or side == "right")
+    return g("to", places, dtype=call.out.dtype)
 
 
 @lowers("embedding_bag")

@@ -52,12 +52,16 @@ register_short_rules(
         "arange": lambda g, call, end, start=0, step=1, **_: g(
             "arange", end=end, start=start, step=step, dtype=call.out.dtype
         ),
-        "linspace": lambda g, call, start, end, steps, **_: g(
-            "linspace", start=start, end=end, steps=steps, dtype=call.out.dtype
-        ),
         "eye": lambda g, call, n, m=None, **_: g("eye", n=n, m=None if m == n else m, dtype=call.out.dtype),
     }
 )
+
+
+@lowers("linspace")
+def _lower_linspace(g, call, start, end, steps, **_):
+    if isinstance(start, Value) or isinstance(end, Value):
+        raise GraphError("linspace between tensors is not in the vocabulary in this form")
+    return g("linspace", start=start, end=end, steps=steps, dtype=call.out.dtype)
 
 
 @lowers("dropout", "feature_dropout", "alpha_dropout", "feature_alpha_dropout")

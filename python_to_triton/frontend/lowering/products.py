@@ -31,6 +31,8 @@ register_short_rules(
 def _lower_addmm(g, call, self, beta, alpha, **factors):
     product = _outer(g, *factors.values()) if call.name == "addr" else g("matmul", *factors.values())
     product = g("sum", product, dim=0) if call.name == "addbmm" else product
+    if beta == 0:  # what is in self counts no more, not even NaN
+        return scaled(g, product, alpha)
     return g("add", scaled(g, product, alpha), scaled(g, self, beta))
 
 

@@ -92,7 +92,7 @@ def _lower_upsample(
     )
 
 
-@lowers("grid_sampler", "grid_sampler_2d")
+@lowers("grid_sampler", "grid_sampler_2d", "grid_sampler_3d")
 def _lower_grid_sampler(g, call, input, grid, interpolation_mode, padding_mode, align_corners):
     return g(
         "grid_sample",
