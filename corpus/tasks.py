@@ -89,7 +89,7 @@ def judge_variant(variant: dict, device: str, in_full: bool = True) -> dict:
         return {"reason": f"the answer has an operation that its prompt has not: {statement}"}
     with_further = cases + [inputs] * bool(further)
     judge = functools.partial(
-        verification.judge, answer, reference, device=device, tied=True, most=None if in_full else 1
+        verification.judge, answer, reference, device=device, tied=True, briefly=not in_full
     )
     verdict = judge(with_further)
     if verdict.ok:

@@ -4,6 +4,7 @@ import ast
 import copy
 import hashlib
 import json
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -111,7 +112,28 @@ def compile_kernels(
     return [COMPILED[key] for key in launches]
 
 
-def reasons_of(candidate: str, described: Sequence[dict], limits: Limits) -> list[str]:
+def widest_launches(described: Sequence[dict]) -> list[dict]:
+    """Of each kernel, with the same types of pointers and options, the launch that has the fewest numbers as
+    constants, and of these the largest blocks; all that are tuned.
+    """
+
+    def width(launch):
+        numbers = [written.get("value") for _, written in launch["constants"]]
+        blocks = [number for number in numbers if type(number) is int and number > 0]
+        return -len(launch["constants"]), math.prod(blocks)
+
+    widest = {}
+    for launch in described:
+        pointers = [kind for kind in launch["types"].values() if "*" in str(kind)]
+        key = json.dumps([launch["kernel"], pointers, launch["options"], launch.get("configuration")])
+        if key not in widest or width(launch) > width(widest[key]):
+            widest[key] = launch
+    return list(widest.values())
+
+
+def reasons_of(
+    candidate: str, described: Sequence[dict], limits: Limits, briefly: bool = False
+) -> list[str]:
     """Why each launch of a candidate, as the sandbox described it, does not compile for a GPU; "" where it
     does.
 
@@ -124,20 +146,24 @@ def reasons_of(candidate: str, described: Sequence[dict], limits: Limits) -> lis
     if missing:
         if len(LOWERED) > MOST_REMEMBERED:
             LOWERED.clear()
-            return reasons_of(candidate, described, limits)
+            return reasons_of(candidate, described, limits, briefly)
         launches = [(launch, JUDGED_TARGET) for launch in missing.values()]
-        job = {"source": candidate, "launches": launches, "complete": False}
+        job = {"source": candidate, "launches": launches, "complete": False, "stays": briefly}
         message, _ = run_in_sandbox("compile", job, (), limits)
         LOWERED.update(zip(missing, (result["reason"] for result in message["compiled"]), strict=True))
     return [LOWERED[key] for key in keys]
 
 
-def check_launches_compile(candidate: str, described: Sequence[dict], limits: Limits) -> None:
+def check_launches_compile(
+    candidate: str, described: Sequence[dict], limits: Limits, briefly: bool = False
+) -> None:
     """Refuses a candidate one of whose launches, as the sandbox described them, does not compile for a GPU.
 
     Of a launch that is tuned one configuration has to fit into shared memory: Triton leaves out the others.
+    briefly: of a text of the project's own the widest launch of each kernel stands for all.
     """
-    for launch, reason in zip(described, reasons_of(candidate, described, limits)):
+    described = widest_launches(described) if briefly else described
+    for launch, reason in zip(described, reasons_of(candidate, described, limits, briefly)):
         if reason and TOO_MUCH_SHARED in reason and "configuration" in launch:
             others = [
                 with_configuration(launch, other)

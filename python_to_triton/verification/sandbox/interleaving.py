@@ -28,6 +28,11 @@ IN_STEP = 0.75  # share of the turns that go to the program which has had fewer
 TURNS = random.Random(0)
 
 
+def restart_turns() -> None:
+    """A further candidate in the same process has the turns of the first one."""
+    TURNS.seed(0)
+
+
 # ---- kernels as generators ----
 
 
