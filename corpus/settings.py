@@ -33,6 +33,10 @@ COMPILE_SECONDS = 300  # all kernels of an answer for all targets
 START_SECONDS = 300  # a worker's first verdict: as many at once as there are cores import PyTorch
 PR_SET_PDEATHSIG = 1  # prctl: a signal for a process when its parent ends
 
+# ---- memory -----------------------------------------------------------------------------------------------
+
+COLLECTIONS = (20_000, 20, 20)  # gc.set_threshold of a process that judges: syntax trees are many objects
+
 # ---- the order of a family's variants ---------------------------------------------------------------------
 
 TURNS = (3, 2, 2, 1)  # of eight variants: plain, bare, thinned, any

@@ -17,6 +17,7 @@ from python_to_triton.verification.sandbox import (
     run_in_sandbox,
     with_configuration,
 )
+from python_to_triton.verification.sandbox.tree_nodes import all_nodes
 from python_to_triton.verification.source_check import check_source
 
 
@@ -43,14 +44,14 @@ def structure_hash(candidate: str) -> str:
     """A hash of the syntax tree without the candidate's own names, its numbers and its docstrings."""
     tree = copy.deepcopy(parse_answer(candidate))
     names = {}
-    for node in ast.walk(tree):
+    for node in all_nodes(tree):
         if isinstance(node, ast.FunctionDef):
             names.setdefault(node.name, f"f{len(names)}")
             if ast.get_docstring(node) is not None:
                 node.body = node.body[1:] or node.body
         elif isinstance(node, ast.arg) or isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
             names.setdefault(getattr(node, "arg", None) or node.id, f"v{len(names)}")
-    for node in ast.walk(tree):
+    for node in all_nodes(tree):
         for field in ("id", "arg", "name"):
             name = getattr(node, field, None)
             if isinstance(name, str):
@@ -131,9 +132,7 @@ def widest_launches(described: Sequence[dict]) -> list[dict]:
     return list(widest.values())
 
 
-def reasons_of(
-    candidate: str, described: Sequence[dict], limits: Limits, briefly: bool = False
-) -> list[str]:
+def reasons_of(candidate: str, described: Sequence[dict], limits: Limits, briefly: bool = False) -> list[str]:
     """Why each launch of a candidate, as the sandbox described it, does not compile for a GPU; "" where it
     does.
 

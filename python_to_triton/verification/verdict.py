@@ -300,9 +300,10 @@ class Judgement:
         cases = {place: task.cases[run.case] for place, run in enumerate(runs)}
         with_kernels = {place: case for place, case in cases.items() if not runs[place].kernels_disabled}
         right = surely_right(with_kernels, outputs)
-        given = [place for place in right if cases[place].given]
-        if given:  # of the caller's case that is closest to its tolerance the error is wanted
-            del right[max(given, key=right.get)]
+        for poison in POISON_WORDS:
+            given = [place for place in right if cases[place].given and runs[place].poison == poison]
+            if given:  # of the caller's case that is closest to its tolerance the error is wanted
+                del right[max(given, key=right.get)]
         replies = zip(runs, launches, message["shared"], stopped, outputs)
         for place, (run, count, shared, reason, output) in enumerate(replies):
             case = cases[place]

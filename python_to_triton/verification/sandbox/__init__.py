@@ -50,6 +50,7 @@ from python_to_triton.verification.sandbox.rules import (
     Refused,
 )
 from python_to_triton.verification.sandbox.server import receive_exactly
+from python_to_triton.verification.sandbox.tree_nodes import all_nodes
 
 __all__ = [
     "ANYTHING",
@@ -67,6 +68,7 @@ __all__ = [
     "TOO_MUCH_SHARED",
     "Refused",
     "Sandbox",
+    "all_nodes",
     "choose_sandbox",
     "close_sandboxes",
     "cold_cache_times",

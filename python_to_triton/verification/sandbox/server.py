@@ -191,7 +191,9 @@ class ForkingServer:
         self.end_staying()
         return False
 
-    def do_job(self, kind: str, job: dict, arguments: tuple, data: bytes | bytearray, pipe: ReplyPipe) -> dict:
+    def do_job(
+        self, kind: str, job: dict, arguments: tuple, data: bytes | bytearray, pipe: ReplyPipe
+    ) -> dict:
         """How a job ended, whose replies went through a pipe; `data` is the job, packed.
 
         What did not end in the fork that stays is done once more in a fork of its own, which says why.
