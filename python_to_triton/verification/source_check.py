@@ -153,28 +153,29 @@ def check_bound(statements: list[ast.stmt], bound: set[str]) -> set[str]:
     run. Triton compiles nothing else; its interpreter would accept it.
     """
 
-    def check_reads(*expressions):
-        for node in (node for expression in expressions for node in all_nodes(expression)):
+    def check_reads(nodes):
+        for node in nodes:
             if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load) and node.id not in bound:
                 refuse(node, f"`{node.id}` is used before it is assigned")
 
     for statement in statements:
         if isinstance(statement, ast.For):
-            check_reads(statement.iter)
+            check_reads(all_nodes(statement.iter))
             targets = {node.id for node in all_nodes(statement.target) if isinstance(node, ast.Name)}
             after = check_bound(statement.body, bound | targets)
             bound = after if targets and "static_range" in ast.unparse(statement.iter) else bound
         elif isinstance(statement, ast.While):
-            check_reads(statement.test)
+            check_reads(all_nodes(statement.test))
             check_bound(statement.body, bound)
         elif isinstance(statement, ast.If):
-            check_reads(statement.test)
+            check_reads(all_nodes(statement.test))
             bound = check_bound(statement.body, bound) | check_bound(statement.orelse, bound)
         else:
-            check_reads(statement)
+            nodes = all_nodes(statement)
+            check_reads(nodes)
             if isinstance(statement, ast.AugAssign) and isinstance(statement.target, ast.Name):
-                check_reads(ast.Name(statement.target.id, ast.Load(), lineno=statement.lineno))
-            bound = bound | set(filter(None, map(stored_name, all_nodes(statement))))
+                check_reads([ast.Name(statement.target.id, ast.Load(), lineno=statement.lineno)])
+            bound = bound | set(filter(None, map(stored_name, nodes)))
     return bound
 
 
