@@ -175,31 +175,35 @@ class ForkingServer:
             self.staying.end()
             self.staying = None
 
-    def does_staying(self, kind: str, job: dict, data: bytes | bytearray, replies: ReplyPipe) -> bool:
-        """Whether a job was done in the fork that stays; `data` is the job, packed."""
-        if self.staying and self.staying.is_spent():
+    def result_in_staying(
+        self, kind: str, job: dict, data: bytes | bytearray, pipe: ReplyPipe
+    ) -> dict | None:
+        """How a job ended in the fork that stays, None where that ended itself; `data` is the job, packed."""
+        if self.staying and not self.staying.takes(job["limits"]):
             self.end_staying()
         if not self.staying:
             self.count.add()
             limits = job["limits"] | {"seconds": 2 * job["limits"]["seconds"]}  # one job's, after others
             enter = functools.partial(self.enter_fork, kind, limits)
             do = functools.partial(reply_to, kind)
-            self.staying = StayingFork(job["limits"]["seconds"], kind == "compile", enter, do)
-        if self.staying.does(data, replies, self.control):
-            replies.close()
-            return True
-        self.end_staying()
-        return False
+            self.staying = StayingFork(job["limits"], kind == "compile", enter, do)
+        result = self.staying.result(data, pipe, self.control)
+        if result:
+            pipe.close()
+        if result != {"exit": 0}:
+            self.end_staying()
+        return result
 
     def do_job(
         self, kind: str, job: dict, arguments: tuple, data: bytes | bytearray, pipe: ReplyPipe
     ) -> dict:
         """How a job ended, whose replies went through a pipe; `data` is the job, packed.
 
-        What did not end in the fork that stays is done once more in a fork of its own, which says why.
+        Where the fork that stays ended, a job is done once more in one of its own, which says why.
         """
-        if job.get("stays") and self.does_staying(kind, job, data, pipe):
-            return {"exit": 0}
+        result = self.result_in_staying(kind, job, data, pipe) if job.get("stays") else None
+        if result:
+            return result
         self.end_staying()
         self.count.add()
         with folder_for_job(kind == "compile") as folder:

@@ -10,6 +10,7 @@ import contextlib
 import os
 import select
 import signal
+import socket
 import time
 from collections.abc import Callable
 
@@ -65,16 +66,17 @@ def do_in_turn(jobs: int, replies: int, do: Callable) -> None:
 class StayingFork:
     """The server's side of such a fork."""
 
-    def __init__(self, seconds: float, has_folder: bool, enter: Callable, do: Callable):
+    def __init__(self, limits: dict, has_folder: bool, enter: Callable, do: Callable):
         """Forks.
 
         Args:
-            seconds: of CPU time that a job has.
+            limits: of each job (rules.Limits).
             has_folder: whether it gets a folder of its own.
             enter: `enter(folder, *descriptors)` confines the fork, which keeps these descriptors.
             do: `do(job, arguments, replies)` does one job there.
         """
-        self.seconds = seconds
+        self.limits = limits
+        self.seconds = limits["seconds"]
         self.jobs = 0  # that it has begun
         self.exits = contextlib.ExitStack()
         folder = self.exits.enter_context(folder_for_job(has_folder))
@@ -90,18 +92,14 @@ class StayingFork:
         os.close(theirs)
         os.close(replies)
 
-    def is_spent(self) -> bool:
-        """Whether another fork should do the next job: this one has done many, or used a job's time."""
-        return self.jobs >= MOST_JOBS or cpu_seconds(self.process) >= self.seconds
+    def takes(self, limits: dict) -> bool:
+        """Whether it should do a further job. Not where it has done many, or used a job's time for them."""
+        is_fresh = self.jobs < MOST_JOBS and cpu_seconds(self.process) < self.seconds
+        return is_fresh and limits == self.limits
 
-    def is_over(self, used: float, deadline: float, judge: object) -> bool:
-        """Whether a job has used up its time, which began at `used` seconds, or nobody waits for it."""
-        late = time.monotonic() > deadline
-        return late or cpu_seconds(self.process) - used >= self.seconds or has_hung_up(judge)
-
-    def does(self, data: bytes | bytearray, replies: ReplyPipe, judge: object) -> bool:
-        """Whether it did a packed job, whose reply is passed on then. Where it did not it is of no use any
-        more.
+    def result(self, data: bytes | bytearray, replies: ReplyPipe, judge: socket.socket) -> dict | None:
+        """How a packed job ended, whose one reply is passed on: {"exit": 0}, or {"timeout": the limit that it
+        exceeded}; None where the fork ended without a reply.
         """
         self.jobs += 1
         used, deadline = cpu_seconds(self.process), time.monotonic() + CLOCK_FACTOR * self.seconds
@@ -109,18 +107,20 @@ class StayingFork:
         try:
             write_all(self.to_fork, FRAME.pack(len(data), 0) + data)
         except BrokenPipeError:  # it has ended
-            return False
+            return None
         while len(reply) < FRAME.size or len(reply) < FRAME.size + sum(FRAME.unpack_from(reply)):
             if select.select([self.from_fork], [], [], WATCH_SECONDS)[0]:
                 part = os.read(self.from_fork, CHUNK)
                 if not part:
-                    return False
+                    return None
                 reply += part
-            elif self.is_over(used, deadline, judge):
-                return False
+            elif cpu_seconds(self.process) - used >= self.seconds or has_hung_up(judge):
+                return {"timeout": f"{self.seconds:g} s"}
+            elif time.monotonic() >= deadline:
+                return {"timeout": f"{CLOCK_FACTOR * self.seconds:g} s by the clock"}
         with contextlib.suppress(BrokenPipeError):  # the judge has gone
             replies.send(reply)
-        return True
+        return {"exit": 0}
 
     def end(self) -> None:
         """Ends it, and all that it left behind."""
