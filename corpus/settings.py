@@ -21,7 +21,7 @@ SMALL = 10_000
 ROUND = 64  # variants of a family, on the average, between two looks at the balance
 GIVE_UP_AFTER = 16  # variants of a family without a new pair in between, where the corpus has a limit
 # Of a family's variants so many are judged on all test cases that the judge makes, as exemplars and answers
-# are; the others on those of their file and prompt and one with other data, in half the time.
+# are; the others briefly (docs/brief_verdicts.md).
 JUDGED_IN_FULL = 8
 SEVERAL_REGIONS_COUNT = 8  # towards that, of a variant of several regions: most of its family are like it
 

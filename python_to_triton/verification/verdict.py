@@ -448,8 +448,8 @@ def judge(
     here, the candidate's host function `entry` in a sandbox on `device` ("cpu" is Triton's interpreter; by
     default the GPU if there is one). tied: the answer is to a prompt, where sizes that are equal in all
     cases are one size. briefly: the candidate is the project's own text, of a family whose first members
-    passed in full (docs/corpus.md). Never raises for a fault of the candidate or of the reference: the
-    Verdict has its reason.
+    are judged in full (docs/brief_verdicts.md). Never raises for a fault of the candidate or of the
+    reference: the Verdict has its reason.
     """
     start = time.perf_counter()
     task = prepare_reference(reference, cases, tied, briefly)

@@ -7,10 +7,10 @@ no rights, limits on time and memory (docs/sandbox.md). In the fork every buffer
 poisoned and fenced, every launch is counted, and every operation of PyTorch that computes is refused. Nothing
 here knows what output was expected: the judge does.
 
-Reading order: rules, imports, messages; interleaving, host_operations, fence; races, results, memory_trace;
-kernel_values, loop_types, libdevice, gpu_numerics, reductions, strict_interpreter, fast_interpreter,
-interpreter; candidate, launches, jobs, compiling, resident; folders, landlock, system_calls, confinement,
-server, start; isolation, client.
+Reading order: rules, tree_nodes, imports, messages; interleaving, host_operations, fence; races, results,
+memory_trace; kernel_values, loop_types, libdevice, gpu_numerics, reductions, strict_interpreter,
+fast_interpreter, interpreter; candidate, launches, jobs, compiling, resident; folders, landlock,
+system_calls, confinement, staying, server, start; isolation, client.
 """
 
 from python_to_triton.verification.sandbox.candidate import describe_error
