@@ -13,6 +13,8 @@ import signal
 import socket
 import time
 from collections.abc import Callable
+from functools import partial
+from types import SimpleNamespace
 
 from python_to_triton.verification.sandbox.confinement import (
     WATCH_SECONDS,
@@ -36,31 +38,16 @@ def write_all(descriptor: int, data: bytes | bytearray) -> None:
         view = view[os.write(descriptor, view) :]
 
 
-class OnlyReply:
-    """In the fork: where the one reply of a job goes."""
-
-    def __init__(self, descriptor: int):
-        self.descriptor = descriptor
-
-    def send(self, data: bytes) -> None:
-        """One packed message."""
-        write_all(self.descriptor, data)
-
-    def check(self) -> None:
-        """Somebody always reads: the server."""
-
-    def close(self) -> None:
-        """The next job has the same pipe."""
-
-
 def do_in_turn(jobs: int, replies: int, do: Callable) -> None:
-    """In the fork: `do(job, arguments, replies)` for every job that comes out of a pipe."""
+    """In the fork: `do(job, arguments, pipe)` for every job that comes out of a pipe; each has one reply."""
+    # Of a ReplyPipe what such a job needs: somebody always reads, and the next one has the same pipe.
+    pipe = SimpleNamespace(send=partial(write_all, replies), check=lambda: None, close=lambda: None)
     with open(jobs, "rb") as source:
         while head := source.read(FRAME.size):
             size, _ = FRAME.unpack(head)
             job, arguments = unpack(source.read(size))
             restart_turns()
-            do(job, arguments, OnlyReply(replies))
+            do(job, arguments, pipe)
 
 
 class StayingFork:
