@@ -7,6 +7,7 @@ accumulators; the second kernel adds these up and does what stood behind the loo
 """
 
 import ast
+import functools
 import itertools
 import re
 import textwrap
@@ -35,6 +36,20 @@ WALK = """    # Programs run roughly in order: walking down GROUP row tiles befo
     rows = (first + within % height).to(tl.int64) * BLOCK_M + tl.arange(0, BLOCK_M)
     columns = (within // height).to(tl.int64) * BLOCK_N + tl.arange(0, BLOCK_N)
 """
+
+
+@functools.lru_cache(maxsize=4)
+def encoded_lines(text: str) -> list[bytes]:
+    """The lines of a text, in which a syntax tree counts bytes."""
+    return text.encode().split(b"\n")
+
+
+def source_segment(text: str, node: ast.AST) -> str:
+    """The text of a node, as ast.get_source_segment finds it, which splits all of the text each time."""
+    lines = encoded_lines(text)[node.lineno - 1 : node.end_lineno]
+    lines[-1] = lines[-1][: node.end_col_offset]
+    lines[0] = lines[0][node.col_offset :]
+    return b"\n".join(lines).decode()
 
 
 @dataclass(frozen=True)
@@ -122,7 +137,7 @@ class TiledProduct:
             raise ValueError("no store at the end")
         call = ast.parse(line).body[0].value
         address, self.stored, self.mask = (
-            ast.get_source_segment(line, part) for part in (*call.args, call.keywords[0].value)
+            source_segment(line, part) for part in (*call.args, call.keywords[0].value)
         )
         if address.isidentifier():  # y_ptrs = y_ptr + ...
             named = next(one for one in work if address in one.writes)
@@ -139,7 +154,7 @@ class TiledProduct:
 
     def read_host(self):
         """Sizes of tiles, grid and arguments of the launch."""
-        segment = lambda node: ast.get_source_segment(self.text, node)
+        segment = lambda node: source_segment(self.text, node)
         grid, launch = (
             next(node for node in self.host.body if segment(node).startswith(begin))
             for begin in ("grid = (", f"{self.kernel.name}[grid](")
@@ -236,10 +251,10 @@ def aligned(answer: str) -> str:
     kernel, *_, host = [node for node in ast.parse(text).body if isinstance(node, ast.FunctionDef)]
     launch = f"    {kernel.name}[grid]("
     calls = [node for node in ast.walk(host) if isinstance(node, ast.Call) and node.keywords]
-    call = next(node for node in calls if launch.strip() in f"{ast.get_source_segment(text, node)}")
+    call = next(node for node in calls if launch.strip() in f"{source_segment(text, node)}")
     if any(isinstance(argument, ast.Starred) for argument in call.args):
         return answer
-    handed = [ast.get_source_segment(text, argument) for argument in call.args]
+    handed = [source_segment(text, argument) for argument in call.args]
     handed = dict(zip((one.arg for one in kernel.args.args), handed))
     lines = text.split("\n")
     loop = next(node for node in kernel.body if isinstance(node, ast.For))

@@ -21,7 +21,7 @@ SMALL = 10_000
 ROUND = 64  # variants of a family, on the average, between two looks at the balance
 GIVE_UP_AFTER = 16  # variants of a family without a new pair in between, where the corpus has a limit
 # Of a family's variants so many are judged on all test cases that the judge makes, as exemplars and answers
-# are; the others on those of their file and prompt and one with other data, in half the time.
+# are; the others briefly (docs/brief_verdicts.md).
 JUDGED_IN_FULL = 8
 SEVERAL_REGIONS_COUNT = 8  # towards that, of a variant of several regions: most of its family are like it
 
@@ -32,6 +32,10 @@ VARIANT_SECONDS = 90  # a whole variant, judge included; then its worker is repl
 COMPILE_SECONDS = 300  # all kernels of an answer for all targets
 START_SECONDS = 300  # a worker's first verdict: as many at once as there are cores import PyTorch
 PR_SET_PDEATHSIG = 1  # prctl: a signal for a process when its parent ends
+
+# ---- memory -----------------------------------------------------------------------------------------------
+
+COLLECTIONS = (20_000, 20, 20)  # gc.set_threshold of a process that judges: syntax trees are many objects
 
 # ---- the order of a family's variants ---------------------------------------------------------------------
 

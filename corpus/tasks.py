@@ -66,9 +66,8 @@ def judge_variant(variant: dict, device: str, in_full: bool = True) -> dict:
     """The verdict on a variant {field: value} with its `canonical` answer: {"reason", "prompt",
     "alternates", ...}.
 
-    in_full: on all test cases that the judge makes; else on those of the file, of the prompt, and one with
-    other data. Some variants also get a prompt with a size of 1 or in half precision, drawn from the answer's
-    text.
+    in_full: as a model's answer; else briefly (docs/brief_verdicts.md). Some variants also get a prompt with
+    a size of 1 or in half precision, drawn from the answer's text.
     """
     draw = random.Random(variant["canonical"])
     kind = draw.choices(("ones", "halves", ""), (ONES, HALVES, 1 - ONES - HALVES))[0]
@@ -89,7 +88,7 @@ def judge_variant(variant: dict, device: str, in_full: bool = True) -> dict:
         return {"reason": f"the answer has an operation that its prompt has not: {statement}"}
     with_further = cases + [inputs] * bool(further)
     judge = functools.partial(
-        verification.judge, answer, reference, device=device, tied=True, most=None if in_full else 1
+        verification.judge, answer, reference, device=device, tied=True, briefly=not in_full
     )
     verdict = judge(with_further)
     if verdict.ok:

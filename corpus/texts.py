@@ -1,6 +1,7 @@
 """The texts of a variant: its answer as the model is to write it, its bodies, and a hash without names."""
 
 import ast
+import functools
 import hashlib
 import symtable
 import textwrap
@@ -10,8 +11,9 @@ from corpus.rewriting import rename
 from corpus.settings import RESERVED
 
 
+@functools.lru_cache(maxsize=8)  # a variant's texts are looked at several times
 def functions_of(text: str) -> dict[str, ast.FunctionDef]:
-    """The module-level functions of `text`, by name."""
+    """The module-level functions of `text`, by name. They are shared: who reads them changes nothing."""
     return {node.name: node for node in ast.parse(text).body if isinstance(node, ast.FunctionDef)}
 
 

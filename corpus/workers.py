@@ -23,7 +23,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from multiprocessing.connection import Connection, wait
 
-from corpus.settings import PR_SET_PDEATHSIG, START_SECONDS, VARIANT_SECONDS
+from corpus.settings import COLLECTIONS, PR_SET_PDEATHSIG, START_SECONDS, VARIANT_SECONDS
 from python_to_triton import frontend, verification
 from python_to_triton.executors import dealt_gpus, show_gpu, visible_gpus
 
@@ -121,6 +121,7 @@ def warm_up() -> None:
     torch.set_num_threads(1)
     frontend.trace("y = torch.relu(x)")  # the first trace takes a second
     gc.collect()
+    gc.set_threshold(*COLLECTIONS)
     gc.freeze()  # nine hundred families are not looked through, and so copied, by every fork's collections
 
 

@@ -30,6 +30,7 @@ from torch._subclasses.fake_tensor import FakeTensorMode
 
 from python_to_triton.frontend.conditions import Conditions, Fixed, ModuleFacts
 from python_to_triton.frontend.dependencies import Dependencies
+from python_to_triton.frontend.fake_tensors import fake_tensor
 from python_to_triton.frontend.host_checks import check_at, take_out_checks
 from python_to_triton.frontend.recorder import OwnLines, error_text
 from python_to_triton.frontend.vocabulary import DTYPES, GraphError
@@ -138,8 +139,7 @@ def fake_inputs(inputs: tuple, mode: FakeTensorMode) -> tuple:
     def fake(item):
         if item.layout != torch.strided:
             raise GraphError(f"sparse tensors ({item.layout}) are not supported")
-        with mode:
-            return torch.empty(item.shape, dtype=item.dtype)
+        return fake_tensor(mode, item.shape, item.dtype)
 
     return apply_to_tensors(fake, inputs)
 

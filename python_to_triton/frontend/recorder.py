@@ -19,6 +19,7 @@ from torch._subclasses.fake_tensor import DataDependentOutputException, FakeTens
 from torch.fx.experimental.proxy_tensor import ProxyTorchDispatchMode
 from torch.utils._python_dispatch import TorchDispatchMode
 
+from python_to_triton.frontend.fake_tensors import fake_tensor, share_memory
 from python_to_triton.frontend.forward_decompositions import FORMULAS
 from python_to_triton.frontend.lowering import in_vocabulary, operator_name
 from python_to_triton.frontend.values import broadcast
@@ -93,20 +94,56 @@ def _elementwise_key(func, args, kwargs):
     return func, torch.get_default_dtype(), *map(kind, args), repr(kwargs)
 
 
-def _run_fake(func, args, kwargs):
-    """The result of a call on fake tensors.
+# {a call with the layouts of its operands: the layout of its result}
+_RESULT_LAYOUTS = {}
+_MOST_LAYOUTS = 100_000
 
-    PyTorch takes a millisecond for the shape of an elementwise result, each time: here only the first of a
-    kind.
+
+def _layout_key(func, args, kwargs):
+    """A call with the shapes, strides and dtypes of its operands, which its result's follow from; None where
+    that is no single new tensor.
+    """
+    returns = func._schema.returns
+    if func._schema.is_mutable or len(returns) != 1 or returns[0].alias_info is not None:
+        return None
+
+    def described(item):
+        if isinstance(item, FakeTensor) and item.constant is None and item.device.type == "cpu":
+            return item.dtype, item.shape, item.stride()
+        if isinstance(item, (list, tuple)):
+            return type(item), *map(described, item)
+        if isinstance(item, (int, float, bool, str, torch.dtype, type(None))):
+            return type(item), repr(item)
+        raise TypeError  # a device, a generator, a real tensor
+
+    try:
+        return func, torch.get_default_dtype(), described(args), described(tuple(kwargs.items()))
+    except TypeError:
+        return None
+
+
+def _run_fake(func, args, kwargs, mode):
+    """The result of a call on fake tensors of a mode.
+
+    PyTorch takes a millisecond for the shape of an elementwise result, and more for others, each time: here
+    only the first of a kind.
     """
     key = _elementwise_key(func, args, kwargs)
     if key in _RESULT_DTYPES:
         with contextlib.suppress(RuntimeError):  # does not broadcast: PyTorch has the better message
             shape = broadcast([x.shape for x in args if isinstance(x, FakeTensor)])
-            return torch.empty(shape, dtype=_RESULT_DTYPES[key])
+            return fake_tensor(mode, shape, _RESULT_DTYPES[key])
+    layout_key = None if key else _layout_key(func, args, kwargs)
+    if layout_key in _RESULT_LAYOUTS:
+        return fake_tensor(mode, *_RESULT_LAYOUTS[layout_key])
     out = func(*args, **kwargs)
     if key and out.is_contiguous():
         _RESULT_DTYPES[key] = out.dtype
+    is_plain = type(out) is FakeTensor and out.constant is None and out.device.type == "cpu"
+    if layout_key and is_plain and not any(share_memory(out, each) for each in args):
+        if len(_RESULT_LAYOUTS) >= _MOST_LAYOUTS:
+            _RESULT_LAYOUTS.clear()
+        _RESULT_LAYOUTS[layout_key] = out.shape, out.dtype, out.stride()
     return out
 
 
@@ -127,6 +164,7 @@ class Recorder(ProxyTorchDispatchMode):
         self.filename = filename
         self.partial = partial
         self.own_lines = own_lines
+        self.mode = None  # the FakeTensorMode of what it records
         self.calls = []
 
     @classmethod
@@ -155,7 +193,7 @@ class Recorder(ProxyTorchDispatchMode):
         is_check = not func._schema.returns  # it looks at data, of which there is none here
         if not in_vocabulary(func) and not is_check and func.has_kernel_for_dispatch_key(composite):
             return self._decomposed(func, args, kwargs)
-        out = _run_fake(func, args, kwargs)
+        out = _run_fake(func, args, kwargs, self.mode)
         self.calls.append(Call(func, args, kwargs, out, *self._lines()))
         return out
 
@@ -216,6 +254,7 @@ def record(function, inputs: tuple, mode: FakeTensorMode, recorder: Recorder) ->
     Raises:
         GraphError: it uses what cannot be traced. Whatever else the function raises.
     """
+    recorder.mode = mode
     fake_log = logging.getLogger("torch._subclasses.fake_tensor")  # prints a traceback for each failure
     log_was_disabled = fake_log.disabled
     fake_log.disabled = True

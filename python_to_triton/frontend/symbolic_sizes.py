@@ -17,6 +17,7 @@ import torch
 from torch._subclasses.fake_tensor import FakeTensorMode
 
 from python_to_triton.frontend.concrete_trace import ConcreteTrace, trace_concretely
+from python_to_triton.frontend.fake_tensors import fake_tensor
 from python_to_triton.frontend.graph import Argument, Graph
 from python_to_triton.frontend.programs import Program, apply_to_tensors
 from python_to_triton.frontend.sample_sizes import labels_exceed_classes, passes_by_chance
@@ -181,10 +182,9 @@ class Retracer:
 
         def resized(x):
             shape = [changed.get((index[id(x)], d), n) for d, n in enumerate(x.shape)]
-            return torch.empty(shape, dtype=x.dtype)
+            return fake_tensor(self.mode, shape, x.dtype)
 
-        with self.mode:
-            inputs = apply_to_tensors(resized, self.inputs)
+        inputs = apply_to_tensors(resized, self.inputs)
         try:
             again = trace_concretely(self.program, inputs, self.mode)
         except (

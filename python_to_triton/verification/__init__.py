@@ -20,7 +20,7 @@ from python_to_triton.verification.parsing import parse_answer
 from python_to_triton.verification.reference_task import ReferenceTask, prepare_reference
 from python_to_triton.verification.references import run_reference
 from python_to_triton.verification.rounded_convolutions import RoundedConvolutions
-from python_to_triton.verification.sandbox import Limits, Refused
+from python_to_triton.verification.sandbox import Limits, Refused, all_nodes
 from python_to_triton.verification.source_check import check_source
 from python_to_triton.verification.test_cases import (
     REFERENCE_ERRORS,
@@ -52,6 +52,7 @@ __all__ = [
     "TestCase",
     "VERDICT_CODE",
     "Verdict",
+    "all_nodes",
     "check_source",
     "compare",
     "compile_kernels",

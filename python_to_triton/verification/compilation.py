@@ -4,6 +4,7 @@ import ast
 import copy
 import hashlib
 import json
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -16,6 +17,7 @@ from python_to_triton.verification.sandbox import (
     run_in_sandbox,
     with_configuration,
 )
+from python_to_triton.verification.sandbox.tree_nodes import all_nodes
 from python_to_triton.verification.source_check import check_source
 
 
@@ -42,14 +44,14 @@ def structure_hash(candidate: str) -> str:
     """A hash of the syntax tree without the candidate's own names, its numbers and its docstrings."""
     tree = copy.deepcopy(parse_answer(candidate))
     names = {}
-    for node in ast.walk(tree):
+    for node in all_nodes(tree):
         if isinstance(node, ast.FunctionDef):
             names.setdefault(node.name, f"f{len(names)}")
             if ast.get_docstring(node) is not None:
                 node.body = node.body[1:] or node.body
         elif isinstance(node, ast.arg) or isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
             names.setdefault(getattr(node, "arg", None) or node.id, f"v{len(names)}")
-    for node in ast.walk(tree):
+    for node in all_nodes(tree):
         for field in ("id", "arg", "name"):
             name = getattr(node, field, None)
             if isinstance(name, str):
@@ -111,7 +113,26 @@ def compile_kernels(
     return [COMPILED[key] for key in launches]
 
 
-def reasons_of(candidate: str, described: Sequence[dict], limits: Limits) -> list[str]:
+def widest_launches(described: Sequence[dict]) -> list[dict]:
+    """Of each kernel, with the same types of pointers and options, the launch that has the fewest numbers as
+    constants, and of these the largest blocks; all that are tuned.
+    """
+
+    def width(launch):
+        numbers = [written.get("value") for _, written in launch["constants"]]
+        blocks = [number for number in numbers if type(number) is int and number > 0]
+        return -len(launch["constants"]), math.prod(blocks)
+
+    widest = {}
+    for launch in described:
+        pointers = [kind for kind in launch["types"].values() if "*" in str(kind)]
+        key = json.dumps([launch["kernel"], pointers, launch["options"], launch.get("configuration")])
+        if key not in widest or width(launch) > width(widest[key]):
+            widest[key] = launch
+    return list(widest.values())
+
+
+def reasons_of(candidate: str, described: Sequence[dict], limits: Limits, briefly: bool = False) -> list[str]:
     """Why each launch of a candidate, as the sandbox described it, does not compile for a GPU; "" where it
     does.
 
@@ -124,20 +145,24 @@ def reasons_of(candidate: str, described: Sequence[dict], limits: Limits) -> lis
     if missing:
         if len(LOWERED) > MOST_REMEMBERED:
             LOWERED.clear()
-            return reasons_of(candidate, described, limits)
+            return reasons_of(candidate, described, limits, briefly)
         launches = [(launch, JUDGED_TARGET) for launch in missing.values()]
-        job = {"source": candidate, "launches": launches, "complete": False}
+        job = {"source": candidate, "launches": launches, "complete": False, "stays": briefly}
         message, _ = run_in_sandbox("compile", job, (), limits)
         LOWERED.update(zip(missing, (result["reason"] for result in message["compiled"]), strict=True))
     return [LOWERED[key] for key in keys]
 
 
-def check_launches_compile(candidate: str, described: Sequence[dict], limits: Limits) -> None:
+def check_launches_compile(
+    candidate: str, described: Sequence[dict], limits: Limits, briefly: bool = False
+) -> None:
     """Refuses a candidate one of whose launches, as the sandbox described them, does not compile for a GPU.
 
     Of a launch that is tuned one configuration has to fit into shared memory: Triton leaves out the others.
+    briefly: of a text of the project's own the widest launch of each kernel stands for all.
     """
-    for launch, reason in zip(described, reasons_of(candidate, described, limits)):
+    described = widest_launches(described) if briefly else described
+    for launch, reason in zip(described, reasons_of(candidate, described, limits, briefly)):
         if reason and TOO_MUCH_SHARED in reason and "configuration" in launch:
             others = [
                 with_configuration(launch, other)

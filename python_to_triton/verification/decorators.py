@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 from python_to_triton.verification.allow_list import CONFIG_FIELDS
 from python_to_triton.verification.parsing import dotted_name, refuse
 from python_to_triton.verification.placement import CHANGES_A_LIST
+from python_to_triton.verification.sandbox.tree_nodes import all_nodes
 
 JIT_OPTIONS = frozenset(("do_not_specialize", "do_not_specialize_on_alignment", "debug", "noinline"))
 TUNING_OPTIONS = frozenset(
@@ -80,7 +81,7 @@ def function_in(value: ast.expr, module: dict, what: str) -> Iterator[ast.Functi
 
 def hooks_in(values: ast.expr) -> Iterator[tuple[str, ast.expr]]:
     """(option, value) of every function that tuning calls: in a configuration, or in prune_configs_by."""
-    for node in ast.walk(values):
+    for node in all_nodes(values):
         if isinstance(node, ast.Call):
             yield from ((word.arg, word.value) for word in node.keywords if word.arg in HOOKS)
         if isinstance(node, ast.Dict):
@@ -94,11 +95,11 @@ def check_tuning_values(values: ast.expr, module: dict) -> list[ast.FunctionDef]
 
     Returns the functions that are written in them, which are host code.
     """
-    bound = {node.id for node in ast.walk(values) if isinstance(getattr(node, "ctx", None), ast.Store)}
+    bound = {node.id for node in all_nodes(values) if isinstance(getattr(node, "ctx", None), ast.Store)}
     hooks = list(hooks_in(values))
     found = [each for what, value in hooks for each in function_in(value, module, f"`{what}`")]
-    inside = {id(node) for _, value in hooks for node in ast.walk(value)}
-    for node in ast.walk(values):
+    inside = {id(node) for _, value in hooks for node in all_nodes(value)}
+    for node in all_nodes(values):
         if id(node) in inside:
             continue
         if not isinstance(node, LITERALS):
@@ -175,7 +176,7 @@ def check_hook(function: ast.AST) -> None:
     """A function that tuning calls, more often on a GPU than here, launches nothing and changes nothing that
     it did not make.
     """
-    nodes = list(ast.walk(function))
+    nodes = all_nodes(function)
     made = {
         target.id
         for node in nodes
@@ -197,13 +198,13 @@ def check_hook(function: ast.AST) -> None:
 def named_in(nodes: Iterable[ast.AST], module: dict) -> set[str]:
     """The host functions that some nodes name, and those that these name."""
     found = set()
-    queue = [name.id for node in nodes for name in ast.walk(node) if isinstance(name, ast.Name)]
+    queue = [name.id for node in nodes for name in all_nodes(node) if isinstance(name, ast.Name)]
     while queue:
         name = queue.pop()
         function = module.get(name)
         if name not in found and isinstance(function, ast.FunctionDef) and not is_jit_function(function):
             found.add(name)
-            queue += [node.id for node in ast.walk(function) if isinstance(node, ast.Name)]
+            queue += [node.id for node in all_nodes(function) if isinstance(node, ast.Name)]
     return found
 
 
@@ -214,7 +215,9 @@ def check_hooks(module: dict) -> None:
     """
     decorators = [each for one in module.values() for each in getattr(one, "decorator_list", ())]
     lists = [one.value for one in module.values() if isinstance(one, ast.Assign)]
-    written = [node for part in decorators + lists for node in ast.walk(part) if isinstance(node, ast.Lambda)]
+    written = [
+        node for part in decorators + lists for node in all_nodes(part) if isinstance(node, ast.Lambda)
+    ]
     hooks = named_in(decorators + lists, module)
     for function in (*written, *(module[name] for name in hooks)):
         check_hook(function)
@@ -225,7 +228,7 @@ def check_hooks(module: dict) -> None:
         if isinstance(one, ast.FunctionDef) and not is_jit_function(one) and name not in hooks
     }
     called = named_in([statement for name in host for statement in module[name].body], module)
-    for node in (node for name in host | called for node in ast.walk(module[name])):
+    for node in (node for name in host | called for node in all_nodes(module[name])):
         if isinstance(node, ast.Attribute) and node.attr in CONFIG_FIELDS:
             refuse(node, f"`.{node.attr}` outside a function that only tuning calls")
 

@@ -6,6 +6,7 @@ import warnings
 from typing import NoReturn
 
 from python_to_triton.verification.sandbox import Refused
+from python_to_triton.verification.sandbox.tree_nodes import inner_nodes
 
 MAX_SOURCE = 1 << 16  # characters
 MAX_DEPTH = 200  # nested syntax nodes
@@ -29,7 +30,7 @@ def depth_of(tree: ast.AST) -> int:
     level = [tree]
     depth = 0
     while level:
-        level = [child for node in level for child in ast.iter_child_nodes(node)]
+        level = [child for node in level for child in inner_nodes(node)]
         depth += 1
     return depth
 

@@ -9,6 +9,7 @@ from collections.abc import Iterator
 
 from python_to_triton.verification.allow_list import KERNEL, PLACED_ON_A_DEVICE, Side
 from python_to_triton.verification.parsing import dotted_name, refuse
+from python_to_triton.verification.sandbox.tree_nodes import all_nodes, inner_nodes
 
 GPU = "cuda"  # the only device that an answer may name
 PROPERTIES = "torch.cuda.get_device_properties"
@@ -16,7 +17,7 @@ PROPERTIES = "torch.cuda.get_device_properties"
 
 def parents_of(root: ast.AST) -> dict[ast.AST, ast.AST]:
     """{node: the node that it is part of}."""
-    return {child: node for node in ast.walk(root) for child in ast.iter_child_nodes(node)}
+    return {child: node for node in all_nodes(root) for child in inner_nodes(node)}
 
 
 def ancestors(node: ast.AST, parents: dict) -> Iterator[tuple[ast.AST, ast.AST]]:

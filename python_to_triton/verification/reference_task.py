@@ -35,6 +35,7 @@ from triton_ops.tolerance import leaves, tensors_in
 IGNORES_INPUTS = "an answer that ignores its inputs would pass"
 SMALLEST = 8  # elements of the inputs of a test case that others are derived from; its results are finite
 CHEAP_ELEMENTS = 1 << 12  # of a test case whose sizes may change, where there are others
+BRIEF_CASES = 1  # that are made from the caller's, where a task is brief
 RANDOM_CASES = 3  # the reference runs again on so many of the caller's inputs, and as often on the smallest
 
 
@@ -47,6 +48,7 @@ class ReferenceTask:
     smallest: int  # index of the test case that the derived ones were made from
     fault: str  # why no candidate can be judged by it; empty if one can
     operators: frozenset[str] = frozenset()  # PyTorch's, which it calls
+    is_brief: bool = False  # for texts of the project's own, the first of whose family are judged in full
     losses: dict[int, Any] = field(default_factory=dict)  # {id of a case: what eager loses on inputs like it}
 
 
@@ -155,12 +157,13 @@ def task_from(
     smallest: int,
     operators: frozenset[str],
     tied: bool,
-    most: int | None = None,
+    briefly: bool = False,
 ) -> ReferenceTask:
     """The task of a reference, which calls `operators` of PyTorch, with the caller's test cases, and others
-    made from one of them, `smallest`: the first `most`, or all.
+    made from one of them, `smallest`: BRIEF_CASES where it is to be brief.
     """
-    every = (*given, *islice(made_cases(reference, given, smallest, operators, tied), most))
+    made = made_cases(reference, given, smallest, operators, tied)
+    every = (*given, *islice(made, BRIEF_CASES if briefly else None))
     orders = not ORDERING.isdisjoint(operators)
     lossless = all(map(loses_nothing, every))  # it chooses, moves or rounds
     every = tuple(
@@ -168,19 +171,19 @@ def task_from(
     )
     reason = degeneracy(every, smallest)
     fault = f"the reference is degenerate: {reason}" if reason else ""
-    return ReferenceTask(reference, every, smallest, fault, operators)
+    return ReferenceTask(reference, every, smallest, fault, operators, briefly)
 
 
 def prepare_reference(
-    reference: Callable, cases: Sequence[Sequence], tied: bool = False, most: int | None = None
+    reference: Callable, cases: Sequence[Sequence], tied: bool = False, briefly: bool = False
 ) -> ReferenceTask:
     """The ReferenceTask of a reference and example inputs, tuples of CPU tensors and numbers. The reference
     runs here.
 
     Judging many candidates of one reference, prepare once and call `judge_task`. tied: sizes that are equal
     in all the inputs are one size, as the letters of a prompt say; otherwise each is tried alone. To a prompt
-    small sizes that never differ are constants too, and labels of -100 may count. most: test cases that are
-    made from the caller's; the first has other data.
+    small sizes that never differ are constants too, and labels of -100 may count. briefly: for answers of the
+    project's own: of the cases that are made from the caller's the first alone, which has other data.
     """
 
     def faulty(reason):
@@ -204,9 +207,9 @@ def prepare_reference(
     if is_random(reference, [*given[:RANDOM_CASES], *[given[smallest]] * RANDOM_CASES]):
         return faulty("the reference draws random numbers")
     operators = operators_of(reference, given[smallest].arguments)
-    first = task_from(reference, given, smallest, operators, tied, most)
+    first = task_from(reference, given, smallest, operators, tied, briefly)
     if not first.fault.endswith(IGNORES_INPUTS):
         return first
     # Windows of one element each, say, have one largest place whatever the inputs are; larger inputs tell.
-    others = (task_from(reference, given, index, operators, tied, most) for index in enough[1:])
+    others = (task_from(reference, given, index, operators, tied, briefly) for index in enough[1:])
     return next((task for task in others if not task.fault), first)

@@ -24,6 +24,7 @@ from python_to_triton.verification.parsing import dotted_name, parse_answer, ref
 from python_to_triton.verification.placement import annotations, bound_name, check_placement
 from python_to_triton.verification.sandbox import Refused, describe_error
 from python_to_triton.verification.sandbox.imports import with_one_spelling
+from python_to_triton.verification.sandbox.tree_nodes import all_nodes
 
 
 def stored_name(node: ast.AST) -> str | None:
@@ -70,7 +71,7 @@ def check_configurations(found: dict[str, ast.stmt]) -> None:
         if isinstance(node, ast.Assign) and makes_configurations(node.value)
     }
     functions = [node for node in found.values() if isinstance(node, ast.FunctionDef)]
-    for node in (part for function in functions for one in function.body for part in ast.walk(one)):
+    for node in (part for function in functions for one in function.body for part in all_nodes(one)):
         if isinstance(node, ast.Name) and node.id in lists:
             refuse(node, f"reads `{node.id}`, a list of configurations, outside a decorator")
 
@@ -109,7 +110,7 @@ def parameters(function: ast.FunctionDef) -> list[ast.arg]:
 def nodes_of(function: ast.FunctionDef) -> list[ast.AST]:
     """Every node of a function but its decorators."""
     parts = (function.args, *function.body, function.returns)
-    return [node for part in parts if part for node in ast.walk(part)]
+    return [node for part in parts if part for node in all_nodes(part)]
 
 
 def check_attribute(node: ast.Attribute, side: Side, called: bool) -> None:
@@ -152,28 +153,29 @@ def check_bound(statements: list[ast.stmt], bound: set[str]) -> set[str]:
     run. Triton compiles nothing else; its interpreter would accept it.
     """
 
-    def check_reads(*expressions):
-        for node in (node for expression in expressions for node in ast.walk(expression)):
+    def check_reads(nodes):
+        for node in nodes:
             if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load) and node.id not in bound:
                 refuse(node, f"`{node.id}` is used before it is assigned")
 
     for statement in statements:
         if isinstance(statement, ast.For):
-            check_reads(statement.iter)
-            targets = {node.id for node in ast.walk(statement.target) if isinstance(node, ast.Name)}
+            check_reads(all_nodes(statement.iter))
+            targets = {node.id for node in all_nodes(statement.target) if isinstance(node, ast.Name)}
             after = check_bound(statement.body, bound | targets)
             bound = after if targets and "static_range" in ast.unparse(statement.iter) else bound
         elif isinstance(statement, ast.While):
-            check_reads(statement.test)
+            check_reads(all_nodes(statement.test))
             check_bound(statement.body, bound)
         elif isinstance(statement, ast.If):
-            check_reads(statement.test)
+            check_reads(all_nodes(statement.test))
             bound = check_bound(statement.body, bound) | check_bound(statement.orelse, bound)
         else:
-            check_reads(statement)
+            nodes = all_nodes(statement)
+            check_reads(nodes)
             if isinstance(statement, ast.AugAssign) and isinstance(statement.target, ast.Name):
-                check_reads(ast.Name(statement.target.id, ast.Load(), lineno=statement.lineno))
-            bound = bound | set(filter(None, map(stored_name, ast.walk(statement))))
+                check_reads([ast.Name(statement.target.id, ast.Load(), lineno=statement.lineno)])
+            bound = bound | set(filter(None, map(stored_name, nodes)))
     return bound
 
 
@@ -338,7 +340,7 @@ def check_scratch(functions: Sequence[ast.FunctionDef]) -> None:
     """A kernel that makes tensor descriptors needs memory for them, which the host has to provide: without,
     its launch fails on a GPU that has them.
     """
-    calls = [node for each in functions for node in ast.walk(each) if isinstance(node, ast.Call)]
+    calls = [node for each in functions for node in all_nodes(each) if isinstance(node, ast.Call)]
     made = [call for call in calls if dotted_name(call.func) == "tl.make_tensor_descriptor"]
     if made and not any(dotted_name(call.func) == "triton.set_allocator" for call in calls):
         refuse(made[0], "tl.make_tensor_descriptor without triton.set_allocator in the host function")
@@ -387,7 +389,7 @@ def reached_from(entries: Sequence[str], known: dict[str, list[ast.stmt]], left_
         if name in reached or name not in known or name in left_out:
             continue
         reached.add(name)
-        nodes = [node for one in known[name] for node in ast.walk(one)]
+        nodes = [node for one in known[name] for node in all_nodes(one)]
         queue += [node.id for node in nodes if isinstance(node, ast.Name)]
     return reached
 

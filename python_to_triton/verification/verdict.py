@@ -139,7 +139,8 @@ def schedule_runs(task: ReferenceTask, device: str, candidate: str) -> list[list
     show it, and as on a GPU. Where programs may meet in an atomic operation they are interleaved, and once
     more on every set of sizes they run in reverse order. Large sizes have a limit of steps there, of seconds
     on a GPU; what some of their programs have stored by then is compared. An answer that says nothing of
-    strides is called with contiguous arguments, as codegen calls it.
+    strides is called with contiguous arguments, as codegen calls it. A brief task has one stage: what it
+    judges is mostly right.
     """
     first_poison, second_poison = POISON_WORDS
     interpreted = device == "cpu"
@@ -169,9 +170,10 @@ def schedule_runs(task: ReferenceTask, device: str, candidate: str) -> list[list
     without_kernels = [
         SandboxRun(index, first_poison, kernels_disabled=True)
         for index, case in enumerate(task.cases)
-        if case.given
+        if case.given and (index == task.smallest or not task.is_brief)
     ]
-    return [given, derived, [again, *without_kernels]]
+    stages = [given, derived, [again, *without_kernels]]
+    return [sum(stages, [])] if task.is_brief else stages
 
 
 def runs_for_every_configuration(task: ReferenceTask, device: str, runs: Sequence[SandboxRun]) -> list[int]:
@@ -298,9 +300,10 @@ class Judgement:
         cases = {place: task.cases[run.case] for place, run in enumerate(runs)}
         with_kernels = {place: case for place, case in cases.items() if not runs[place].kernels_disabled}
         right = surely_right(with_kernels, outputs)
-        given = [place for place in right if cases[place].given]
-        if given:  # of the caller's case that is closest to its tolerance the error is wanted
-            del right[max(given, key=right.get)]
+        for poison in POISON_WORDS:
+            given = [place for place in right if cases[place].given and runs[place].poison == poison]
+            if given:  # of the caller's case that is closest to its tolerance the error is wanted
+                del right[max(given, key=right.get)]
         replies = zip(runs, launches, message["shared"], stopped, outputs)
         for place, (run, count, shared, reason, output) in enumerate(replies):
             case = cases[place]
@@ -351,6 +354,7 @@ def run_all(
     sizes = [len(stage) for stage in stages]
     job = {"source": candidate, "entry": entry, "runs": runs, "stages": sizes, "describe": device == "cpu"}
     job["tuned"] = runs_for_every_configuration(task, device, runs) if is_tuned else []
+    job["stays"] = task.is_brief and not is_tuned
     judgement = Judgement(shown=dict(shown))
     arguments = [case.arguments for case in task.cases]
     replies = replies_in_sandbox(device, job, arguments, task_limits(task, limits))
@@ -365,7 +369,7 @@ def run_all(
     if HIDES_NAN in judgement.properties and tests_for_nan(candidate):
         raise Refused("hides NaN where the reference shows it, and tests for it", "value")
     if device == "cpu":  # a GPU compiles what it runs
-        check_launches_compile(candidate, message["described"], limits)
+        check_launches_compile(candidate, message["described"], limits, task.is_brief)
     return judgement
 
 
@@ -435,7 +439,7 @@ def judge(
     limits: Limits = DEFAULT_LIMITS,
     device: str | None = None,
     tied: bool = False,
-    most: int | None = None,
+    briefly: bool = False,
 ) -> Verdict:
     """Does the source text `candidate` compute what `reference` does? Every answer is judged here.
 
@@ -443,10 +447,11 @@ def judge(
     other data, magnitudes and signs are derived from the smallest that is not degenerate. The reference runs
     here, the candidate's host function `entry` in a sandbox on `device` ("cpu" is Triton's interpreter; by
     default the GPU if there is one). tied: the answer is to a prompt, where sizes that are equal in all
-    cases are one size. most: test cases that are made from the caller's; None for all. Never raises for a
-    fault of the candidate or of the reference: the Verdict has its reason.
+    cases are one size. briefly: the candidate is the project's own text, of a family whose first members
+    are judged in full (docs/brief_verdicts.md). Never raises for a fault of the candidate or of the
+    reference: the Verdict has its reason.
     """
     start = time.perf_counter()
-    task = prepare_reference(reference, cases, tied, most)
+    task = prepare_reference(reference, cases, tied, briefly)
     verdict = judge_task(candidate, task, entry, limits=limits, device=device)
     return replace(verdict, seconds=time.perf_counter() - start)

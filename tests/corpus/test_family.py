@@ -40,6 +40,19 @@ def test_renaming_keeps_lines_aligned_with_their_bracket():
     assert rename(rename(text, {"long_name": "f"}), {"f": "long_name"}) == text
 
 
+def test_brackets_in_strings_and_comments_are_none():
+    text = (
+        "def long_name(a, b='(\\'(',\n              c=\"\"):  # (see (\n"
+        '    """A " and ( of\n    two [ lines."""\n'
+        "    long_name(a,\n              b)\n"
+    )
+    assert rename(text, {"long_name": "f"}) == (
+        "def f(a, b='(\\'(',\n      c=\"\"):  # (see (\n"
+        '    """A " and ( of\n    two [ lines."""\n'
+        "    f(a,\n      b)\n"
+    )
+
+
 def test_a_family_is_the_product_of_its_tables():
     twice = family()
     assert len(twice) == 6

@@ -1,12 +1,13 @@
 """Other schedules made from the text of an answer."""
 
+import ast
 import random
 
 import pytest
 
 from corpus.compositions.matmul_schedules import COMPOSITIONS
 from corpus.family import family_of
-from corpus.rescheduling import TiledProduct, split_k, tiled, turned
+from corpus.rescheduling import TiledProduct, source_segment, split_k, tiled, turned
 from corpus.texts import canonical_answer
 from python_to_triton.verification.exemplar import judge_module
 
@@ -26,6 +27,13 @@ def test_an_answer_of_another_schedule_is_right(stem, tmp_path):
     variant = family[random.Random(stem).randrange(len(family))]
     assert family.schedule and variant.answer != family_of(COMPOSITIONS[stem].base)[variant.index].answer
     assert judged(variant.source, variant.name, tmp_path / "variant.py")
+
+
+def test_the_text_of_a_node_is_what_python_says():
+    text = "x = [\n    'é', (1 +\n 2)]\n\ny = f(x,\n  é)\n"
+    for node in ast.walk(ast.parse(text)):
+        if hasattr(node, "end_lineno"):
+            assert source_segment(text, node) == ast.get_source_segment(text, node)
 
 
 def test_split_k_adds_the_parts_of_a_long_sum(tmp_path):

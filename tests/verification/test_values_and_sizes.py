@@ -85,7 +85,7 @@ def test_a_small_size_that_never_differs_is_another_one_where_all_of_it_is_read(
 def test_the_first_made_case_has_other_data_and_others_can_be_left_out():
     given = [(torch.randn(9, 3),), (torch.randn(20, 3),)]
     every = prepare_reference(lambda x: x.sum(-1), given).cases
-    brief = prepare_reference(lambda x: x.sum(-1), given, most=1).cases
+    brief = prepare_reference(lambda x: x.sum(-1), given, briefly=True).cases
     assert len(brief) == len(given) + 1 < len(every)
     assert [case.label for case in brief] == [case.label for case in every[: len(brief)]]
     assert not any(torch.equal(brief[-1].arguments[0], *inputs) for inputs in given)

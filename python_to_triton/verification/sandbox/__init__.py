@@ -7,10 +7,10 @@ no rights, limits on time and memory (docs/sandbox.md). In the fork every buffer
 poisoned and fenced, every launch is counted, and every operation of PyTorch that computes is refused. Nothing
 here knows what output was expected: the judge does.
 
-Reading order: rules, imports, messages; interleaving, host_operations, fence; races, results, memory_trace;
-kernel_values, loop_types, libdevice, gpu_numerics, reductions, strict_interpreter, fast_interpreter,
-interpreter; candidate, launches, jobs, compiling, resident; folders, landlock, system_calls, confinement,
-server, start; isolation, client.
+Reading order: rules, tree_nodes, imports, messages; interleaving, host_operations, fence; races, results,
+memory_trace; kernel_values, loop_types, libdevice, gpu_numerics, reductions, strict_interpreter,
+fast_interpreter, interpreter; candidate, launches, jobs, compiling, resident; folders, landlock,
+system_calls, confinement, staying, server, start; isolation, client.
 """
 
 from python_to_triton.verification.sandbox.candidate import describe_error
@@ -50,6 +50,7 @@ from python_to_triton.verification.sandbox.rules import (
     Refused,
 )
 from python_to_triton.verification.sandbox.server import receive_exactly
+from python_to_triton.verification.sandbox.tree_nodes import all_nodes
 
 __all__ = [
     "ANYTHING",
@@ -67,6 +68,7 @@ __all__ = [
     "TOO_MUCH_SHARED",
     "Refused",
     "Sandbox",
+    "all_nodes",
     "choose_sandbox",
     "close_sandboxes",
     "cold_cache_times",

@@ -13,6 +13,8 @@ from collections.abc import Callable, Sequence
 from types import ModuleType
 from typing import Any
 
+from python_to_triton.verification.sandbox.tree_nodes import all_nodes
+
 
 def is_of_gpu(value: Any) -> bool:
     """Whether a value is one that the GPU computes, not a constant."""
@@ -82,7 +84,7 @@ def without_constexpr(function: Callable) -> Callable:
 
 def located(made: ast.expr, like: ast.expr) -> ast.expr:
     """An expression that was made, at the line of the one that it replaces; its parts keep theirs."""
-    for node in ast.walk(made):
+    for node in all_nodes(made):
         if not hasattr(node, "end_lineno"):
             ast.copy_location(node, like)
     made.lineno, made.end_lineno = like.lineno, like.end_lineno
@@ -106,7 +108,7 @@ class AsCompiled(ast.NodeTransformer):
         self.numbers = itertools.count()
         returned = {
             ast.unparse(node.value)
-            for node in ast.walk(kernel)
+            for node in all_nodes(kernel)
             if isinstance(node, ast.Return) and node.value
         }
         self.has_several_results = len(returned) > 1

@@ -78,7 +78,9 @@ class Lowering:
 
         target = GPUTarget("cuda", architecture, 32)
         self.backend = make_backend(target)
-        self.options = self.backend.parse_options({**options, **source.parse_options()})
+        # Triton's checks of overflow are compiled out, but in its debug mode: a fifth of the time.
+        settings = {**options, **source.parse_options(), "sanitize_overflow": False}
+        self.options = self.backend.parse_options(settings)
         functions = self.backend.get_codegen_implementation(self.options)
         context = context_of(self.backend)
         modules = self.backend.get_module_map()

@@ -253,6 +253,25 @@ def shorten_where(interpreter: ModuleType, tl: ModuleType) -> None:
     tl.where = where
 
 
+def shorten_indexing(interpreter: ModuleType, tl: ModuleType) -> None:
+    """`x[:, None]` of a block, likewise."""
+    plain, Tensor = PlainValues(interpreter, tl), tl.tensor
+    slow_index, whole = Tensor.__getitem__, slice(None)
+
+    def index(x, slices, **more):
+        if type(slices) is tuple and plain.is_block(x):
+            kept = [each for each in slices if each is not None]
+            # Of more of these than there are dimensions Triton leaves out some, and NumPy refuses.
+            if len(kept) <= x.handle.data.ndim and all(
+                type(each) is slice and each == whole for each in kept
+            ):
+                handle = x.handle
+                return plain.value(handle.data[slices], handle.dtype.scalar, x.dtype, True)
+        return slow_index(x, slices, **more)
+
+    Tensor.__getitem__ = index
+
+
 def shorten_casts(interpreter: ModuleType, tl: ModuleType) -> None:
     """`x.to(dtype)` between plain types, likewise."""
     plain, semantic = PlainValues(interpreter, tl), type(interpreter.interpreter_semantic)
@@ -334,5 +353,6 @@ def shorten(interpreter: ModuleType, tl: ModuleType) -> None:
     skip_wrappers(interpreter, tl)
     shorten_operators(interpreter, tl)
     shorten_where(interpreter, tl)
+    shorten_indexing(interpreter, tl)
     shorten_casts(interpreter, tl)
     shorten_memory(interpreter, tl)

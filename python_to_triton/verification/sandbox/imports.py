@@ -9,6 +9,7 @@ import copy
 from typing import Any, NoReturn
 
 from python_to_triton.verification.sandbox.rules import Refused, names
+from python_to_triton.verification.sandbox.tree_nodes import all_nodes
 
 MODULES = {"torch": "torch", "triton": "triton", "triton.language": "tl", "math": "math"}  # module: its name
 LIBDEVICE = "libdevice"
@@ -72,7 +73,7 @@ def imported_names(tree: ast.Module) -> dict[str, str]:
 def as_expression(path: str, like: ast.AST) -> ast.expr:
     """`a.b` as the syntax tree of an expression, in the place of `like`."""
     expression = ast.parse(path, mode="eval").body
-    for node in ast.walk(expression):
+    for node in all_nodes(expression):
         ast.copy_location(node, like)
     return expression
 
@@ -107,7 +108,7 @@ def with_one_spelling(tree: ast.Module) -> ast.Module:
     it is.
     """
     imported = {name: path for name, path in imported_names(tree).items() if name != path}
-    others = (isinstance(node, ast.Attribute) and node.attr in LAST_OF_SPELLINGS for node in ast.walk(tree))
+    others = (isinstance(node, ast.Attribute) and node.attr in LAST_OF_SPELLINGS for node in all_nodes(tree))
     if not imported and not any(others):
         return tree
     changed = copy.deepcopy(tree)

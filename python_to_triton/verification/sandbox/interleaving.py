@@ -13,6 +13,8 @@ from dataclasses import dataclass
 from types import GeneratorType, ModuleType
 from typing import Any
 
+from python_to_triton.verification.sandbox.tree_nodes import all_nodes
+
 ORDERS = NATURAL, REVERSED, INTERLEAVED, SPREAD = (
     "natural",
     "in reverse order",
@@ -26,6 +28,11 @@ RESIDENT = 2
 IN_STEP = 0.75  # share of the turns that go to the program which has had fewer
 # A candidate runs in a process that begins with it as it is here: its turns are the same each time.
 TURNS = random.Random(0)
+
+
+def restart_turns() -> None:
+    """A further candidate in the same process has the turns of the first one."""
+    TURNS.seed(0)
 
 
 # ---- kernels as generators ----
@@ -63,18 +70,18 @@ def is_load_or_store(node: ast.Call) -> bool:
 
 def called_names(function: ast.FunctionDef) -> set[str]:
     """The names that a function calls without a module or a value before them."""
-    calls = (node for node in ast.walk(function) if isinstance(node, ast.Call))
+    calls = (node for node in all_nodes(function) if isinstance(node, ast.Call))
     return {call.func.id for call in calls if isinstance(call.func, ast.Name)}
 
 
 def parameters_of(function: ast.FunctionDef) -> set[str]:
     """The names of a function's parameters."""
-    return {node.arg for node in ast.walk(function.args) if isinstance(node, ast.arg)}
+    return {node.arg for node in all_nodes(function.args) if isinstance(node, ast.arg)}
 
 
 def functions_that_stop(functions: Sequence[ast.FunctionDef]) -> set[str]:
     """The names of the functions that do something atomic, by themselves or in a function that they call."""
-    stopping = {each.name for each in functions if any(map(is_atomic, ast.walk(each)))}
+    stopping = {each.name for each in functions if any(map(is_atomic, all_nodes(each)))}
     if not stopping:
         return stopping
     grown = True

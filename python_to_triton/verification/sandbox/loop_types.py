@@ -15,6 +15,7 @@ import numpy
 
 from python_to_triton.verification.sandbox.compiled_values import hold_as_compiled
 from python_to_triton.verification.sandbox.interleaving import stop_at_atomics
+from python_to_triton.verification.sandbox.tree_nodes import all_nodes
 
 
 def types_of(names, scope: dict) -> dict:
@@ -61,7 +62,7 @@ def stored_names(nodes: list[ast.AST]) -> set[str]:
     return {
         node.id
         for part in nodes
-        for node in ast.walk(part)
+        for node in all_nodes(part)
         if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)
     }
 
@@ -79,7 +80,7 @@ def check_of_loop(names: list[str], line: int) -> tuple[ast.stmt, ast.stmt]:
     )
     first, after = ast.parse(text).body
     for added in (first, after):
-        for node in ast.walk(added):
+        for node in all_nodes(added):
             if hasattr(node, "lineno"):
                 node.lineno = node.end_lineno = line
     return first, after

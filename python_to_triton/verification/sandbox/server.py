@@ -40,6 +40,7 @@ from python_to_triton.verification.sandbox.messages import FRAME, ReplyPipe, unp
 from python_to_triton.verification.sandbox.multiprocessors import vary_multiprocessors
 from python_to_triton.verification.sandbox.resident import resident_job
 from python_to_triton.verification.sandbox.rules import FORKING_KINDS, NO_KERNEL
+from python_to_triton.verification.sandbox.staying import StayingFork
 from python_to_triton.verification.sandbox.tuning import tune_in_turn
 from python_to_triton.verification.sandbox.written_module import written_job
 
@@ -141,7 +142,7 @@ def prepare_server(kind: str) -> None:
     keep_from_collections()
 
 
-def do_job(kind: str, job: dict, arguments: tuple, replies: ReplyPipe) -> dict:
+def do_job(kind: str, job: dict, arguments: tuple, data: bytes | bytearray, replies: ReplyPipe) -> dict:
     """A job in this process, for a server that does not fork."""
     with noted_compilation(replies):
         reply_to(kind, job, arguments, replies)
@@ -150,7 +151,9 @@ def do_job(kind: str, job: dict, arguments: tuple, replies: ReplyPipe) -> dict:
 
 
 class ForkingServer:
-    """Does each job in a confined fork of this process."""
+    """Does each job in a confined fork of this process; those of the project's own texts, which say that they
+    "stay", in one that does several.
+    """
 
     def __init__(self, control: socket.socket, confinement: Confinement):
         self.control = control
@@ -158,21 +161,60 @@ class ForkingServer:
         self.mapped = mapped_bytes()
         self.process = os.getpid()
         self.count = ForkCount()
+        self.staying = None  # the StayingFork, where there is one
 
-    def do_job(self, kind: str, job: dict, arguments: tuple, replies: ReplyPipe) -> dict:
-        """How a job ended, whose replies went through a pipe."""
+    def enter_fork(self, kind: str, limits: dict, folder: str, *descriptors: int) -> None:
+        """Confines a fork that has just begun; it keeps these descriptors."""
+        gc.disable()  # a collection would touch, and so copy, more pages than it frees
+        close_descriptors(*descriptors)
+        confine(self.confinement, limits, kind, self.mapped, self.process, folder)
+
+    def end_staying(self) -> None:
+        """Ends the fork that does several jobs, if there is one."""
+        if self.staying:
+            self.staying.end()
+            self.staying = None
+
+    def result_in_staying(
+        self, kind: str, job: dict, data: bytes | bytearray, pipe: ReplyPipe
+    ) -> dict | None:
+        """How a job ended in the fork that stays, None where that ended itself; `data` is the job, packed."""
+        if self.staying and not self.staying.takes(job["limits"]):
+            self.end_staying()
+        if not self.staying:
+            self.count.add()
+            limits = job["limits"] | {"seconds": 2 * job["limits"]["seconds"]}  # one job's, after others
+            enter = functools.partial(self.enter_fork, kind, limits)
+            do = functools.partial(reply_to, kind)
+            self.staying = StayingFork(job["limits"], kind == "compile", enter, do)
+        result = self.staying.result(data, pipe, self.control)
+        if result:
+            pipe.close()
+        if result != {"exit": 0}:
+            self.end_staying()
+        return result
+
+    def do_job(
+        self, kind: str, job: dict, arguments: tuple, data: bytes | bytearray, pipe: ReplyPipe
+    ) -> dict:
+        """How a job ended, whose replies went through a pipe; `data` is the job, packed.
+
+        Where the fork that stays ended, a job is done once more in one of its own, which says why.
+        """
+        result = self.result_in_staying(kind, job, data, pipe) if job.get("stays") else None
+        if result:
+            return result
+        self.end_staying()
         self.count.add()
         with folder_for_job(kind == "compile") as folder:
             child = os.fork()
             if child == 0:
                 try:
-                    gc.disable()  # a collection would touch, and so copy, more pages than it frees
-                    close_descriptors(replies.descriptor, replies.words)
-                    confine(self.confinement, job["limits"], kind, self.mapped, self.process, folder)
-                    reply_to(kind, job, arguments, replies)
+                    self.enter_fork(kind, job["limits"], folder, pipe.descriptor, pipe.words)
+                    reply_to(kind, job, arguments, pipe)
                 finally:
                     os._exit(0)  # the client notices a missing reply; a fork must never return to the loop
-            replies.close()
+            pipe.close()
             return supervise(child, job["limits"]["seconds"], self.control, folder)
 
 
@@ -193,9 +235,10 @@ def serve(kind: str, control: socket.socket, confinement: Confinement, offline: 
         while True:
             head, pipes, _, _ = socket.recv_fds(control, FRAME.size, 3)
             size, _ = FRAME.unpack(head)
-            job, arguments = unpack(receive_exactly(control, size))
+            data = receive_exactly(control, size)
+            job, arguments = unpack(data)
             job["memory"] = pipes[-1]
-            status = do(kind, job, arguments, ReplyPipe(*pipes[:2]))
+            status = do(kind, job, arguments, data, ReplyPipe(*pipes[:2]))
             control.sendall(json.dumps(status).encode() + b"\n")
     except (EOFError, ConnectionError, struct.error):  # the judging process has gone, perhaps killed
         remove_tree(Path.cwd())
