@@ -22,6 +22,8 @@ from python_to_triton.frontend.effects import (
 )
 from python_to_triton.frontend.functionalization import Functionalizer
 from python_to_triton.frontend.graph import topological_order
+from python_to_triton.frontend.loop_folding import fold
+from python_to_triton.frontend.loop_runs import loop_runs
 from python_to_triton.frontend.module_reads import Reads, module_path, recorded_reads
 from python_to_triton.frontend.module_state import check_outside_numbers, outside_numbers, unchanged_state
 from python_to_triton.frontend.programs import Program, apply_to_tensors, collect_tensors
@@ -159,13 +161,21 @@ def _hold_arguments(functional, tensors):
     return arguments
 
 
-def _apply_calls(functional, calls: list[Call], program: Program):
+def _apply_calls(functional, calls: list[Call], program: Program, kept: list[torch.Tensor]):
+    """Applies all calls, those of a loop as one step. `kept` are the tensors that are needed afterwards."""
     follow_views = functional.expect(calls)
-    for call in calls:
+    runs = {run.start: run for run in loop_runs(calls, kept)} if program.loops else {}
+    place = 0
+    while place < len(calls):
+        call = calls[place]
+        if place in runs and fold(functional, calls, runs[place], follow_views):
+            place = runs[place].end
+            continue
         try:
             functional.apply(call, follow_views)
         except GraphError as error:
             raise type(error)(f"{error}{program.at(call.line)}") from error
+        place += 1
 
 
 def _check_momentum(model):
@@ -221,9 +231,10 @@ def trace_concretely(
     functional = Functionalizer(_constant, program.partial)
     tensors = [(x, "") for x in collect_tensors(inputs)] + [(x, path) for path, x in program.lifted]
     arguments = _hold_arguments(functional, tensors)
-    _apply_calls(functional, calls, program)
-
     tensors_replaced = [r for r in replaced if isinstance(r.item, torch.Tensor)]
+    kept = [*collect_tensors(result), *(r.item for r in tensors_replaced)]
+    _apply_calls(functional, calls, program, kept)
+
     counts = number_statements(program, [r for r in replaced if not isinstance(r.item, torch.Tensor)])
     every_write = _writes_of(functional, arguments, program, inputs, tensors_replaced)
     writes, statements = counter_statements(every_write)

@@ -12,6 +12,7 @@ from python_to_triton.frontend.graph_builder import GraphBuilder
 from python_to_triton.frontend.lowering import lower_call, operator_name
 from python_to_triton.frontend.lowering.movement import slice_of
 from python_to_triton.frontend.lowering.opaque import opaque_values
+from python_to_triton.frontend.loop_folding import JOINS, StepResult, joined
 from python_to_triton.frontend.programs import collect_tensors
 from python_to_triton.frontend.recorder import Call, Recorder, record
 from python_to_triton.frontend.values import Value
@@ -68,6 +69,33 @@ class Functionalizer:
         self._moved_in_place = set()  # ids of tensors that have another shape after a call such as squeeze_
         self._within = frozenset()  # the operators whose decompositions are being taken
         self._unsupported = {}  # id of a second result that the vocabulary does not have -> the Call
+        self.later = {}  # id of a tensor that a step of a loop made -> its StepResult
+        self.instead = None  # while a loop is folded: what gives the Value of some calls
+        self.number_of_loops = 0
+
+    def snapshot(self) -> tuple:
+        """What `restore` takes."""
+        return tuple(map(dict, (self._values, self._views, self._made_by_factories, self._first_at)))
+
+    def restore(self, before: tuple) -> None:
+        """Forgets what was applied since a snapshot."""
+        self._values, self._views, self._made_by_factories, self._first_at = before
+        self.instead = None
+
+    def leave_loop(self, results: dict[int, StepResult], before: tuple) -> None:
+        """Takes the results of a loop's steps into account, once the loop is folded.
+
+        Args:
+            results: {id of a tensor: ...}.
+            before: the snapshot before the loop.
+        """
+        self.restore(before)
+        self.later |= results
+        self.number_of_loops += 1
+
+    def overwrite(self, tensor: torch.Tensor, value: Value) -> None:
+        """Makes a tensor hold a value, and updates whatever shares its memory."""
+        self._write(tensor, value)
 
     def holds_value(self, tensor: torch.Tensor) -> bool:
         """Whether an argument or a call has brought this very tensor."""
@@ -87,6 +115,8 @@ class Functionalizer:
         if id(tensor) in self._unsupported:
             name = operator_name(self._unsupported[id(tensor)].func)
             raise GraphError(f"the second result of {name} is not in the vocabulary")
+        if id(tensor) in self.later and id(tensor) not in self._values:
+            self.hold(tensor, self.later[id(tensor)].value)
         tensor = self._original(tensor)
         if id(tensor) not in self._values:
             made = self._made_by_factories.get(_storage_of(tensor))
@@ -113,7 +143,18 @@ class Functionalizer:
             return self.value(item)
         return [self._with_values(part) for part in item] if isinstance(item, (list, tuple)) else item
 
+    def _joined(self, call):
+        """The Value of a call that joins what the steps of loops made; None of any other call."""
+        items = call.args[0] if call.args else None
+        is_join = operator_name(call.func) in JOINS and isinstance(items, (list, tuple))
+        if not is_join or not any(id(x) in self.later for x in items):
+            return None
+        return joined(self.g, call, [self.later.get(id(x)) or self.value(x) for x in items])
+
     def _lower(self, call):
+        found = self.instead(call) if self.instead else self._joined(call) if self.later else None
+        if found is not None:
+            return found
         if self._partial and not _has_known_dtypes(call):
             return self._opaque(call)
         kwargs = {name: self._with_values(item) for name, item in call.kwargs.items() if name != "out"}

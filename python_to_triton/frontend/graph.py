@@ -23,6 +23,7 @@ from dataclasses import dataclass
 import torch
 
 from python_to_triton.frontend.arithmetic import MOST_NUMBER, check_arithmetic
+from python_to_triton.frontend.loops import Loop, flat, in_steps, run_loop
 from python_to_triton.frontend.sample_inputs import draw_tensor, find_domains
 from python_to_triton.frontend.sample_sizes import grown_sizes, small_sizes
 from python_to_triton.frontend.values import Value, execute, format_item
@@ -77,6 +78,7 @@ class Graph:
         arguments: Argument, in calling order.
         inputs: the Value of each argument.
         values: every operation, in the order of the text.
+        steps: the same, each Loop as one.
         outputs: the Values that are returned.
         multiple: whether it returns a tuple.
         sizes: {letter: size} in the trace; empty for a parsed graph.
@@ -92,7 +94,8 @@ class Graph:
         self.sizes = dict(sizes or {})
         self.source = source
         self.regions = {}
-        self.values = topological_order(self.inputs, self.outputs)
+        self.steps = in_steps(topological_order(self.inputs, self.outputs))
+        self.values = flat(self.steps)
         for i, value in enumerate(self.values):
             value.name = f"v{i}"
 
@@ -164,11 +167,19 @@ class Graph:
         last_reader = {id(operand): v for v in self.values for operand in v.inputs()} if lean else {}
         last_reader |= dict.fromkeys(map(id, self.outputs))
 
-        for value in self.values:
-            known[id(value)] = execute(value, known, sizes, device, widen)
-            for operand in value.inputs():
-                if last_reader.get(id(operand)) is value:
-                    known.pop(id(operand), None)
+        def compute(value):
+            return execute(value, known, sizes, device, widen)
+
+        for step in self.steps:
+            if isinstance(step, Loop) and torch.device(device).type != "meta":
+                run_loop(step, known, sizes, compute)
+            for value in (*step.body, *step.ends) if isinstance(step, Loop) else (step,):
+                if id(value) not in known:
+                    known[id(value)] = compute(value)
+            for value in (*step.body, *step.ends) if isinstance(step, Loop) else (step,):
+                for operand in value.inputs():
+                    if last_reader.get(id(operand)) is value:
+                        known.pop(id(operand), None)
         outputs = tuple(known[id(v)] for v in self.outputs)
         return known, outputs if self.multiple else outputs[0]
 

@@ -77,6 +77,7 @@ class Program:
     assumed: str = ""  # which sizes were assumed, where the program gives none; one line
     conditions: Conditions = field(default_factory=Conditions)  # what the trace fixed
     partial: bool = False  # whether operators that the vocabulary does not have stay, as opaque values
+    loops: bool = False  # whether loops stay loops, rather than as many operations as they have steps
     keyword_only: tuple[str, ...] = ()  # those of the parameters that are passed by name
     checks: tuple[str, ...] = ()  # lines of host checks that it runs without
     constructor: tuple | None = None  # (class, positional, named) that built the module, where that is known

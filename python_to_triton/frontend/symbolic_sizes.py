@@ -48,6 +48,9 @@ _NEVER_SIZED = {
     "num_groups",
     "mode",
     "equation",
+    "loop",
+    "number",
+    "reverse",
 }
 
 # (op, attribute) of what is always a size.

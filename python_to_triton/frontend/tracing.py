@@ -220,21 +220,22 @@ def _traced_in_mode(program, mode, training):
     return graph
 
 
-def _read(program, inputs, mode, partial, checks, own_line):
+def _read(program, inputs, mode, partial, loops, checks, own_line):
     """The Program of whatever `trace` takes; without the host checks that start in the lines `checks`."""
     program = _as_program(program, None if inputs is None else tuple(inputs), mode, checks, own_line)
     program.partial = partial
+    program.loops = loops
     if not program.source and program.inputs is None:
         with contextlib.suppress(OSError, TypeError):
             program.source = inspect.getsource(program.function)
     return program
 
 
-def _traced(program, inputs, mode, partial, training, own_line=None):
+def _traced(program, inputs, mode, partial, training, loops, own_line=None):
     """The Graph of whatever `trace` takes; host checks that look at its data are taken as passed."""
     checks = ()
     while True:
-        read = _read(program, inputs, mode, partial, checks, own_line)
+        read = _read(program, inputs, mode, partial, loops, checks, own_line)
         try:
             return _traced_in_mode(read, mode, training)
         except GraphError as error:
@@ -251,6 +252,7 @@ def trace(
     training: bool | None = None,
     partial: bool = False,
     own_line: Callable[[], int | None] | None = None,
+    loops: bool = False,
 ) -> Graph:
     """The canonical graph of a program: source text, a callable or an nn.Module.
 
@@ -265,6 +267,7 @@ def trace(
         partial: whether operators that the vocabulary does not have, and random numbers, become opaque
             values, which PyTorch computes between the regions, rather than a GraphError.
         own_line: says which line of a user's text a function is computing that has no text of its own.
+        loops: whether a loop of the program stays one (loops.py), rather than all its steps one by one.
 
     Raises:
         GraphError: the program cannot be traced; one line on why, with the program's line.
@@ -272,7 +275,7 @@ def trace(
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         mode = FakeTensorMode(allow_non_fake_inputs=True)
-        return _traced(program, inputs, mode, partial, training, own_line)
+        return _traced(program, inputs, mode, partial, training, loops, own_line)
 
 
 def _is_one_graph(training, evaluation):
@@ -293,6 +296,7 @@ def trace_modes(
     inputs: tuple | list | None = None,
     training: bool | None = None,
     partial: bool = False,
+    loops: bool = False,
 ) -> tuple[Graph, Graph | None]:
     """The graphs of a program's modes: (that of `trace`, that of evaluation).
 
@@ -300,7 +304,7 @@ def trace_modes(
     and conditions.refused_in_training say which.
 
     Args:
-        program, inputs, training, partial: as for `trace`.
+        program, inputs, training, partial, loops: as for `trace`.
 
     Raises:
         GraphError: the program cannot be traced in its own mode, or not in evaluation.
@@ -308,7 +312,7 @@ def trace_modes(
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         mode = FakeTensorMode(allow_non_fake_inputs=True)
-        graph = _traced(program, inputs, mode, partial, training)
+        graph = _traced(program, inputs, mode, partial, training, loops)
         own = graph.source
         if not own.conditions.training:
             return graph, None
@@ -329,19 +333,20 @@ def traced_modes(
     inputs: tuple | list | None = None,
     training: bool | None = None,
     partial: bool = False,
+    loops: bool = False,
 ) -> list[Graph]:
     """The graphs of a program's modes: as it is built, and of evaluation where that is another.
 
     A program whose evaluation cannot be traced has the first alone, which then refuses the other mode.
 
     Args:
-        program, inputs, training, partial: as for `trace`.
+        program, inputs, training, partial, loops: as for `trace`.
 
     Raises:
         GraphError: it cannot be traced as it is built.
     """
     try:
-        graphs = trace_modes(program, inputs, training=training, partial=partial)
+        graphs = trace_modes(program, inputs, training=training, partial=partial, loops=loops)
     except GraphError:
-        return [trace(program, inputs, training=training, partial=partial)]
+        return [trace(program, inputs, training=training, partial=partial, loops=loops)]
     return [graph for graph in graphs if graph is not None]

@@ -137,7 +137,7 @@ def execute(
 
 
 # Attributes that change with the sizes of the example: no order of operands may depend on them.
-_SIZE_ATTRIBUTES = {"shape", "end", "n", "m", "steps"}
+_SIZE_ATTRIBUTES = {"shape", "end", "n", "m", "steps", "first"}
 
 
 class Value:

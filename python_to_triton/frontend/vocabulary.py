@@ -19,6 +19,11 @@ from dataclasses import dataclass
 import torch
 import torch.nn.functional as F
 
+from python_to_triton.frontend.loop_values import (  # noqa: F401  (rows name them)
+    final_value,
+    item_of_step,
+    stacked_values,
+)
 from python_to_triton.frontend.opaque_calls import run_opaque_call  # noqa: F401  (a row names it)
 
 # What PyTorch raises where the sizes of tensors do not suit an operation.
@@ -238,6 +243,14 @@ VOCABULARY = {
     "opaque": """
         opaque(tensors, *, call, numbers=(), result=None, occurrence=0)
             = run_opaque_call(tensors, call, numbers, result, device)
+    """,
+    # What a loop's steps read and leave (loops.py); in no prompt.
+    "loop": """
+        carried(x, *, loop, number) = x
+        item(x, *, loop, steps, first=0, stride=1) = item_of_step(x, steps, first, stride)
+        stacked(x, carried, following, *, loop, steps, reverse=False)
+            = stacked_values(x, carried, following, steps)
+        final(x, carried, following, *, loop, steps) = final_value(x, carried, following, steps)
     """,
 }
 

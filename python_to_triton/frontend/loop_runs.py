@@ -1,0 +1,347 @@
+"""Loops among the recorded calls of a program: runs of steps that call the same operators.
+
+    for t in range(x.shape[0]):
+        h = torch.tanh(x[t] + h @ w)
+        hs.append(h)
+
+is recorded as 4 calls, as often as there are steps. A run of calls is a loop where every tensor that a step
+reads comes from the same place in each step:
+
+  * from the step itself,
+  * from a step before (h: the first steps read what was there before the loop),
+  * from outside, the same tensor in each (w),
+  * from a list, one item after the other (x.unbind(0), or what an earlier loop collected),
+
+and where its numbers are the same, but for indices that count up or down (x[t]). What a step writes in place
+is its own, or a tensor from outside (`out[:, t] = h`).
+"""
+
+import collections
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+import numpy
+import torch
+
+from python_to_triton.frontend.lowering import in_vocabulary, operator_name
+from python_to_triton.frontend.lowering.opaque import draws_random_numbers
+from python_to_triton.frontend.recorder import Call
+
+# A loop has at least so many steps, and more where nothing tells one step from the next by an index.
+LEAST_STEPS = 4
+LEAST_UNCOUNTED_STEPS = 17
+
+# How many steps back a step may read.
+MOST_LAG = 3
+
+# Calls of one step, at most, and lengths of steps that are tried.
+_MOST_CALLS = 600
+_MOST_LENGTHS = 24
+
+
+@dataclass(frozen=True)
+class Place:
+    """A result of a step's call."""
+
+    call: int  # of the step, from 0
+    result: int
+
+
+@dataclass
+class LoopRun:
+    """A loop: `count` steps of `length` calls, from the call `start` on."""
+
+    start: int
+    length: int
+    count: int
+    # {what a step makes and later steps read: [what stands for it one step before the first, two steps, ...]}
+    history: dict[Place, list[torch.Tensor]] = field(default_factory=dict)
+    counted: dict[int, tuple[int, int]] = field(default_factory=dict)  # {call: (its first index, its stride)}
+    # {id of what the last step reads of a list: [what each step reads]}
+    lists: dict[int, list[torch.Tensor]] = field(default_factory=dict)
+    written: list[torch.Tensor] = field(default_factory=list)  # from outside, in place
+
+    @property
+    def end(self) -> int:
+        """The call after the last."""
+        return self.start + self.length * self.count
+
+    def step(self, calls: Sequence[Call], number: int) -> Sequence[Call]:
+        """The calls of a step; -1 is the last."""
+        first = self.start + self.length * (number % self.count)
+        return calls[first : first + self.length]
+
+
+def results_of(call: Call) -> list:
+    """What a call returned, as a list."""
+    return list(call.out) if isinstance(call.out, (list, tuple)) else [call.out]
+
+
+def storage_of(tensor: torch.Tensor) -> int:
+    """The identity of the memory that a tensor shares with its views."""
+    return tensor.untyped_storage()._cdata
+
+
+def _leaves(item, found):
+    if isinstance(item, (list, tuple)):
+        for part in item:
+            _leaves(part, found)
+    else:
+        found.append(item)
+    return found
+
+
+def _leaves_of(call):
+    """The tensors and constants that a call takes, in order."""
+    return _leaves((call.args, tuple(call.kwargs.values())), [])
+
+
+def _form(item):
+    """An argument without its identity, and an integer without its value."""
+    if isinstance(item, torch.Tensor):
+        return item.dtype, tuple(item.shape)
+    if isinstance(item, (list, tuple)):
+        return tuple(map(_form, item))
+    return int if isinstance(item, int) and not isinstance(item, bool) else repr(item)
+
+
+def _forms(calls):
+    """A number for each call, equal for calls that may be the same in two steps."""
+    numbers = {}
+    keys = ((c.func, c.line, _form(c.args), tuple(c.kwargs), _form(tuple(c.kwargs.values()))) for c in calls)
+    return numpy.array([numbers.setdefault(key, len(numbers)) for key in keys])
+
+
+def _lengths(forms):
+    """Numbers of calls that a step may have, the likeliest first: the distances of equal calls."""
+    last = {}
+    distances = collections.Counter()
+    for place, form in enumerate(forms.tolist()):
+        if form in last:
+            distances[place - last[form]] += 1
+        last[form] = place
+    often = [n for n, times in distances.most_common(_MOST_LENGTHS) if times >= LEAST_STEPS - 1]
+    multiples = {k * n for n in often[:4] for k in range(2, 9)}
+    return [n for n in [*often, *sorted(multiples - set(often))] if n <= _MOST_CALLS]
+
+
+def _repeats(forms, length):
+    """[(first call, end)] of the stretches whose calls come again `length` calls later."""
+    if len(forms) < LEAST_STEPS * length:
+        return []
+    same = numpy.concatenate([[False], forms[:-length] == forms[length:], [False]])
+    edges = numpy.flatnonzero(same[1:] != same[:-1])
+    stretches = zip(edges[::2].tolist(), (edges[1::2] + length).tolist())
+    return [(first, end) for first, end in stretches if end - first >= LEAST_STEPS * length]
+
+
+class _Refused(Exception):
+    """A run is no loop; `step` is the first that is another one."""
+
+    def __init__(self, step: int = 0):
+        super().__init__(f"step {step}")
+        self.step = step
+
+
+class _Reader:
+    """Reads stretches of calls as loops."""
+
+    def __init__(self, calls: Sequence[Call], kept: Sequence[torch.Tensor]):
+        """kept: tensors that are needed after all calls."""
+        self.calls = calls
+        self.kept = kept
+        self.origins = {}  # id of a tensor -> (which call, which of its results)
+        for i, call in enumerate(calls):
+            taken = set(map(id, _leaves_of(call)))
+            for r, out in enumerate(results_of(call)):
+                if isinstance(out, torch.Tensor) and id(out) not in taken:
+                    self.origins.setdefault(id(out), (i, r))
+
+    def loop(self, start: int, length: int, count: int) -> LoopRun:
+        """The loop of these calls. Raises _Refused where they are none."""
+        run = LoopRun(start, length, count)
+        for q in range(length):
+            columns = zip(*(_leaves_of(self.calls[start + j * length + q]) for j in range(count)))
+            for slot, items in enumerate(columns):
+                if isinstance(items[0], torch.Tensor):
+                    self._read_tensors(run, items)
+                elif isinstance(items[0], int) and not isinstance(items[0], bool):
+                    self._read_integers(run, q, slot, items)
+        for call in run.step(self.calls, -1):
+            if draws_random_numbers(call.func) or not in_vocabulary(call.func):
+                raise _Refused()
+        self._read_writes(run)
+        return run
+
+    def _place_in(self, run, tensor, step):
+        """(Place, how many steps before `step`) of a tensor that a step of the run made; else None."""
+        origin = self.origins.get(id(tensor))
+        if origin is None or not run.start <= origin[0] < run.end:
+            return None
+        back = step - (origin[0] - run.start) // run.length
+        return (Place((origin[0] - run.start) % run.length, origin[1]), back) if back >= 0 else None
+
+    def _read_tensors(self, run, items):
+        """One tensor argument, in all steps."""
+        usual = self._place_in(run, items[LEAST_STEPS - 1], LEAST_STEPS - 1)
+        if usual is None:
+            self._read_outside(run, items)
+            return
+        place, lag = usual
+        if lag > MOST_LAG:
+            raise _Refused()
+        for j, tensor in enumerate(items):
+            found = self._place_in(run, tensor, j)
+            if j >= lag and found != usual or j < lag and found is not None:
+                raise _Refused(j)
+        if not lag:
+            return
+        known = run.history.setdefault(place, [])
+        known += [None] * (lag - len(known))
+        for j in range(lag):
+            before = known[lag - j - 1]
+            if before is not None and before is not items[j]:
+                raise _Refused()
+            known[lag - j - 1] = items[j]
+
+    def _read_outside(self, run, items):
+        """An argument from outside: the same tensor, or one item of a list after the other."""
+        for j, tensor in enumerate(items):
+            if self._place_in(run, tensor, j) is not None:
+                raise _Refused(j)
+        if items[0] is items[1]:
+            different = next((j for j, tensor in enumerate(items) if tensor is not items[0]), None)
+            if different is not None:
+                raise _Refused(different)
+            return
+        origins = [self.origins.get(id(tensor)) for tensor in items]
+        if None in origins[:2]:
+            raise _Refused()
+        by = [b - a for a, b in zip(*origins[:2])]
+        if by[0] and by[1] or not any(by):
+            raise _Refused()
+        for j, origin in enumerate(origins):
+            if origin != tuple(first + j * step for first, step in zip(origins[0], by)):
+                raise _Refused(j)
+        run.lists[id(items[-1])] = list(items)
+
+    def _read_integers(self, run, q, slot, items):
+        """One integer, in all steps: the same, or an index that counts."""
+        stride = items[1] - items[0]
+        different = next((j for j, n in enumerate(items) if n != items[0] + j * stride), None)
+        if different is not None:
+            raise _Refused(different)
+        if not stride:
+            return
+        call = run.step(self.calls, 0)[q]
+        name = operator_name(call.func)
+        of_one = name == "slice" and len(call.args) == 4 and call.args[3] == call.args[2] + 1
+        if not (name == "select" and slot == 2 or of_one and slot in (2, 3)):
+            raise _Refused()
+        size = call.args[0].shape[call.args[1]]
+        first = call.args[2] + size if call.args[2] < 0 else call.args[2]
+        if run.counted.setdefault(q, (first, stride)) != (first, stride):
+            raise _Refused()
+
+    def _read_writes(self, run):
+        """What the steps write in place, where that is no other step's."""
+        step = run.step(self.calls, -1)
+        number = run.count - 1
+        own, others = {}, {}
+        for call in step:
+            for tensor in filter(lambda x: isinstance(x, torch.Tensor), _leaves_of(call)):
+                found = self._place_in(run, tensor, number)
+                is_own = found is not None and found[1] == 0
+                (own if is_own else others).setdefault(storage_of(tensor), {})[id(tensor)] = tensor, found
+        targets = [
+            call.kwargs.get("out", call.args[0] if call.args else None)
+            for call in step
+            if call.func._schema.is_mutable
+        ]
+        memory = {storage_of(target) for target in targets}
+        for storage in memory & set(others):
+            found = list(others[storage].values())
+            if len(found) != 1 or found[0][1] is not None or id(found[0][0]) in run.lists:
+                raise _Refused()
+            run.written.append(found[0][0])
+        history = [tensor for tensors in run.history.values() for tensor in tensors]
+        if any(tensor is one for one in run.written for tensor in history):
+            raise _Refused()
+        self._check_needed_later(run, memory)
+
+    def _check_needed_later(self, run, memory):
+        """Refuses where what a step made, and later calls need, is memory that is written again."""
+        later = self.calls[run.end :]
+        needed = [x for call in later for x in _leaves_of(call) if isinstance(x, torch.Tensor)]
+        made = [x for x in (*needed, *self.kept) if self._place_in(run, x, run.count) is not None]
+        outside = {storage_of(tensor) for tensor in run.written}
+        written = {
+            storage_of(call.kwargs.get("out", call.args[0]))
+            for call in later
+            if call.func._schema.is_mutable and (call.args or "out" in call.kwargs)
+        }
+        if any(storage_of(tensor) in outside | written for tensor in made):
+            raise _Refused()
+
+
+def _longest(reader, start, length, end):
+    """The loop of the most steps within a stretch of calls that come again; None for none.
+
+    A step may begin at any of the first calls: the first that gives the most steps is taken.
+    """
+    best = None
+    for first in range(start, min(start + length, end)):
+        offset = first
+        count = (end - offset) // length
+        while count >= LEAST_STEPS and (best is None or count > best.count):
+            try:
+                best = reader.loop(offset, length, count)
+            except _Refused as refusal:
+                if refusal.step >= LEAST_STEPS:
+                    count = refusal.step
+                elif refusal.step:
+                    offset += refusal.step * length
+                    count = (end - offset) // length
+                else:
+                    break
+    return best
+
+
+def _is_worth_it(run):
+    return bool(run.counted or run.lists) or run.count >= LEAST_UNCOUNTED_STEPS
+
+
+def _first_best(reader, forms, first, last):
+    """The loop of the most calls between two calls; None where there is none."""
+    stretches = [
+        (start + first, end + first, length)
+        for length in _lengths(forms[first:last])
+        for start, end in _repeats(forms[first:last], length)
+    ]
+    stretches.sort(key=lambda one: (one[0] - one[1], one[2]))
+    best = None
+    for start, end, length in stretches:
+        if best is not None and end - start <= best.end - best.start:
+            break
+        run = _longest(reader, start, length, end)
+        if run and _is_worth_it(run) and (best is None or run.end - run.start > best.end - best.start):
+            best = run
+    return best
+
+
+def loop_runs(calls: Sequence[Call], kept: Sequence[torch.Tensor]) -> list[LoopRun]:
+    """The loops among the calls of a program, in order; none within another.
+
+    Args:
+        kept: tensors that the program returns, or leaves behind.
+    """
+    if len(calls) < LEAST_STEPS:
+        return []
+    forms = _forms(calls)
+    reader = _Reader(calls, kept)
+
+    def of(first, last):
+        run = _first_best(reader, forms, first, last) if last - first >= LEAST_STEPS else None
+        return [] if run is None else [*of(first, run.start), run, *of(run.end, last)]
+
+    return of(0, len(calls))
