@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from python_to_triton.codegen.blocks import with_blocks
 from python_to_triton.codegen.guards import COLUMNS, call_lines
 from python_to_triton.codegen.host_code import host_expression, size_lines
+from python_to_triton.codegen.loop_code import KEEP_STEP, has_loops, lines_with_loops
 from python_to_triton.codegen.pytorch_code import PYTORCH_PREFIX, PyTorchFunctions, pytorch_code
 from python_to_triton.codegen.renaming import argument_names, rename_answer, with_argument_names
 from python_to_triton.frontend import (
@@ -40,17 +41,18 @@ def _entry(graph, parts, called, by_pytorch):
     order = execution_order(graph, parts)
     letters = size_letters([step for step in order if isinstance(step, Value)])
     functions = PyTorchFunctions(graph, {} if by_pytorch is None else by_pytorch)
-    lines = []
-    for step in order:
+
+    def lines_of(step):
         if isinstance(step, Region):
             comma = "," if step.graph.multiple and len(step.outputs) == 1 else ""
             part = parts.index(step)
             call = f"{called[part]}({', '.join([*step.inputs, *passed.regions.get(part, ())])})"
-            lines.append(f"{', '.join(step.outputs)}{comma} = {call}")
-        elif step.op in VIEWS or step.op == "full":
-            lines.append(f"{step.name} = {host_expression(step, graph.arguments[0].name)}")
-        else:
-            lines += functions.lines(step)
+            return [f"{', '.join(step.outputs)}{comma} = {call}"]
+        if step.op in VIEWS or step.op == "full":
+            return [f"{step.name} = {host_expression(step, graph.arguments[0].name)}"]
+        return functions.lines(step)
+
+    lines = lines_with_loops(graph, order, lines_of)
     comma = "," if graph.multiple and len(graph.outputs) == 1 else ""
     returned = f"return {', '.join(v.name for v in graph.outputs)}{comma}"
     numbers = [parameter.name for parameter in passed.parameters]
@@ -91,6 +93,10 @@ def _entry_with_blocks(graph, parts, name, called, by_pytorch, number):
         number: of the first of these functions, block0, block1, ...
     """
     entry = _entry(graph, parts, called, by_pytorch)
+    if has_loops(graph):
+        parameters = [argument.name for argument in graph.arguments] + entry.numbers
+        source = _function(name, parameters, [*entry.sizes, *entry.lines, entry.returned])
+        return entry.definitions, [], source
     returned = [value.name for value in graph.outputs]
     letters = sorted(entry.letters)
     lines = [entry.sizes, entry.lines]
@@ -163,6 +169,7 @@ def _composed(graphs, names):
         for part, answer in zip(parts, answers, strict=True)
     ]
     sources, called = _distinct_definitions(uses)
+    sources += [KEEP_STEP] if any(has_loops(graph) for graph, *_ in graphs) else []
     by_pytorch = {}
     count = 0
     for (graph, parts, answers), name in zip(graphs, names):

@@ -35,10 +35,10 @@ def size_lines(arguments: Iterable[Argument], letters: set[str]) -> list[str]:
     return lines
 
 
-def _host_item(item):
+def host_item(item):
     """A size, a number or a tuple of them in host code."""
     if isinstance(item, tuple):
-        return f"({', '.join(map(_host_item, item))}{',' * (len(item) == 1)})"
+        return f"({', '.join(map(host_item, item))}{',' * (len(item) == 1)})"
     if isinstance(item, float) and not math.isfinite(item):
         return f"float('{item}')"
     return re.sub(r"sqrt\((\w+)\)", r"\1 ** 0.5", format_item(item))
@@ -52,16 +52,16 @@ def host_expression(value: Value, device_source: str) -> str:
     """
     at = value.at
     if value.op == "full":
-        shape = _host_item(at["shape"])
-        fill = _host_item(at["value"])
+        shape = host_item(at["shape"])
+        fill = host_item(at["value"])
         return f"torch.full({shape}, {fill}, dtype={DTYPES[at['dtype']]}, device={device_source}.device)"
 
     x = value.operands[0].name
     if value.op == "slice":
-        start = _host_item(at["start"]) if at["start"] else ""
-        stop = "" if at["end"] is None else _host_item(at["end"])
+        start = host_item(at["start"]) if at["start"] else ""
+        stop = "" if at["end"] is None else host_item(at["end"])
         step = f":{at['step']}" if at["step"] != 1 else ""
         return f"{x}[..., {start}:{stop}{step}{', :' * (-at['dim'] - 1)}]"
-    arguments = ", ".join(_host_item(at[name]) for name in _VIEW_ARGUMENTS[value.op])
+    arguments = ", ".join(host_item(at[name]) for name in _VIEW_ARGUMENTS[value.op])
     index = f"[{at['index']}]" if value.op == "chunk" else ""
     return f"{x}.{value.op}({arguments}){index}"

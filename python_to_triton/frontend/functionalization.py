@@ -144,10 +144,10 @@ class Functionalizer:
         return [self._with_values(part) for part in item] if isinstance(item, (list, tuple)) else item
 
     def _joined(self, call):
-        """The Value of a call that joins what the steps of loops made; None of any other call."""
+        """The Value of a call that joins what the steps of loops made, or one tensor; None of any other call."""
         items = call.args[0] if call.args else None
         is_join = operator_name(call.func) in JOINS and isinstance(items, (list, tuple))
-        if not is_join or not any(id(x) in self.later for x in items):
+        if not is_join or len(items) > 1 and not any(id(x) in self.later for x in items):
             return None
         return joined(self.g, call, [self.later.get(id(x)) or self.value(x) for x in items])
 

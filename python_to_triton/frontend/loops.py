@@ -28,7 +28,7 @@ class Loop:
     """The values of one loop."""
 
     number: int
-    body: tuple[Value, ...]  # in the order of a step, what it carries and its items among them
+    body: tuple[Value, ...]  # in the order of a step: what it carries, its items, then what it computes
     ends: tuple[Value, ...]
 
     @property
@@ -70,7 +70,11 @@ def _loops_of(values):
             bodies.setdefault(inside[id(value)], []).append(value)
         elif value.op in ENDS:
             ends.setdefault(value.at["loop"], []).append(value)
-    return {n: Loop(n, tuple(bodies.get(n, ())), tuple(own)) for n, own in ends.items()}
+    loops = {}
+    for number, own in ends.items():
+        body = sorted(bodies.get(number, ()), key=lambda value: value.op not in STARTS)
+        loops[number] = Loop(number, tuple(body), tuple(own))
+    return loops
 
 
 def in_steps(values: Sequence[Value]) -> list[Value | Loop]:

@@ -1,5 +1,6 @@
 """Kinds of operations, as the partition into regions sees them: anchors, pointwise operations and views."""
 
+from python_to_triton.frontend.loops import LOOP_OPS
 from python_to_triton.frontend.values import Value, flatten_operands
 from python_to_triton.frontend.vocabulary import OPS, VIEWS
 
@@ -55,6 +56,11 @@ def is_opaque(value: Value) -> bool:
     return value.op == "opaque"
 
 
+def is_wall(value: Value) -> bool:
+    """Whether the host computes a value between the regions: it is opaque, or at the border of a loop."""
+    return is_opaque(value) or value.op in LOOP_OPS
+
+
 def operator_of(value: Value) -> str:
     """The name of PyTorch's operator that an opaque value is a call of: linalg_svd."""
     return value.at["call"].split("(")[0].split(".")[1].strip("_")
@@ -69,8 +75,8 @@ def is_pointwise(value: Value) -> bool:
 
 
 def is_anchor(value: Value) -> bool:
-    """Whether a value is what a region is built around: neither pointwise, a view, opaque, nor a factory."""
-    if value.op == "argument" or value.op in VIEWS or is_opaque(value):
+    """Whether a value is what a region is built around: neither pointwise, a view, a wall, nor a factory."""
+    if value.op == "argument" or value.op in VIEWS or is_wall(value):
         return False
     return not is_pointwise(value) and OPS[value.op].kind != "factory"
 

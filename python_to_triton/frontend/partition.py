@@ -7,7 +7,8 @@ group, as one normalisation. Pointwise operations join the anchor before them (i
 next one (its prologue).
 
 An opaque value, which PyTorch computes, is a wall: a group of its own that nothing joins, and that is no
-region. What it needs is computed in earlier groups, what needs it in later ones.
+region. What it needs is computed in earlier groups, what needs it in later ones. So are the values at the
+borders of a loop; groups of its body hold nothing of what is computed before or after it.
 """
 
 import collections
@@ -16,6 +17,7 @@ import functools
 import torch
 
 from python_to_triton.frontend.graph import Graph
+from python_to_triton.frontend.loops import Loop
 from python_to_triton.frontend.operation_kinds import (
     ANCHOR_KINDS,
     BROADCASTS,
@@ -26,8 +28,8 @@ from python_to_triton.frontend.operation_kinds import (
     is_anchor,
     is_elementwise_loss,
     is_matrix_transpose,
-    is_opaque,
     is_pointwise,
+    is_wall,
 )
 from python_to_triton.frontend.sample_sizes import fits, shapes_at, small_sizes
 from python_to_triton.frontend.values import Value
@@ -75,6 +77,17 @@ def distinct_sizes(graph: Graph) -> dict[str, int]:
     return dict(sizes)
 
 
+def _stretches(graph):
+    """The values of a graph in order, cut where a loop begins and where it ends."""
+    stretches = [[]]
+    for step in graph.steps:
+        if isinstance(step, Loop):
+            stretches += [list(step.body), list(step.ends), []]
+        else:
+            stretches[-1].append(step)
+    return stretches
+
+
 class Partition:
     """Assigns the operations of a graph to groups, each of which reads from earlier groups only.
 
@@ -86,7 +99,7 @@ class Partition:
         groups: lists of Values, in the order in which they can be computed.
         group_of: {id of a Value: number of its group}.
         constants: ids of what needs no argument and no anchor: every group computes its own.
-        walls: numbers of the groups that hold an opaque value.
+        walls: numbers of the groups that hold an opaque value, or one at the border of a loop.
         views_apart: whether every view is a group of its own.
     """
 
@@ -99,6 +112,7 @@ class Partition:
         self.group_of = {}
         self.walls = set()
         self.constants = set()
+        self._first_open = 0  # the number of the first group that what is placed now may join
         self._order = {id(value): i for i, value in enumerate(graph.values)}
         self._readers = collections.defaultdict(list)
         for value in graph.values:
@@ -111,10 +125,12 @@ class Partition:
         for value in reversed(graph.values):
             if self._leads_to_sums(value):
                 self._for_sums.add(id(value))
-        for value in graph.values:
-            self._place(value)
-        for value in graph.values:
-            self._place_waiting(value)
+        for stretch in _stretches(graph):
+            for value in stretch:
+                self._place(value)
+            for value in stretch:
+                self._place_waiting(value)
+            self._first_open = len(self.groups)
         for value in graph.outputs:
             if id(value) in self.constants:
                 self._start([value])
@@ -217,7 +233,8 @@ class Partition:
         return longest <= MAX_POINTWISE_CHAIN and sum(map(is_pointwise, values)) <= MAX_POINTWISE
 
     def _has_room(self, group, values):
-        return group not in self.walls and self._fits([*self.groups[group], *values])
+        is_open = group >= self._first_open and group not in self.walls
+        return is_open and self._fits([*self.groups[group], *values])
 
     def _joins_sums(self, group, value, waiting):
         """Whether a sum can be computed in the pass that a group of sums makes anyway.
@@ -313,7 +330,7 @@ class Partition:
         return []
 
     def _place(self, value):
-        if is_opaque(value):
+        if is_wall(value):
             self._settle(self._waiting_for(value))
             self.walls.add(len(self.groups))
             self._start([value])
@@ -332,7 +349,8 @@ class Partition:
     def _place_pointwise(self, value):
         """Joins the last group that the value reads from, or waits."""
         last = self._last(value)
-        if last < 0 or last in self.walls or not self._reads(value, last, BROADCASTS):
+        is_open = last >= self._first_open and last not in self.walls
+        if not is_open or not self._reads(value, last, BROADCASTS):
             return
         if id(value) in self._for_sums or self._enlarges(value, last):
             return
@@ -347,7 +365,8 @@ class Partition:
         """The number of a group whose anchor one pass serves together with this one; None for none."""
         if self.most:
             return None
-        return self._first_of_pass.get(anchor_key(value))
+        first = self._first_of_pass.get(anchor_key(value), -1)
+        return first if first >= self._first_open else None
 
     def _place_anchor(self, value):
         same_pass = self._same_pass(value)

@@ -17,6 +17,7 @@ from dataclasses import dataclass
 
 from python_to_triton.frontend.graph import Graph
 from python_to_triton.frontend.host_views import without_host_views
+from python_to_triton.frontend.loops import STARTS, Loop
 from python_to_triton.frontend.operation_kinds import MOVES, RESHAPES
 from python_to_triton.frontend.partition import Partition, distinct_sizes, values_inside
 from python_to_triton.frontend.subgraphs import (
@@ -108,18 +109,23 @@ def _is_needed_outside(value, within, graph, readers):
 
 
 def execution_order(graph: Graph, parts: list[Region]) -> list[Region | Value]:
-    """The regions of a graph, and the values between them that the host computes, in an order that works."""
+    """The regions of a graph, and the values between them that the host computes, in an order that works.
+
+    The ends of a loop follow one another.
+    """
     order = []
     known = {id(v) for v in graph.inputs}
     by_name = {v.name: v for v in [*graph.values, *graph.inputs]}
+    ends = {id(end): step.ends for step in graph.steps if isinstance(step, Loop) for end in step.ends}
 
     def need(value):
         if id(value) in known:
             return
-        known.add(id(value))
-        for operand in value.inputs():
+        together = ends.get(id(value), (value,))
+        known.update(map(id, together))
+        for operand in (operand for one in together for operand in one.inputs()):
             need(operand)
-        order.append(value)
+        order.extend(together)
 
     for region in parts:
         for name in region.inputs:
@@ -134,11 +140,13 @@ def execution_order(graph: Graph, parts: list[Region]) -> list[Region | Value]:
 def _with_moves(graph, parts, sizes, metas):
     """The regions with one more for each view between them that leaves gaps or another order in memory.
 
-    An answer would have to copy it, and only kernels may. What is returned as it is stays a view.
+    An answer would have to copy it, and only kernels may. What is returned as it is stays a view. What a loop
+    carries, or takes one item a step of, is laid out before it.
     """
     layout = dict(metas)
     placed = []
     read = {name for region in parts for name in region.inputs}
+    before_loops = {id(v.operands[0]) for v in graph.values if v.op in STARTS}
     for step in execution_order(graph, parts):
         if isinstance(step, Region):
             placed.append(step)
@@ -148,8 +156,10 @@ def _with_moves(graph, parts, sizes, metas):
         view = execute(step, layout, sizes, "meta")
         layout[id(step)] = view.contiguous()
         is_viewed = any(step is v for value in graph.values if value.op in VIEWS for v in value.inputs())
-        is_needed = step.name in read or is_viewed
-        if is_needed and step.op in MOVES and not view.is_contiguous():
+        is_looped = id(step) in before_loops
+        is_needed = step.name in read or is_viewed or is_looped
+        leaves_gaps = step.op in MOVES or is_looped
+        if is_needed and leaves_gaps and not view.is_contiguous():
             # A slice may end at a size that its operand does not have: an argument that has it comes along.
             _, inputs = with_hidden_sizes([step], [step.operands[0]], graph, sizes, layout)
             part = subgraph([step], inputs, [step], sizes, layout)

@@ -46,7 +46,7 @@ def graphs_of(
     given = None if inputs is None else tuple(inputs)
     if isinstance(program, str):
         return user_programs.traced_text(program, given, training, options.partial)
-    return frontend.traced_modes(program, given, training, options.partial)
+    return frontend.traced_modes(program, given, training, options.partial, loops=True)
 
 
 class Translation:

@@ -39,7 +39,9 @@ def trace_program(state: dict, request: dict, tensors: Sequence[Tensor]) -> Repl
     """
     inputs = request["inputs"]
     given = None if inputs is None else decode_item(inputs)
-    graphs = frontend.traced_modes(request["text"], given, request["training"], request["partial"])
+    graphs = frontend.traced_modes(
+        request["text"], given, request["training"], request["partial"], loops=True
+    )
     if inputs is None:
         codegen.check_wrapper(graphs[0])
     for graph in graphs:

@@ -91,7 +91,7 @@ def describe_raise(error: Exception) -> list[str]:
 def open_original(state: dict, request: dict, tensors: Sequence[Tensor]) -> Reply:
     """Traces a text and holds it as the original of calls to come: its graph, and what is known of it."""
     text = request["text"]
-    graph = frontend.trace(text, training=request["training"], partial=request["partial"])
+    graph = frontend.trace(text, training=request["training"], partial=request["partial"], loops=True)
     module_facts(graph.source)
     original = OriginalProgram.of_trace(graph) if is_large(graph) else OriginalProgram.of_text(text)
     state["original"] = original
