@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from python_to_triton.codegen.blocks import with_blocks
 from python_to_triton.codegen.guards import COLUMNS, call_lines
 from python_to_triton.codegen.host_code import host_expression, size_lines
-from python_to_triton.codegen.loop_code import KEEP_STEP, has_loops, lines_with_loops
+from python_to_triton.codegen.loop_code import KEEP_STEP, lines_with_loops
 from python_to_triton.codegen.pytorch_code import PYTORCH_PREFIX, PyTorchFunctions, pytorch_code
 from python_to_triton.codegen.renaming import argument_names, rename_answer, with_argument_names
 from python_to_triton.frontend import (
@@ -21,6 +21,7 @@ from python_to_triton.frontend import (
     regions,
     size_letters,
 )
+from python_to_triton.frontend.loops import has_loops
 
 
 @dataclass(frozen=True)

@@ -16,6 +16,7 @@ from torch.fx.experimental.proxy_tensor import make_fx
 
 from python_to_triton.frontend.decompositions import backend_decompositions
 from python_to_triton.frontend.graph import Argument, Graph
+from python_to_triton.frontend.loops import has_loops
 from python_to_triton.frontend.module_facts import module_facts
 from python_to_triton.frontend.partition import distinct_sizes
 from python_to_triton.frontend.programs import Program
@@ -268,6 +269,8 @@ def backward_graph(graph: Graph) -> BackwardGraph:
     Raises:
         GraphError: the graph has no gradient, or its backward cannot be traced; one line on why.
     """
+    if has_loops(graph):
+        raise GraphError("a program with a loop is translated forward only")
     leaves = gradient_leaves(graph)
     if not leaves:
         raise GraphError("no argument can have a gradient")

@@ -24,6 +24,7 @@ from python_to_triton.frontend.functionalization import Functionalizer
 from python_to_triton.frontend.graph import topological_order
 from python_to_triton.frontend.loop_folding import fold
 from python_to_triton.frontend.loop_runs import loop_runs
+from python_to_triton.frontend.loops import flat, in_steps
 from python_to_triton.frontend.module_reads import Reads, module_path, recorded_reads
 from python_to_triton.frontend.module_state import check_outside_numbers, outside_numbers, unchanged_state
 from python_to_triton.frontend.programs import Program, apply_to_tensors, collect_tensors
@@ -144,7 +145,7 @@ class ConcreteTrace:
     @functools.cached_property
     def values(self) -> list[Value]:
         """Every operation, in the order of the graph."""
-        return topological_order([v for v, _ in self.inputs], self.outputs)
+        return flat(in_steps(topological_order([v for v, _ in self.inputs], self.outputs)))
 
 
 def _hold_arguments(functional, tensors):
@@ -188,12 +189,12 @@ def _check_momentum(model):
             )
 
 
-def _run(program, inputs, mode, note_reads):
+def _run(program, inputs, mode, note_reads, most_calls):
     """(what the program returned, its calls, what it read of its module, what it replaced)."""
     _check_momentum(program.function)
     given = apply_to_tensors(lambda x: x, inputs)  # lists and dicts of its own, which it may change
     noted = program.function if note_reads else None
-    recorder = Recorder(program.filename, program.partial, program.own_lines)
+    recorder = Recorder(program.filename, program.partial, program.own_lines, most_calls)
     with unchanged_state(program.function) as replaced_attributes:
         with recorded_reads(noted) as reads:
             result, calls = record(program.call, given, mode, recorder)
@@ -212,19 +213,20 @@ def _writes_of(functional, arguments, program, inputs, replaced):
 
 
 def trace_concretely(
-    program: Program, inputs: tuple, mode: FakeTensorMode, note_reads: bool = False
+    program: Program, inputs: tuple, mode: FakeTensorMode, note_reads: bool = False, most_calls: int = 0
 ) -> ConcreteTrace:
     """The canonical trace of a program at the sizes of these inputs.
 
     Args:
         inputs: fake tensors of `mode`, and constants.
         note_reads: whether to note what the program reads of its module.
+        most_calls: of operators, beyond which ManyCalls is raised; 0 for any number.
 
     Raises:
         GraphError: the program cannot be traced. Whatever the program raises at these sizes.
     """
     outside = outside_numbers(program.function) if program.kind != "statements" else {}
-    result, calls, reads, replaced = _run(program, inputs, mode, note_reads)
+    result, calls, reads, replaced = _run(program, inputs, mode, note_reads, most_calls)
     if program.source and program.kind != "statements":
         check_outside_numbers(program.function, outside)
 

@@ -111,6 +111,16 @@ def flat(order: Sequence[Value | Loop]) -> list[Value]:
     return [v for one in order for v in ((*one.body, *one.ends) if isinstance(one, Loop) else (one,))]
 
 
+def has_loops(graph) -> bool:
+    """Whether a graph has a loop."""
+    return any(isinstance(step, Loop) for step in graph.steps)
+
+
+def most_steps(order: Sequence[Value | Loop], sizes: dict[str, int]) -> int:
+    """The steps of the longest loop at these sizes; 0 where there is none."""
+    return max((resolve(one.steps, sizes) for one in order if isinstance(one, Loop)), default=0)
+
+
 def run_loop(
     loop: Loop, known: dict[int, torch.Tensor], sizes: dict[str, int], compute: Callable[[Value], torch.Tensor]
 ) -> None:

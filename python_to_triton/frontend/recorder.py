@@ -30,6 +30,10 @@ from python_to_triton.frontend.vocabulary import GraphError
 OwnLines = Mapping[int, int] | Callable[[], int | None] | None
 
 
+class ManyCalls(GraphError):
+    """A program calls more operators than were to be recorded."""
+
+
 @dataclass
 class Call:
     """One recorded operator call, on fake tensors."""
@@ -154,17 +158,21 @@ class Recorder(ProxyTorchDispatchMode):
     is used.
     """
 
-    def __init__(self, filename: str, partial: bool = False, own_lines: OwnLines = None):
+    def __init__(
+        self, filename: str, partial: bool = False, own_lines: OwnLines = None, most_calls: int = 0
+    ):
         """filename: under which the program's lines are known.
 
         partial: whether calls that the vocabulary does not have may stay.
         own_lines: which lines of the file are which of the user's text, see Program.own_lines.
+        most_calls: beyond which ManyCalls is raised; 0 for any number.
         """
         TorchDispatchMode.__init__(self, torch._C.DispatchKey.PreDispatch)
         self.filename = filename
         self.partial = partial
         self.own_lines = own_lines
         self.mode = None  # the FakeTensorMode of what it records
+        self.most_calls = most_calls
         self.calls = []
 
     @classmethod
@@ -193,6 +201,8 @@ class Recorder(ProxyTorchDispatchMode):
         is_check = not func._schema.returns  # it looks at data, of which there is none here
         if not in_vocabulary(func) and not is_check and func.has_kernel_for_dispatch_key(composite):
             return self._decomposed(func, args, kwargs)
+        if self.most_calls and len(self.calls) >= self.most_calls:
+            raise ManyCalls(f"the program calls more than {self.most_calls} operators")
         out = _run_fake(func, args, kwargs, self.mode)
         self.calls.append(Call(func, args, kwargs, out, *self._lines()))
         return out

@@ -13,6 +13,7 @@ import random
 
 import torch
 
+from python_to_triton.frontend.loops import most_steps
 from python_to_triton.frontend.sample_inputs import CARRIERS, number_of_classes
 from python_to_triton.frontend.values import Value, execute, flatten_operands, resolve
 from python_to_triton.frontend.vocabulary import OPS, SHAPE_ERRORS, GraphError
@@ -28,6 +29,9 @@ MOVES = ("transpose", "permute", "unsqueeze", "squeeze")
 
 # What all values of a grown sample may hold together: more than one block, and not yet slow.
 MAX_SAMPLE_ELEMENTS = 30_000
+
+# And how many steps a loop of it may have.
+MOST_SAMPLE_STEPS = 40
 
 
 def _takes_one(value):
@@ -357,8 +361,14 @@ def small_sizes(graph, seed: int) -> dict[str, int]:
 def grown_sizes(
     graph, sizes: dict[str, int], grow: tuple[int, ...], most: int = MAX_SAMPLE_ELEMENTS
 ) -> dict[str, int]:
-    """`sizes` with each letter, the last first, at the first of `grow` that keeps within `most` elements."""
+    """`sizes` with each letter, the last first, at the first of `grow` that keeps within `most` elements, and
+    loops within MOST_SAMPLE_STEPS steps.
+    """
+
+    def keeps_within(larger):
+        return total_elements(graph, larger) <= most and most_steps(graph.steps, larger) <= MOST_SAMPLE_STEPS
+
     for letter in reversed(graph.letters):
         grown = (sizes | {letter: size} for size in grow)
-        sizes = next((larger for larger in grown if total_elements(graph, larger) <= most), sizes)
+        sizes = next(filter(keeps_within, grown), sizes)
     return sizes

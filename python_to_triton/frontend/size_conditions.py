@@ -344,7 +344,7 @@ def windows_from_sizes(program: Program) -> bool:
     return False
 
 
-def _places(graph):
+def places_of_letters(graph: Graph) -> dict[str, list[tuple[int, int]]]:
     """{letter: [(argument, dimension), ...]} of a graph."""
     places = {}
     for i, argument in enumerate(graph.arguments):
@@ -354,7 +354,8 @@ def _places(graph):
     return places
 
 
-def _only_inputs(graph, places):
+def letters_of_inputs(graph: Graph, places: dict[str, list[tuple[int, int]]]) -> list[str]:
+    """The letters that no parameter of the program has."""
     return [letter for letter in places if not any(graph.arguments[i].origin for i, _ in places[letter])]
 
 
@@ -372,8 +373,8 @@ def returned_numbers(
     """
     program = graph.source
     texts = list(map(repr, trace.numbers))
-    places = _places(graph)
-    free = _only_inputs(graph, places)
+    places = places_of_letters(graph)
+    free = letters_of_inputs(graph, places)
     if not texts or not free:
         return texts, {}
     again, other = Retracer(program, trace, inputs, mode).elsewhere(places, graph.sizes)
@@ -427,10 +428,10 @@ def sizes_above_one(
     program = graph.source
     if not (computes or _SQUEEZES.search(program.source)):
         return (), {}
-    places = _places(graph)
+    places = places_of_letters(graph)
     retracer = Retracer(program, trace, inputs, mode)
     changed = []
-    for letter in _only_inputs(graph, places):
+    for letter in letters_of_inputs(graph, places):
         again = retracer.at(dict.fromkeys(places[letter], 1))
         is_same = again is not None and is_at_sizes(graph, again, graph.sizes | {letter: 1})
         if retracer.different is not None or again is not None and not is_same:
@@ -454,8 +455,8 @@ def sizes_of_branches(
         inputs: fake tensors of `mode`, and constants.
         branches: whether a size is fixed that makes the program another one, and not only its numbers.
     """
-    places = _places(graph)
-    free = _only_inputs(graph, places)
+    places = places_of_letters(graph)
+    free = letters_of_inputs(graph, places)
     retracer = Retracer(graph.source, trace, inputs, mode)
 
     def holds(factor, summand):

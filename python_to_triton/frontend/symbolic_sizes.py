@@ -12,6 +12,7 @@ import itertools
 import logging
 import math
 import re
+from collections.abc import Iterable
 
 import torch
 from torch._subclasses.fake_tensor import FakeTensorMode
@@ -325,12 +326,17 @@ def _symbolic_line(value, twin, sizes, other):
     return operands, tuple((name, replaced.get(name, item)) for name, item in attributes.items())
 
 
+def letters_of_items(items: Iterable) -> set[str]:
+    """The letters in attributes and operands."""
+    words = (item for item in flatten_operands(items) if isinstance(item, Word))
+    return {letter for word in words for letter in _LETTER.findall(word)}
+
+
 def _letters_in(lines):
     """The letters in [(operands, attributes), ...]."""
-    items = flatten_operands(
+    return letters_of_items(
         part for operands, attributes in lines for part in (*operands, *(item for _, item in attributes))
     )
-    return {letter for item in items if isinstance(item, Word) for letter in _LETTER.findall(item)}
 
 
 def size_letters(values: list[Value]) -> set[str]:

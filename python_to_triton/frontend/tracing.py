@@ -34,6 +34,7 @@ from python_to_triton.frontend.concrete_trace import trace_concretely
 from python_to_triton.frontend.conditions import Conditions
 from python_to_triton.frontend.fitted_inputs import try_guesses
 from python_to_triton.frontend.graph import Graph
+from python_to_triton.frontend.loop_lengths import MOST_CALLS, fixed_lengths, make_long, with_short_loops
 from python_to_triton.frontend.module_reads import fixed_reads, reads_training, shared_parts
 from python_to_triton.frontend.programs import (
     fake_inputs,
@@ -44,7 +45,7 @@ from python_to_triton.frontend.programs import (
     next_check,
     read_source,
 )
-from python_to_triton.frontend.recorder import error_text
+from python_to_triton.frontend.recorder import ManyCalls, error_text
 from python_to_triton.frontend.second_construction import with_sizes
 from python_to_triton.frontend.size_conditions import (
     computes_with_sizes,
@@ -174,7 +175,12 @@ def _traced_program(program, mode):
     """The Graph of a Program whose module is in the mode to be traced."""
 
     def graph_on(inputs):
-        made = trace_concretely(program, inputs, mode, note_reads=True)
+        long = inputs
+        try:
+            most = MOST_CALLS if program.loops else 0
+            made = trace_concretely(program, inputs, mode, note_reads=True, most_calls=most)
+        except ManyCalls:
+            inputs, made = with_short_loops(program, inputs, mode)
         graph = symbolic_graph(made, program, inputs, mode)
         conditions = with_sizes(_conditions(program, made), graph, made, inputs, mode)
         branches, is_open = size_conditions(program, inputs, conditions.fixed)
@@ -189,8 +195,10 @@ def _traced_program(program, mode):
         program.conditions = replace(
             conditions,
             fixed=conditions.fixed + branches + above_one,
-            sizes=conditions.sizes | ones | sizes | sizes_of_numbers,
+            sizes=conditions.sizes | ones | sizes | sizes_of_numbers | fixed_lengths(graph, made, inputs, mode),
         )
+        if inputs is not long:
+            make_long(graph, made, inputs, long, mode)
         return graph
 
     if program.inputs is None:

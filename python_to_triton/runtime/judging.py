@@ -8,8 +8,11 @@ import functools
 import math
 import time
 
+import torch
+
 from python_to_triton import codegen, frontend, user_programs, verification
 from python_to_triton.frontend import Graph
+from python_to_triton.frontend.loops import has_loops, most_steps
 from python_to_triton.frontend.programs import Program
 from python_to_triton.inference.checkpoints import one_line
 from python_to_triton.runtime.options import TranslationOptions
@@ -32,6 +35,19 @@ def not_judged(reason: str) -> verification.Verdict:
     return verification.Verdict(False, reason, math.inf, 0.0, 0, 0.0)
 
 
+# Steps of a loop that an answer to a whole graph runs at most: the regions of a step have been judged at large
+# sizes by themselves.
+MOST_STEPS = 48
+
+
+def run_of_few_steps(graph: Graph, *tensors: torch.Tensor):
+    """What a graph gives. Raises ValueError where one of its loops would have more than MOST_STEPS steps."""
+    steps = most_steps(graph.steps, graph.bind(tensors))
+    if steps > MOST_STEPS:
+        raise ValueError(f"a loop of {steps} steps, where {MOST_STEPS} are run")
+    return graph.run(*tensors)
+
+
 @functools.lru_cache(maxsize=256)
 def judging_task(prompt: str):
     """The verifier's test cases for a prompt: two smaller than any block, a long one, one with odd sizes all
@@ -44,7 +60,8 @@ def judging_task(prompt: str):
         graph.sample(2, grow=(1031,)),
         graph.sample(3, grow=(67, 35)),
     ]
-    return verification.prepare_reference(graph.run, samples, tied=True)
+    reference = functools.partial(run_of_few_steps, graph) if has_loops(graph) else graph.run
+    return verification.prepare_reference(reference, samples, tied=True)
 
 
 def judge_answer(prompt: str, source: str, device: str | None = None) -> verification.Verdict:

@@ -7,6 +7,7 @@ import torch
 
 from python_to_triton import frontend
 from python_to_triton.frontend.graph import Graph
+from python_to_triton.frontend.loops import has_loops
 from python_to_triton.tuning.loaded_answer import release_gpu_memory
 from python_to_triton.tuning.program import at_own_sizes
 
@@ -35,9 +36,11 @@ def timed_run(graph: Graph, arguments: Sequence[torch.Tensor]) -> dict[str, floa
 def value_times(prompt: str, sizes: dict[str, int], device: str = "cuda") -> Iterator[dict[str, float]]:
     """Yields {name of a value: median milliseconds of its operation in eager PyTorch}.
 
-    Raises torch.OutOfMemoryError where the values do not fit the memory.
+    Raises torch.OutOfMemoryError where the values do not fit the memory, ValueError where they are a loop's.
     """
     graph, arguments, _, _ = at_own_sizes(prompt, sizes, (), "", device)
+    if has_loops(graph):
+        raise ValueError("the values of a loop are not timed one by one")
     with torch.no_grad():
         timed_run(graph, arguments)  # chooses algorithms, and allocates
         runs = [timed_run(graph, arguments) for _ in range(CALLS)]

@@ -1,0 +1,115 @@
+"""Lengths of loops: which are free, and programs whose loops are long.
+
+That a length is free is shown by tracing again with one step more, and with twice as many and one. A program
+that calls thousands of operators is traced with a short sequence instead of its own, and once more with its
+own, which has to be the same loop.
+"""
+
+from collections.abc import Iterator
+
+import torch
+from torch._subclasses.fake_tensor import FakeTensorMode
+
+from python_to_triton.frontend.concrete_trace import ConcreteTrace, trace_concretely
+from python_to_triton.frontend.graph import Graph
+from python_to_triton.frontend.loops import LOOP_OPS, Loop
+from python_to_triton.frontend.programs import Program, apply_to_tensors, collect_tensors
+from python_to_triton.frontend.second_construction import is_at_sizes
+from python_to_triton.frontend.size_conditions import letters_of_inputs, places_of_letters
+from python_to_triton.frontend.symbolic_sizes import Retracer, letters_of_items
+from python_to_triton.frontend.vocabulary import GraphError
+
+# Calls of operators beyond which a shorter sequence is tried.
+MOST_CALLS = 1500
+
+# The length that is tried in its place: a prime, which few other sizes are.
+SHORT = 11
+
+# Sizes that may be the length of a long sequence.
+_LEAST_LONG = 24
+
+
+def fixed_lengths(
+    graph: Graph, trace: ConcreteTrace, inputs: tuple, mode: FakeTensorMode
+) -> dict[str, int]:
+    """{letter: size} of sizes that are lengths of loops and not free: the program is another one at others.
+
+    Args:
+        graph: in letters.
+        trace: of which the graph was made, at the sizes of `inputs`.
+        inputs: fake tensors of `mode`, and constants.
+    """
+    counts = [loop.steps for loop in graph.steps if isinstance(loop, Loop)]
+    letters = letters_of_items(counts)
+    places = places_of_letters(graph)
+    free = letters_of_inputs(graph, places)
+    retracer = Retracer(graph.source, trace, inputs, mode)
+
+    def holds(letter, size):
+        again = retracer.at(dict.fromkeys(places[letter], size))
+        return again is not None and is_at_sizes(graph, again, graph.sizes | {letter: size})
+
+    return {
+        letter: n
+        for letter, n in graph.sizes.items()
+        if letter in letters and not (letter in free and holds(letter, n + 1) and holds(letter, 2 * n + 1))
+    }
+
+
+def _has_loops(trace):
+    return any(value.op in LOOP_OPS for value in trace.values)
+
+
+def _shortened(inputs: tuple, mode: FakeTensorMode) -> Iterator[tuple]:
+    """Inputs with one of their sizes, wherever it is, as SHORT: the largest size first."""
+    sizes = {n for x in collect_tensors(inputs) for n in x.shape if n >= _LEAST_LONG}
+    for size in sorted(sizes, reverse=True):
+
+        def resized(x, size=size):
+            return torch.empty([SHORT if n == size else n for n in x.shape], dtype=x.dtype)
+
+        with mode:
+            yield apply_to_tensors(resized, inputs)
+
+
+def with_short_loops(program: Program, inputs: tuple, mode: FakeTensorMode) -> tuple[tuple, ConcreteTrace]:
+    """(inputs, their trace): with a short sequence where the program loops over it, else as they are.
+
+    Args:
+        inputs: fake tensors of `mode`, and constants, for which the program calls many operators.
+    """
+    for short in _shortened(inputs, mode):
+        try:
+            made = trace_concretely(program, short, mode, note_reads=True, most_calls=MOST_CALLS)
+        except Exception:  # the program's own reasons not to run at these sizes
+            continue
+        if _has_loops(made):
+            return short, made
+    return inputs, trace_concretely(program, inputs, mode, note_reads=True)
+
+
+def make_long(
+    graph: Graph, trace: ConcreteTrace, inputs: tuple, long: tuple, mode: FakeTensorMode
+) -> None:
+    """Gives a graph that was traced with a short sequence, `inputs`, the sizes of its own, `long`.
+
+    Raises:
+        GraphError: the program is another one there.
+    """
+    places = places_of_letters(graph)
+    pairs = list(zip(collect_tensors(inputs), collect_tensors(long), strict=True))
+    changed = {
+        (i, d): m
+        for i, (x, y) in enumerate(pairs)
+        for d, (n, m) in enumerate(zip(x.shape, y.shape))
+        if n != m
+    }
+    named = {letter: {changed.get(place) for place in found} for letter, found in places.items()}
+    sizes = {letter: found.pop() for letter, found in named.items() if found != {None}}
+    lettered = {place for letter in sizes for place in places[letter]}
+    is_free = lettered == set(changed) and not sizes.keys() & graph.source.conditions.sizes.keys()
+    again = is_free and Retracer(graph.source, trace, inputs, mode).at(changed)
+    if not again or not is_at_sizes(graph, again, graph.sizes | sizes):
+        raise GraphError("a loop of many steps that is another one for a shorter sequence")
+    graph.sizes.update(sizes)
+    graph.source.inputs = inputs
