@@ -1,13 +1,13 @@
 """Host code of loops: a `for` whose lines call the answers to the regions of a step.
 
-    v2 = v0                                     # what is carried
-    v7 = None                                   # what is kept of all steps
-    for step in range(A):
-        v4 = v1.select(0, step)
-        v6 = region1(v2, v4)
-        v7 = keep_step(v7, v6, step, A)
-        v2 = v6
-    v8 = v6                                     # of the last step
+v2 = v0                                     # what is carried
+v7 = None                                   # what is kept of all steps
+for step in range(A):
+    v4 = v1.select(0, step)
+    v6 = region1(v2, v4)
+    v7 = keep_step(v7, v6, step, A)
+    v2 = v6
+v8 = v6                                     # of the last step
 """
 
 from collections.abc import Callable, Sequence
@@ -24,7 +24,7 @@ def keep_step_kernel(x, kept, count, BLOCK: tl.constexpr):
 
 
 def keep_step(kept, x, step, steps):
-    """What the steps of a loop have made so far, `kept`, with that of this step, x; the first step is given None."""
+    """What the steps of a loop have made, `kept`, None in the first one, with what this step has made, x."""
     if kept is None:
         kept = torch.empty((steps, *x.shape), dtype=x.dtype, device=x.device)
     count = x.numel()
@@ -46,41 +46,41 @@ def _item_line(value):
     return f"{value.name} = {value.operands[0].name}.select(0, {index})"
 
 
-def _end_lines(loop):
-    """(lines before the loop, at the end of a step, after the loop) of what it leaves."""
-    before, inside, after = [], [], []
+def _kept_lines(loop):
+    """(lines before the loop, lines of a step) of what it leaves of all steps."""
     steps = host_item(loop.steps)
+    before, inside = [], []
     for end in loop.ends:
-        x = end.operands[0].name
-        if end.op == "final":
-            after.append(f"{end.name} = {x}")
-            continue
-        place = f"{steps} - 1 - step" if end.at["reverse"] else "step"
-        before.append(f"{end.name} = None")
-        inside.append(f"{end.name} = keep_step({end.name}, {x}, {place}, {steps})")
-    return before, inside, after
+        if end.op == "stacked":
+            place = f"{steps} - 1 - step" if end.at["reverse"] else "step"
+            before.append(f"{end.name} = None")
+            inside.append(f"{end.name} = keep_step({end.name}, {end.operands[0].name}, {place}, {steps})")
+    return before, inside
 
 
 def _loop_lines(loop, body):
     """The lines of a loop, whose step has the lines `body`."""
-    before, inside, after = _end_lines(loop)
-    pairs = list(zip(loop.carried, loop.following))
+    before, inside = _kept_lines(loop)
     starts = [f"{value.name} = {value.operands[0].name}" for value in loop.carried]
-    changed = [(value.name, following.name) for value, following in pairs if value is not following]
-    carried = ", ".join(name for name, _ in changed)
-    turn = [f"{carried} = {', '.join(name for _, name in changed)}"] if changed else []
-    # What the last step read is no more carried when its result is asked for.
-    kept = {value.name for value in loop.carried}
-    finals = [f"{end.name} = {end.operands[0].name}" for end in loop.ends if end.op == "final"]
-    early = [line for line in finals if line.partition(" = ")[2] in kept]
-    late = [line for line in after if line not in early]
-    step = [*body, *inside, *early, *turn]
+    changed = [pair for pair in zip(loop.carried, loop.following) if pair[0] is not pair[1]]
+    names = [", ".join(pair[which].name for pair in changed) for which in (0, 1)]
+    carried = set(map(id, loop.carried))
+    finals = [end for end in loop.ends if end.op == "final"]
+    # What the last step has read is asked for before the next one's is in its place.
+    early = [end for end in finals if id(end.operands[0]) in carried]
+    late = [end for end in finals if id(end.operands[0]) not in carried]
+    step = [
+        *body,
+        *inside,
+        *(f"{end.name} = {end.operands[0].name}" for end in early),
+        *([f"{names[0]} = {names[1]}"] if changed else []),
+    ]
     return [
         *starts,
         *before,
         f"for step in range({host_item(loop.steps)}):",
         *(f"    {line}" for line in step),
-        *late,
+        *(f"{end.name} = {end.operands[0].name}" for end in late),
     ]
 
 

@@ -20,9 +20,11 @@ from python_to_triton.codegen.guards import (
     parameter_tables,
     pattern,
 )
+from python_to_triton.codegen.loop_code import KEEP_STEP
 from python_to_triton.codegen.renaming import rename_apart
 from python_to_triton.codegen.wrappers import needs_entry, user_wrapper
 from python_to_triton.frontend import Graph
+from python_to_triton.frontend.loops import has_loops
 
 
 def import_block(lines: list[str]) -> str:
@@ -87,7 +89,8 @@ def stitch(
         GraphError: the user's class cannot be written out.
     """
     if not graph.source:
-        head = _docstring(graph, "translated") + "\n\n" + import_block(_answer_imports(answers))
+        called = [*answers, *[KEEP_STEP] * has_loops(graph)]
+        head = _docstring(graph, "translated") + "\n\n" + import_block(_answer_imports(called))
         return f"{head}\n\n\n{define([(graph, answers)], ['translated'])}\n"
 
     given = [(graph, answers)] if evaluation is None else [(graph, answers), evaluation]
@@ -96,6 +99,7 @@ def stitch(
     for (own, own_answers), suffix, backward in modes:
         defined += training_graphs(own, own_answers, backward, suffix) if backward else []
     every_answer = [answer for (_, answers), _ in defined for answer in answers]
+    every_answer += [KEEP_STEP] * any(has_loops(own) for own, _ in given)
     has_kernels = any("@triton" in answer for answer in every_answer)
 
     definitions = define([one for one, _ in defined], [name for _, name in defined])

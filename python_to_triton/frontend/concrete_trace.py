@@ -136,6 +136,7 @@ class ConcreteTrace:
     effects: tuple[Effect, ...] = ()  # as the next two, see Conditions
     copied: tuple[int, ...] = ()
     statements: tuple[str, ...] = ()
+    calls: int = 0  # of operators, that were recorded
 
     @property
     def template(self) -> str:
@@ -265,4 +266,5 @@ def trace_concretely(
         tuple(effects),
         tuple(sorted({*views_of_written(outputs, effects, writes), *copies})),
         statements + counts,
+        len(calls),
     )

@@ -9,10 +9,10 @@ from torch._subclasses.fake_tensor import FakeTensor
 
 from python_to_triton.frontend.forward_decompositions import forward_decompositions
 from python_to_triton.frontend.graph_builder import GraphBuilder
+from python_to_triton.frontend.loop_folding import JOINS, StepResult, joined_steps
 from python_to_triton.frontend.lowering import lower_call, operator_name
 from python_to_triton.frontend.lowering.movement import slice_of
 from python_to_triton.frontend.lowering.opaque import opaque_values
-from python_to_triton.frontend.loop_folding import JOINS, StepResult, joined
 from python_to_triton.frontend.programs import collect_tensors
 from python_to_triton.frontend.recorder import Call, Recorder, record
 from python_to_triton.frontend.values import Value
@@ -144,12 +144,12 @@ class Functionalizer:
         return [self._with_values(part) for part in item] if isinstance(item, (list, tuple)) else item
 
     def _joined(self, call):
-        """The Value of a call that joins what the steps of loops made, or one tensor; None of any other call."""
+        """The Value of a call that joins what steps of loops made, or one tensor; None of any other call."""
         items = call.args[0] if call.args else None
         is_join = operator_name(call.func) in JOINS and isinstance(items, (list, tuple))
         if not is_join or len(items) > 1 and not any(id(x) in self.later for x in items):
             return None
-        return joined(self.g, call, [self.later.get(id(x)) or self.value(x) for x in items])
+        return joined_steps(self.g, call, [self.later.get(id(x)) or self.value(x) for x in items])
 
     def _lower(self, call):
         found = self.instead(call) if self.instead else self._joined(call) if self.later else None

@@ -13,7 +13,7 @@ import torch
 
 from python_to_triton.frontend.graph import topological_order
 from python_to_triton.frontend.graph_builder import GraphBuilder
-from python_to_triton.frontend.loop_runs import LoopRun, Place, results_of, storage_of
+from python_to_triton.frontend.loop_runs import LoopRun, StepPlace, results_of, storage_of
 from python_to_triton.frontend.loops import STARTS
 from python_to_triton.frontend.lowering import operator_name
 from python_to_triton.frontend.recorder import Call
@@ -49,7 +49,7 @@ class FoldedLoop:
     g: GraphBuilder
     number: int
     run: LoopRun
-    made: dict[Place, Value]  # what the step makes
+    made: dict[StepPlace, Value]  # what the step makes
     carried: list[Value]
     following: list[Value]
 
@@ -65,14 +65,14 @@ class FoldedLoop:
         """A value of the body, of all steps along dimension 0."""
         return self._end("stacked", x, reverse=reverse)
 
-    def result(self, place: Place, step: int) -> Value:
+    def result(self, place: StepPlace, step: int) -> Value:
         """What one step made."""
         x = self.made[place]
         if step == self.run.count - 1:
             return self.final(x)
         return self.g("select", self.stacked(x), dim=0, index=step)
 
-    def results(self, place: Place, first: int, last: int) -> Value:
+    def results(self, place: StepPlace, first: int, last: int) -> Value:
         """What the steps from `first` to `last` made, both included, along dimension 0."""
         x = self.stacked(self.made[place], reverse=last < first)
         count = self.run.count
@@ -89,7 +89,7 @@ class StepResult:
     """A tensor that a step of a folded loop made."""
 
     loop: FoldedLoop
-    place: Place
+    place: StepPlace
     step: int
 
     @property
@@ -98,7 +98,7 @@ class StepResult:
         return self.loop.result(self.place, self.step)
 
 
-def segments(items: Sequence[object]) -> list[object]:
+def runs_of_steps(items: Sequence[object]) -> list[object]:
     """The items of a list, those of steps that follow one another as (loop, place, first step, last step)."""
     found = []
     for item in items:
@@ -115,7 +115,7 @@ def segments(items: Sequence[object]) -> list[object]:
     return found
 
 
-def joined(g: GraphBuilder, call: Call, items: Sequence[object]) -> Value:
+def joined_steps(g: GraphBuilder, call: Call, items: Sequence[object]) -> Value:
     """The Value of torch.stack or torch.cat of a list, in which StepResults stand for what loops made.
 
     Args:
@@ -125,7 +125,7 @@ def joined(g: GraphBuilder, call: Call, items: Sequence[object]) -> Value:
     dim = call.args[1] if len(call.args) > 1 else call.kwargs.get("dim", 0)
     dim %= call.out.dim()
     parts = []
-    for part in segments(items):
+    for part in runs_of_steps(items):
         if isinstance(part, Value):
             parts.append(g("unsqueeze", part, dim=dim) if is_stack else part)
             continue
@@ -141,18 +141,6 @@ def joined(g: GraphBuilder, call: Call, items: Sequence[object]) -> Value:
 
 
 # ---- what a step writes ----
-
-
-def following_from(outputs: Sequence[Value], start: Value) -> list[Value]:
-    """The values among `outputs` and what they read that are computed from `start`, in order."""
-    order = topological_order([], outputs)
-    found = {id(start)}
-    own = []
-    for value in order:
-        if any(id(v) in found for v in value.inputs()):
-            found.add(id(value))
-            own.append(value)
-    return own
 
 
 def replaced(g: GraphBuilder, outputs: Sequence[Value], changes: dict[int, Value]) -> dict[int, Value]:
@@ -171,19 +159,25 @@ def replaced(g: GraphBuilder, outputs: Sequence[Value], changes: dict[int, Value
 
 
 @dataclass(frozen=True)
-class Buffer:
+class FilledTensor:
     """A tensor that the steps fill, one index each, as a list of what they write: `out[:, t] = h`.
 
-    What a step reads of it is what the step before wrote (`out[:, t - 1]`), or what was there before the loop.
+    What a step reads of it is what the step before wrote (`out[:, t - 1]`), or what was there before the
+    loop.
     """
 
     before: Value
     carried: Value  # what stands for it in the body, and is replaced
-    written: Value  # of a step
+    writes: tuple[Value, ...]  # select_scatter of a step, each of the one before; the last is what stays
     dim: int
     first: int
     stride: int
     last: int  # the index of the last step, as the program has it
+
+    @property
+    def written(self) -> Value:
+        """What a step leaves at its index."""
+        return self.writes[-1].operands[1]
 
     def after_loop(self, loop: FoldedLoop, written: Value) -> Value:
         """The tensor when the loop is over."""
@@ -198,16 +192,21 @@ class Buffer:
 
 
 def _buffer(before, carried, after, counted):
-    """The Buffer that a tensor is, `before` the loop and `after` a step; GraphError where it is none.
+    """The FilledTensor that a tensor is, `before` the loop and `after` a step; GraphError where it is none.
 
     counted: {(dimension, index in the last step): (index in the first, stride)} of its counted indices.
     """
-    is_scatter = after.op == "select_scatter" and after.operands[0] is carried
-    dim, last = (after.at["dim"] % before.rank, after.at["index"]) if is_scatter else (0, 0)
-    first, stride = counted.get((dim, last), (0, 0)) if is_scatter else (0, 0)
-    if abs(stride) != 1 or not isinstance(after.operands[1], Value):
+    writes = []
+    value = after
+    while value.op == "select_scatter" and isinstance(value.operands[1], Value):
+        writes.append(value)
+        value = value.operands[0]
+    places = {(one.at["dim"] % before.rank, one.at["index"]) for one in writes}
+    place = next(iter(places)) if len(places) == 1 and value is carried else None
+    first, stride = counted.get(place, (0, 0))
+    if abs(stride) != 1:
         raise GraphError("a loop writes into a tensor in a way that is not followed")
-    return Buffer(before, carried, after.operands[1], dim, first, stride, last)
+    return FilledTensor(before, carried, tuple(writes[::-1]), place[0], first, stride, place[1])
 
 
 class _Folding:
@@ -299,37 +298,60 @@ class _Folding:
             functional.hold(tensor, value)
         return chains, memory
 
+    def _follow(self, buffer, outputs, counted):
+        """({id of a read of a buffer: what stands for it}, what is carried of what it writes)."""
+        changes, carried = {}, []
+        here = buffer.dim, buffer.last
+        before = buffer.dim, buffer.last - buffer.stride
+        states = {id(buffer.carried): None} | {id(one): one.operands[1] for one in buffer.writes}
+        own = set(map(id, buffer.writes))
+        for reader in topological_order([], outputs):
+            read = next((v for v in reader.inputs() if id(v) in states), None)
+            if read is None or id(reader) in own and read is reader.operands[0]:
+                continue
+            where = reader.op == "select" and (reader.at["dim"] % buffer.before.rank, reader.at["index"])
+            if where == here:
+                written = states[id(read)]
+                item = self._item(buffer.before, buffer.dim, buffer.first, buffer.stride)
+                changes[id(reader)] = item if written is None else written
+            elif where == before and where in counted:
+                chosen = self.g("select", buffer.before, dim=buffer.dim, index=counted[where][0])
+                carried.append(self._carry(chosen))
+                changes[id(reader)] = carried[-1]
+            else:
+                raise GraphError("a loop reads a tensor that it fills in a way that is not followed")
+        return changes, carried
+
     def _with_buffers(self, made, memory, after):
-        """(`made`, the values that memory has after the step) with the buffers followed, and the Buffers."""
+        """What the step makes, with the tensors that it fills followed.
+
+        {place: Value}, of `made`; [Value], what the written tensors hold after it; {number of a written
+        tensor: (FilledTensor, what a step writes)}; {id of a carried value: what follows it}.
+        """
         outputs = [*made.values(), *after]
-        changes, buffers, pending = {}, {}, []
+        changes, buffers, pending, plain = {}, {}, [], {}
         for i, ((before, carried), value) in enumerate(zip(memory, after)):
             if not self.counted[i]:
-                changes[id(carried)] = self._carry(before)
+                plain[i] = changes[id(carried)] = self._carry(before)
                 continue
-            buffer = buffers[i] = _buffer(before, carried, value, self.counted[i])
             if self.fixed[i] & set(self.counted[i]):
                 raise GraphError("a loop reads one index of a tensor that it fills")
-            for reader in following_from(outputs, carried):
-                if not any(v is carried for v in reader.inputs()) or reader is value:
-                    continue
-                where = reader.op == "select" and (reader.at["dim"] % before.rank, reader.at["index"])
-                if where == (buffer.dim, buffer.last):
-                    changes[id(reader)] = self._item(before, buffer.dim, buffer.first, buffer.stride)
-                elif where == (buffer.dim, buffer.last - buffer.stride) and where in self.counted[i]:
-                    start = self.counted[i][where][0]
-                    chosen = self.g("select", before, dim=buffer.dim, index=start)
-                    changes[id(reader)] = self._carry(chosen)
-                    pending.append((changes[id(reader)], buffer))
-                else:
-                    raise GraphError("a loop reads a tensor that it fills in a way that is not followed")
+            buffers[i] = _buffer(before, carried, value, self.counted[i])
+            found, carries = self._follow(buffers[i], outputs, self.counted[i])
+            changes |= found
+            pending += [(carry, buffers[i].written) for carry in carries]
+
         known = replaced(self.g, outputs, changes)
-        new = {place: known.get(id(value), value) for place, value in made.items()}
-        written = {i: known.get(id(b.written), b.written) for i, b in buffers.items()}
-        plain = [known.get(id(value), value) for value in after]
-        carries = {id(changes[id(c)]): plain[i] for i, (_, c) in enumerate(memory) if id(c) in changes}
-        carries |= {id(value): known.get(id(b.written), b.written) for value, b in pending}
-        return new, plain, written, buffers, carries
+
+        def new(value):
+            while id(value) in known and known[id(value)] is not value:
+                value = known[id(value)]
+            return value
+
+        following = {id(carry): new(after[i]) for i, carry in plain.items()}
+        following |= {id(carry): new(written) for carry, written in pending}
+        written = {i: (buffer, new(buffer.written)) for i, buffer in buffers.items()}
+        return {place: new(value) for place, value in made.items()}, list(map(new, after)), written, following
 
     def apply(self, before_loop: tuple, follow_views: bool) -> None:
         """Adds the loop to the values. Raises GraphError where it cannot be followed.
@@ -347,32 +369,35 @@ class _Folding:
             if not call.func._schema.is_mutable:
                 for r, out in enumerate(results_of(call)):
                     if isinstance(out, torch.Tensor) and functional.holds_value(out):
-                        made[Place(q, r)] = functional.value(out)
+                        made[StepPlace(q, r)] = functional.value(out)
         after = [functional.value(tensor) for tensor in run.written]
-        new, plain, written, buffers, carries = self._with_buffers(made, memory, after)
-        if any(place not in new for place, _ in chains):
+        made, after, buffers, following = self._with_buffers(made, memory, after)
+        if any(place not in made for place, _ in chains):
             raise GraphError("a loop carries what no call makes")
         for place, values in chains:
-            carries |= {id(value): before for value, before in zip(values, [new[place], *values])}
-        self.following = [carries[id(value)] for value in self.carried]
+            following |= {id(value): before for value, before in zip(values, [made[place], *values])}
+        self.following = [following[id(value)] for value in self.carried]
+        self._check_shapes()
+        loop = FoldedLoop(self.g, self.number, run, made, self.carried, self.following)
+        functional.leave_loop(self._results(loop), before_loop)
+        for i, tensor in enumerate(run.written):
+            value = buffers[i][0].after_loop(loop, buffers[i][1]) if i in buffers else loop.final(after[i])
+            functional.overwrite(tensor, value)
+
+    def _check_shapes(self):
         for before, following in zip(self.carried, self.following):
             if (before.shape, before.dtype) != (following.shape, following.dtype):
                 raise GraphError("a step makes another shape than it reads")
-        loop = FoldedLoop(self.g, self.number, run, new, self.carried, self.following)
-        functional.leave_loop(self._results(loop), before_loop)
-        for i, tensor in enumerate(run.written):
-            value = buffers[i].after_loop(loop, written[i]) if i in buffers else loop.final(plain[i])
-            functional.overwrite(tensor, value)
 
     def _results(self, loop):
         """{id of a tensor that a step made: StepResult}."""
         return {
-            id(out): StepResult(loop, Place(q, r), j)
+            id(out): StepResult(loop, StepPlace(q, r), j)
             for j in range(self.run.count)
             for q, call in enumerate(self.run.step(self.calls, j))
             if not call.func._schema.is_mutable
             for r, out in enumerate(results_of(call))
-            if Place(q, r) in loop.made and isinstance(out, torch.Tensor)
+            if StepPlace(q, r) in loop.made and isinstance(out, torch.Tensor)
         }
 
 

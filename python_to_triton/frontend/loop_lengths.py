@@ -5,6 +5,7 @@ that calls thousands of operators is traced with a short sequence instead of its
 own, which has to be the same loop.
 """
 
+import logging
 from collections.abc import Iterator
 
 import torch
@@ -17,10 +18,14 @@ from python_to_triton.frontend.programs import Program, apply_to_tensors, collec
 from python_to_triton.frontend.second_construction import is_at_sizes
 from python_to_triton.frontend.size_conditions import letters_of_inputs, places_of_letters
 from python_to_triton.frontend.symbolic_sizes import Retracer, letters_of_items
-from python_to_triton.frontend.vocabulary import GraphError
+
+LOG = logging.getLogger(__name__)
 
 # Calls of operators beyond which a shorter sequence is tried.
 MOST_CALLS = 1500
+
+# Calls of operators, about, of the longest sequence that is traced: some seconds.
+PROOF_CALLS = 12_000
 
 # The length that is tried in its place: a prime, which few other sizes are.
 SHORT = 11
@@ -29,9 +34,7 @@ SHORT = 11
 _LEAST_LONG = 24
 
 
-def fixed_lengths(
-    graph: Graph, trace: ConcreteTrace, inputs: tuple, mode: FakeTensorMode
-) -> dict[str, int]:
+def fixed_lengths(graph: Graph, trace: ConcreteTrace, inputs: tuple, mode: FakeTensorMode) -> dict[str, int]:
     """{letter: size} of sizes that are lengths of loops and not free: the program is another one at others.
 
     Args:
@@ -72,8 +75,10 @@ def _shortened(inputs: tuple, mode: FakeTensorMode) -> Iterator[tuple]:
             yield apply_to_tensors(resized, inputs)
 
 
-def with_short_loops(program: Program, inputs: tuple, mode: FakeTensorMode) -> tuple[tuple, ConcreteTrace]:
-    """(inputs, their trace): with a short sequence where the program loops over it, else as they are.
+def with_short_loops(
+    program: Program, inputs: tuple, mode: FakeTensorMode
+) -> tuple[ConcreteTrace, tuple] | None:
+    """(a trace, its inputs) with a short sequence, where the program loops over one; else None.
 
     Args:
         inputs: fake tensors of `mode`, and constants, for which the program calls many operators.
@@ -81,20 +86,18 @@ def with_short_loops(program: Program, inputs: tuple, mode: FakeTensorMode) -> t
     for short in _shortened(inputs, mode):
         try:
             made = trace_concretely(program, short, mode, note_reads=True, most_calls=MOST_CALLS)
-        except Exception:  # the program's own reasons not to run at these sizes
+        except Exception as error:  # the program's own reasons not to run at these sizes
+            LOG.debug("not with a shorter sequence: %s", error)
             continue
         if _has_loops(made):
-            return short, made
-    return inputs, trace_concretely(program, inputs, mode, note_reads=True)
+            return made, short
+    return None
 
 
-def make_long(
-    graph: Graph, trace: ConcreteTrace, inputs: tuple, long: tuple, mode: FakeTensorMode
-) -> None:
+def make_long(graph: Graph, trace: ConcreteTrace, inputs: tuple, long: tuple, mode: FakeTensorMode) -> bool:
     """Gives a graph that was traced with a short sequence, `inputs`, the sizes of its own, `long`.
 
-    Raises:
-        GraphError: the program is another one there.
+    Whether the program is the same there; else nothing has changed.
     """
     places = places_of_letters(graph)
     pairs = list(zip(collect_tensors(inputs), collect_tensors(long), strict=True))
@@ -108,8 +111,12 @@ def make_long(
     sizes = {letter: found.pop() for letter, found in named.items() if found != {None}}
     lettered = {place for letter in sizes for place in places[letter]}
     is_free = lettered == set(changed) and not sizes.keys() & graph.source.conditions.sizes.keys()
-    again = is_free and Retracer(graph.source, trace, inputs, mode).at(changed)
-    if not again or not is_at_sizes(graph, again, graph.sizes | sizes):
-        raise GraphError("a loop of many steps that is another one for a shorter sequence")
+    most = SHORT * PROOF_CALLS // trace.calls
+    tried = {place: min(m, most) for place, m in changed.items()}
+    again = is_free and Retracer(graph.source, trace, inputs, mode).at(tried)
+    proof = {letter: min(m, most) for letter, m in sizes.items()}
+    if not again or not is_at_sizes(graph, again, graph.sizes | proof):
+        return False
     graph.sizes.update(sizes)
     graph.source.inputs = inputs
+    return True

@@ -40,7 +40,7 @@ _MOST_LENGTHS = 24
 
 
 @dataclass(frozen=True)
-class Place:
+class StepPlace:
     """A result of a step's call."""
 
     call: int  # of the step, from 0
@@ -55,7 +55,7 @@ class LoopRun:
     length: int
     count: int
     # {what a step makes and later steps read: [what stands for it one step before the first, two steps, ...]}
-    history: dict[Place, list[torch.Tensor]] = field(default_factory=dict)
+    history: dict[StepPlace, list[torch.Tensor]] = field(default_factory=dict)
     counted: dict[int, tuple[int, int]] = field(default_factory=dict)  # {call: (its first index, its stride)}
     # {id of what the last step reads of a list: [what each step reads]}
     lists: dict[int, list[torch.Tensor]] = field(default_factory=dict)
@@ -174,12 +174,12 @@ class _Reader:
         return run
 
     def _place_in(self, run, tensor, step):
-        """(Place, how many steps before `step`) of a tensor that a step of the run made; else None."""
+        """(StepPlace, how many steps before `step`) of a tensor that a step of the run made; else None."""
         origin = self.origins.get(id(tensor))
         if origin is None or not run.start <= origin[0] < run.end:
             return None
         back = step - (origin[0] - run.start) // run.length
-        return (Place((origin[0] - run.start) % run.length, origin[1]), back) if back >= 0 else None
+        return (StepPlace((origin[0] - run.start) % run.length, origin[1]), back) if back >= 0 else None
 
     def _read_tensors(self, run, items):
         """One tensor argument, in all steps."""

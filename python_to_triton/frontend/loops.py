@@ -111,7 +111,7 @@ def flat(order: Sequence[Value | Loop]) -> list[Value]:
     return [v for one in order for v in ((*one.body, *one.ends) if isinstance(one, Loop) else (one,))]
 
 
-def has_loops(graph) -> bool:
+def has_loops(graph: "Graph") -> bool:  # noqa: F821  (of graph.py, which imports this)
     """Whether a graph has a loop."""
     return any(isinstance(step, Loop) for step in graph.steps)
 
@@ -122,7 +122,10 @@ def most_steps(order: Sequence[Value | Loop], sizes: dict[str, int]) -> int:
 
 
 def run_loop(
-    loop: Loop, known: dict[int, torch.Tensor], sizes: dict[str, int], compute: Callable[[Value], torch.Tensor]
+    loop: Loop,
+    known: dict[int, torch.Tensor],
+    sizes: dict[str, int],
+    compute: Callable[[Value], torch.Tensor],
 ) -> None:
     """Computes all steps of a loop, and writes what it leaves into `known`.
 

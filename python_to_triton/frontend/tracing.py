@@ -174,13 +174,7 @@ def _conditions(program, made):
 def _traced_program(program, mode):
     """The Graph of a Program whose module is in the mode to be traced."""
 
-    def graph_on(inputs):
-        long = inputs
-        try:
-            most = MOST_CALLS if program.loops else 0
-            made = trace_concretely(program, inputs, mode, note_reads=True, most_calls=most)
-        except ManyCalls:
-            inputs, made = with_short_loops(program, inputs, mode)
+    def graph_of(made, inputs):
         graph = symbolic_graph(made, program, inputs, mode)
         conditions = with_sizes(_conditions(program, made), graph, made, inputs, mode)
         branches, is_open = size_conditions(program, inputs, conditions.fixed)
@@ -191,15 +185,26 @@ def _traced_program(program, mode):
         sizes = sizes_of_branches(graph, made, inputs, mode, branches=is_open) if tried else {}
         above_one, ones = sizes_above_one(graph, made, inputs, mode, computes)
         numbers, sizes_of_numbers = returned_numbers(graph, made, inputs, mode)
+        lengths = fixed_lengths(graph, made, inputs, mode)
         program.template = made.template_with(numbers)
         program.conditions = replace(
             conditions,
             fixed=conditions.fixed + branches + above_one,
-            sizes=conditions.sizes | ones | sizes | sizes_of_numbers | fixed_lengths(graph, made, inputs, mode),
+            sizes=conditions.sizes | ones | sizes | sizes_of_numbers | lengths,
         )
-        if inputs is not long:
-            make_long(graph, made, inputs, long, mode)
         return graph
+
+    def graph_on(inputs):
+        try:
+            most = MOST_CALLS if program.loops else 0
+            return graph_of(trace_concretely(program, inputs, mode, True, most), inputs)
+        except ManyCalls:
+            short = with_short_loops(program, inputs, mode)
+        if short:
+            graph = graph_of(*short)
+            if make_long(graph, *short, inputs, mode):
+                return graph
+        return graph_of(trace_concretely(program, inputs, mode, True), inputs)
 
     if program.inputs is None:
         return try_guesses(program, mode, graph_on)

@@ -35,8 +35,8 @@ def not_judged(reason: str) -> verification.Verdict:
     return verification.Verdict(False, reason, math.inf, 0.0, 0, 0.0)
 
 
-# Steps of a loop that an answer to a whole graph runs at most: the regions of a step have been judged at large
-# sizes by themselves.
+# Steps of a loop that an answer to a whole graph runs at most: the regions of a step have been judged at
+# large sizes by themselves.
 MOST_STEPS = 48
 
 
