@@ -154,7 +154,8 @@ def replaced(g: GraphBuilder, outputs: Sequence[Value], changes: dict[int, Value
 
     for value in topological_order([], outputs):
         if id(value) not in known and any(id(v) in known for v in value.inputs()):
-            known[id(value)] = g(value.op, *map(item, value.operands), **dict(value.attributes))
+            with g.on_line(value.line):
+                known[id(value)] = g(value.op, *map(item, value.operands), **dict(value.attributes))
     return known
 
 
