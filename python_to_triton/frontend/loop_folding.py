@@ -270,6 +270,8 @@ class _Folding:
         if written is not None:
             self.counted[written][call.args[1] % x.dim(), call.args[2]] = first, stride
             return None
+        if storage_of(x) in self.run.memory:
+            raise GraphError("a loop indexes what its step makes and writes")
         value = self.functional.value(x)
         if any(value.op in STARTS for value in topological_order([], [value])):
             raise GraphError("a loop indexes what its step makes")

@@ -60,6 +60,7 @@ class LoopRun:
     # {id of what the last step reads of a list: [what each step reads]}
     lists: dict[int, list[torch.Tensor]] = field(default_factory=dict)
     written: list[torch.Tensor] = field(default_factory=list)  # from outside, in place
+    memory: set[int] = field(default_factory=set)  # storages that the last step writes into
 
     @property
     def end(self) -> int:
@@ -168,7 +169,8 @@ class _Reader:
                 elif isinstance(items[0], int) and not isinstance(items[0], bool):
                     self._read_integers(run, q, slot, items)
         for call in run.step(self.calls, -1):
-            if draws_random_numbers(call.func) or not in_vocabulary(call.func):
+            is_statistic = operator_name(call.func) in ("batch_norm", "instance_norm") and call.args[5]
+            if draws_random_numbers(call.func) or not in_vocabulary(call.func) or is_statistic:
                 raise _Refused()
         self._read_writes(run)
         return run
@@ -265,8 +267,9 @@ class _Reader:
                 raise _Refused()
             run.written.append(found[0][0])
         history = [tensor for tensors in run.history.values() for tensor in tensors]
-        if any(tensor is one for one in run.written for tensor in history):
+        if any(storage_of(tensor) in memory for tensor in history):
             raise _Refused()
+        run.memory |= memory
         self._check_needed_later(run, memory)
 
     def _check_needed_later(self, run, memory):

@@ -158,9 +158,7 @@ class Recorder(ProxyTorchDispatchMode):
     is used.
     """
 
-    def __init__(
-        self, filename: str, partial: bool = False, own_lines: OwnLines = None, most_calls: int = 0
-    ):
+    def __init__(self, filename: str, partial: bool = False, own_lines: OwnLines = None, most_calls: int = 0):
         """filename: under which the program's lines are known.
 
         partial: whether calls that the vocabulary does not have may stay.

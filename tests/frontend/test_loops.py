@@ -158,7 +158,47 @@ def weights_of_steps(x, h):
     return h
 
 
-UNROLLED = [alternating, counted_numbers, weights_of_steps]
+def normalized(x, h):
+    mean, var = torch.zeros(3), torch.ones(3)
+    for t in range(x.shape[0]):
+        h = torch.nn.functional.batch_norm(x[t : t + 1].repeat(2, 1) + h, mean, var, None, None, True)
+    return h, mean
+
+
+def filled_in_the_step(x, h):
+    for t in range(x.shape[0]):
+        picked = torch.zeros(x.shape[0], 3)
+        picked[t] = h
+        h = x[t] + picked.mean(0)
+    return h
+
+
+def written_twice(x, h):
+    out = torch.zeros_like(x)
+    for t in range(x.shape[0] - 1):
+        out[t] = h
+        out[t + 1] = x[t] * 2
+        h = h + x[t]
+    return out
+
+
+def read_through_a_view(x, h):
+    out = torch.zeros_like(x)
+    last = out[0]
+    for t in range(x.shape[0]):
+        out[t] = x[t] + last
+    return out
+
+
+UNROLLED = [
+    alternating,
+    counted_numbers,
+    weights_of_steps,
+    normalized,
+    filled_in_the_step,
+    written_twice,
+    read_through_a_view,
+]
 
 
 def inputs_of(length):
