@@ -53,10 +53,10 @@ def _entry(graph, parts, called, by_pytorch):
             return [f"{step.name} = {host_expression(step, graph.arguments[0].name)}"]
         return functions.lines(step)
 
-    lines = lines_with_loops(graph, order, lines_of)
+    numbers = [parameter.name for parameter in passed.parameters]
+    lines = lines_with_loops(graph, order, lines_of, numbers)
     comma = "," if graph.multiple and len(graph.outputs) == 1 else ""
     returned = f"return {', '.join(v.name for v in graph.outputs)}{comma}"
-    numbers = [parameter.name for parameter in passed.parameters]
     sizes = size_lines(graph.arguments, letters)
     return _Entry(functions.definitions, numbers, letters, sizes, lines, returned)
 

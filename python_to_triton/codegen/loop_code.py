@@ -16,6 +16,9 @@ from python_to_triton.codegen.host_code import host_item
 from python_to_triton.frontend import Graph, Region, Value
 from python_to_triton.frontend.loops import Loop, loop_numbers
 
+# What a loop may call its counter.
+COUNTERS = ("step", "turn", "place_in_loop")
+
 KEEP_STEP = '''@triton.jit
 def keep_step_kernel(x, kept, count, BLOCK: tl.constexpr):
     places = tl.program_id(0) * BLOCK + tl.arange(0, BLOCK)
@@ -37,30 +40,30 @@ def _sum(first, second):
     return second if first == "0" else f"{first} + {second}"
 
 
-def _item_line(value):
+def _item_line(value, counter):
     """`v4 = v1.select(0, step)`: what a step reads of v1."""
     stride = value.at["stride"]
     first = host_item(value.at["first"])
-    counted = "step" if abs(stride) == 1 else f"{abs(stride)} * step"
+    counted = counter if abs(stride) == 1 else f"{abs(stride)} * {counter}"
     index = _sum(first, counted) if stride > 0 else f"{first} - {counted}"
     return f"{value.name} = {value.operands[0].name}.select(0, {index})"
 
 
-def _kept_lines(loop):
+def _kept_lines(loop, counter):
     """(lines before the loop, lines of a step) of what it leaves of all steps."""
     steps = host_item(loop.steps)
     before, inside = [], []
     for end in loop.ends:
         if end.op == "stacked":
-            place = f"{steps} - 1 - step" if end.at["reverse"] else "step"
+            place = f"{steps} - 1 - {counter}" if end.at["reverse"] else counter
             before.append(f"{end.name} = None")
             inside.append(f"{end.name} = keep_step({end.name}, {end.operands[0].name}, {place}, {steps})")
     return before, inside
 
 
-def _loop_lines(loop, body):
+def _loop_lines(loop, body, counter):
     """The lines of a loop, whose step has the lines `body`."""
-    before, inside = _kept_lines(loop)
+    before, inside = _kept_lines(loop, counter)
     starts = [f"{value.name} = {value.operands[0].name}" for value in loop.carried]
     changed = [pair for pair in zip(loop.carried, loop.following) if pair[0] is not pair[1]]
     names = [", ".join(pair[which].name for pair in changed) for which in (0, 1)]
@@ -78,21 +81,26 @@ def _loop_lines(loop, body):
     return [
         *starts,
         *before,
-        f"for step in range({host_item(loop.steps)}):",
+        f"for {counter} in range({host_item(loop.steps)}):",
         *(f"    {line}" for line in step),
         *(f"{end.name} = {end.operands[0].name}" for end in late),
     ]
 
 
 def lines_with_loops(
-    graph: Graph, order: Sequence[Region | Value], lines_of: Callable[[Region | Value], list[str]]
+    graph: Graph,
+    order: Sequence[Region | Value],
+    lines_of: Callable[[Region | Value], list[str]],
+    taken: Sequence[str] = (),
 ) -> list[str]:
     """The lines of a graph's regions, and of what is between them, in order.
 
     Args:
         order: as frontend.execution_order gives it.
         lines_of: the lines of a region, or of a value that is at no border of a loop.
+        taken: names that no loop may count by.
     """
+    counter = next(name for name in COUNTERS if name not in taken)
     inside = loop_numbers(graph.values)
     loops = {id(end): step for step in graph.steps if isinstance(step, Loop) for end in step.ends}
     bodies = {loop.number: [] for loop in loops.values()}
@@ -103,7 +111,7 @@ def lines_with_loops(
         if loop:
             if loop.number not in written:
                 written.add(loop.number)
-                lines += _loop_lines(loop, bodies[loop.number])
+                lines += _loop_lines(loop, bodies[loop.number], counter)
             continue
         values = step.values if isinstance(step, Region) else (step,)
         number = next((inside[id(v)] for v in values if id(v) in inside), None)
@@ -111,5 +119,5 @@ def lines_with_loops(
         if isinstance(step, Region) or step.op not in ("carried", "item"):
             target += lines_of(step)
         elif step.op == "item":
-            target.append(_item_line(step))
+            target.append(_item_line(step, counter))
     return lines

@@ -30,10 +30,6 @@ from python_to_triton.frontend.vocabulary import GraphError
 OwnLines = Mapping[int, int] | Callable[[], int | None] | None
 
 
-class ManyCalls(GraphError):
-    """A program calls more operators than were to be recorded."""
-
-
 @dataclass
 class Call:
     """One recorded operator call, on fake tensors."""
@@ -51,6 +47,14 @@ def _inner_frame(frame, filename):
     while frame is not None and frame.f_code.co_filename != filename:
         frame = frame.f_back
     return frame
+
+
+class ManyCalls(GraphError):
+    """A program calls more operators than were to be recorded: `calls`, so far."""
+
+    def __init__(self, calls: list):
+        super().__init__(f"the program calls more than {len(calls)} operators")
+        self.calls = calls
 
 
 def _calling_lines(filename, own_lines):
@@ -200,7 +204,7 @@ class Recorder(ProxyTorchDispatchMode):
         if not in_vocabulary(func) and not is_check and func.has_kernel_for_dispatch_key(composite):
             return self._decomposed(func, args, kwargs)
         if self.most_calls and len(self.calls) >= self.most_calls:
-            raise ManyCalls(f"the program calls more than {self.most_calls} operators")
+            raise ManyCalls(self.calls)
         out = _run_fake(func, args, kwargs, self.mode)
         self.calls.append(Call(func, args, kwargs, out, *self._lines()))
         return out

@@ -35,6 +35,7 @@ from python_to_triton.frontend.conditions import Conditions
 from python_to_triton.frontend.fitted_inputs import try_guesses
 from python_to_triton.frontend.graph import Graph
 from python_to_triton.frontend.loop_lengths import MOST_CALLS, fixed_lengths, make_long, with_short_loops
+from python_to_triton.frontend.loop_runs import loop_runs
 from python_to_triton.frontend.module_reads import fixed_reads, reads_training, shared_parts
 from python_to_triton.frontend.programs import (
     fake_inputs,
@@ -198,8 +199,8 @@ def _traced_program(program, mode):
         try:
             most = MOST_CALLS if program.loops else 0
             return graph_of(trace_concretely(program, inputs, mode, True, most), inputs)
-        except ManyCalls:
-            short = with_short_loops(program, inputs, mode)
+        except ManyCalls as error:
+            short = with_short_loops(program, inputs, mode) if loop_runs(error.calls, ()) else None
         if short:
             graph = graph_of(*short)
             if make_long(graph, *short, inputs, mode):

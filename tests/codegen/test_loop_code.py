@@ -44,6 +44,19 @@ def get_inputs():
 """
 
 
+WALK = """
+import torch
+
+def walked(x, step):
+    for t in range(x.shape[0]):
+        step = step * 0.5 + x[t]
+    return step
+
+def get_inputs():
+    return [torch.randn(6, 3), torch.randn(3)]
+"""
+
+
 def stitched(text):
     graph = frontend.trace(text, loops=True)
     return codegen.stitch(graph, [as_torch(region.graph) for region in frontend.regions(graph)])
@@ -85,6 +98,14 @@ def test_a_loop_that_begins_later_checks_its_length(tmp_path):
         names["smoothed"](torch.randn(4, 1), torch.randn(4))
     with pytest.raises(ValueError, match="state is f32"):
         names["smoothed"](torch.randn(4, 9), torch.randn(5))
+
+
+def test_a_counter_is_no_name_of_the_program(tmp_path):
+    source = stitched(WALK)
+    original = {}
+    exec(WALK, original)
+    x, step = torch.randn(9, 3), torch.randn(3)
+    torch.testing.assert_close(module_of(source, tmp_path)["walked"](x, step), original["walked"](x, step))
 
 
 def test_a_backward_of_a_loop_is_refused():
