@@ -13,6 +13,8 @@ Where to look
     effects, module_state, host_checks      what a program writes and checks on the host
     forward_decompositions                  operators that are made of others
     opaque_calls                            operators that PyTorch is to compute between the regions
+    loops, loop_values, loop_runs,          loops whose steps are one: found among the calls, lowered once,
+    loop_folding, loop_lengths              of which lengths
     recorder, functionalization, lowering   from the operators that it calls to the vocabulary
     graph_builder, simplification,          one meaning, one text
     normal_forms, canonicalization
