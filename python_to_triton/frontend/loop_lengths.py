@@ -5,6 +5,7 @@ that calls thousands of operators is traced with a short sequence instead of its
 own, which has to be the same loop.
 """
 
+import itertools
 import logging
 from collections.abc import Iterator
 
@@ -27,8 +28,8 @@ MOST_CALLS = 1500
 # Calls of operators, about, of the longest sequence that is traced: some seconds.
 PROOF_CALLS = 12_000
 
-# The length that is tried in its place: a prime, which few other sizes are.
-SHORT = 11
+# The lengths that are tried in its place, the second for deep networks: primes, which few other sizes are.
+SHORT = (11, 5)
 
 # Sizes that may be the length of a long sequence.
 _LEAST_LONG = 24
@@ -64,12 +65,12 @@ def _has_loops(trace):
 
 
 def _shortened(inputs: tuple, mode: FakeTensorMode) -> Iterator[tuple]:
-    """Inputs with one of their sizes, wherever it is, as SHORT: the largest size first."""
+    """Inputs with one of their sizes, wherever it is, as one of SHORT: the largest size first."""
     sizes = {n for x in collect_tensors(inputs) for n in x.shape if n >= _LEAST_LONG}
-    for size in sorted(sizes, reverse=True):
+    for size, short in itertools.product(sorted(sizes, reverse=True), SHORT):
 
-        def resized(x, size=size):
-            return torch.empty([SHORT if n == size else n for n in x.shape], dtype=x.dtype)
+        def resized(x, size=size, short=short):
+            return torch.empty([short if n == size else n for n in x.shape], dtype=x.dtype)
 
         with mode:
             yield apply_to_tensors(resized, inputs)
@@ -101,17 +102,16 @@ def make_long(graph: Graph, trace: ConcreteTrace, inputs: tuple, long: tuple, mo
     """
     places = places_of_letters(graph)
     pairs = list(zip(collect_tensors(inputs), collect_tensors(long), strict=True))
-    changed = {
-        (i, d): m
-        for i, (x, y) in enumerate(pairs)
-        for d, (n, m) in enumerate(zip(x.shape, y.shape))
-        if n != m
-    }
+    changed, short = {}, 0
+    for i, (x, y) in enumerate(pairs):
+        for d, (n, m) in enumerate(zip(x.shape, y.shape)):
+            if n != m:
+                changed[i, d], short = m, n
     named = {letter: {changed.get(place) for place in found} for letter, found in places.items()}
     sizes = {letter: found.pop() for letter, found in named.items() if found != {None}}
     lettered = {place for letter in sizes for place in places[letter]}
     is_free = lettered == set(changed) and not sizes.keys() & graph.source.conditions.sizes.keys()
-    most = SHORT * PROOF_CALLS // trace.calls
+    most = short * PROOF_CALLS // trace.calls
     tried = {place: min(m, most) for place, m in changed.items()}
     again = is_free and Retracer(graph.source, trace, inputs, mode).at(tried)
     proof = {letter: min(m, most) for letter, m in sizes.items()}
