@@ -170,7 +170,10 @@ class _Reader:
                     self._read_integers(run, q, slot, items)
         for call in run.step(self.calls, -1):
             is_statistic = operator_name(call.func) in ("batch_norm", "instance_norm") and call.args[5]
-            if draws_random_numbers(call.func) or not in_vocabulary(call.func) or is_statistic:
+            changes_shape = torch.Tag.inplace_view in call.func.tags  # of the tensor that it is called on
+            if draws_random_numbers(call.func) or is_statistic or changes_shape:
+                raise _Refused()
+            if not in_vocabulary(call.func):
                 raise _Refused()
         self._read_writes(run)
         return run

@@ -8,6 +8,7 @@ import torch
 from corpus.family import HEADER, families_in, family_of
 from python_to_triton import codegen, frontend
 from python_to_triton.frontend import OPS, parse, trace
+from python_to_triton.frontend.loops import LOOP_OPS
 
 MATRIX = "f32[A, B]"
 # Operations whose operands are not all f32[A, B], or that need an attribute: "operands: call" each. The
@@ -144,7 +145,7 @@ def special_prompts():
 def plain_prompts(covered):
     """(operation, prompt) of the operations on matrices of one shape alone."""
     for name, operation in OPS.items():
-        if name not in covered:
+        if name not in covered and name not in LOOP_OPS:
             operands = [f"a{i}" for i in range(len(operation.operands))]
             header = ", ".join(f"{operand}: {MATRIX}" for operand in operands)
             yield name, f"f({header})\nv0 = {name}({', '.join(operands)})\nreturn v0"
@@ -177,7 +178,7 @@ def check_text(graph):
 
 
 def test_every_operation_has_a_prompt_here():
-    assert {name for name, _ in PROMPTS} == set(OPS)
+    assert {name for name, _ in PROMPTS} == set(OPS) - set(LOOP_OPS)  # which codegen writes by itself
 
 
 @pytest.mark.parametrize("name, prompt", PROMPTS, ids=[f"{i}-{name}" for i, (name, _) in enumerate(PROMPTS)])
