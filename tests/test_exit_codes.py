@@ -33,6 +33,7 @@ COMMAND_LINES = [
     "benchmarks/chart.py",
     "benchmarks/decoding.py",
     "benchmarks/judging.py",
+    "benchmarks/loops.py",
     "benchmarks/peer.py",
     "benchmarks/quality.py",
     "benchmarks/training.py",
