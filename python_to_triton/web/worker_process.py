@@ -9,27 +9,29 @@ import socket
 import subprocess
 import sys
 from collections.abc import Sequence
+from pathlib import Path
+
+from python_to_triton.early_start import ROOT
 
 COMMAND = ("-m", "python_to_triton.web.worker")  # of Python
 LONGEST_MESSAGE = 1 << 24  # bytes of a line
-KEPT_VARIABLES = (  # of the environment, by how they begin: a program that is traced may read them all
-    "PATH",
-    "HOME",
-    "LANG",
+# Of the environment, what a worker keeps: a program that is traced may read it all. Most are whole names:
+# NVIDIA_API_KEY, LANGCHAIN_API_KEY and HOMEBREW_GITHUB_API_TOKEN begin as settings do.
+KEPT_VARIABLES = frozenset(
+    "PATH HOME LANG TMPDIR CC LD_LIBRARY_PATH XDG_CACHE_HOME CUDA_HOME CUDA_PATH CUDA_VISIBLE_DEVICES "
+    "CUDA_DEVICE_ORDER NVIDIA_VISIBLE_DEVICES NVIDIA_DRIVER_CAPABILITIES".split()
+)
+KEPT_BEGINNINGS = (
     "LC_",
-    "TMPDIR",
-    "CC",
-    "LD_LIBRARY_PATH",
-    "XDG_CACHE_HOME",
-    "PYTHON_TO_TRITON",
-    "TRITON",
-    "TORCH",
-    "CUDA",
-    "NVIDIA",
+    "PYTHON_TO_TRITON_",
+    "TRITON_",
+    "TORCH_",
+    "TORCHINDUCTOR_",
     "OMP_",
     "MKL_",
     "OPENBLAS_",
 )
+SECRET_WORDS = ("KEY", "TOKEN", "SECRET", "PASSWORD", "CREDENTIAL")  # in a name that begins so all the same
 END_SECONDS = 4.0  # for a supervisor to end what its worker started
 POLL_SECONDS = 0.02
 
@@ -49,10 +51,22 @@ def worker_end_text(status: object) -> str:
     return "the worker ended"
 
 
+def is_kept(variable: str) -> bool:
+    """Whether a worker has a variable of this process's environment."""
+    begins = variable.startswith(KEPT_BEGINNINGS) and not any(word in variable for word in SECRET_WORDS)
+    return begins or variable in KEPT_VARIABLES
+
+
 def worker_environment() -> dict[str, str]:
-    """The environment of a worker, which finds the same modules as this process: no secrets."""
-    kept = {name: value for name, value in os.environ.items() if name.startswith(KEPT_VARIABLES)}
-    return kept | {"PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
+    """The environment of a worker, which finds the same modules as this process: no secrets.
+
+    Visitors' programs read what a worker imports from. The folder that the user stands in is none of it, and
+    Python would put it first (-m), unless it holds these modules.
+    """
+    kept = {name: value for name, value in os.environ.items() if is_kept(name)}
+    here = Path.cwd()
+    searched = [each for each in sys.path if each and (here == ROOT or Path(each).resolve() != here)]
+    return kept | {"PYTHONPATH": os.pathsep.join(searched), "PYTHONSAFEPATH": "1"}
 
 
 class WorkerProcess:
