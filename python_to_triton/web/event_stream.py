@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+from collections.abc import Iterator, Sequence
 
 from starlette.types import Receive, Scope, Send
 
@@ -9,8 +10,22 @@ from python_to_triton.web.jobs import WebJob
 
 PING_SECONDS = 10.0
 SEND_SECONDS = 30.0  # for a page to take what was sent
+PART_BYTES = 1 << 16  # of events that are sent at once: of two hundred streams no more waits in memory
 PING = b": ping\n\n"
 MOST_STREAMS = 200
+
+
+def parts_of(events: Sequence[bytes]) -> Iterator[bytes]:
+    """The events one behind the other, in parts that are small."""
+    part = bytearray()
+    for event in events:
+        for start in range(0, len(event), PART_BYTES):
+            part += event[start : start + PART_BYTES]
+            if len(part) >= PART_BYTES:
+                yield bytes(part)
+                part.clear()
+    if part:
+        yield bytes(part)
 
 
 class EventStream:
@@ -58,7 +73,8 @@ class EventStream:
                 events = self.job.events[self.seen :]
                 self.seen += len(events)
                 if events:
-                    await send_part(b"".join(events))
+                    for part in parts_of(events):
+                        await send_part(part)
                 elif self.job.is_final:
                     await send_part(b"", more=False)
                     return

@@ -8,11 +8,12 @@ const KEYWORDS = new Set(
     "import in is lambda nonlocal not or pass raise return try while with yield"
   ).split(" "),
 );
+const NEAR = 40; // characters before a word that tell what it is: long lines take no longer for each word
 const WORD_CLASSES = { from: "kn", import: "kn", and: "ow", or: "ow", not: "ow", in: "ow", is: "ow" };
 const PATTERNS = [
   /(?<comment>#.*)/,
   /(?<string>[rbfu]{0,2}(?:"""(?:.*?"""|.*)|'''(?:.*?'''|.*)|"(?:\\.|[^"\\])*"?|'(?:\\.|[^'\\])*'?))/,
-  /(?<number>\b(?:0x[\da-f]+|\d[\d_]*\.?\d*(?:e[+-]?\d+)?)\b|\.\d+(?:e[+-]?\d+)?)/,
+  /(?<number>\b(?:0x[\da-f]+|\d[\d_]*(?:\.\d*)?(?:e[+-]?\d+)?)\b|\.\d+(?:e[+-]?\d+)?)/,
   /(?<decorator>^\s*@[\w.]+)/,
   /(?<word>[a-z_]\w*)/,
 ];
@@ -34,7 +35,7 @@ export function highlighted(line) {
   const nodes = [];
   let at = 0;
   for (const token of line.matchAll(TOKEN)) {
-    const names = classOf(token.groups, line.slice(0, token.index));
+    const names = classOf(token.groups, line.slice(Math.max(0, token.index - NEAR), token.index));
     if (!names) continue;
     nodes.push(line.slice(at, token.index), element("span", { class: names }, token[0]));
     at = token.index + token[0].length;

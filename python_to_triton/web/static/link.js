@@ -52,6 +52,7 @@ export async function packed(program) {
 export async function unpacked(fragment) {
   const found = /^#([pt])=([\w-]*)$/.exec(fragment);
   if (!found) return null;
+  if (found[2].length > MOST_CHARACTERS) throw new Error("the program in this link is too long");
   const bytes = fromBase64(found[2]);
   if (found[1] === "t") return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
   if (!globalThis.DecompressionStream) throw new Error("this browser cannot open a compressed link");
