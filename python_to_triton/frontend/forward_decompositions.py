@@ -84,7 +84,7 @@ def _masked_scatter(self, mask, source):
 
 @_formula("nanmedian")
 def _nanmedian(self, dim=None, keepdim=False):
-    """The lower median of what is no number: NaN are sorted to the end."""
+    """The lower median of what is not NaN, which are sorted to the end."""
     if dim is None:
         return _nanmedian(self.flatten(), 0)[0]
     if not self.dim():

@@ -11,7 +11,7 @@ READY_SECONDS = 180.0  # for a worker to read its model
 RESTART_SECONDS = 1.0  # before a worker that did not start is started again
 JOBS_A_WORKER = 500  # then another takes its place: a translator keeps every verdict in memory
 LOOK_SECONDS = 2.0  # between two looks for jobs that nobody listens to
-MOST_RESTARTS = 6  # that double this time
+MOST_DOUBLINGS = 6  # of RESTART_SECONDS, for a worker that fails again and again
 KINDS = frozenset("stage program graph text candidate answer times module verdict done error".split())
 
 
@@ -139,7 +139,7 @@ class Dispatcher:
                     job = None
             except WorkerEnded:
                 failures = 0 if worker.about else failures + 1
-                await asyncio.sleep(RESTART_SECONDS * 2 ** min(failures, MOST_RESTARTS))
+                await asyncio.sleep(RESTART_SECONDS * 2 ** min(failures, MOST_DOUBLINGS))
             finally:
                 self.dismiss(worker)
 

@@ -89,7 +89,7 @@ class GrowingText:
 
     def tell(self, line: str) -> None:
         """Sends the last line as it stands."""
-        [html] = highlighted_lines(line)
+        html = "".join(highlighted_lines(line))  # a carriage return would make it two
         self.emit("text", {"region": self.region, "line": self.number, "html": html})
         self.told = line
         self.told_at = self.clock()
@@ -217,7 +217,7 @@ def verdict_form(entries: list[FileEntry]) -> dict:
             status = "partly translated" if passed else "failed"
         text = f"left to PyTorch: {'; '.join(map(str, left))}" if left else verdict_line(translation.verdict)
         return {"status": status, "text": text, **error_fields(worst or translation.verdict)}
-    whole = all(entry.verified for entry in programs)
+    whole = bool(programs) and all(entry.verified for entry in programs)
     verified = sum(entry.verified for entry in programs)
     texts = [f"{verified} of {len(programs)} entries verified"]
     texts += [f"{entry.name}: {entry.why}" for entry in programs if not entry.passed]

@@ -50,7 +50,7 @@ def test_a_job_has_its_events_in_order_and_they_stay(playground):
 
 def test_jobs_that_wait_are_told_how_many_are_before_them(playground):
     _, client = playground
-    first = client.submit("sleep 0.5")
+    first = client.submit("sleep 2")
     second = client.submit("x")
     third = client.submit("x")
     ahead = [data["ahead"] for _, kind, data in client.events(third) if kind == "queued"]

@@ -220,6 +220,13 @@ def test_a_line_that_grows_is_told_a_few_times_a_second():
     assert len(told) == 4 and told[3] == (3, '<span class="n">e</span>')
 
 
+def test_a_carriage_return_is_no_mistake_of_the_program():
+    told = []
+    text = GrowingText(lambda kind, data: told.append((data["line"], data["html"])), 0)
+    text.write("a\rb\n")
+    assert told == [(1, '<span class="n">a</span><span class="n">b</span>')]
+
+
 def test_what_the_page_says_of_the_model():
     about = about_translator(translator_with_a_model())
     assert about["hash"] == "0123456789abcdef" and about["weights"] == "scripted"
