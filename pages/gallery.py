@@ -7,9 +7,10 @@ import re
 from collections.abc import Sequence
 
 from pages.exemplars import ExemplarFile, ShownFamily, ShownVariant, counted, text_of_spans
-from pages.layout import CodeLine, SitePage, highlighted_lines, lines_of_spans
+from pages.layout import CodeLine, SitePage, lines_of_spans, marked_up
 from pages.reading_order import ReadingStep, beyond, path_to_attention
 from pages.techniques import BY_KEY
+from python_to_triton.web.highlighting import highlighted_lines
 
 FAMILY_TITLES = {
     "convolution": "Convolutions",
@@ -50,7 +51,8 @@ def changed_lines(text: str, base: str) -> set[int]:
 def compared_lines(text: str, base: str, name: str, stem: str) -> list[CodeLine]:
     """A text of a variant; lines that the exemplar does not have, names of functions aside, are marked."""
     changed = changed_lines(re.sub(rf"\b{name}(?=_)", stem, text), base)
-    return [CodeLine(line, place + 1, place in changed) for place, line in enumerate(highlighted_lines(text))]
+    lines = marked_up(highlighted_lines(text))
+    return [CodeLine(line, place + 1, place in changed) for place, line in enumerate(lines)]
 
 
 def variant_values(file: ExemplarFile, variant: ShownVariant) -> dict:
@@ -79,7 +81,7 @@ def step_values(file: ExemplarFile, path: Sequence[ReadingStep]) -> dict | None:
 
 def exemplar_page(file: ExemplarFile, family: ShownFamily | None, path: Sequence[ReadingStep]) -> SitePage:
     """The page of one file; without `family` it says nothing of the corpus."""
-    lines = highlighted_lines(file.text)
+    lines = marked_up(highlighted_lines(file.text))
     values = {
         "file": file,
         "family_title": family_title(file.family),

@@ -156,7 +156,7 @@ class Dispatcher:
             return worker.jobs_done < JOBS_A_WORKER
         except asyncio.CancelledError:
             self.queue.end(job, "cancelled", {})
-            if not job.is_cancelled:  # the server ends
+            if not job.is_cancelled or asyncio.current_task().cancelling():  # the server ends
                 raise
         except TimeoutError:
             text = f"it took longer than {self.seconds:g} s, and was ended"

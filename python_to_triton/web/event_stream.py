@@ -15,7 +15,7 @@ PING = b": ping\n\n"
 MOST_STREAMS = 200
 
 
-def parts_of(events: Sequence[bytes]) -> Iterator[bytes]:
+def small_parts(events: Sequence[bytes]) -> Iterator[bytes]:
     """The events one behind the other, in parts that are small."""
     part = bytearray()
     for event in events:
@@ -73,7 +73,7 @@ class EventStream:
                 events = self.job.events[self.seen :]
                 self.seen += len(events)
                 if events:
-                    for part in parts_of(events):
+                    for part in small_parts(events):
                         await send_part(part)
                 elif self.job.is_final:
                     await send_part(b"", more=False)

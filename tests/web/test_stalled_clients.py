@@ -88,7 +88,7 @@ def test_a_client_that_is_slow_gets_all(playground, monkeypatch):
 
 def test_events_are_sent_in_small_parts():
     events = [b"x" * size for size in (1, 5, 200_000, 7, 70_000)]
-    parts = list(event_stream.parts_of(events))
+    parts = list(event_stream.small_parts(events))
     assert b"".join(parts) == b"".join(events) and len(parts) > 3
     assert max(map(len, parts)) < 2 * event_stream.PART_BYTES
-    assert list(event_stream.parts_of([])) == []
+    assert list(event_stream.small_parts([])) == []

@@ -19,10 +19,5 @@ def all_nodes(node: ast.AST) -> list[ast.AST]:
     """A node and all that it holds, in the order of ast.walk."""
     nodes = [node]
     for outer in nodes:  # the list grows meanwhile
-        for field in outer._fields:
-            part = getattr(outer, field, None)
-            if isinstance(part, ast.AST):
-                nodes.append(part)
-            elif isinstance(part, list):
-                nodes += [inner for inner in part if isinstance(inner, ast.AST)]
+        nodes += inner_nodes(outer)
     return nodes

@@ -104,5 +104,6 @@ export function spoken(marks, from) {
         ),
     from.kind === "kernel" ? "" : said("kernel line", lines),
   ].filter(Boolean);
-  return parts.length ? `Belongs to ${parts.join("; ")}.` : "Belongs to no region.";
+  const none = from.kind === "region" ? "None of its lines is known." : "Belongs to no region.";
+  return parts.length ? `Belongs to ${parts.join("; ")}.` : none;
 }

@@ -349,6 +349,8 @@ function setProgram(program) {
 function fresh(program) {
   if (ownRuns()) leaveOwn();
   own = null;
+  draft = null;
+  byId("back").hidden = true;
   setProgram(program);
   show(new Job(program));
 }
