@@ -1,5 +1,7 @@
 """A fork that stays for several jobs: texts of the project's own, each judged as in a fork of its own."""
 
+import time
+
 import pytest
 import torch
 from candidates import normal, pointwise
@@ -25,6 +27,21 @@ def translated(x):
 """
 SPINS = "def translated(x):\n    while True:\n        pass\n"
 DIES = "def translated(x):\n    __import__('os')._exit(3)\n"
+
+
+# Hangs in a signal's handler, a moment after its reply.
+HANGS_LATER = """
+def hang(*arguments):
+    while True:
+        __import__("time").sleep(1.0)
+
+
+def translated(x):
+    signals = __import__("signal")
+    signals.signal(signals.SIGALRM, hang)
+    signals.setitimer(signals.ITIMER_REAL, 0.5)
+    return torch.empty_like(x)
+"""
 
 
 def job_of(source, stays=True, order="natural"):
@@ -73,6 +90,20 @@ def test_what_does_not_end_in_it_is_refused_and_the_next_job_is_done(server, sou
     with pytest.raises(sandbox.Refused, match=reason):
         done(server, job_of(source), seconds=1.0)
     assert torch.equal(done(server, right)[0], 2.0 * torch.arange(40.0))
+
+
+@pytest.mark.parametrize("elements", [40, 1 << 20])  # what a pipe holds, and more
+def test_a_fork_that_hangs_after_its_reply_costs_the_next_job_a_moment(server, elements):
+    before = sandbox.descendants_of(server.process.pid)
+    hanging = done(server, job_of(HANGS_LATER), seconds=2.0)[1]
+    time.sleep(1.0)  # it hangs now
+    x = torch.arange(float(elements))
+    start = time.monotonic()
+    message, outputs = server.run(job_of(pointwise("y = 2.0 * x")), [(x,)], Limits(seconds=2.0))
+    assert "refused" not in message, message
+    assert torch.equal(outputs[0], 2.0 * x)
+    assert time.monotonic() - start < 9.0
+    assert len(hanging) == len(before) + 1 and sandbox.descendants_of(server.process.pid) == before
 
 
 def test_it_is_confined(server):

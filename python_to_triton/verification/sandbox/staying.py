@@ -29,6 +29,8 @@ from python_to_triton.verification.sandbox.rules import CLOCK_FACTOR
 
 MOST_JOBS = 32  # of one fork: what a fork costs is little then, and what its jobs leave behind too
 CHUNK = 1 << 16  # bytes of one read
+TAKEN = b"+"  # what the fork says when it has read a job, before it begins it
+HANDOVER_SECONDS = 4.0  # by the clock, for that: a fork that is late hangs in what an earlier job left behind
 
 
 def write_all(descriptor: int, data: bytes | bytearray) -> None:
@@ -40,12 +42,15 @@ def write_all(descriptor: int, data: bytes | bytearray) -> None:
 
 def do_in_turn(jobs: int, replies: int, do: Callable) -> None:
     """In the fork: `do(job, arguments, pipe)` for every job that comes out of a pipe; each has one reply."""
-    # Of a ReplyPipe what such a job needs: somebody always reads, and the next one has the same pipe.
+    # What such a job needs of a ReplyPipe. It need not check for a reader, since the server reads every reply
+    # to its end; and it closes nothing, since the next job replies through the same pipe.
     pipe = SimpleNamespace(send=partial(write_all, replies), check=lambda: None, close=lambda: None)
     with open(jobs, "rb") as source:
         while head := source.read(FRAME.size):
             size, _ = FRAME.unpack(head)
-            job, arguments = unpack(source.read(size))
+            packed = source.read(size)
+            write_all(replies, TAKEN)
+            job, arguments = unpack(packed)
             restart_turns()
             do(job, arguments, pipe)
 
@@ -78,23 +83,38 @@ class StayingFork:
                 os._exit(0)  # a fork must never return to the server's loop
         os.close(theirs)
         os.close(replies)
+        os.set_blocking(self.to_fork, False)
 
     def takes(self, limits: dict) -> bool:
         """Whether it should do a further job. Not where it has done many, or used a job's time for them."""
         is_fresh = self.jobs < MOST_JOBS and cpu_seconds(self.process) < self.seconds
         return is_fresh and limits == self.limits
 
+    def has_taken(self, data: bytes | bytearray) -> bool:
+        """Gives it a packed job; whether it has read that within HANDOVER_SECONDS."""
+        deadline = time.monotonic() + HANDOVER_SECONDS
+        left = memoryview(FRAME.pack(len(data), 0) + data)
+        while (seconds := deadline - time.monotonic()) > 0:
+            awaited = [self.to_fork] if left else []
+            readable, writable, _ = select.select([self.from_fork], awaited, [], seconds)
+            if readable:
+                return os.read(self.from_fork, len(TAKEN)) == TAKEN  # nothing is read of one that has ended
+            if writable:
+                try:
+                    left = left[os.write(self.to_fork, left) :]
+                except BrokenPipeError:  # it has ended
+                    return False
+        return False
+
     def result(self, data: bytes | bytearray, replies: ReplyPipe, judge: socket.socket) -> dict | None:
         """How a packed job ended, whose one reply is passed on: {"exit": 0}, or {"timeout": the limit that it
-        exceeded}; None where the fork ended without a reply.
+        exceeded}; None where the fork did not take it, or ended without a reply.
         """
         self.jobs += 1
+        if not self.has_taken(data):
+            return None
         used, deadline = cpu_seconds(self.process), time.monotonic() + CLOCK_FACTOR * self.seconds
         reply = bytearray()
-        try:
-            write_all(self.to_fork, FRAME.pack(len(data), 0) + data)
-        except BrokenPipeError:  # it has ended
-            return None
         while len(reply) < FRAME.size or len(reply) < FRAME.size + sum(FRAME.unpack_from(reply)):
             if select.select([self.from_fork], [], [], WATCH_SECONDS)[0]:
                 part = os.read(self.from_fork, CHUNK)
