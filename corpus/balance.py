@@ -26,6 +26,7 @@ class Kind:
 # operations and short programs or nothing.
 KINDS = {
     "optimizer": Kind(1, 1, "_step$"),
+    "gradients": Kind(8, 1, "_backward$"),
     "vocabulary": Kind(5, 11, "^single_|^pair_of_|^mask_of_|^integer_of_|^part_of_"),
     "residuals": Kind(4, 4, "^join_|^modulate_"),
     "prologues and epilogues": Kind(16, 3, "^program_(after|around|before|beside)_"),

@@ -8,6 +8,7 @@ from corpus.axes import Axis, Drawn, Prologues, slot_axis, spelt_out
 from corpus.draw.both_sides import BOTH_SIDES, BOTH_SIDES_ROWS
 from corpus.draw.broadcast import BROADCAST_ROWS, BROADCASTS, PARAMETERS, broadcast_row
 from corpus.draw.cells import CELL_ROWS, CELLS, cell_row
+from corpus.draw.gradients import GRADIENT_ROWS, GRADIENTS, gradient_row
 from corpus.draw.programs import DRAWN, PROGRAMS, SHORT, Programs, programs
 from corpus.draw.shapes import SHAPE_ROWS, SHAPES, shapes_row
 from corpus.draw.steps import drawn_row
@@ -32,6 +33,8 @@ def drawn_rows(stem: str, declared: str) -> dict[str, Drawn] | None:
         )
     if declared in CELLS:
         return numbered("cell", CELL_ROWS, cell_row, stem, declared)
+    if declared in GRADIENTS:
+        return numbered("program", GRADIENT_ROWS, gradient_row, stem, declared)
     if declared == "BEFORE_PRODUCT":
         return numbered("program", SURROUNDED_ROWS, before_row)
     if declared in BOTH_SIDES:

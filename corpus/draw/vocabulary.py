@@ -153,6 +153,22 @@ def update_atoms() -> list[tuple[float, list]]:
     ]
 
 
+@functools.cache
+def gradient_atoms() -> list[tuple[float, list]]:
+    """[(weight, rows)]: what derivatives are made of: products before all, differences, 1 - y, quotients."""
+    unary, number, two = (tables()[name] for name in ("UNARY", "ATOMS_NUMBER", "ATOMS_TWO"))
+    square = ("x = torch.square(x)", "x = x * x")
+    return [
+        (
+            0.16,
+            [square] * 3 + [unary[name] for name in "neg neg sigmoid sigmoid tanh relu gelu silu".split()],
+        ),
+        (0.24, [number[name] for name in "from_1 from_1_int mul mul mul_again add div".split()]),
+        (0.52, [two[name] for name in "mul mul mul mul add add sub sub div".split()]),
+        (0.08, list(tables()["ATOMS_CHOICE"].values())),
+    ]
+
+
 SHORTEST = 4  # operations that a scan or a product computes on its way (graph.SHORT); more are asked apart
 
 
@@ -164,6 +180,7 @@ VOCABULARIES = {
     "learned": learned_atoms,
     "integers": integer_atoms,
     "updates": update_atoms,
+    "gradients": gradient_atoms,
 }
 
 
