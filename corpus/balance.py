@@ -26,12 +26,12 @@ class Kind:
 # operations and short programs or nothing.
 KINDS = {
     "optimizer": Kind(1, 1, "_step$"),
-    "gradients": Kind(8, 1, "_backward$"),
-    "vocabulary": Kind(5, 11, "^single_|^pair_of_|^mask_of_|^integer_of_|^part_of_"),
-    "residuals": Kind(4, 4, "^join_|^modulate_"),
-    "prologues and epilogues": Kind(16, 3, "^program_(after|around|before|beside)_"),
-    "programs": Kind(9, 5, "^program_|^update_of_"),
-    "convolution": Kind(11, 7, "conv"),
+    "gradients": Kind(8, 2, "_backward$"),
+    "vocabulary": Kind(4, 11, "^single_|^pair_of_|^mask_of_|^integer_of_|^part_of_"),
+    "residuals": Kind(3, 4, "^join_|^modulate_"),
+    "prologues and epilogues": Kind(14, 3, "^program_(after|around|before|beside)_"),
+    "programs": Kind(8, 4, "^program_|^update_of_"),
+    "convolution": Kind(10, 7, "conv"),
     "matrix product": Kind(
         12,
         12,
@@ -39,7 +39,7 @@ KINDS = {
         "lstm|gru|mlp|^bilinear|einsum",
     ),
     "attention": Kind(4, 2, "attention|rotary|alibi"),
-    "pooling": Kind(4, 5, "pool"),
+    "pooling": Kind(3, 5, "pool"),
     "loss": Kind(
         5,
         6,
@@ -60,7 +60,7 @@ KINDS = {
         "expand|diag|fold|patch|split|merge|tri[lu]|causal_mask|position|sinus|select|_picked_|"
         "^label_joins|upsample|embed|image|shift$|one_hot|diff$",
     ),
-    "pointwise": Kind(7, 13, ""),
+    "pointwise": Kind(6, 12, ""),
 }
 
 

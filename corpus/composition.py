@@ -171,7 +171,8 @@ def composed(stem: str, composition: Composition, base: str) -> str:
         name: source for name, source in statements_of(text).items() if name in names and name not in replaced
     }
     text = exchanged(stem, composition, "\n\n\n".join(kept.values()))
-    sources = dict(zip(kept, re.split(r"\n\n\n(?=\S)", text), strict=True)) | replaced
+    texts = re.split(r"\n\n\n(?=\S)", text) if kept else []  # a family may have all functions of its own
+    sources = dict(zip(kept, texts, strict=True)) | replaced
     added = [name for name in replaced if name not in names and name != "NONE"]
     place = names.index(f"{stem}_triton")
     return "\n\n\n".join(sources[name] for name in [*names[:place], *added, *names[place:]])

@@ -24,6 +24,8 @@ from python_to_triton.static_checks import named
 
 Case = tuple  # of tensors: the arguments of one call
 
+HALF_DTYPES = (torch.float16, torch.bfloat16)
+
 
 @contextlib.contextmanager
 def within(seconds: float, what: str) -> Iterator[None]:
@@ -185,14 +187,32 @@ def prompts(
     return found, list(order), inputs
 
 
+def upcasting(reference: Callable) -> Callable:
+    """A reference that computes in float32 what comes in half precision, and gives back that precision.
+
+    So people write norms, softmaxes and losses. Of inputs in float32 it is the reference itself.
+    """
+
+    def computed_in_float32(*inputs):
+        half = next((x.dtype for x in inputs if x.dtype in HALF_DTYPES), None)
+        if half is None:
+            return reference(*inputs)
+        found = reference(*[x.float() if x.dtype == half else x for x in inputs])
+        several = isinstance(found, tuple)
+        results = [x.to(half) if x.dtype == torch.float32 else x for x in (found if several else (found,))]
+        return tuple(results) if several else results[0]
+
+    return computed_in_float32
+
+
 def inputs_for_rewording(kind: str, case: Case, prompt: str, draw: random.Random) -> Case | None:
     """The inputs of `case` for one more wording of `prompt`: with sizes of 1 ("ones"), or in half precision
-    ("halves").
+    ("halves", "upcasts").
 
     None where there are none.
     """
-    if kind == "halves":
-        half = draw.choice((torch.float16, torch.bfloat16))
+    if kind in ("halves", "upcasts"):
+        half = draw.choice(HALF_DTYPES)
         return tuple(x.to(half) if x.dtype == torch.float32 else x for x in case)
     graph = frontend.parse(prompt)
     arguments = (graph.arguments[0], *graph.arguments)  # the first one's sizes count twice

@@ -50,6 +50,7 @@ THINNED_KEEPS = 0.4  # of its tables of more than 8 rows keep the file's own row
 WORDINGS = 3  # of a prompt, at most
 ONES = 0.25  # of the variants also get a prompt with a size of 1
 HALVES = 0.15  # of the variants also get a prompt in half precision
+UPCASTS = 0.12  # of the variants also get one in half precision that computes in float32
 # of the variants that translation would cut into several regions stay whole: kernels to read, whose prompts
 # translation never makes
 IN_PARTS = 0.1

@@ -26,6 +26,7 @@ from corpus.references import (
     prompts,
     reordered,
     smallest_sample,
+    upcasting,
     within,
 )
 from corpus.settings import (
@@ -35,6 +36,7 @@ from corpus.settings import (
     REFERENCE_SECONDS,
     SEVERAL_REGIONS,
     TARGETS,
+    UPCASTS,
     WORDINGS,
 )
 from corpus.splits import split_of
@@ -70,7 +72,8 @@ def judge_variant(variant: dict, device: str, in_full: bool = True) -> dict:
     a size of 1 or in half precision, drawn from the answer's text.
     """
     draw = random.Random(variant["canonical"])
-    kind = draw.choices(("ones", "halves", ""), (ONES, HALVES, 1 - ONES - HALVES))[0]
+    shares = {"ones": ONES, "halves": HALVES, "upcasts": UPCASTS, "": 1 - ONES - HALVES - UPCASTS}
+    kind = draw.choices(list(shares), shares.values())[0]
     with within(REFERENCE_SECONDS, "the reference"):
         reference, cases = load_reference(variant)
         one_region = hash_fraction(variant["canonical"]) > IN_PARTS
@@ -80,6 +83,8 @@ def judge_variant(variant: dict, device: str, in_full: bool = True) -> dict:
         prompt = wordings[0]
         reference, cases = reordered(reference, cases, order)
         further, inputs = None, None
+        if kind == "upcasts":
+            reference = upcasting(reference)
         if kind:
             further, inputs = other_wording(reference, first, prompt, draw, kind, int(one_region))
         cases = cases + smallest_sample(prompt, reference)

@@ -79,6 +79,7 @@ def test_a_prompt_is_also_asked_with_sizes_of_1_and_in_half_precision():
 def test_no_wording_is_added_that_the_answer_is_wrong_about(monkeypatch):
     patch_everywhere(monkeypatch, "ONES", 1.0)
     patch_everywhere(monkeypatch, "HALVES", 0.0)
+    patch_everywhere(monkeypatch, "UPCASTS", 0.0)
     patch_everywhere(monkeypatch, "inputs_for_rewording", lambda *_: (torch.ones(1, 7),))
     variant = family()[0]
     answers = [
