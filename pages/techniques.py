@@ -54,14 +54,27 @@ def called_name(node: ast.AST) -> str:
     return ""
 
 
-def calls_of(*names: str) -> Callable[[KernelCode], list[int]]:
-    """Finds calls of functions `tl.NAME`."""
-    return lambda code: [node.lineno for node in code.nodes(ast.Call) if called_name(node) in names]
-
-
 def read_names(node: ast.AST) -> set[str]:
     """The names that an expression reads."""
     return {found.id for found in ast.walk(node) if isinstance(found, ast.Name)}
+
+
+def argument_of(call: ast.Call, place: int, keyword: str) -> ast.expr | None:
+    """An argument of a call, by its place or its keyword; None where the call does not have it."""
+    if place < len(call.args):
+        return call.args[place]
+    return next((word.value for word in call.keywords if word.arg == keyword), None)
+
+
+def names_in_pointer(access: ast.Call) -> set[str]:
+    """The names in the address of a load, a store or an atomic operation."""
+    pointer = argument_of(access, 0, "pointer")
+    return read_names(pointer) if pointer else set()
+
+
+def calls_of(*names: str) -> Callable[[KernelCode], list[int]]:
+    """Finds calls of functions `tl.NAME`."""
+    return lambda code: [node.lineno for node in code.nodes(ast.Call) if called_name(node) in names]
 
 
 def masked_accesses(code: KernelCode) -> list[int]:
@@ -130,23 +143,31 @@ def two_dimensional_tiles(code: KernelCode) -> list[int]:
     return found
 
 
+def difference(node: ast.AST | None) -> tuple[str, str] | None:
+    """(a, b) of `a - b`; None of anything else."""
+    if not isinstance(node, ast.BinOp) or not isinstance(node.op, ast.Sub):
+        return None
+    if not isinstance(node.left, ast.Name) or not isinstance(node.right, ast.Name):
+        return None
+    return node.left.id, node.right.id
+
+
 def online_softmaxes(code: KernelCode) -> list[int]:
     """Loops that rescale by exp(largest so far - new largest)."""
     found = []
     for loop in loops_over(code, ("range", "tl.range")):
         successors = {  # {(largest so far, new largest)}
-            (argument.id, node.targets[0].id)
+            (compared.id, node.targets[0].id)
             for node in ast.walk(loop)
             if isinstance(node, ast.Assign) and called_name(node.value) == "maximum"
-            for argument in node.value.args
-            if isinstance(argument, ast.Name) and isinstance(node.targets[0], ast.Name)
+            for compared in (argument_of(node.value, 0, "x"), argument_of(node.value, 1, "y"))
+            if isinstance(compared, ast.Name) and isinstance(node.targets[0], ast.Name)
         }
-        for node in ast.walk(loop):
-            if called_name(node) in ("exp", "exp2") and isinstance(node.args[0], ast.BinOp):
-                left, right = node.args[0].left, node.args[0].right
-                if isinstance(node.args[0].op, ast.Sub) and isinstance(left, ast.Name):
-                    if isinstance(right, ast.Name) and (left.id, right.id) in successors:
-                        found.append(node.lineno)
+        found += [
+            node.lineno
+            for node in ast.walk(loop)
+            if called_name(node) in ("exp", "exp2") and difference(argument_of(node, 0, "x")) in successors
+        ]
     return found
 
 
@@ -184,7 +205,7 @@ def indirect_accesses(code: KernelCode) -> list[int]:
         loaded = loaded_names(kernel)
         for node in ast.walk(kernel):
             is_access = called_name(node) in ("load", "store") or called_name(node).startswith("atomic_")
-            if is_access and read_names(node.args[0]) & loaded:
+            if is_access and names_in_pointer(node) & loaded:
                 found.append(node.lineno)
     return found
 
@@ -225,7 +246,7 @@ def several_results(code: KernelCode) -> list[int]:
     for kernel in code.kernels:
         pointers = {argument.arg for argument in kernel.args.args}
         stores = [node for node in ast.walk(kernel) if called_name(node) == "store"]
-        written = [frozenset(read_names(node.args[0]) & pointers) for node in stores]
+        written = [names_in_pointer(node) & pointers for node in stores]
         targets = {name for names in written for name in names if name.endswith("_ptr")}
         if len(targets) > 1:
             found += [node.lineno for node in stores]

@@ -52,6 +52,42 @@ def test_known_kernels_have_no_others(stem):
     assert not ABSENT[stem] & techniques_of(code_of_stem(stem)).keys()
 
 
+KEYWORDS_ONLY = """
+@triton.jit
+def kernel(a_ptr, label_ptr, y_ptr, n, BLOCK: tl.constexpr):
+    offsets = tl.arange(start=0, end=BLOCK)
+    label = tl.load(pointer=label_ptr + offsets)
+    x = tl.load(pointer=a_ptr + label, mask=offsets < n)
+    largest = tl.max(input=x)
+    for start in range(0, n, BLOCK):
+        new_largest = tl.maximum(x=largest, y=start)
+        shrink = tl.exp(x=largest - new_largest)
+    tl.store(pointer=y_ptr + offsets, value=x * shrink)
+    tl.store(pointer=a_ptr + offsets, value=shrink)
+
+def translated(a, label):
+    y = torch.empty_like(a)
+    kernel[(1,)](a, label, y, n=a.numel(), BLOCK=32)
+    return y
+"""
+
+
+def test_arguments_may_be_given_by_keyword_alone():
+    kernel, host = ast.parse(KEYWORDS_ONLY).body
+    found = techniques_of(KernelCode((kernel,), host))
+    assert found["online-softmax"] == [10]
+    assert found["indirect"] == [6]
+    assert found["several-results"] == [11, 12]
+
+
+@pytest.mark.parametrize("call", ["tl.load()", "tl.store()", "tl.exp()", "tl.atomic_add()", "tl.maximum()"])
+def test_a_call_without_arguments_is_an_access_to_nothing(call):
+    kernel, host = ast.parse(
+        f"def kernel(y_ptr):\n    for i in range(3):\n        x = {call}\ndef f(x):\n    pass\n"
+    ).body
+    assert techniques_of(KernelCode((kernel,), host)).keys() <= {"loop", "atomics"}
+
+
 def test_lines_are_those_of_the_file():
     lines = exemplars()["attention"].read_text().split("\n")
     found = techniques_of(code_of_stem("attention"))
