@@ -1,8 +1,8 @@
-"""Which lines of a program, of its prompts and of its answers belong together."""
+"""Which lines of a program and of the prompts of its regions belong together."""
 
 from dataclasses import dataclass
 
-from python_to_triton import frontend, static_checks
+from python_to_triton import frontend
 from python_to_triton.runtime.translated_graph import TranslatedGraph
 
 
@@ -38,8 +38,3 @@ def region_lines(graph: TranslatedGraph) -> list[RegionLines]:
         )
         for part, read in zip(graph.parts, inputs, strict=True)
     ]
-
-
-def answer_lines(source: str, prompt: str) -> list[list[str]]:
-    """Of each line of an answer the names of the prompt's values that it computes, loads or stores."""
-    return [list(names) for names in static_checks.lines_of_answer(source.removesuffix("\n"), prompt)]

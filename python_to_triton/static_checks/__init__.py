@@ -3,7 +3,7 @@
     first_fault(answer, prompt)          # the first line that cannot be right, or None
     named(answer, prompt)                # the answer with the prompt's names
     redundant_statement(answer, prompt)  # the first statement that computes what it is given, or None
-    lines_of_answer(answer, prompt)      # which values of the prompt each line computes, loads or stores
+    values_on_lines(answer, prompt)      # of each line, which values of the prompt it computes, loads, stores
 
 Where to look
     findings                                  Fault, and what is raised
@@ -12,7 +12,7 @@ Where to look
     kernel_matching, value_names              which variable holds which value of the prompt
     text_edits, statement_order, argument_order, result_names, naming    the renamed answer
     line_values, line_checks, redundancy      an answer compared with its prompt, line by line
-    answer_lines, temporaries                 which values of the prompt each line belongs to
+    answer_values, temporaries                which values of the prompt each line belongs to
     memory_accesses                           reads and writes out of bounds, or at other elements
 """
 
@@ -21,12 +21,12 @@ import importlib
 _MODULES = {
     "Fault": "findings",
     "first_fault": "line_checks",
-    "lines_of_answer": "answer_lines",
     "named": "naming",
     "redundant_statement": "redundancy",
+    "values_on_lines": "answer_values",
 }
 
-__all__ = ["Fault", "first_fault", "lines_of_answer", "named", "redundant_statement"]
+__all__ = ["Fault", "first_fault", "named", "redundant_statement", "values_on_lines"]
 
 
 def __getattr__(name):

@@ -10,11 +10,11 @@ from python_to_triton import verification
 from python_to_triton.runtime.answering import AnswerCallbacks, answer_program
 from python_to_triton.runtime.candidates import Candidate, RegionCandidates
 from python_to_triton.runtime.file_entries import FileEntry
-from python_to_triton.runtime.line_links import answer_lines
 from python_to_triton.runtime.options import TranslationOptions
 from python_to_triton.runtime.reports import file_text
 from python_to_triton.runtime.translation import Translation
 from python_to_triton.runtime.translator import Translator, verdict_line
+from python_to_triton.static_checks import values_on_lines
 from python_to_triton.web.graph_events import PageRegions, graph_form
 from python_to_triton.web.guard_sentences import guard_sentences
 from python_to_triton.web.highlighting import highlighted_lines, one_newline
@@ -179,7 +179,7 @@ class JobEvents:
                 "kept": region.kept,
                 "left": region.left,
                 "lines": highlighted_lines(source) if source else [],
-                "values": answer_lines(source, region.prompt) if source else [],
+                "values": values_on_lines(source.removesuffix("\n"), region.prompt) if source else [],
                 **(error_fields(region.answer.verdict) if source else {"error": None, "tolerance": None}),
             },
         )

@@ -4,7 +4,7 @@ import pytest
 from pointwise import SILU, answer_of, prompt_of
 
 from python_to_triton.frontend import GraphError
-from python_to_triton.static_checks import lines_of_answer, named
+from python_to_triton.static_checks import named, values_on_lines
 
 STORE = "tl.store(y_ptr + offsets, {}, mask=mask)"
 
@@ -12,7 +12,7 @@ STORE = "tl.store(y_ptr + offsets, {}, mask=mask)"
 def marked(answer, prompt):
     """{a line of an answer that has names: the names, in one text}."""
     lines = answer.split("\n")
-    found = lines_of_answer(answer, prompt)
+    found = values_on_lines(answer, prompt)
     assert len(found) == len(lines)
     return {line.strip(): " ".join(names) for line, names in zip(lines, found) if names}
 
@@ -44,8 +44,8 @@ def test_an_answer_in_names_of_its_own_has_the_same_values():
     answer = answer_of(
         "x, w", "z = x * w", "gate = tl.sigmoid(z)", "z = gate * x", "z += 1.0", STORE.format("z")
     )
-    own = lines_of_answer(answer, SILU)
-    assert own == lines_of_answer(named(answer, SILU), SILU)
+    own = values_on_lines(answer, SILU)
+    assert own == values_on_lines(named(answer, SILU), SILU)
     assert [names for names in own if names] == [
         ("a0",),
         ("a1",),
@@ -178,9 +178,9 @@ def test_parts_of_an_argument_have_the_name_of_the_part():
 
 @pytest.mark.parametrize("answer", ["", "def translated(a0:", "def other(a0):\n    return a0", "x = 3\n" * 4])
 def test_a_text_that_is_no_answer_has_no_names(answer):
-    assert lines_of_answer(answer, SILU) == [()] * len(answer.split("\n"))
+    assert values_on_lines(answer, SILU) == [()] * len(answer.split("\n"))
 
 
 def test_a_prompt_that_is_none_is_an_error():
     with pytest.raises(GraphError):
-        lines_of_answer(answer_of("a0", STORE.format("a0")), "f(a0")
+        values_on_lines(answer_of("a0", STORE.format("a0")), "f(a0")

@@ -1,6 +1,6 @@
 """Which values of its prompt each line of an answer computes, loads or stores.
 
-    lines_of_answer(answer, prompt) -> [(), (), ("a0",), ("v0",), ("v0", "v1"), ..]
+    values_on_lines(answer, prompt) -> [(), (), ("a0",), ("v0",), ("v0", "v1"), ..]
 
 A line has a name where the checks can tell: a variable has its value at the sample points (kernel_matching),
 or is called so and nothing speaks against it (line_values, and which arguments it is made of); an expression
@@ -188,26 +188,43 @@ class KernelLines:
             name in self.expected.values for name in self.reader.loads.get(value, ())
         )
 
-    def parts(self, results: dict[str, str], buffers: dict[str, str]) -> Iterator[tuple[ast.AST, str]]:
-        """(statement or expression, the name of a value that it computes, loads or stores).
+    def stored_name(self, write: ast.Call, results: dict[str, str]) -> str | None:
+        """The value that a store writes: that which its buffer is returned as, or that of its variable."""
+        buffer = self.named.buffer_at(write.args[0])
+        return results.get(buffer) or self.named.name_of(written_variable(write.args[1]))
 
-        `results` is {buffer: the value that it is returned as}, `buffers` {buffer: that which it leads to}.
+    def parts_of_their_own(self, results: dict[str, str]) -> Iterator[tuple[ast.AST, str]]:
+        """(statement or expression, the name of a value that it computes, loads or stores), as itself shows.
+
+        `results` is {buffer: the value that it is returned as}.
         """
         for load, names in self.reader.loads.items():
             yield from ((load, name) for name in names if name in self.expected.values)
         for statement in simple_statements(self.named.function.body):
-            targets = assigned_targets(statement)
-            names = [self.named.name_of(target) for target in targets]
-            if not self.only_loads(statement):
-                bindings = [self.kernel.variables.first_binding.get(target) for target in targets]
-                names += [self.temporaries.get(binding) for binding in bindings]
+            names = [self.named.name_of(target) for target in assigned_targets(statement)]
             write = write_of(statement)
             if write:
-                stored = self.named.name_of(written_variable(write.args[1]))
-                buffer = self.named.buffer_at(write.args[0])
-                names.append(results.get(buffer) or stored or buffers.get(buffer))
+                names.append(self.stored_name(write, results))
             yield from ((statement, name) for name in names if name)
         yield from self.expressions()
+
+    def parts_that_lead(
+        self, results: dict[str, str], buffers: dict[str, str]
+    ) -> Iterator[tuple[ast.AST, str]]:
+        """(statement, the name of the value that its temporary or its buffer leads to).
+
+        `buffers` is {buffer: the value that it leads to}; a store that shows its value itself is left out.
+        """
+        for statement in simple_statements(self.named.function.body):
+            names = []
+            if not self.only_loads(statement):
+                first_binding = self.kernel.variables.first_binding
+                bindings = [first_binding.get(target) for target in assigned_targets(statement)]
+                names = [self.temporaries.get(binding) for binding in bindings]
+            write = write_of(statement)
+            if write and not self.stored_name(write, results):
+                names.append(buffers.get(self.named.buffer_at(write.args[0])))
+            yield from ((statement, name) for name in names if name)
 
     def expressions(self) -> Iterator[tuple[ast.AST, str]]:
         """(expression inside a statement, the one name that its value has)."""
@@ -253,19 +270,19 @@ def named_parts(answer: str, prompt: PromptOfLines, draws: SampleDraws) -> list[
     ]
     results = prompt.results_in(host)
     results = {buffer: name for buffer, name in results.items() if not is_read(buffer, kernels)}
-    known = {name for kernel in kernels for _, name in kernel.parts(results, {})}
-    known = {view for name in known for view in prompt.with_views(name)}
+    found = [part for kernel in kernels for part in kernel.parts_of_their_own(results)]
+    known = {view for _, name in found for view in prompt.with_views(name)}
     led_to = places_led_to([kernel.named for kernel in kernels], results)
     for kernel in kernels:
         kernel.add_temporaries(led_to, known)
     buffers = {
         place: name for place, name in prompt.sole_names(led_to, known).items() if isinstance(place, str)
     }
-    return [part for kernel in kernels for part in kernel.parts(results, buffers)]
+    return found + [part for kernel in kernels for part in kernel.parts_that_lead(results, buffers)]
 
 
 @torch.inference_mode()
-def lines_of_answer(answer: str, prompt: str) -> list[tuple[str, ...]]:
+def values_on_lines(answer: str, prompt: str) -> list[tuple[str, ...]]:
     """Of each line of an answer the names of the prompt's values that it computes, loads or stores.
 
     They are in the prompt's order; () where it cannot be told, and for every line of a text that is no
