@@ -14,7 +14,6 @@ import json
 import os
 import resource
 import select
-import shutil
 import signal
 import socket
 import tempfile
@@ -26,10 +25,12 @@ from python_to_triton.verification.sandbox.confinement import (
     CAPABILITY_VERSION,
     PR_SET_CHILD_SUBREAPER,
     PR_SET_PDEATHSIG,
+    WATCH_SECONDS,
     forbid_new_privileges,
     reap_children,
     set_hard_limits,
 )
+from python_to_triton.verification.sandbox.folders import remove_tree
 from python_to_triton.verification.sandbox.isolation import (
     DEVICES,
     gpu_devices,
@@ -46,6 +47,7 @@ SHARE_OF_MEMORY = 0.25  # of the machine's, that one program may have
 LEAST_MEMORY = 4 << 30  # bytes that it may have in any case
 LARGEST_FILE = 1 << 20  # bytes that it may write
 MOST_FILES = 1024  # that it may open at a time
+FOLDER_MEGABYTES, FOLDER_ENTRIES = 64, 10_000  # that its temporary folder may hold
 
 
 def memory_limit() -> int:
@@ -117,8 +119,32 @@ def confine_program(memory: int, folder: str) -> None:
         filter_calls("cuda")  # what reaches beyond the process is refused; the rest is the program's affair
 
 
+def is_overfull(folder: str) -> bool:
+    """Whether a program's folder holds more than it may. What cannot be looked into counts as more: a path
+    that is too long, a folder that is closed.
+    """
+    entries = size = 0
+    folders = [folder]
+    while folders:
+        try:
+            for entry in os.scandir(folders.pop()):
+                entries += 1
+                size += entry.stat(follow_symlinks=False).st_size
+                if entry.is_dir(follow_symlinks=False):
+                    folders.append(entry.path)
+                if entries > FOLDER_ENTRIES or size > FOLDER_MEGABYTES << 20:
+                    return True
+        except FileNotFoundError:  # it has just gone; the next look counts the rest
+            continue
+        except OSError:
+            return True
+    return False
+
+
 def describe_exit(status: dict) -> str:
     """How a program's process ended, in words, from the last message of its supervisor."""
+    if status.get("overfull"):
+        return f"wrote more than {FOLDER_MEGABYTES} MB or {FOLDER_ENTRIES:,} files to its temporary folder"
     code = status.get("exit")
     if not isinstance(code, int):
         return "ended with the process that watches it"
@@ -127,6 +153,20 @@ def describe_exit(status: dict) -> str:
     if code < 0:
         return f"crashed ({signal.Signals(-code).name})"
     return f"ended its process (exit code {code})"
+
+
+def say_last(lifeline: socket.socket, status: dict) -> None:
+    """Tells the client how its program ended."""
+    with contextlib.suppress(OSError):  # it has gone
+        lifeline.send(json.dumps(status).encode())
+
+
+def end_program(child: int) -> None:
+    """Kills a program's process, and its group where it has one already."""
+    with contextlib.suppress(ProcessLookupError):
+        os.killpg(child, signal.SIGKILL)
+    with contextlib.suppress(ProcessLookupError):
+        os.kill(child, signal.SIGKILL)
 
 
 def supervise_program(
@@ -152,16 +192,17 @@ def supervise_program(
     data.close()
     lifeline.send(b"+")
     ended = os.pidfd_open(child)
-    ready, _, _ = select.select([ended, lifeline], [], [])
+    ready, overfull = [], False
+    while not ready and not overfull:
+        ready, _, _ = select.select([ended, lifeline], [], [], WATCH_SECONDS)
+        overfull = not ready and is_overfull(folder)
+    if overfull:
+        say_last(lifeline, {"overfull": True})
     if ended in ready:
         _, status = os.waitpid(child, 0)
-        with contextlib.suppress(OSError):  # the client has gone
-            lifeline.send(json.dumps({"exit": os.waitstatus_to_exitcode(status)}).encode())
+        say_last(lifeline, {"exit": os.waitstatus_to_exitcode(status)})
     else:
-        with contextlib.suppress(ProcessLookupError):
-            os.killpg(child, signal.SIGKILL)
-        with contextlib.suppress(ProcessLookupError):
-            os.kill(child, signal.SIGKILL)
+        end_program(child)
     reap_children()
-    shutil.rmtree(folder, ignore_errors=True)
+    remove_tree(folder)
     os._exit(0)

@@ -5,6 +5,7 @@ import json
 import os
 import subprocess
 import sys
+import tempfile
 import time
 from pathlib import Path
 
@@ -135,6 +136,37 @@ def test_a_text_reads_files_and_writes_temporary_ones(tmp_path):
     assert graph.sizes == {"A": 3, "B": 5}
 
 
+def wait_until(condition, what: str) -> None:
+    """Returns once the condition holds; after two minutes it fails."""
+    deadline = time.monotonic() + 120
+    while not condition():
+        assert time.monotonic() < deadline, what
+        time.sleep(0.05)
+
+
+FILLS_ITS_FOLDER = {
+    "many bytes": "for i in range(100):\n    open(f'{folder}/{i}', 'wb').write(bytes(1 << 20))\n",
+    "many files": "for i in range(11_000):\n    open(f'{folder}/{i}', 'w').close()\n",
+    "deep folders": (
+        "os.chdir(folder)\nfor i in range(3000):\n    os.mkdir('f')\n    os.chdir('f')\n"
+        "for i in range(100):\n    open(str(i), 'wb').write(bytes(1 << 20))\n"
+    ),
+}
+
+
+@pytest.mark.parametrize("name", FILLS_ITS_FOLDER)
+def test_a_text_that_fills_its_temporary_folder_is_ended(name):
+    text = (
+        "import os, tempfile, time\nfolder = tempfile.gettempdir()\n"
+        f"{FILLS_ITS_FOLDER[name]}time.sleep(600)\n{PROGRAMS['function']}"
+    )
+    before = {*Path(tempfile.gettempdir()).glob("program-*")}
+    with pytest.raises(ValueError, match="wrote more than 64 MB or 10,000 files to its temporary folder"):
+        user_programs.traced_text(text)
+    made = {*Path(tempfile.gettempdir()).glob("program-*")} - before
+    wait_until(lambda: not any(folder.exists() for folder in made), "the folder is still there")
+
+
 def test_inputs_travel_as_shapes_and_constants():
     text = "def f(x, pair, scale):\n    return x * pair[0] * scale\n"
     inputs = (torch.randn(3, 5), [torch.randn(5), None], 0.5)
@@ -183,14 +215,6 @@ def children_of(process: int) -> list[int]:
     """The processes that a process has started and that have not ended."""
     others = map(int, filter(str.isdigit, os.listdir("/proc")))
     return [other for other in others if state_and_parent(other)[1] == process]
-
-
-def wait_until(condition, what: str) -> None:
-    """Returns once the condition holds; after two minutes it fails."""
-    deadline = time.monotonic() + 120
-    while not condition():
-        assert time.monotonic() < deadline, what
-        time.sleep(0.05)
 
 
 def test_a_program_ends_with_its_client():
