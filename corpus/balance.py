@@ -38,7 +38,7 @@ KINDS = {
         "matmul|^linear|^grouped_linear|bmm|addmm|matvec|vecmat|^dot|^gram|cosine_matrix|cdist|triangular|"
         "lstm|gru|mlp|^bilinear|einsum",
     ),
-    "attention": Kind(4, 2, "attention|rotary|alibi"),
+    "attention": Kind(4, 2, "attention|rotary|alibi|^state_"),
     "pooling": Kind(3, 5, "pool"),
     "loss": Kind(
         5,

@@ -18,6 +18,7 @@ from corpus.family import Variant
 from corpus.hashing import hash_fraction
 from corpus.pairs import COLUMNS, Pair
 from corpus.references import (
+    HALF_DTYPES,
     final_answer,
     in_float64,
     load_family,
@@ -83,7 +84,7 @@ def judge_variant(variant: dict, device: str, in_full: bool = True) -> dict:
         prompt = wordings[0]
         reference, cases = reordered(reference, cases, order)
         further, inputs = None, None
-        if kind == "upcasts":
+        if kind == "upcasts" and not any(x.dtype in HALF_DTYPES for x in first):
             reference = upcasting(reference)
         if kind:
             further, inputs = other_wording(reference, first, prompt, draw, kind, int(one_region))

@@ -63,3 +63,11 @@ def test_a_reference_computes_in_float32_what_comes_in_half_precision():
     half = [x.half() for x in case]
     expected = reference(*[x.float() for x in half]).half()
     assert torch.equal(wrapped(*half), expected)
+
+
+def test_a_reference_in_float64_keeps_its_width_through_casts():
+    reference, [case, *_] = load_reference(asdict(family_of("program_of_half")[0]))
+    assert reference(*case).dtype == torch.bfloat16
+    exact = reference(*[x.double() for x in case])
+    assert exact.dtype == torch.float64
+    assert torch.equal(exact, case[0].double() - case[1].double())
