@@ -53,6 +53,53 @@ def absmax_rows_triton(x):
 """,
         ),
     ),
+    # The norm of a language model in half precision: computed in float32, and weighted in half precision again.
+    "half_rms_norm": Composition(
+        "residual_rms_norm",
+        functions=(
+            """
+def make(B, T, C):
+    half = torch.bfloat16
+    return torch.randn(B, T, C).to(half), torch.randn(C).to(half)
+""",
+            """
+def half_rms_norm_torch(x, w):
+    h = x.float()
+    y = F.rms_norm(h, (h.shape[-1],), eps=1e-6)
+    return w * y.to(x.dtype)
+""",
+            """
+@triton.jit
+def half_rms_norm_kernel(x_ptr, w_ptr, y_ptr, n_cols, BLOCK: tl.constexpr):
+    row = tl.program_id(0).to(tl.int64)
+    lanes = tl.zeros([BLOCK], dtype=tl.float32)
+    for start in range(0, n_cols, BLOCK):
+        cols = start + tl.arange(0, BLOCK)
+        mask = cols < n_cols
+        h = tl.load(x_ptr + row * n_cols + cols, mask=mask, other=0.0).to(tl.float32)
+        lanes += tl.where(mask, h * h, 0.0)
+    scale = tl.rsqrt(tl.sum(lanes, axis=0) / n_cols + 1e-6)
+    for start in range(0, n_cols, BLOCK):
+        cols = start + tl.arange(0, BLOCK)
+        mask = cols < n_cols
+        h = tl.load(x_ptr + row * n_cols + cols, mask=mask, other=0.0).to(tl.float32)
+        w = tl.load(w_ptr + cols, mask=mask, other=0.0).to(tl.float32)
+        y = h * scale
+        y = y * w
+        tl.store(y_ptr + row * n_cols + cols, y, mask=mask)
+""",
+            """
+def half_rms_norm_triton(x, w):
+    x, w = x.contiguous(), w.contiguous()
+    n_cols = x.shape[-1]
+    n_rows = x.numel() // n_cols
+    y = torch.empty_like(x)
+    block = min(triton.next_power_of_2(n_cols), 1024)
+    half_rms_norm_kernel[(n_rows,)](x, w, y, n_cols, BLOCK=block)
+    return y
+""",
+        ),
+    ),
     # A linear layer whose weight is stored as whole numbers, with a scale for each output.
     "linear_of_bytes": Composition(
         "linear",

@@ -135,6 +135,45 @@ FAMILIES = {
             },
         ],
     },
+    "half_rms_norm": {
+        "FAMILY": {
+            "half_rms_norm_one_plus": {
+                "return w * y.to(x.dtype)": "y = y * (1.0 + w.float())\nreturn y.to(x.dtype)",
+                "y = y * w": "y = y * (1.0 + w)",
+            },
+            "half_rms_norm_after_sum": {
+                ", torch.randn(C).": ", torch.randn(B, T, C).to(half), torch.randn(C).",
+                "(x, w)": "(x, r, w)",
+                "h = x.float()": "s = x + r\nh = s.float()",
+                "return w * y.to(x.dtype)": "return w * y.to(x.dtype), s",
+                "(x_ptr, w_ptr, y_ptr": "(x_ptr, r_ptr, w_ptr, y_ptr, s_ptr",
+                "h = tl.load(x_ptr + row * n_cols + cols, mask=mask, other=0.0).to(tl.float32)": (
+                    "x = tl.load(x_ptr + row * n_cols + cols, mask=mask, other=0.0).to(tl.float32)\n"
+                    "r = tl.load(r_ptr + row * n_cols + cols, mask=mask, other=0.0).to(tl.float32)\n"
+                    "h = (x + r).to(s_ptr.dtype.element_ty).to(tl.float32)"
+                ),
+                "y = y * w": "y = y * w\ntl.store(s_ptr + row * n_cols + cols, h, mask=mask)",
+                "x, w = x.contiguous(), w.contiguous()": (
+                    "x, r, w = x.contiguous(), r.contiguous(), w.contiguous()"
+                ),
+                "y = torch.empty_like(x)": "y = torch.empty_like(x)\ns = torch.empty_like(x)",
+                "(x, w, y": "(x, r, w, y, s",
+                "return y": "return y, s",
+            },
+        },
+        "AXES": [
+            {"float16": {"half = torch.bfloat16": "half = torch.float16"}},
+            EPSILONS,
+            {"turned": {"w * y.to(x.dtype)": "y.to(x.dtype) * w"}},
+            {
+                "written": {
+                    "F.rms_norm(h, (h.shape[-1],), eps=1e-6)": (
+                        "h * torch.rsqrt(h.pow(2).mean(-1, keepdim=True) + 1e-6)"
+                    )
+                }
+            },
+        ],
+    },
     "linear_of_bytes": {
         "FAMILY": {
             "linear_of_bytes_scaled": {
