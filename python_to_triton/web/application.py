@@ -15,7 +15,14 @@ from starlette.staticfiles import StaticFiles
 from python_to_triton.web.dispatch import Dispatcher
 from python_to_triton.web.event_stream import MOST_STREAMS, EventStream
 from python_to_triton.web.examples import EXAMPLES
-from python_to_triton.web.http_guards import BadRequest, Guarded, HostNames, job_request, read_body
+from python_to_triton.web.http_guards import (
+    BadRequest,
+    Guarded,
+    HostNames,
+    job_request,
+    read_body,
+    visitor_address,
+)
 from python_to_triton.web.jobs import JobQueue, QueueFull, WebJob
 from python_to_triton.web.options import MOST_FILES, PROGRAM_BYTES, WebFlags
 
@@ -74,11 +81,9 @@ class Playground:
         """A new job."""
         wanted = job_request(await read_body(request), self.samples)
         try:
-            job = await self.queue.submit(wanted)
-        except QueueFull:
-            raise BadRequest(
-                429, f"{self.flags.queue} programs wait already: try again in a minute"
-            ) from None
+            job = await self.queue.submit(wanted, visitor_address(request, self.flags.behind_proxy))
+        except QueueFull as full:
+            raise BadRequest(429, str(full)) from None
         return JSONResponse({"id": job.id}, 202, FRESH)
 
     async def events(self, request: Request) -> Response | EventStream:

@@ -151,7 +151,9 @@ class Dispatcher:
         work = asyncio.create_task(self.pass_events(job, worker))
         job.stop_by(work.cancel)
         try:
-            await asyncio.wait_for(work, self.seconds)
+            # Not wait_for: in Python 3.11 it swallows a cancellation that comes as the job ends.
+            async with asyncio.timeout(self.seconds):
+                await work
             worker.jobs_done += 1
             return worker.jobs_done < JOBS_A_WORKER
         except asyncio.CancelledError:

@@ -32,6 +32,7 @@ HEADERS = {
 }
 HTTP_VERSIONS = ("1.0", "1.1")
 SAFE_METHODS = ("GET", "HEAD")
+NETWORK_BITS = 64  # of an IPv6 address: all that begin so may be one visitor's
 LOOPBACK_NAMES = frozenset(("localhost", "127.0.0.1", "[::1]"))
 FIELDS = {"program": str, "samples": int, "name": str}  # of a job, as JSON has them
 
@@ -134,6 +135,37 @@ class Guarded:
 
 
 # ---- a job ----
+
+
+def address_key(address: str) -> str:
+    """What addresses of one visitor have in common.
+
+    >>> address_key("192.0.2.7"), address_key("::ffff:192.0.2.7"), address_key("2001:db8::1:2")
+    ('192.0.2.7', '192.0.2.7', '2001:db8::/64')
+    """
+    try:
+        parsed = ipaddress.ip_address(address)
+    except ValueError:
+        return address
+    if parsed.version == 4:
+        return str(parsed)
+    if parsed.ipv4_mapped:
+        return str(parsed.ipv4_mapped)
+    return str(ipaddress.ip_network((int(parsed), NETWORK_BITS), strict=False))
+
+
+def visitor_address(request: Request, behind_proxy: bool) -> str:
+    """Whose jobs a request's are counted with.
+
+    Args:
+        behind_proxy: whether a proxy appends the address that it was reached from to X-Forwarded-For. What
+            stands before it is the visitor's own, and is not believed.
+    """
+    address = request.client.host
+    if behind_proxy:
+        forwarded = ",".join(request.headers.getlist("x-forwarded-for"))
+        address = forwarded.rpartition(",")[2].strip() or address
+    return address_key(address)
 
 
 async def read_body(request: Request) -> bytes:

@@ -20,7 +20,7 @@ UNHEARD_SECONDS = 30.0  # without a listener, after which a job is given up
 
 
 class QueueFull(Exception):
-    """As many jobs wait as may."""
+    """As many jobs wait as may, of all visitors or of one: which, in a line."""
 
 
 @dataclass(frozen=True)
@@ -35,9 +35,10 @@ class JobRequest:
 class WebJob:
     """A program that is to be translated, and the events of it so far."""
 
-    def __init__(self, request: JobRequest, clock: Callable[[], float]):
+    def __init__(self, request: JobRequest, visitor: str, clock: Callable[[], float]):
         self.id = secrets.token_urlsafe(24)
         self.request = request
+        self.visitor = visitor  # the address that it comes from
         self.clock = clock
         self.events: list[bytes] = []  # as they are sent; number n is at n - 1
         self.size = 0  # bytes of them
@@ -85,8 +86,10 @@ class WebJob:
 class JobQueue:
     """All jobs: those that wait, in their order, those that run, and the last ones that have ended."""
 
-    def __init__(self, most_waiting: int, clock: Callable[[], float] = time.monotonic):
+    def __init__(self, most_waiting: int, most_of_one: int, clock: Callable[[], float] = time.monotonic):
+        """At most `most_waiting` jobs wait, and `most_of_one` of one visitor."""
         self.most_waiting = most_waiting
+        self.most_of_one = most_of_one
         self.clock = clock
         self.jobs: dict[str, WebJob] = {}
         self.waiting: deque[WebJob] = deque()
@@ -107,11 +110,21 @@ class JobQueue:
                 self.told[job.id] = running + place
                 job.add("queued", {"ahead": running + place})
 
-    async def submit(self, request: JobRequest) -> WebJob:
+    def check_room(self, visitor: str) -> None:
+        """Raises QueueFull where no further job of a visitor may wait."""
+        if self.is_closed:
+            raise QueueFull("the server ends")
+        if len(self.waiting) >= self.most_waiting:
+            raise QueueFull(f"{self.most_waiting} programs wait already: try again in a minute")
+        if sum(job.visitor == visitor for job in self.waiting) >= self.most_of_one:
+            raise QueueFull(
+                f"{self.most_of_one} programs from your address wait already: wait for one of them to begin"
+            )
+
+    async def submit(self, request: JobRequest, visitor: str) -> WebJob:
         """A new job at the end of the queue. Raises QueueFull."""
-        if self.is_closed or len(self.waiting) >= self.most_waiting:
-            raise QueueFull
-        job = WebJob(request, self.clock)
+        self.check_room(visitor)
+        job = WebJob(request, visitor, self.clock)
         self.jobs[job.id] = job
         self.waiting.append(job)
         self.tell_positions()

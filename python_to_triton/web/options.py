@@ -33,6 +33,8 @@ class WebFlags:
     pages: str = flag("", "folder with a gallery, served at /pages/")
     jobs: int = flag(1, "programs translated at a time, each in a process with the model", within="[1, inf)")
     queue: int = flag(100, "programs that may wait; more are refused", within="[1, inf)")
+    waiting: int = flag(10, "programs of one address that may wait; more are refused", within="[1, inf)")
+    behind_proxy: bool = flag(False, "take visitors' addresses from X-Forwarded-For, which a proxy writes")
     seconds: float = flag(120.0, "that one program may take", within="(0, inf)")
 
     def __post_init__(self):

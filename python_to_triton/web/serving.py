@@ -101,7 +101,7 @@ async def serve_playground(
     from python_to_triton.web.jobs import JobQueue
     from python_to_triton.web.worker_process import WorkerProcess
 
-    queue = JobQueue(flags.queue)
+    queue = JobQueue(flags.queue, flags.waiting)
     dispatcher = Dispatcher(queue, lambda: WorkerProcess(settings, command), flags.jobs, flags.seconds)
     samples = settings["sampling"]["samples"]
     server = uvicorn_server(application(Playground(flags, samples, queue, dispatcher)))

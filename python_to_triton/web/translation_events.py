@@ -15,6 +15,7 @@ from python_to_triton.runtime.reports import file_text
 from python_to_triton.runtime.translation import Translation
 from python_to_triton.runtime.translator import Translator, verdict_line
 from python_to_triton.static_checks import values_on_lines
+from python_to_triton.verification.sandbox.isolation import steps_in_force
 from python_to_triton.web.graph_events import PageRegions, graph_form
 from python_to_triton.web.guard_sentences import guard_sentences
 from python_to_triton.web.highlighting import highlighted_lines, one_newline
@@ -269,8 +270,18 @@ def about_translator(translator: Translator) -> dict:
     }
 
 
+def confinement_warning() -> str:
+    """What the page says where this machine confines visitors' programs weakly; "" where it does not."""
+    if "landlock" in steps_in_force():
+        return ""
+    return (
+        "Weak confinement: Landlock is not in force on this server, so a program that is translated here can "
+        "read the files of the user who runs it."
+    )
+
+
 def about_machine() -> dict:
-    """What the page says of where answers run: {"device", "gpu"}."""
+    """What the page says of where answers run: {"device", "gpu", "warning"}."""
     import torch
 
     from triton_ops import CORES
@@ -278,4 +289,4 @@ def about_machine() -> dict:
     gpu = torch.cuda.is_available()
     cores = f"{CORES} CPU core{'s' if CORES > 1 else ''}"
     device = torch.cuda.get_device_name() if gpu else f"{cores}, Triton's interpreter"
-    return {"device": device, "gpu": gpu}
+    return {"device": device, "gpu": gpu, "warning": confinement_warning()}

@@ -76,6 +76,7 @@ ABOUT = {
     "examples": [{"title": "Sigmoid", "program": SIGMOID}, {"title": "Product and norm", "program": BLOCK}],
     "gallery": False,
     "version": "0.1.0",
+    "warning": "",
 }
 
 

@@ -5,9 +5,10 @@ import json
 import os
 import signal
 import time
+from types import SimpleNamespace
 
 import pytest
-from web_support import SETTINGS, descendants, is_alive, playground_of, wait_until
+from web_support import SETTINGS, Client, descendants, is_alive, playground_of, wait_until
 
 from python_to_triton.web import dispatch, jobs
 from python_to_triton.web.jobs import JobQueue, JobRequest, QueueFull
@@ -68,6 +69,40 @@ def test_a_full_queue_refuses_and_takes_jobs_again():
         for job in waiting:
             assert client.http.delete(f"/api/jobs/{job}").status_code == 204
         assert client.ask("x")[-1][0] == "done"
+
+
+def test_one_address_does_not_fill_the_queue():
+    with playground_of(queue=3, waiting=2) as (server, client):
+        running = client.submit("sleep")
+        assert next(kind for _, kind, _ in client.stream(running) if kind != "queued") == "started"
+        waiting = [client.submit("x") for _ in range(2)]
+        refused = client.http.post("/api/jobs", json={"program": "x"}, headers={"X-Forwarded-For": "1.2.3.4"})
+        assert refused.status_code == 429
+        assert refused.json()["error"] == (
+            "2 programs from your address wait already: wait for one of them to begin"
+        )
+        other = Client(server.address, local="127.0.0.2")
+        assert other.submit("x") and len(waiting) == 2
+        assert "3 programs wait already" in other.http.post("/api/jobs", json={"program": "x"}).text
+        assert client.http.delete(f"/api/jobs/{running}").status_code == 204
+        assert kinds_of(client.events(waiting[1]))[-1] == "done"
+        assert client.submit("x")
+
+
+def test_behind_a_proxy_addresses_are_those_that_it_writes():
+    def posted(client, forwarded):
+        headers = {"X-Forwarded-For": forwarded}
+        return client.http.post("/api/jobs", json={"program": "x"}, headers=headers).status_code
+
+    with playground_of(waiting=1, behind_proxy=True) as (_, client):
+        running = client.submit("sleep")
+        assert next(kind for _, kind, _ in client.stream(running) if kind != "queued") == "started"
+        assert posted(client, "192.0.2.1") == 202
+        assert posted(client, "192.0.2.2") == 202
+        assert posted(client, "192.0.2.9, 192.0.2.1") == 429, "a visitor may write what stands before"
+        assert posted(client, "2001:db8::1") == 202
+        assert posted(client, "2001:db8::2:1") == 429, "one visitor has a whole network"
+        assert client.submit("x"), "without the header it is the proxy's own address"
 
 
 def test_a_cancelled_job_is_ended_with_all_that_it_started(playground, tmp_path):
@@ -179,16 +214,39 @@ class Clock:
 def queue_of(*programs, most=100):
     """A queue with jobs, and its clock."""
     clock = Clock()
-    queue = JobQueue(most, clock)
+    queue = JobQueue(most, most, clock)
 
     async def fill():
-        return [await queue.submit(JobRequest(program, 1)) for program in programs]
+        return [await queue.submit(JobRequest(program, 1), "") for program in programs]
 
     return queue, clock, asyncio.run(fill())
 
 
 async def submit_all(queue, *programs):
-    return [await queue.submit(JobRequest(program, 1)) for program in programs]
+    return [await queue.submit(JobRequest(program, 1), "") for program in programs]
+
+
+def test_a_server_may_end_in_the_moment_in_which_a_job_ends():
+    worker = SimpleNamespace(jobs_done=0)
+
+    async def ends_together():
+        queue = JobQueue(9, 9)
+        slots = dispatch.Dispatcher(queue, lambda: None, 1, 60.0)
+        await submit_all(queue, "x")
+        slot = asyncio.create_task(slots.run(await queue.next_job(), worker))
+
+        async def send(request):
+            """Takes the job."""
+
+        async def last_event():
+            slot.cancel()
+            return {"event": ["done", {"seconds": 0.0}]}
+
+        worker.send, worker.receive = send, last_event
+        await slot
+
+    with pytest.raises(asyncio.CancelledError):
+        asyncio.run(ends_together())
 
 
 def test_what_is_kept_of_jobs_that_have_ended_is_bounded(monkeypatch):

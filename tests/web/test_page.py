@@ -254,6 +254,12 @@ def test_a_region_without_an_answer_is_named(visit, server, left, status_word, s
     expect(page.locator("#copy")).to_be_disabled()
 
 
+def test_a_weak_confinement_is_said(visit, server, monkeypatch):
+    expect(visit().locator("#warning")).to_be_hidden()
+    monkeypatch.setitem(server.about, "warning", "Weak confinement: Landlock is not in force.")
+    expect(visit().locator("#warning")).to_have_text("Weak confinement: Landlock is not in force.")
+
+
 def test_a_mistake_is_said_in_the_status_line(visit):
     page = visit()
     translate(page, "y = q  # wrong name")

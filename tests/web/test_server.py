@@ -187,7 +187,7 @@ def test_twenty_visitors_at_once_are_all_served(playground):
     results = {}
 
     def visit(number):
-        client = Client(server.address)
+        client = Client(server.address, local=f"127.0.0.{number + 1}")
         results[number] = client.ask(f"sleep 0.0{number % 7} # {number}")
 
     threads = [threading.Thread(target=visit, args=[number]) for number in range(20)]
@@ -322,9 +322,11 @@ def test_the_console_script_passes_its_flags_on(monkeypatch, pages):
     given = []
     monkeypatch.setattr(serving, "start_web", lambda *them: given.append(them) or 0)
     words = ["web", "--port", "0", "--host", "::1", "--pages", str(pages), "--jobs", "2", "--samples", "7"]
-    assert command_line.main([*words, "--open", "--seconds", "9", "--no-cache", "--partial"]) == 0
+    words += ["--open", "--seconds", "9", "--waiting", "3", "--behind-proxy", "--no-cache", "--partial"]
+    assert command_line.main(words) == 0
     [(flags, settings)] = given
-    assert flags == WebFlags("::1", 0, True, str(pages), 2, 100, 9.0)
+    wanted = {"jobs": 2, "waiting": 3, "behind_proxy": True, "seconds": 9.0}
+    assert flags == WebFlags("::1", 0, True, str(pages), **wanted)
     sampling = {"weights": None, "device": "auto", "seed": 0, "temperature": None, "samples": 7}
     assert settings["sampling"] == sampling | {"cached": False, "sandbox": ""}
     assert settings["options"] == {"partial": True}

@@ -13,6 +13,7 @@ from python_to_triton import frontend
 from python_to_triton.flags import add_translation_flags
 from python_to_triton.runtime import TranslationOptions
 from python_to_triton.runtime.options import DEFAULT_OPTIONS
+from python_to_triton.verification.sandbox import isolation
 from python_to_triton.web import options as web_options
 from python_to_triton.web import translation_events
 from python_to_triton.web.translation_events import GrowingText, about_translator, normalized, translate_job
@@ -231,6 +232,14 @@ def test_what_the_page_says_of_the_model():
     about = about_translator(translator_with_a_model())
     assert about["hash"] == "0123456789abcdef" and about["weights"] == "scripted"
     assert about["parameters"] == 2 * 97 * 32 + 32 + 4 * 32 * 32 + 2 * 32 * 64 + 2 * 32
+
+
+def test_the_page_says_where_programs_are_confined_weakly(monkeypatch):
+    monkeypatch.setenv(isolation.VARIABLE, "limits")
+    assert "Landlock is not in force" in translation_events.about_machine()["warning"]
+    monkeypatch.setenv(isolation.VARIABLE, "auto")
+    is_weak = not isolation.works_here("landlock")
+    assert bool(translation_events.about_machine()["warning"]) == is_weak
 
 
 def test_numbers_that_json_does_not_have_are_left_out():

@@ -76,9 +76,11 @@ class Client:
     """Speaks with a server as the page does."""
 
     address: str
+    local: str = "127.0.0.1"  # its own
 
     def __post_init__(self):
-        self.http = httpx.Client(base_url=self.address, timeout=60.0)
+        transport = httpx.HTTPTransport(local_address=self.local)
+        self.http = httpx.Client(base_url=self.address, timeout=60.0, transport=transport)
 
     def submit(self, program, **more):
         """The id of a new job."""

@@ -1,13 +1,13 @@
 // Files and folders: what is dropped or chosen becomes jobs in a list.
 
 import { download, element } from "./dom.js";
-import { isOver, progress, standing } from "./job.js";
+import { SIGNS, isOver, progress, standing } from "./job.js";
 import { Job, cancel, putBack, submit } from "./server.js";
 
 const AT_ONCE = 2;
 const FULL = 429;
 const RETRY_MILLISECONDS = 2_000;
-const SIGNS = { quiet: "·", busy: "", good: "✓", part: "◐", bad: "✕" };
+const ROW_SIGNS = { quiet: "·", busy: "", ...SIGNS };
 
 function fileOf(entry) {
   return new Promise((resolve, reject) => entry.file(resolve, reject));
@@ -241,7 +241,7 @@ export class FileList {
     const { tone, text } =
       state.phase === "new" ? { tone: "quiet", text: state.stage || "Waits in this list." } : standing(state);
     row.whole.dataset.tone = tone;
-    row.sign.textContent = SIGNS[tone];
+    row.sign.textContent = ROW_SIGNS[tone];
     if (row.text.textContent !== text) row.text.textContent = text;
     const { done, of } = progress(state);
     row.bar.hidden = over || !of;

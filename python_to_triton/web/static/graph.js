@@ -83,7 +83,7 @@ function placeRow(row, along, downwards) {
  *
  * Returns: {items: [{x, y, width, height, region or null, from: items}], width, height}.
  */
-export function layout(regions, downwards) {
+function layout(regions, downwards) {
   const rows = rowsOf(regions);
   let along = 1;
   let widest = 0;
@@ -115,7 +115,7 @@ export function stateOf(region, over) {
 }
 
 /** "lines 3 to 5", "" where none is known. */
-export function linesOf(region) {
+function linesOf(region) {
   if (!region.lines.length) return "";
   return `${region.lines.length > 1 ? "lines" : "line"} ${listed(region.lines)}`;
 }

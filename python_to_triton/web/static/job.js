@@ -3,7 +3,6 @@
 const FINAL = new Set(["done", "error", "cancelled"]);
 const PHASES = {
   queued: "queued",
-  started: "running",
   done: "done",
   error: "failed",
   cancelled: "cancelled",
@@ -72,8 +71,7 @@ export const KINDS = Object.keys(FOLDS);
 /** Folds one event into the state. */
 export function fold(state, kind, data) {
   FOLDS[kind](state, data);
-  if (PHASES[kind]) state.phase = PHASES[kind];
-  else if (state.phase !== "running") state.phase = "running";
+  state.phase = PHASES[kind] ?? "running";
   if (FINAL.has(kind)) state.lost = false;
 }
 
@@ -101,12 +99,25 @@ export function progress(state) {
 
 const TONES = { verified: "good", "a view": "good", "partly translated": "part", failed: "bad" };
 
+/** What goes before a text of this tone. */
+export const SIGNS = { good: "✓", part: "◐", bad: "✕" };
+
+/** The tone of a verdict. */
+export function toneOf(verdict) {
+  return TONES[verdict.status] ?? "part";
+}
+
+/** A sentence's first letter as a capital. */
+export function capitalized(text) {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
 /** The status of a verdict with a capital, and its text without that status, with which it may begin. */
 export function verdictText({ status, text }) {
   const said = status === "failed" ? "not verified" : status;
   const repeats = text.toLowerCase().startsWith(said);
   const rest = repeats ? text.slice(said.length).replace(/^[\s,:;.]+/, "") : text;
-  return { title: said[0].toUpperCase() + said.slice(1), rest };
+  return { title: capitalized(said), rest };
 }
 
 /** Where a job stands, in words: {tone: quiet | busy | good | part | bad, text}. */
@@ -117,15 +128,13 @@ export function standing(state) {
     "One job is before this one.",
     `${state.ahead} jobs are before this one.`,
   ];
-  const capital = (text) => text[0].toUpperCase() + text.slice(1);
   if (state.phase === "sending") return { tone: "busy", text: "Sending the program." };
   if (state.phase === "queued") return { tone: "busy", text: waits[Math.min(state.ahead, 2)] };
-  if (state.phase === "running") return { tone: "busy", text: capital(state.stage || "starting") + "." };
+  if (state.phase === "running") return { tone: "busy", text: `${capitalized(state.stage)}.` };
   if (state.phase === "cancelled") return { tone: "quiet", text: "Cancelled." };
-  if (state.phase === "failed") return { tone: "bad", text: capital(state.problem || "failed") };
+  if (state.phase === "failed") return { tone: "bad", text: capitalized(state.problem || "failed") };
   if (state.phase !== "done") return { tone: "quiet", text: "" };
   if (!state.verdict) return { tone: "bad", text: "The server ended the job without a verdict." };
   const { title, rest } = verdictText(state.verdict);
-  const tone = TONES[state.verdict.status] ?? "part";
-  return { tone, text: rest ? `${title}: ${rest}` : `${title}.` };
+  return { tone: toneOf(state.verdict), text: rest ? `${title}: ${rest}` : `${title}.` };
 }

@@ -2,7 +2,8 @@
 //
 // A mark is strong where a value joins two lines, soft where only the region does.
 
-function emptyMarks() {
+/** The marks of nothing. */
+export function emptyMarks() {
   return { program: new Map(), regions: new Set(), prompt: new Map(), kernel: new Map() };
 }
 

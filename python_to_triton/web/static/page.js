@@ -5,18 +5,16 @@ import { Editor } from "./editor.js";
 import { explained } from "./explanations.js";
 import { FileList, chosen, dropped } from "./files.js";
 import { Graph } from "./graph.js";
-import { blamed, isOver, regionName, standing } from "./job.js";
-import { joined, spoken } from "./joins.js";
+import { SIGNS, blamed, capitalized, isOver, regionName, standing } from "./job.js";
+import { emptyMarks, joined, spoken } from "./joins.js";
 import { packed, unpacked } from "./link.js";
 import { Kernels, plainListing } from "./listing.js";
 import { candidateOf, guardsOf, timesOf, verdictOf } from "./results.js";
 import { Job, Streams, about, cancel, submit } from "./server.js";
 
-const NOTHING = { program: new Map(), regions: new Set(), prompt: new Map(), kernel: new Map() };
 const FALLBACK_LIMITS = { program_bytes: 32_768, files: 20 }; // until the server has said its own
-const NOTE = "Point at a line, or at its number: what it says, and what belongs to it on the other side.";
+const NOTE = byId("kernel-note").textContent; // where no line is pointed at
 const LOADING = 503;
-const TITLE_SIGNS = { good: "✓", part: "◐", bad: "✕" };
 
 const streams = new Streams();
 let current = null; // the job that is shown
@@ -56,7 +54,7 @@ function say(tone, text) {
 function sayWhere() {
   const { tone, text } = standing(current.state);
   say(tone, text);
-  const sign = isOver(current.state) ? TITLE_SIGNS[tone] : "";
+  const sign = isOver(current.state) ? SIGNS[tone] : "";
   document.title = [sign, "Python to Triton"].filter(Boolean).join(" "); // seen from another tab
 }
 
@@ -70,7 +68,7 @@ function showElapsed() {
 function showMarks(place) {
   shown = place;
   const known = current && current.state.regions.length;
-  const marks = place && known ? joined(current.state, place) : NOTHING;
+  const marks = place && known ? joined(current.state, place) : emptyMarks();
   editor.mark(marks, pinned);
   graph.mark(marks, pinned);
   kernels.mark(marks, pinned);
@@ -150,7 +148,7 @@ function programChanged() {
 }
 
 function sentence(text) {
-  return `${text[0].toUpperCase()}${text.slice(1).replace(/\.$/, "")}.`;
+  return `${capitalized(text).replace(/\.$/, "")}.`;
 }
 
 function showProgram() {
@@ -334,7 +332,7 @@ function openFile(job) {
   draft ??= editor.text;
   setProgram(job.state.program);
   show(job);
-  byId("back").hidden = draft === null;
+  byId("back").hidden = false;
   byId("program-title").scrollIntoView({ block: "nearest" });
   editor.field.focus({ preventScroll: true });
 }
@@ -473,8 +471,10 @@ function showExamples(examples) {
 }
 
 function showOffer() {
-  const { model, device, version, gallery, limits } = offer;
+  const { model, device, version, gallery, limits, warning } = offer;
   files.limits = limits;
+  byId("warning").textContent = warning;
+  byId("warning").hidden = !warning;
   byId("gallery").hidden = !gallery;
   const millions = `${(model.parameters / 1e6).toFixed(1)} million parameters`;
   byId("about").textContent =

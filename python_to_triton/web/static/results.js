@@ -1,12 +1,10 @@
 // Verdict, largest error against the tolerance, guards, times, candidates.
 
 import { element } from "./dom.js";
-import { verdictText } from "./job.js";
+import { SIGNS, capitalized, toneOf, verdictText } from "./job.js";
 import { plainListing } from "./listing.js";
 
 const DECADES = { below: 3, above: 1 }; // of the bar around the tolerance
-const SIGNS = { good: "✓", part: "◐", bad: "✕" };
-const TONES = { verified: "good", "a view": "good", "partly translated": "part", failed: "bad" };
 
 /** "1.2e-07" as Python writes it; "0" for none. */
 export function scientific(value) {
@@ -24,7 +22,7 @@ export function share(error, tolerance) {
 }
 
 /** An error against its tolerance, in words and as a bar; null where the judge measured none. */
-export function errorBar(error, tolerance) {
+function errorBar(error, tolerance) {
   if (error === null || error === undefined || !(tolerance > 0)) return null;
   const within = error <= tolerance;
   const words = `largest error ${scientific(error)}, allowed ${scientific(tolerance)}`;
@@ -47,7 +45,7 @@ export function errorBar(error, tolerance) {
 /** The verdict on the whole. */
 export function verdictOf(state) {
   const { verdict, seconds } = state;
-  const tone = TONES[verdict.status] ?? "part";
+  const tone = toneOf(verdict);
   const { title, rest } = verdictText(verdict);
   const took = seconds === null ? "" : `In ${seconds.toFixed(1)} seconds.`;
   const bar = errorBar(verdict.error, verdict.tolerance);
@@ -59,7 +57,7 @@ export function verdictOf(state) {
       ` ${title}`,
     ),
     rest && !(bar && tone === "good")
-      ? element("p", { class: "verdict-text" }, `${rest[0].toUpperCase()}${rest.slice(1)}`)
+      ? element("p", { class: "verdict-text" }, capitalized(rest))
       : null,
     bar,
     bar

@@ -8,7 +8,7 @@ const GONE = 404;
 const FORGOTTEN = "The server does not tell of this job any more. Translate the program again.";
 
 /** An answer of the server that is no success. */
-export class Refusal extends Error {
+class Refusal extends Error {
   constructor(status, text) {
     super(text);
     this.status = status;
