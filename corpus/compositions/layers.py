@@ -162,6 +162,27 @@ def linear_of_bytes_triton(x, w, s):
             "dtype=x.dtype": "dtype=torch.float32",
         },
     ),
+    # Products in half precision whose result goes on in float32, as scores before a softmax do.
+    "bmm_to_single": Composition(
+        "bmm",
+        {
+            "return torch.randn(B, M, K), torch.randn(B, K, N) / K ** 0.5": (
+                "w = torch.randn(B, K, N) / K ** 0.5\nreturn torch.randn(B, M, K).bfloat16(), w.bfloat16()"
+            ),
+            "y = torch.bmm(x, w)": "y = torch.bmm(x, w).float()",
+            "dtype=x.dtype": "dtype=torch.float32",
+        },
+    ),
+    "matmul_to_single": Composition(
+        "matmul",
+        {
+            "return torch.randn(M, K), torch.randn(K, N) / K ** 0.5": (
+                "w = torch.randn(K, N) / K ** 0.5\nreturn torch.randn(M, K).bfloat16(), w.bfloat16()"
+            ),
+            "y = x @ w": "y = (x @ w).float()",
+            "dtype=x.dtype": "dtype=torch.float32",
+        },
+    ),
     # What a block adds to its residual, and the norm of that, which the next block reads: both are kept.
     "residual_rms_norm": Composition(
         "program_around_rms",

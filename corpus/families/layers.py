@@ -93,6 +93,11 @@ RETURNS = {
 
 EPSILONS = {"eps5": {"1e-6": "1e-5"}, "eps8": {"1e-6": "1e-8"}, "eps3": {"1e-6": "1e-3"}}
 
+TAILS = [
+    ("UNARY+REUSE+SCALAR", "y = torch.relu(y)", "y = tl.maximum(y, 0.0)", "optional"),
+    ("REUSE+SCALAR+UNARY", "y = torch.sigmoid(y)", "y = tl.sigmoid(y)", "optional"),
+]
+
 FAMILIES = {
     "absmax_rows": {
         "FAMILY": {
@@ -134,6 +139,18 @@ FAMILIES = {
                 }
             },
         ],
+    },
+    "bmm_to_single": {
+        "FAMILY": {
+            "bmm_to_single_turned": {
+                "w = torch.randn(B, K, N) / K ** 0.5": "w = torch.randn(B, N, K) / K ** 0.5",
+                "torch.bmm(x, w)": "torch.bmm(x, w.transpose(1, 2))",
+                "def bmm_to_single_triton(x, w):": (
+                    "def bmm_to_single_triton(x, w):\n    w = w.transpose(1, 2)"
+                ),
+            }
+        },
+        "AXES": [{"float16": {".bfloat16()": ".half()"}}, *TAILS],
     },
     "half_rms_norm": {
         "FAMILY": {
@@ -226,6 +243,7 @@ FAMILIES = {
             ("REUSE+SCALAR+UNARY", "y = torch.sigmoid(y)", "y = tl.sigmoid(y)", "optional"),
         ],
     },
+    "matmul_to_single": {"AXES": [{"float16": {".bfloat16()": ".half()"}}, *TAILS]},
     "residual_layer_norm": {
         "AXES": [
             RESIDUALS,
