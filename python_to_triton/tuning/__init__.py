@@ -7,7 +7,7 @@ sandbox of the helper's (verification/sandbox), where the expected output is not
 the launch numbers of answers that are right there, and races them.
 
 Reading order: settings, comparison, clock, program, loaded_answer, own_sizes; launch_numbers, launch_search,
-region_tuning; helper_server, helper_process.
+region_tuning, program_race; helper_server, helper_process.
 """
 
 from python_to_triton.tuning.clock import median_times
@@ -21,6 +21,7 @@ from python_to_triton.tuning.launch_numbers import launch_numbers, rewritten
 from python_to_triton.tuning.loaded_answer import LoadedAnswer, warm_sandbox
 from python_to_triton.tuning.own_sizes import judge_at_own_sizes
 from python_to_triton.tuning.program import at_own_sizes
+from python_to_triton.tuning.program_race import race_program
 from python_to_triton.tuning.region_tuning import tune_region
 from python_to_triton.tuning.settings import unchanged_settings
 
@@ -35,6 +36,7 @@ __all__ = [
     "judge_at_own_sizes",
     "launch_numbers",
     "median_times",
+    "race_program",
     "rewritten",
     "tune_region",
     "unchanged_settings",

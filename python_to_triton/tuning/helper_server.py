@@ -28,13 +28,14 @@ from python_to_triton import frontend
 from python_to_triton.postponed_compiler import postpone_compiler
 from python_to_triton.tuning.loaded_answer import WARM_SANDBOXES, warm_sandbox
 from python_to_triton.tuning.own_sizes import judge_at_own_sizes
+from python_to_triton.tuning.program_race import race_program
 from python_to_triton.tuning.region_tuning import tune_region
 from python_to_triton.tuning.value_times import value_times
 from python_to_triton.verification.sandbox import kill_with_parent, set_hard_limits
 from triton_ops.judge import error_summary
 
 WARM_UP = "f(a0: f32[A, B], a1: f32[C, B])\nv0 = linear(a0, a1)\nv1 = gelu(v0)\nreturn v1"
-CALLABLE = {"judge": judge_at_own_sizes, "times": value_times, "tune": tune_region}
+CALLABLE = {"judge": judge_at_own_sizes, "race": race_program, "times": value_times, "tune": tune_region}
 
 
 def end_with_parent(parent: int) -> None:
@@ -192,7 +193,7 @@ class Calls:
             self.have_waiting(device)
             return
         warm_up()
-        if request["call"] in ("judge", "tune") and "sandbox" not in request:
+        if request["call"] in ("judge", "race", "tune") and "sandbox" not in request:
             warm_sandbox(device)  # before the fork: the next call finds it too
         self.have_waiting(device)
         fork = self.waiting
