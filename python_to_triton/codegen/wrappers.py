@@ -6,6 +6,7 @@ only what these need is kept.
 """
 
 import ast
+import inspect
 import linecache
 import re
 import textwrap
@@ -315,15 +316,58 @@ def _function_wrapper(program, statements):
     return "\n".join(lines)
 
 
+class _Written(str):
+    """A text that stands in a signature as it is."""
+
+    __repr__ = str.__str__
+
+
+def _written(default):
+    """A default as Python; `...`, which the guards refuse, for one that no text says."""
+    text = literal(default)
+    try:
+        names = {node.id for node in ast.walk(ast.parse(text, mode="eval")) if isinstance(node, ast.Name)}
+    except SyntaxError:  # <function relu at 0x7f4c>
+        return _Written("...")
+    return _Written(text if names <= {"torch", "float"} else "...")
+
+
+def _own_parameters(program):
+    """The parameters of a function or a forward, as inspect has them; [] where Python knows none."""
+    if program.kind == "statements":
+        return []
+    function = type(program.function).forward if program.kind == "module" else program.function
+    try:
+        return [*inspect.signature(inspect.unwrap(function)).parameters.values()]
+    except (TypeError, ValueError):  # it is no function of Python
+        return []
+
+
+def _entry_signature(program):
+    """The signature of `translated` for a program without source. A module comes first, as `self`."""
+    parameters = _own_parameters(program)
+    if not parameters:
+        unpacked = [f"*{path.partition('[')[0]}" if "[" in path else path for path in program.parameters]
+        return f"({', '.join(dict.fromkeys(unpacked))})"
+    if program.kind == "module":
+        parameters[0] = parameters[0].replace(name="self")
+    written = []
+    for parameter in parameters:
+        default = parameter.default if parameter.default is parameter.empty else _written(parameter.default)
+        written.append(parameter.replace(annotation=parameter.empty, default=default))
+    return str(inspect.Signature(written))
+
+
 def _entry_wrapper(graph, fallback):
-    """The source of `translated` for a program that has no function or class; see needs_entry."""
+    """(source of `translated`, of `_parameters`) for a program without function or class; see needs_entry."""
     program = graph.source
-    body, _ = _body(graph, name=GUARDED)
-    unpacked = [f"*{path.partition('[')[0]}" if "[" in path else path for path in program.parameters]
-    header = f"def translated({', '.join(dict.fromkeys(unpacked))}):"
+    body, check = _body(graph, name=GUARDED)
+    header = f"def translated{_entry_signature(program)}:"
     if fallback:
-        return statements_with_fallback(program, header, body)
-    return "\n".join([header, *(f"    {line}" for line in body)])
+        return statements_with_fallback(program, header, body), check
+    if program.kind == "module":
+        body = [f'"""What {program.name} computes; `self` is the module."""', *body]
+    return "\n".join([header, *(f"    {line}" for line in body)]), check
 
 
 def _joined(statements):
@@ -373,7 +417,8 @@ def user_wrapper(
     if program is None:
         return [], ""
     if needs_entry(graph, fallback):
-        source, name, check = _entry_wrapper(graph, fallback), "translated", ""
+        name = "translated"
+        source, check = _entry_wrapper(graph, fallback)
     elif program.kind == "statements" or not program.source:
         return [], ""
     else:

@@ -182,3 +182,63 @@ def test_a_kind_of_layer_is_checked_by_one_function(tmp_path):
     model.blocks[1].norm.eps = 0.1
     with pytest.raises(ValueError, match=r"^self.blocks\[1\].norm.eps is 0.1; this translation is"):
         model(x)
+
+
+# ---- programs without source, given as objects ----
+
+
+RECURRENT = {
+    "LSTM": lambda: torch.nn.LSTM(3, 4),
+    "two layers in both directions": lambda: torch.nn.LSTM(3, 4, 2, bidirectional=True, batch_first=True),
+    "within a module": lambda: torch.nn.Sequential(torch.nn.Linear(3, 3), torch.nn.LSTM(3, 4)),
+}
+
+
+def entry_of_object(tmp_path, program, *inputs):
+    """`translated` of the file of a program that is given as an object."""
+    graph = trace(program, inputs, loops=True)
+    source = codegen.stitch(graph, [as_torch(region.graph) for region in frontend.regions(graph)])
+    path = tmp_path / "written.py"
+    path.write_text(source)
+    names = {"__name__": "written"}
+    exec(compile(source, str(path), "exec"), names)
+    return names["translated"]
+
+
+@pytest.mark.parametrize("name", RECURRENT)
+def test_the_file_of_a_module_without_source_is_called_with_the_module(name, tmp_path):
+    layer = RECURRENT[name]()
+    shape = (lambda steps: (2, steps, 3)) if "both" in name else (lambda steps: (steps, 2, 3))
+    translated = entry_of_object(tmp_path, layer, torch.randn(shape(5)))
+    for steps in (1, 5, 9):
+        x = torch.randn(shape(steps))
+        result, (hidden, cell) = translated(layer, x)
+        expected, (expected_hidden, expected_cell) = layer(x)
+        for one, other in ((result, expected), (hidden, expected_hidden), (cell, expected_cell)):
+            torch.testing.assert_close(one, other)
+
+
+def test_what_such_a_module_was_not_given_is_refused(tmp_path):
+    layer = torch.nn.LSTM(3, 4)
+    x, state = torch.randn(5, 2, 3), torch.zeros(1, 2, 4)
+    translated = entry_of_object(tmp_path, layer, x)
+    with pytest.raises(ValueError, match="hx is "):
+        translated(layer, x, (state, state))
+    with pytest.raises(ValueError, match="self.hidden_size is 5"):
+        translated(torch.nn.LSTM(3, 5), x)
+
+
+def scaled(x, *rest, scale=2.0, made=torch.nn.Identity, dtype=torch.float32):
+    """A function with all kinds of parameters."""
+    return {"scaled": (x * scale + rest[0]).to(dtype), "same": x}
+
+
+def test_the_file_of_a_function_without_source_has_its_signature(tmp_path):
+    x, y = torch.randn(3, 5), torch.randn(3, 5)
+    translated = entry_of_object(tmp_path, scaled, x, y)
+    torch.testing.assert_close(translated(x, y, made=torch.nn.Identity)["scaled"], 2.0 * x + y)
+    torch.testing.assert_close(translated(x, y, scale=2.0, made=torch.nn.Identity)["same"], x)
+    with pytest.raises(ValueError, match="Identity"):
+        translated(x, y)  # no text says what that default is
+    with pytest.raises(ValueError, match="scale is 3.0"):
+        translated(x, y, scale=3.0, made=torch.nn.Identity)
