@@ -28,6 +28,7 @@ _MOST_STATEMENTS = 100  # of a block
 _LEAST_SAVED = 400  # characters, for which another function is worth reading
 _LEAST_LOOPED = 3  # calls in a row
 _LOOP_SIZE = 80  # characters
+_LETTERS = "ijkmn"  # that a loop counts by
 _RESERVED = {"torch", "triton", "tl", "math", "sys", "F", "parameters"}
 
 
@@ -44,15 +45,15 @@ class Statement:
         """The line."""
         return self.pattern.format(*self.names)
 
+    @property
+    def binds(self) -> tuple[str, ...]:
+        """The names that it binds."""
+        return self.names[: self.bound]
 
-@dataclass
-class _Call:
-    """A call of a block, in the place of the statements that it stands for."""
-
-    block: "_Block"
-    bound: tuple[str, ...]
-    values: tuple[str, ...]  # that it takes, then
-    places: tuple[int, ...]  # of the parameters
+    @property
+    def reads(self) -> tuple[str, ...]:
+        """The names that it reads."""
+        return self.names[self.bound :]
 
 
 @dataclass(frozen=True)
@@ -61,6 +62,31 @@ class _Block:
 
     name: str
     source: str
+
+
+@dataclass
+class _Call:
+    """A call of a block, in the place of the statements that it stands for."""
+
+    block: _Block | None  # None while only its names matter
+    bound: tuple[str, ...]
+    values: tuple[str, ...]  # that it takes, then
+    places: tuple[int, ...]  # of the parameters
+
+
+# A step of an entry is a Statement, a _Call, or, for any other line, its text.
+
+
+def _bound_by(statements):
+    """The names that statements bind, in order."""
+    return [name for statement in statements for name in statement.binds]
+
+
+def _read_by(step):
+    """The names that a step reads; of a call those of its values, since its parameters are a tuple's."""
+    if isinstance(step, Statement):
+        return step.reads
+    return step.values if isinstance(step, _Call) else _WORD.findall(step)
 
 
 # ---- reading ----
@@ -152,7 +178,7 @@ class _Entry:
     """The statements of an entry, in which blocks are found one after the other."""
 
     def __init__(self, statements: list, arguments: Sequence[Argument], kinds: dict[str, str], returned: set):
-        self.steps = statements  # Statement, _Call or, for a line that is neither, text
+        self.steps = statements
         self.place_of = {one.name: i for i, one in enumerate(arguments) if one.origin}
         self.lengths = {one.name: len(one.origin) for one in arguments if one.origin}
         self.kinds = kinds
@@ -167,11 +193,7 @@ class _Entry:
         """{name: the number of the last step that reads it}."""
         last = {}
         for i, step in enumerate(self.steps):
-            if isinstance(step, Statement):
-                read = step.names[step.bound :]
-            else:
-                read = step.values if isinstance(step, _Call) else _WORD.findall(step)
-            last |= dict.fromkeys(read, i)
+            last |= dict.fromkeys(_read_by(step), i)
         return last | dict.fromkeys(self.returned, len(self.steps))
 
     def repeated(self):
@@ -191,10 +213,10 @@ class _Entry:
             if length > 1:
                 yield from ((length, starts) for starts in groups)
 
-    def call(self, block: _Block, start: int, length: int, last: dict[str, int]) -> _Call:
+    def call(self, block: _Block | None, start: int, length: int, last: dict[str, int]) -> _Call:
         """The call of a block in the place of the steps from `start`."""
         own = self.steps[start : start + length]
-        bound = [name for step in own for name in step.names[: step.bound]]
+        bound = _bound_by(own)
         read = list(dict.fromkeys(name for step in own for name in step.names if name not in bound))
         places = [self.place_of[name] for name in read if name in self.place_of]
         return _Call(
@@ -204,24 +226,24 @@ class _Entry:
             tuple(places),
         )
 
-    def occurrences(self, length, starts, last):
-        """[(first step, call)] of a run, apart from each other, that hand on the same of what they bind."""
-        bound_of = {}
+    def handed_on(self, start: int, length: int, last: dict[str, int]) -> tuple[int, ...]:
+        """Which of the names that a run of steps binds are read behind it, as their numbers among these."""
+        bound = _bound_by(self.steps[start : start + length])
+        return tuple(i for i, name in enumerate(bound) if last.get(name, -1) >= start + length)
+
+    def occurrences(self, length: int, starts: list[int], last: dict[str, int]):
+        """Yields the first steps of occurrences that one function may stand for: they do not overlap, and
+        hand on the same of what they bind, which is not nothing.
+        """
+        alike = {}
         for start in starts:
-            own = self.steps[start : start + length]
-            bound = [name for step in own for name in step.names[: step.bound]]
-            kept = tuple(i for i, name in enumerate(bound) if last.get(name, -1) >= start + length)
-            bound_of.setdefault(kept, []).append(start)
-        for group in bound_of.values():
-            apart = []
+            alike.setdefault(self.handed_on(start, length, last), []).append(start)
+        for handed_on, group in alike.items():
+            apart = group[:1]
             for start in group:
-                if not apart or start >= apart[-1] + length:
+                if start >= apart[-1] + length:
                     apart.append(start)
-            if len(apart) > 1 and any(
-                last.get(name, -1) >= apart[0] + length
-                for step in self.steps[apart[0] : apart[0] + length]
-                for name in step.names[: step.bound]
-            ):
+            if handed_on and len(apart) > 1:
                 yield apart
 
     def best(self):
@@ -263,26 +285,28 @@ def _loop_counters(calls, first):
 
 def _loop(calls, first):
     """The lines of a loop over calls in a row, each of which takes what the one before returns."""
-    counters = _loop_counters(calls, first)
-    moving = [counter for counter in counters if counter[2]]
-    result = calls[-1].bound[0]
-    letters = iter("ijkmn"[: len(moving)])
+    letters = iter(_LETTERS)
+    counted = []  # the names of the loop
+    ranges = []  # what they run over
     given = []
-    for start, _, step, count in counters:
-        if step:
-            name = next(letters)
-            given.append(f"parameters[{name}]" if count == 1 else f"*parameters[{name} : {name} + {count}]")
-        else:
+    for start, stop, step, count in _loop_counters(calls, first):
+        if not step:
             given.append(_slice_text(start, count))
-    ranges = [f"range({start}, {stop}, {step})" for start, stop, step, _ in moving]
-    names = ", ".join("ijkmn"[: len(moving)]) or "_"
+            continue
+        name = next(letters)
+        counted.append(name)
+        ranges.append(f"range({start}, {stop}, {step})")
+        given.append(f"parameters[{name}]" if count == 1 else f"*parameters[{name} : {name} + {count}]")
+    if not counted:  # each call takes the same parameters
+        counted = ["_"]
+        ranges = [f"range({len(calls)})"]
     over = ranges[0] if len(ranges) == 1 else f"zip({', '.join(ranges)})"
-    over = over if ranges else f"range({len(calls)})"
+    result = calls[-1].bound[0]
     chained = next(i for i, name in enumerate(calls[1].values) if name == calls[0].bound[0])
     values = [result if i == chained else name for i, name in enumerate(calls[0].values)]
     return [
         f"{result} = {calls[0].values[chained]}",
-        f"for {names} in {over}:",
+        f"for {', '.join(counted)} in {over}:",
         f"    {result} = {calls[0].block.name}({', '.join([*values, *given])})",
     ]
 
@@ -296,45 +320,44 @@ def _follows(before, call, uses):
     return uses[name] == 1 and len(differing) == 1 and differing[0][1] == name
 
 
+def _step_text(step, first):
+    """A step as a line."""
+    if isinstance(step, Statement):
+        return step.text
+    return _call_text(step, first) if isinstance(step, _Call) else step
+
+
+def _can_be_loop(calls, first):
+    """Whether the parameters of calls in a row are slices that a loop can count."""
+    counters = _loop_counters(calls, first)
+    return counters is not None and sum(bool(step) for _, _, step, _ in counters) <= len(_LETTERS)
+
+
+def _end_of_row(steps, start, first, uses):
+    """The step behind the calls, from `start` on, that one loop can make; start + 1 where there is none."""
+    end = start + 1
+    if not isinstance(steps[start], _Call):
+        return end
+    while end < len(steps) and isinstance(steps[end], _Call):
+        if not _follows(steps[end - 1], steps[end], uses) or not _can_be_loop(steps[start : end + 1], first):
+            break
+        end += 1
+    return end
+
+
 def _lines(steps, first, returned):
     """The body of an entry: statements, calls, and loops over calls."""
-    read = [
-        name
-        for step in steps
-        for name in (
-            step.names[step.bound :]
-            if isinstance(step, Statement)
-            else step.values
-            if isinstance(step, _Call)
-            else _WORD.findall(step)
-        )
-    ]
-    uses = collections.Counter([*read, *returned])
+    uses = collections.Counter([name for step in steps for name in _read_by(step)] + [*returned])
     lines = []
     start = 0
     while start < len(steps):
-        step = steps[start]
-        end = start + 1
-        while isinstance(step, _Call) and end < len(steps) and isinstance(steps[end], _Call):
-            row = steps[start : end + 1]
-            counters = _loop_counters(row, first)
-            if not _follows(steps[end - 1], steps[end], uses) or counters is None:
-                break
-            if sum(bool(counter[2]) for counter in counters) > 5:
-                break
-            end += 1
+        end = _end_of_row(steps, start, first, uses)
         if end - start >= _LEAST_LOOPED:
             lines += _loop(steps[start:end], first)
             start = end
-            continue
-        lines.append(
-            step.text
-            if isinstance(step, Statement)
-            else _call_text(step, first)
-            if isinstance(step, _Call)
-            else step
-        )
-        start += 1
+        else:
+            lines.append(_step_text(steps[start], first))
+            start += 1
     return lines
 
 
@@ -357,14 +380,16 @@ def _block(name, entry, start, length, last, arguments):
     """The _Block of a run of statements, by its first occurrence."""
     own = entry.steps[start : start + length]
     call = entry.call(None, start, length, last)
+    # {name in the entry: name in the function}, of tensors, of sizes and numbers, of parameters, of its own.
     values = [value for value in call.values if value not in entry.kinds]
     words = dict(zip(values, ["x"] if len(values) == 1 else [f"x{i}" for i in range(len(values))]))
     words |= {value: value for value in call.values if value in entry.kinds}
     given = [arguments[place] for place in call.places]
     words |= dict(zip((argument.name for argument in given), _parameter_words(given)))
-    bound = [one for step in own for one in step.names[: step.bound]]
-    locals_ = (word for word in (f"v{i}" for i in itertools.count()) if word not in words.values())
-    words |= {one: next(locals_) for one in bound}
+    taken_words = set(words.values())
+    fresh = (word for word in (f"v{i}" for i in itertools.count()) if word not in taken_words)
+    words |= {one: next(fresh) for one in _bound_by(own)}
+
     taken = [words[value] for value in call.values]
     taken += [words[arguments[place].name] for place in sorted(call.places)]
     lines = [step.pattern.format(*(words[one] for one in step.names)) for step in own]
@@ -375,10 +400,7 @@ def _block(name, entry, start, length, last, arguments):
 
 def _unpacking(steps, arguments, first, sizes):
     """Lines that name the parameters which the entry itself reads."""
-    read = {word for line in sizes for word in _WORD.findall(line)}
-    read |= {name for step in steps if isinstance(step, Statement) for name in step.names}
-    read |= {word for step in steps if isinstance(step, str) for word in _WORD.findall(step)}
-    read |= {name for step in steps if isinstance(step, _Call) for name in step.values}
+    read = set().union(*map(_read_by, [*sizes, *steps]))
     places = [place for place in range(first, len(arguments)) if arguments[place].name in read]
     lines = []
     for place, count in _slices(places):

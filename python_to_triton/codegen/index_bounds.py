@@ -10,6 +10,7 @@ from python_to_triton.frontend import Graph, Value, flatten_operands, small_size
 from python_to_triton.frontend.partition import distinct_sizes
 from python_to_triton.frontend.sample_inputs import CARRIERS, find_domains
 
+_MOST_FACTORS = 3  # letters whose product a size is
 # Operations that count a negative index from the end, as x[index] does.
 _FROM_THE_END = frozenset({"index", "index_put", "take"})
 
@@ -28,37 +29,49 @@ def _expression(numbers, sizes):
     >>> _expression((21, 10), ({"A": 3, "B": 7}, {"A": 5, "B": 2}))
     'A * B'
     """
-    letters = list(sizes[0])
-    for count in (1, 2, 3):
-        for names in itertools.combinations(letters, count):
-            if all(math.prod(known[name] for name in names) == n for n, known in zip(numbers, sizes)):
+    for count in range(1, _MOST_FACTORS + 1):
+        for names in itertools.combinations(sizes[0], count):
+            products = [math.prod(known[name] for name in names) for known in sizes]
+            if products == list(numbers):
                 return " * ".join(names)
     return str(numbers[0]) if len(set(numbers)) == 1 else None
 
 
+def _operations_from_the_end(graph):
+    """The operations of a graph that count a negative index from the end.
+
+    PyTorch's x[index] of one dimension is index_select in the graph, and takes negative indices; a program's
+    own index_select takes none.
+    """
+    source = graph.source.source if graph.source else ""
+    is_subscript = source and "index_select" not in source
+    return _FROM_THE_END | {"index_select"} if is_subscript else _FROM_THE_END
+
+
+def _index_operands(value, known, from_the_end):
+    """(operands that an operation may read as indices, whether it counts these from the end).
+
+    `known` has that of the value itself, {id: whether}, where a later operation reads it as an index.
+    """
+    is_index = id(value) in known
+    if value.op in CARRIERS:
+        return (value.operands[:1], known[id(value)]) if is_index else ((), False)
+    if value.op in ("index", "index_put"):
+        return value.operands[1], True
+    if value.op in ("where", "cat", "stack") and is_index:
+        return flatten_operands(value.operands), known[id(value)]
+    return value.operands[:2], value.op in from_the_end
+
+
 def _counted_from_the_end(graph):
     """{id of a Value: whether every operation that reads it as an index counts from the end}."""
+    from_the_end = _operations_from_the_end(graph)
     found = {}
-
-    def read(operand, allowed):
-        if isinstance(operand, Value):
-            found[id(operand)] = found.get(id(operand), True) and allowed
-
-    # PyTorch's x[index] of one dimension is index_select in the graph, which takes no negative index itself.
-    source = graph.source.source if graph.source else ""
-    subscripts = _FROM_THE_END | (set() if not source or "index_select" in source else {"index_select"})
     for value in reversed(graph.values):
-        if value.op in CARRIERS and id(value) in found:
-            read(value.operands[0], found[id(value)])
-        elif value.op in ("index", "index_put"):
-            for operand in value.operands[1]:
-                read(operand, True)
-        elif value.op in ("where", "cat", "stack") and id(value) in found:
-            for operand in flatten_operands(value.operands):
-                read(operand, found[id(value)])
-        elif value.op not in CARRIERS:
-            for operand in value.operands[:2]:
-                read(operand, value.op in subscripts)
+        operands, counts = _index_operands(value, found, from_the_end)
+        for operand in operands:
+            if isinstance(operand, Value):
+                found[id(operand)] = found.get(id(operand), True) and counts
     return found
 
 

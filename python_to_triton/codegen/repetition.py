@@ -43,37 +43,53 @@ def _steps(before, after):
     return tuple(tuple(b - a for a, b in zip(x, y)) for x, y in zip(before, after))
 
 
-def _run(start, period, patterns, numbers, sizes, varied):
-    """The longest Repeat of a period from a line; None where the next period is another."""
-    first = numbers[start : start + period]
-    steps = _steps(first, numbers[start + period : start + 2 * period])
-    if not varied and any(map(any, steps)):
-        return None
-    count = 1
-    while start + (count + 1) * period <= len(patterns):
-        place = start + count * period
-        if patterns[place : place + period] != patterns[start : start + period]:
-            break
-        if _steps(first, numbers[place : place + period]) != tuple(
-            tuple(count * s for s in line) for line in steps
-        ):
-            break
-        count += 1
-    saved = (count - 1) * sum(sizes[start : start + period])
-    grown = {(n, s) for line, own in zip(first, steps) for n, s in zip(line, own) if s}
-    return Repeat(start, period, count, saved, steps, len(grown)) if count > 1 else None
+def _times(steps, count):
+    """How far numbers have grown after `count` periods."""
+    return tuple(tuple(count * step for step in line) for line in steps)
+
+
+def _grown_numbers(first, steps):
+    """[(number in the first period, its step)] of the numbers that grow."""
+    pairs = [pair for line, own in zip(first, steps) for pair in zip(line, own)]
+    return [(number, step) for number, step in pairs if step]
+
+
+class _Lines:
+    """Lines as what repeats in them: their patterns, with 0 for every number, and these numbers."""
+
+    def __init__(self, lines: Sequence[str]):
+        self.patterns = [_NUMBER.sub("0", line) for line in lines]
+        self.numbers = list(map(_numbers, lines))
+        self.sizes = [len(line) + 1 for line in lines]
+
+    def run(self, start: int, period: int, varied: bool) -> Repeat | None:
+        """The longest Repeat of a period from a line; None where the next period is another."""
+        patterns = self.patterns[start : start + period]
+        first = self.numbers[start : start + period]
+        steps = _steps(first, self.numbers[start + period : start + 2 * period])
+        if not varied and any(map(any, steps)):
+            return None
+        count = 1
+        for place in range(start + period, len(self.patterns) - period + 1, period):
+            own = slice(place, place + period)
+            if self.patterns[own] != patterns or _steps(first, self.numbers[own]) != _times(steps, count):
+                break
+            count += 1
+        if count == 1:
+            return None
+        saved = (count - 1) * sum(self.sizes[start : start + period])
+        return Repeat(start, period, count, saved, steps, len(set(_grown_numbers(first, steps))))
 
 
 def _best_run(lines, varied):
-    patterns = [_NUMBER.sub("0", line) for line in lines]
-    numbers = list(map(_numbers, lines))
-    sizes = [len(line) + 1 for line in lines]
+    """The Repeat that reads best; None where none saves enough."""
+    known = _Lines(lines)
     found = []
     for start in range(len(lines) - 1):
         for period in range(1, min(_MOST_LINES, (len(lines) - start) // 2) + 1):
-            if patterns[start] != patterns[start + period]:
+            if known.patterns[start] != known.patterns[start + period]:
                 continue
-            run = _run(start, period, patterns, numbers, sizes, varied)
+            run = known.run(start, period, varied)
             if run and run.saved >= _LEAST_SAVED:
                 found.append(run)
     # Many turns of few lines read better than two of many, and what is left may repeat, too.
@@ -101,12 +117,7 @@ def runs(lines: Sequence[str], varied: bool = True) -> list[Repeat | int]:
 
 def _counter(run, lines):
     """(first, step) of what the loop counts: a number that grows by one, if there is one."""
-    grown = [
-        (number, step)
-        for line, steps in zip(lines[run.start :], run.steps)
-        for number, step in zip(_numbers(line), steps)
-        if step
-    ]
+    grown = _grown_numbers(map(_numbers, lines[run.start :]), run.steps)
     if len(set(grown)) == 1 and grown[0][1] > 0:
         return grown[0]
     return next((one for one in grown if one[1] == 1), (0, 1))
@@ -187,14 +198,12 @@ def _names_of_run(run, names):
     counter = _counter(run, names)
     count = _count_text(run, counter)
     body = [_line_of_loop(name, steps, counter) for name, steps in zip(names[run.start :], run.steps)]
-    shared = re.match(r'f"([^{]*\{i\}[])]*\.)', body[0])
-    shared = shared[1] if shared else ""
-    ends = [line[2 + len(shared) : -1] for line in body]
-    is_shared = shared and all(line[2:].startswith(shared) for line in body)
-    if is_shared and not any("{" in end for end in ends):
-        quoted = ", ".join(f'"{end}"' for end in ends)
-        comma = "," * (len(ends) == 1)
-        return f'*(f"{shared}{{name}}" for i in {count} for name in ({quoted}{comma}))'
+    prefix = re.match(r'f"[^{]*\{i\}[])]*\.', body[0])  # f"layers.{i}.
+    if prefix and all(line.startswith(prefix[0]) for line in body):
+        ends = [line.removeprefix(prefix[0]).removesuffix('"') for line in body]
+        if not any("{" in end for end in ends):
+            quoted = [f'"{end}"' for end in ends]
+            return f'*({prefix[0]}{{name}}" for i in {count} for name in {_one_tuple(quoted)})'
     return f"*(name for i in {count} for name in {_one_tuple(body)})"
 
 

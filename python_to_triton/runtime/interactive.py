@@ -148,26 +148,35 @@ class Session:
     def command(self, line: str) -> None:
         """Runs a line that starts with a colon. Raises ValueError, one line, for a mistake in it."""
         name, _, argument = line[1:].partition(" ")
-        if name == "help":
-            print(HELP)
-        elif name == "samples":
-            if not argument.isdigit() or int(argument) < 1:
-                raise ValueError(f"samples is a positive number, not {argument!r}")
-            self.samples = int(argument)
-        elif name not in ("graph", "why", "show", "save"):
+        always = {"help": lambda: print(HELP), "samples": lambda: self.set_samples(argument)}
+        of_the_last = {
+            "graph": self.print_graph,
+            "why": self.print_verdicts,
+            "show": lambda: print(highlighted(self.module()), end=""),
+            "save": lambda: self.save(argument),
+        }
+        run = (always | of_the_last).get(name)
+        if run is None:
             raise ValueError(f"there is no :{name}; :help lists what there is")
-        elif not self.last:
+        if name in of_the_last and not self.last:
             raise ValueError(f":{name} needs a translation first")
-        elif name == "graph":
-            print("\n\n".join(translation.prompt for translation in self.translations))
-        elif name == "why":
-            candidates = [one for translation in self.translations for one in translation.candidates]
-            for number, candidate in enumerate(candidates, 1):
-                print(f"{number:3} {verdict_line(candidate.verdict)}")
-        elif name == "show":
-            print(highlighted(self.module()), end="")
-        else:
-            self.save(argument)
+        run()
+
+    def set_samples(self, text: str) -> None:
+        """How many candidates a region is given from now on."""
+        if not text.isdigit() or int(text) < 1:
+            raise ValueError(f"samples is a positive number, not {text!r}")
+        self.samples = int(text)
+
+    def print_graph(self) -> None:
+        """Prints the prompts of the last program."""
+        print("\n\n".join(translation.prompt for translation in self.translations))
+
+    def print_verdicts(self) -> None:
+        """Prints the verdict on each candidate of the last program."""
+        candidates = [one for translation in self.translations for one in translation.candidates]
+        for number, candidate in enumerate(candidates, 1):
+            print(f"{number:3} {verdict_line(candidate.verdict)}")
 
     @property
     def translations(self) -> list[Translation]:

@@ -17,6 +17,8 @@ FINER_CUTS = (frontend.MAX_POINTWISE, 3, 1, 0)
 # (prompt, schedule) -> its answer: an equal prompt is not sampled twice in one schedule
 Known = dict[tuple[str, str], RegionCandidates]
 
+RegionCut = tuple[Graph, list[frontend.Region]]  # of a region: its graph, and the smaller regions
+
 
 class RegionAnswerer(Protocol):
     """What a translator is here.
@@ -42,37 +44,40 @@ def in_order(regions: Iterable[RegionCandidates]) -> list[RegionCandidates]:
     return sorted(set(regions), key=lambda region: (region.prompt, region.schedule))
 
 
+def answered_sources(regions: list[RegionCandidates]) -> list[str]:
+    """The answers to regions; [] unless each has one."""
+    answers = [region.answer for region in regions]
+    return [answer.source for answer in answers] if all(answers) else []
+
+
 def retry_with_other_numbers(
     translator: RegionAnswerer, regions: list[RegionCandidates], samples: int, known: Known, on_candidate=None
 ) -> None:
     """Asks for the unanswered regions with common numbers in place of rare ones."""
-    reworded = []
+    reworded = []  # (region, the same with other numbers, what puts the region's own into their answers)
     for region in regions:
-        for prompts, restore in () if region.answer else rewordings(region.prompt):
+        if region.answer:
+            continue
+        for prompts, restore in rewordings(region.prompt):
             others = [RegionCandidates(prompt, region.sizes, region.schedule) for prompt in prompts]
             reworded.append((region, [shared(other, known) for other in others], restore))
-    translator.answer(
-        in_order(other for _, others, _ in reworded for other in others), samples, on_candidate=on_candidate
-    )
+    asked = in_order(other for _, others, _ in reworded for other in others)
+    translator.answer(asked, samples, on_candidate=on_candidate)
+
     judging = []
     for region, others, restore in reworded:
-        answers = [other.answer for other in others]
-        if all(answers):
-            source = restore(*(answer.source for answer in answers))
-            if source:
-                verdict = translator.judges.submit(region.prompt, source)
-                judging.append((region, source, verdict, answers[0].schedule))
+        sources = answered_sources(others)
+        source = restore(*sources) if sources else ""
+        if source:
+            verdict = translator.judges.submit(region.prompt, source)
+            judging.append((region, source, verdict, others[0].answer.schedule))
     for region, source, verdict, schedule in judging:
         if not region.answer:
             region.set_fallback(source, verdict.result(), schedule=schedule)
 
 
-def cut_finer(
-    regions: list[RegionCandidates], most: int
-) -> dict[RegionCandidates, tuple[Graph, list[frontend.Region]]]:
-    """{unanswered region: (its graph, the smaller regions)} of those that can be cut at `most` pointwise
-    operations.
-    """
+def cut_finer(regions: list[RegionCandidates], most: int) -> dict[RegionCandidates, RegionCut]:
+    """The cuts of unanswered regions that can be cut at `most` pointwise operations."""
     cuts = {}
     for region in regions:
         if region.answer:
@@ -92,6 +97,33 @@ def can_be_cut(region: RegionCandidates) -> bool:
     return bool(cut_finer([region], FINER_CUTS[-1]))
 
 
+def retry_with_smaller_regions(
+    translator: RegionAnswerer,
+    cuts: dict[RegionCandidates, RegionCut],
+    samples: int,
+    known: Known,
+    on_candidate=None,
+) -> None:
+    """Asks for the parts of cut regions, and composes what is answered whole."""
+    parts_of = {
+        region: [shared(part, known) for part in sized_regions(*cut, translator.schedules)]
+        for region, cut in cuts.items()
+    }
+    asked = in_order(part for parts in parts_of.values() for part in parts)
+    translator.answer(asked, samples, on_candidate=on_candidate)
+    retry_with_other_numbers(translator, asked, samples, known, on_candidate)
+
+    judging = []
+    for region, (graph, smaller) in cuts.items():
+        sources = answered_sources(parts_of[region])
+        if sources:
+            source = codegen.compose_answers(graph, smaller, sources)
+            verdict = translator.judges.submit(region.prompt, source)
+            judging.append((region, len(smaller), source, verdict))
+    for region, count, source, verdict in judging:
+        region.set_fallback(source, verdict.result(), count)
+
+
 def retry_unanswered(
     translator: RegionAnswerer, regions: list[RegionCandidates], samples: int, on_candidate=None
 ) -> None:
@@ -101,20 +133,4 @@ def retry_unanswered(
     known = {}
     retry_with_other_numbers(translator, regions, samples, known, on_candidate)
     for most in FINER_CUTS:
-        cuts = cut_finer(regions, most)
-        smaller_of = {
-            region: [shared(one, known) for one in sized_regions(*cut, translator.schedules)]
-            for region, cut in cuts.items()
-        }
-        asked = in_order(one for candidates in smaller_of.values() for one in candidates)
-        translator.answer(asked, samples, on_candidate=on_candidate)
-        retry_with_other_numbers(translator, asked, samples, known, on_candidate)
-        judging = []
-        for region, (graph, smaller) in cuts.items():
-            answers = [one.answer for one in smaller_of[region]]
-            if all(answers):
-                source = codegen.compose_answers(graph, smaller, [answer.source for answer in answers])
-                verdict = translator.judges.submit(region.prompt, source)
-                judging.append((region, len(smaller), source, verdict))
-        for region, count, source, verdict in judging:
-            region.set_fallback(source, verdict.result(), count)
+        retry_with_smaller_regions(translator, cut_finer(regions, most), samples, known, on_candidate)
