@@ -563,7 +563,8 @@ def violations(page):
 
 
 @pytest.mark.parametrize("scheme, width", [("light", 1280), ("dark", 320)])
-def test_axe_finds_no_violation(visit, server, tmp_path, scheme, width):
+def test_axe_finds_no_violation(visit, server, monkeypatch, tmp_path, scheme, width):
+    monkeypatch.setitem(server.about, "warning", "Weak confinement: Landlock is not in force.")
     server.scripts["def block"] = jobs.block_script(times=jobs.TIMES)
     page = visit(color_scheme=scheme, viewport={"width": width, "height": 900})
     programs = {"a.py": jobs.SIGMOID, "b.py": "y = q  # wrong name", "c.py": "y = held", "notes.txt": "text"}
