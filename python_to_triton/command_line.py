@@ -49,6 +49,7 @@ def add_sampling_flags(parser: argparse.ArgumentParser) -> None:
         action="store_true",
         help="neither read nor keep verified answers on disk (~/.cache/python-to-triton/answers)",
     )
+    parser.add_argument("--stages", action="store_true", help="say how long each stage took")
     add_translation_flags(parser)
 
 
@@ -161,6 +162,7 @@ def run_subcommand(options: argparse.Namespace) -> int:
     given = vars(options)
     sampling = {name: given[name] for name in ("weights", "device", "seed", "temperature", "samples")}
     sampling |= {"cached": not options.no_cache, "sandbox": given.get("sandbox", "")}
+    sampling |= {"stages": options.stages}
     if options.command == "web":  # whose workers import PyTorch
         from python_to_triton.web.serving import start_web
 

@@ -16,6 +16,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from types import MappingProxyType, ModuleType
 
+from python_to_triton import timeline  # noqa: F401  (its clock begins)
+
 ROOT = Path(__file__).resolve().parents[1]
 READ_VARIABLE = "PYTHON_TO_TRITON_PROGRAMS_READ"  # of the environment: which files users' programs read
 PYTHON_ALONE = "python"  # its value where they are visitors': Python and its packages, as a candidate does

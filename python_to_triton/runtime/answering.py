@@ -13,6 +13,7 @@ from python_to_triton.runtime.file_entries import FileEntry, check_entries, judg
 from python_to_triton.runtime.options import TranslationOptions
 from python_to_triton.runtime.translation import Translation, has_gpu
 from python_to_triton.runtime.translator import Translator
+from python_to_triton.timeline import TIMELINE
 
 LARGE = 1 << 28  # elements of all values together, at the most, where a program without sizes is timed
 
@@ -109,7 +110,8 @@ def answer_program(
 
     Raises ValueError, one line, where none can be traced, or what is to be read is too long.
     """
-    entries = traced_entries(program, options)
+    with TIMELINE.counted("trace"):
+        entries = traced_entries(program, options)
     callbacks.on_traced(entries)
     check_entries(entries, translator.check_regions)
     for entry in entries:

@@ -13,7 +13,8 @@ import torch
 from python_to_triton import tuning, user_programs
 from python_to_triton.flags import ExecutorFlags, check_fields, flag
 from python_to_triton.inference.loading import device_of
-from python_to_triton.runtime.files import translate_files
+from python_to_triton.runtime.file_entries import begin_to_trace
+from python_to_triton.runtime.files import GROUP, begin_to_read, translate_files
 from python_to_triton.runtime.interactive import Session, interact
 from python_to_triton.runtime.judging import skip_judging
 from python_to_triton.runtime.loading import load_translator
@@ -22,6 +23,7 @@ from python_to_triton.runtime.pool import Judges, judges_beside, leave_cores
 from python_to_triton.runtime.source_files import python_files
 from python_to_triton.runtime.translator import Translator
 from python_to_triton.runtime.tuned_regions import say_what_is_not_timed, usually_tuned
+from python_to_triton.timeline import TIMELINE
 from python_to_triton.verification import sandbox
 from triton_ops.files import check_writable, check_writable_folder
 
@@ -39,6 +41,7 @@ class SamplingOptions:
     samples: int = 20  # candidates a region, at most
     cached: bool = True  # verified answers are kept on disk, and read from there
     sandbox: str = ""  # of flags.SANDBOXES; "": what the environment says, or auto
+    stages: bool = False  # how long each stage took is said at the end, on stderr
 
     def __post_init__(self):
         if self.samples < 1:
@@ -89,6 +92,7 @@ def announce_sandbox(choice: str) -> None:
 
 def begin_servers() -> None:
     """Starts, while the model is read, what programs run in: unless that has started early."""
+    TIMELINE.note("imports")
     gc.freeze()
     gc.enable()  # which start_early had off
     atexit.register(gc.freeze)  # the last collection of what was imported takes half a second
@@ -111,14 +115,21 @@ def open_translator(
     options = usually_tuned(options) if options.fastest else options
     say_what_is_not_timed(options)
     sandbox.start_sandboxes()
-    translator = load_translator(
-        sampling.weights,
-        sampling.device,
-        cached=sampling.cached,
-        seed=sampling.seed,
-        temperature=sampling.temperature,
-    )
+    with TIMELINE.counted("weights"):
+        translator = load_translator(
+            sampling.weights,
+            sampling.device,
+            cached=sampling.cached,
+            seed=sampling.seed,
+            temperature=sampling.temperature,
+        )
     return translator, options
+
+
+def print_stages(sampling: SamplingOptions) -> None:
+    """Says on stderr how long the stages took, where that is wanted."""
+    if sampling.stages:
+        print(TIMELINE.text(), file=sys.stderr)
 
 
 def start_demo(program: str, sampling: SamplingOptions, options: TranslationOptions = DEFAULT_OPTIONS) -> int:
@@ -126,12 +137,17 @@ def start_demo(program: str, sampling: SamplingOptions, options: TranslationOpti
 
     Exit code 0: verified (interactively always).
     """
+    if program:
+        begin_to_trace([program], options)
     translator, options = open_translator(sampling, options)
     session = Session(translator, sampling.samples, options)
     if not program:
         interact(session)
+        print_stages(sampling)
         return 0
-    return 0 if session.answer(program) else 1
+    verified = session.answer(program)
+    print_stages(sampling)
+    return 0 if verified else 1
 
 
 def translate_paths(
@@ -155,14 +171,19 @@ def translate_paths(
     else:
         judges = Judges(judge=skip_judging)
     try:
-        translator = load_translator(
-            sampling.weights,
-            sampling.device,
-            cached=sampling.cached and files.verify,
-            seed=sampling.seed,
-            temperature=sampling.temperature,
-            judges=judges,
-        )
+        if not files.resume:  # then the report says which files remain
+            begin_to_read(list(found)[:GROUP], options)
+            if judges.jobs and len(found) >= judges.jobs:  # of fewer files the regions say how many workers
+                judges.expect(len(found))
+        with TIMELINE.counted("weights"):
+            translator = load_translator(
+                sampling.weights,
+                sampling.device,
+                cached=sampling.cached and files.verify,
+                seed=sampling.seed,
+                temperature=sampling.temperature,
+                judges=judges,
+            )
         rows = translate_files(
             translator,
             found,
@@ -182,5 +203,6 @@ def translate_paths(
     unjudged = "" if files.verify else " (--no-verify: nothing was judged)"
     partly = sum(row.status == "partly" for row in rows)
     in_part = f", {partly} partly translated" if partly else ""
+    print_stages(sampling)
     print(f"{verified} of {len(rows)} files verified{unjudged}{in_part}; report in {report_path}")
     return 0 if verified == len(rows) else 1

@@ -1,16 +1,16 @@
 """The entries of a file: each function and class that no other uses is translated, or named as left out."""
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
 import torch.nn as nn
 
-from python_to_triton import codegen, frontend
+from python_to_triton import codegen, frontend, user_programs
 from python_to_triton.runtime.judging import judge_answer, judge_file
 from python_to_triton.runtime.options import DEFAULT_OPTIONS, TranslationOptions
 from python_to_triton.runtime.pool import Judges
-from python_to_triton.runtime.translation import Translation
+from python_to_triton.runtime.translation import Translation, training_of
 from python_to_triton.user_programs import TAKES_TOO_LONG
 
 MOST_ENDLESS = 2  # entries of a file that take too long before the others are not tried any more
@@ -80,6 +80,13 @@ def _traced_entry(entry: frontend.Entry, options: TranslationOptions) -> FileEnt
         found.reason = reasons[0]
         found.is_program = not any(map(_is_no_program, reasons))
     return found
+
+
+def begin_to_trace(texts: Iterable[str], options: TranslationOptions = DEFAULT_OPTIONS) -> None:
+    """Has the first entries of files traced before `traced_entries` asks for them."""
+    first = [frontend.entries(text)[0] for text in texts]
+    own = [entry.texts[0] for entry in first if not entry.obstacle]
+    user_programs.begin_traces(own, training_of(options), options.partial)
 
 
 def check_any_translated(entries: list[FileEntry]) -> None:

@@ -3,10 +3,11 @@
 A file that loops, crashes or runs out of memory fails alone: its code runs in a process of its own.
 """
 
+import contextlib
 import dataclasses
 import sys
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import wait
 from pathlib import Path
 
@@ -16,6 +17,7 @@ from python_to_triton.inference.checkpoints import one_line
 from python_to_triton.runtime.candidates import Candidate
 from python_to_triton.runtime.file_entries import (
     FileEntry,
+    begin_to_trace,
     check_entries,
     judge_merged,
     traced_entries,
@@ -35,6 +37,7 @@ from python_to_triton.runtime.reports import (
 from python_to_triton.runtime.source_files import real_path, source_text
 from python_to_triton.runtime.translation import Translation, has_gpu
 from python_to_triton.runtime.translator import Translator
+from python_to_triton.timeline import TIMELINE
 from python_to_triton.verification.sandbox import describe_sandbox
 from triton_ops.files import check_writable_folder
 from triton_ops.terminal_text import printable
@@ -52,6 +55,15 @@ def traced_file(path: Path, options: TranslationOptions = DEFAULT_OPTIONS) -> li
     does so there.
     """
     return traced_entries(source_text(path), options)
+
+
+def begin_to_read(files: Iterable[Path], options: TranslationOptions = DEFAULT_OPTIONS) -> None:
+    """Has files traced, several at a time, before `traced_file` asks for them."""
+    texts = []
+    for path in files:
+        with contextlib.suppress(ValueError):  # traced_file says why it cannot be read
+            texts.append(source_text(path))
+    begin_to_trace(texts, options)
 
 
 # ---- where answers go ----
@@ -192,7 +204,8 @@ class Group:
         [own] = [entry for entry in self.traced if entry.translation is translation]
         own.is_finished = True
         if translation.passed:
-            own.compiles = self.translator.compile_failure(translation).result()
+            with TIMELINE.counted("waiting for compilation"):
+                own.compiles = self.translator.compile_failure(translation).result()
         [path] = [path for path, entries in self.entries.items() if own in entries]
         if all(entry.is_finished for entry in self.entries[path] if entry.translation):
             self.finish_file(path)
@@ -273,8 +286,10 @@ def translate_group(
     began = time.perf_counter()
     places = places or {path: Path(f"{path.stem}.py") for path in files}
     group = Group(translator, out, places, samples, keep_all, on_report, on_progress, options)
-    for path in files:
-        group.add(path)
+    begin_to_read(files, options)
+    with TIMELINE.counted("reading of files"):
+        for path in files:
+            group.add(path)
     group.run()
     seconds = round((time.perf_counter() - began) / len(files), 3)
     return [dataclasses.replace(group.reports[path], seconds=seconds) for path in files]

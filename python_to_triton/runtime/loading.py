@@ -5,6 +5,7 @@ import os
 import sys
 from pathlib import Path
 
+from python_to_triton import user_programs
 from python_to_triton.inference.checkpoints import (
     CHECKPOINT,
     RELEASE,
@@ -14,12 +15,16 @@ from python_to_triton.inference.checkpoints import (
     release_config,
     weights_hash,
 )
+from python_to_triton.inference.decoder import GraphDecoder
 from python_to_triton.inference.loading import decodes_integers, device_of, load_decoder
+from python_to_triton.inference.sampling import generate
 from python_to_triton.inference.tokenizer import Vocabulary
 from python_to_triton.runtime.answer_cache import AnswerCache
 from python_to_triton.runtime.translator import Translator
+from python_to_triton.timeline import TIMELINE
 
 WEIGHTS_VARIABLE = "PYTHON_TO_TRITON_WEIGHTS"
+FIRST_PROMPT = "f(a0: f32[A, B])\nv0 = sigmoid(a0)\nreturn v0"  # which a decoder's first steps write to
 INSTALLED_WEIGHTS = Path(__file__).resolve().parents[1] / "weights"  # where `pip install` puts weights/
 
 
@@ -80,6 +85,17 @@ def choose_weights(checkpoint: str | Path = CHECKPOINT, which: str = "auto") -> 
     return released, "released"
 
 
+def ready_decoder(translator: Translator) -> None:
+    """Compiles and captures a decoder's step while a program is still being traced, rather than after that.
+
+    What it writes meanwhile, to a prompt of its own, is nobody's answer.
+    """
+    if isinstance(translator.decoder, GraphDecoder) and user_programs.are_traces_waited_for():
+        with TIMELINE.counted("first step of the decoder"):
+            prompt = translator.vocabulary.encode_prompt(FIRST_PROMPT)
+            next(generate(translator.decoder, [prompt], translator.vocabulary.end))
+
+
 def load_translator(
     path: str | Path | None = None,
     device: str = "auto",
@@ -106,6 +122,7 @@ def load_translator(
     translator.weights = name
     translator.schedules = tuple(state.get("schedules", ()))
     translator.cache = AnswerCache(translator.model_hash) if cached else None
+    ready_decoder(translator)
     return translator
 
 

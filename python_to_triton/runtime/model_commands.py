@@ -14,7 +14,9 @@ from python_to_triton.web.options import WebFlags, worker_settings
 
 MODEL = {"checkpoint", "weights"}
 ANSWERS = (
-    MODEL | {"device", "samples", "seed", "temperature", "no_cache", "sandbox"} | names_of(TranslationOptions)
+    MODEL
+    | {"device", "samples", "seed", "temperature", "no_cache", "sandbox", "stages"}
+    | names_of(TranslationOptions)
 )
 # command: the flags that belong to it
 MODEL_COMMANDS = {
@@ -45,6 +47,7 @@ def add_command_flags(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--resume", action="store_true", help="go on with what was stopped")
     parser.add_argument("--no-cache", action="store_true", help="do not read or keep answers on disk")
+    parser.add_argument("--stages", action="store_true", help="say on stderr how long each stage took")
     parser.add_argument(
         "--weights",
         choices=("auto", "released", "mine"),

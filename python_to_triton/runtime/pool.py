@@ -16,11 +16,13 @@ from multiprocessing.queues import SimpleQueue
 import torch
 
 from python_to_triton.executors import RayPool, dealt_gpus, show_gpu
-from python_to_triton.runtime.judging import judge_answer, not_judged
+from python_to_triton.runtime.judging import compile_answer, judge_answer, judge_file, not_judged
+from python_to_triton.timeline import TIMELINE
 from python_to_triton.user_programs import program_server
 from python_to_triton.verification import sandbox
 from triton_ops import CORES
 
+STAGES = {judge_file: "judging of the file", compile_answer: "compilation"}  # what --stages calls a call
 FEWEST_JOBS = 2  # of a pool whose work is foreseen: more answers may follow the first ones
 
 
@@ -92,7 +94,8 @@ class Judges:
             if self.jobs != 0:
                 self._begin(key)
             else:
-                self.results[key].set_result(key[0](*key[1:]))
+                with TIMELINE.counted(STAGES.get(key[0], "judging")):
+                    self.results[key].set_result(key[0](*key[1:]))
         return self.results[key]
 
     def _begin(self, key: tuple) -> None:

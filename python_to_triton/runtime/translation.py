@@ -11,6 +11,7 @@ from python_to_triton.runtime.left_to_pytorch import LeftPart, why_unanswered, w
 from python_to_triton.runtime.options import DEFAULT_OPTIONS, TranslationOptions
 from python_to_triton.runtime.pool import Judges
 from python_to_triton.runtime.translated_graph import TranslatedGraph, names_sizes
+from python_to_triton.timeline import TIMELINE
 from python_to_triton.verification.written_file import CallOutcome
 
 OWN_SIZES_SECONDS = 600
@@ -26,12 +27,18 @@ def own_sizes_result(prompt: str, sizes: dict[str, int], answer: str, **more) ->
     arguments.
     """
     try:
-        result, failure = tuning.helper_process().call(
-            "judge", OWN_SIZES_SECONDS, prompt=prompt, sizes=sizes, answer=answer, **more
-        )
+        with TIMELINE.counted("verdicts and times at own sizes"):
+            result, failure = tuning.helper_process().call(
+                "judge", OWN_SIZES_SECONDS, prompt=prompt, sizes=sizes, answer=answer, **more
+            )
     except ValueError as error:
         return {"ok": False, "reason": str(error), "stage": "task"}
     return result | {"untimed": failure} if failure else result
+
+
+def training_of(options: TranslationOptions) -> bool | None:
+    """In which mode a program is traced: of evaluation alone (False), or in each that it has (None)."""
+    return False if options.evaluate else None
 
 
 def graphs_of(
@@ -42,7 +49,7 @@ def graphs_of(
     A text is traced in a process of its own, and its graphs are data alone. A function or a module is the
     caller's, and runs here. Raises GraphError, one line, where it cannot be traced as it is built.
     """
-    training = False if options.evaluate else None
+    training = training_of(options)
     given = None if inputs is None else tuple(inputs)
     if isinstance(program, str):
         return user_programs.traced_text(program, given, training, options.partial)

@@ -34,6 +34,7 @@ from python_to_triton.runtime.smaller_regions import can_be_cut, retry_unanswere
 from python_to_triton.runtime.translated_graph import TranslatedGraph
 from python_to_triton.runtime.translation import Translation, has_gpu, own_sizes_result
 from python_to_triton.runtime.tuned_regions import recall_tuning, tune_translations
+from python_to_triton.timeline import TIMELINE
 from triton_ops.terminal_text import printable
 
 TEMPERATURES = (0.7, 1.0, 1.3)  # after the greedy candidate, equal shares at each
@@ -305,7 +306,8 @@ class Translator:
             (frontend.with_schedule(region.prompt, word), number)
             for (region, number), word in zip(rows, words, strict=True)
         ]
-        for index, source in self.sources(asked, round_.temperature, self.seed, on_text) if rows else ():
+        drawn = self.sources(asked, round_.temperature, self.seed, on_text) if rows else ()
+        for index, source in TIMELINE.counted_items("decoding", drawn):
             region, number = rows[index]
             if everything or not region.answer:
                 verdict = self.judges.submit(region.prompt, source)
@@ -335,7 +337,8 @@ class Translator:
         for region in regions:
             self.choose_schedule(region)
         if self.cache and not everything:
-            load_regions(self.cache, regions, self.search(samples), on_text, on_candidate)
+            with TIMELINE.counted("answers kept on disk"):
+                load_regions(self.cache, regions, self.search(samples), on_text, on_candidate)
         known = [region for region in regions if region.kept and not region.rejected]
         readable = [region for region in regions if not self.too_long(region)]
         self.draw_and_judge(readable, samples, everything, on_text, on_candidate)
@@ -379,7 +382,8 @@ class Translator:
                 heard = on_text if turn == 0 and regions[0] in asked else None
                 pending = self.draw_round(asked, round_, pending, everything, heard, on_candidate)
             elif pending:
-                wait([judging.verdict for judging in pending], return_when=FIRST_COMPLETED)
+                with TIMELINE.counted("waiting for verdicts"):
+                    wait([judging.verdict for judging in pending], return_when=FIRST_COMPLETED)
                 pending = self.record_finished(pending, everything, on_candidate)
             else:
                 return
@@ -458,6 +462,10 @@ class Translator:
 
     def judge_programs(self, translations: list[Translation]) -> None:
         """Gives each translation its verdict: every region has an answer, and all of them together pass."""
+        with TIMELINE.counted("verdicts on whole programs"):
+            self._judge_programs(translations)
+
+    def _judge_programs(self, translations):
         judging = {}
         is_judged = self.judges.judge is judge_answer
         for translation in translations:
@@ -500,7 +508,8 @@ class Translator:
 
     def tune(self, translations: Iterable[Translation]) -> None:
         """On a GPU: times the launches of verified translations at their own sizes: see tuned_regions.py."""
-        tune_translations(self, translations)
+        with TIMELINE.counted("tuning"):
+            tune_translations(self, translations)
 
     def reject_part_at_own_sizes(self, translation: Translation, timed: bool) -> bool:
         """`reject_at_own_sizes` where PyTorch computes a part: each answer is judged by itself.

@@ -15,6 +15,7 @@ import time
 from collections.abc import Callable
 
 from python_to_triton import early_start
+from python_to_triton.timeline import TIMELINE
 from python_to_triton.verification.sandbox import receive_exactly
 
 START_SECONDS = 180.0  # to import what the process needs; no call's limit pays for it
@@ -42,7 +43,8 @@ class HelperProcess:
     def await_ready(self) -> None:
         """Waits until the process has begun. Raises RuntimeError where it does not."""
         try:
-            self.read_message(time.monotonic() + START_SECONDS)
+            with TIMELINE.counted("waiting for the helper process"):
+                self.read_message(time.monotonic() + START_SECONDS)
         except (OSError, EOFError) as error:
             self.close()
             raise RuntimeError(f"the helper process does not start: {error}") from error

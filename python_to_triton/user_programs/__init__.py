@@ -14,13 +14,20 @@ from python_to_triton.user_programs.client import (
     program_server,
 )
 from python_to_triton.user_programs.remote_original import RemoteOriginal
-from python_to_triton.user_programs.traced_text import TRACE_SECONDS, traced_text
+from python_to_triton.user_programs.traced_text import (
+    TRACE_SECONDS,
+    are_traces_waited_for,
+    begin_traces,
+    traced_text,
+)
 
 __all__ = [
     "ProgramProcess",
     "RemoteOriginal",
     "TAKES_TOO_LONG",
     "TRACE_SECONDS",
+    "are_traces_waited_for",
+    "begin_traces",
     "program_process",
     "program_server",
     "traced_text",

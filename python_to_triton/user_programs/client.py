@@ -18,6 +18,7 @@ from collections.abc import Sequence
 from torch import Tensor
 
 from python_to_triton import early_start
+from python_to_triton.timeline import TIMELINE
 from python_to_triton.user_programs.frames import receive_frame, send_frame
 from python_to_triton.user_programs.supervision import describe_exit
 
@@ -161,7 +162,8 @@ class ProgramProcess:
         self.is_new = False
         self.lifeline.settimeout(START_SECONDS)
         try:
-            first = self.lifeline.recv(1)
+            with TIMELINE.counted("waiting for the server of programs"):
+                first = self.lifeline.recv(1)
         except OSError as error:
             first = b""
             reason = str(error)

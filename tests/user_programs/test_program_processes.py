@@ -17,6 +17,7 @@ from python_to_triton.frontend.module_facts import module_facts
 from python_to_triton.runtime.judging import judge_file
 from python_to_triton.user_programs.encoding import decode_graph, encode_graph
 from python_to_triton.user_programs.supervision import memory_limit
+from python_to_triton.user_programs.traced_text import AHEAD
 
 ROOT = Path(__file__).resolve().parents[2]
 MODEL = '''import torch
@@ -52,6 +53,19 @@ def encoded(text):
     module_facts(graph.source)
     graph.source.free = frontend.free_numbers(graph)
     return graph, json.loads(json.dumps(encode_graph(graph)))
+
+
+def test_a_trace_that_began_ahead_is_taken_once():
+    text = "y = torch.tanh(x) * 3.25"
+    AHEAD.clear()
+    user_programs.begin_traces([text, "y = x +", text])
+    assert len(AHEAD) == 2
+    [graph] = user_programs.traced_text(text)
+    assert graph.text == frontend.trace(text).text
+    with pytest.raises(frontend.GraphError):
+        user_programs.traced_text("y = x +")
+    assert not AHEAD and not user_programs.are_traces_waited_for()
+    assert user_programs.traced_text(text)[0].text == graph.text
 
 
 @pytest.mark.parametrize("name", PROGRAMS)

@@ -17,6 +17,7 @@ from typing import Any
 import torch
 
 from python_to_triton import early_start
+from python_to_triton.timeline import TIMELINE
 from python_to_triton.verification.sandbox.folders import remove_tree
 from python_to_triton.verification.sandbox.isolation import remember_steps, steps_to_try
 from python_to_triton.verification.sandbox.launching import launch
@@ -108,7 +109,8 @@ class Sandbox:
         early = early_start.started_sandbox(kind, steps)
         self.process, self.folder, self.lock, self.control, self.lifeline = early or launch(kind, steps)
         try:
-            ready = self.status(time.monotonic() + START_SECONDS)
+            with TIMELINE.counted(f"start of the sandbox {kind}"):
+                ready = self.status(time.monotonic() + START_SECONDS)
             self.offline = ready["offline"]  # whether the network is off
             self.steps = tuple(ready["steps"])  # of isolation.STEPS, in force
         except (OSError, EOFError, ValueError):
