@@ -1,0 +1,179 @@
+"""How fast answers are against eager PyTorch and torch.compile, at full sizes, on a GPU.
+
+    python benchmarks/speed.py                              benchmarks/tasks, ten seconds of tuning a program
+    python benchmarks/speed.py benchmarks/composed fixed    other sets: folders, or thirteen fixed programs
+    python benchmarks/speed.py --programs 200 --seed 4711 --draw-only     random ones of full sizes, in OUT
+    CUDA_VISIBLE_DEVICES=1 python benchmarks/speed.py --shard 2/2 --minutes 5 --workers 3
+    python benchmarks/speed.py --report OUT                     of all journals in a folder
+
+Each program is translated, which gives the first answer, then tuned (docs/tuning.md). Eager PyTorch,
+torch.compile and both answers are timed in one interleaved race with a cold L2, and the outputs are compared
+before and after it. Programs come in an order drawn by --seed whose every beginning has about the same share
+of each kind. A row is in OUT/speed-KofN.jsonl at once; --resume goes on. A crash or a hang costs one
+program. Several --workers translate side by side on one GPU, and what is timed has the GPU alone. In the end
+speed.md, speed.json and speed.png are written there.
+"""
+
+import argparse
+import dataclasses
+import signal
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+if __name__ == "__main__":  # before the imports that take seconds: Ctrl-C ends them in a line
+    sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+    from triton_ops.exit_codes import end_on_interrupt
+
+    end_on_interrupt()
+
+HERE = Path(__file__).resolve().parent
+sys.path[:0] = [str(HERE), str(HERE.parent)]
+
+from speed_programs import SpeedProgram, draw_programs, fair_order, programs_of_sets, share_of  # noqa: E402
+from speed_report import SETTINGS, ratio, write_speed_report  # noqa: E402
+from speed_worker import SpeedOptions, serve_speed  # noqa: E402
+from speed_workers import SpeedRun  # noqa: E402
+
+from corpus.journal import Journal  # noqa: E402
+from python_to_triton import inference, runtime  # noqa: E402
+from python_to_triton.record import environment  # noqa: E402
+from triton_ops.arguments import (  # noqa: E402
+    OneLineParser,
+    not_negative,
+    not_negative_integer,
+    positive_integer,
+    positive_number,
+)
+from triton_ops.exit_codes import command_line  # noqa: E402
+from triton_ops.files import check_writable_folder  # noqa: E402
+
+COMPARED = ("weights", "seconds", "race", "samples", "device", "torch")  # equal in all rows of a journal
+
+
+def shard_of(text: str) -> tuple[int, int]:
+    """(K, N) of "K/N", K from 1 to N."""
+    number, slash, shards = text.partition("/")
+    if not (slash and number.isdecimal() and shards.isdecimal() and 1 <= int(number) <= int(shards)):
+        raise argparse.ArgumentTypeError(f"K/N with K from 1 to N, not {text!r}")
+    return int(number), int(shards)
+
+
+def row_line(key: str, row: dict) -> str:
+    """A row as a line of text."""
+    if row.get("status") != "timed":
+        return f"{key}: {row.get('status')}: {row.get('reason')}"
+    times = " ".join(f"{row[name] or 0:9.4f}" for name in ("eager_ms", "compile_ms", "first_ms", "tuned_ms"))
+    speedups = " -> ".join(f"{ratio(row, 'eager', ours) or 0:.2f}x" for ours in ("first", "tuned"))
+    return f"{key:44} {times}  {speedups}  [{row.get('total_seconds')} s]"
+
+
+def open_journal(path: Path, settings: dict, resume: bool) -> Journal:
+    """The journal of a shard. Raises ValueError where it may not be gone on with."""
+    if path.exists() and not resume:
+        raise ValueError(f"{path} is there: add --resume to go on, or name another folder with --out")
+    journal = Journal(path)
+    before = journal.verdicts.get(SETTINGS)
+    if before is None:
+        journal.add(SETTINGS, settings)
+        return journal
+    other = [name for name in COMPARED if before.get(name) != settings[name]]
+    if other:
+        journal.close()
+        raise ValueError(f"{path} was made with another {', '.join(other)}: give the same, or another --out")
+    return journal
+
+
+def wanted_programs(options: argparse.Namespace) -> list[SpeedProgram]:
+    """The programs of this shard, in the order in which they are timed."""
+    sets = list(options.sets or ([] if options.programs else [str(HERE / "tasks")]))
+    if options.programs:
+        folder = options.out / f"random-{options.seed}"
+        draw_programs(options.programs, options.seed, folder)
+        sets.append(str(folder))
+    return share_of(fair_order(programs_of_sets(sets), options.seed), options.every, options.shard)
+
+
+def time_shard(options: argparse.Namespace, programs: Sequence[SpeedProgram], serve: Callable) -> int:
+    """Times programs, a row a program to the journal; how many are left."""
+    weights = Path(options.weights) if options.weights else runtime.released_weights()
+    settings = {name: getattr(options, name) for name in ("seconds", "race", "samples", "judges", "workers")}
+    settings |= {"weights": inference.weights_hash(weights), "seed": options.seed, "every": options.every}
+    settings |= {"sets": " ".join(sorted({one.suite for one in programs})), "shard": list(options.shard)}
+    settings |= environment("python_to_triton", "triton_ops")
+    path = options.out / f"speed-{options.shard[0]}of{options.shard[1]}.jsonl"
+    journal = open_journal(path, settings, options.resume)
+    left = [one for one in programs if one.key not in journal.verdicts]
+    print(f"{len(left)} of {len(programs)} programs to time; {settings}", flush=True)
+
+    def on_row(program: SpeedProgram, row: dict) -> None:
+        journal.add(program.key, {"suite": program.suite, "kind": program.kind, "name": program.name} | row)
+        print(row_line(program.key, row), flush=True)
+
+    names = [one.name for one in dataclasses.fields(SpeedOptions) if one.name != "lock"]
+    ends = options.began + 60 * options.minutes if options.minutes else float("inf")
+    with tempfile.TemporaryDirectory() as folder:
+        given = {name: getattr(options, name) for name in names}
+        worker_options = SpeedOptions(**given, lock=str(Path(folder) / "gpu.lock"))
+        run = SpeedRun(left, worker_options, options.workers, options.limit, on_row, serve)
+        try:
+            return run.run(ends)
+        finally:
+            journal.close()
+
+
+def make_speed_parser() -> argparse.ArgumentParser:
+    """The command line."""
+    parser = OneLineParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    add = parser.add_argument
+    add("sets", nargs="*", metavar="SET", help="folders of programs, or fixed (benchmarks/tasks)")
+    add("--programs", type=not_negative_integer, default=0, metavar="N", help="also N random programs")
+    add("--draw-only", action="store_true", help="draw these, and time nothing")
+    add("--seed", type=int, default=78, help="draws programs and the order (%(default)s)")
+    add("--every", type=positive_integer, default=1, metavar="N", help="only one program in N")
+    add("--shard", type=shard_of, default=(1, 1), metavar="K/N", help="only this share of them")
+    add("--seconds", type=not_negative, default=10.0, metavar="S", help="of tuning a program; 0: none (10)")
+    add("--race", type=positive_number, default=1.0, metavar="S", help="seconds of a race (%(default)s)")
+    add("--samples", type=positive_integer, default=20, metavar="N", help="candidates a region, at most (20)")
+    add("--weights", metavar="PATH", help="a checkpoint or a release folder (the released)")
+    add("--workers", type=positive_integer, default=1, metavar="N", help="processes on this GPU (1)")
+    add(
+        "--judges", type=not_negative_integer, default=4, metavar="N", help="processes of each that judge (4)"
+    )
+    add("--limit", type=positive_number, default=120.0, metavar="S", help="seconds a program (%(default)g)")
+    add("--minutes", type=not_negative, default=0, metavar="M", help="stop then, whatever is done")
+    add("--resume", action="store_true", help="go on with the journal in OUT")
+    add("--out", type=Path, default=HERE.parent / "runs" / "speed", metavar="DIR", help="(runs/speed)")
+    add("--report", type=Path, metavar="DIR", help="only write the report of a folder's journals")
+    return parser
+
+
+@command_line("speed.py")
+def main(arguments: Sequence[str] | None = None, serve: Callable = serve_speed) -> int:
+    """Exit code 0: all were timed, or --minutes are over; 2: there is no GPU, or another mistake."""
+    options = make_speed_parser().parse_args(arguments)
+    options.began = time.monotonic()
+    if options.report:
+        print(write_speed_report(options.report))
+        return 0
+    check_writable_folder(options.out)
+    programs = wanted_programs(options)
+    if options.draw_only:
+        print(f"{len(programs)} programs")
+        return 0
+    if not runtime.has_gpu() and serve is serve_speed:
+        raise ValueError("this times launches, and there is no GPU")
+    signal.signal(signal.SIGTERM, signal.default_int_handler)  # a polite kill keeps what is done
+    try:
+        left = time_shard(options, programs, serve)
+        print(f"{left} programs left: --resume goes on" if left else "all done")
+    finally:
+        if list(options.out.glob("speed-*.jsonl")):
+            print(write_speed_report(options.out))
+    return 0
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())
