@@ -139,7 +139,7 @@ def race_of(translation: runtime.Translation, sources: list[str], seconds: float
             answers=sources,
             origins=[argument.origin for argument in translation.graph.arguments],
             program=translation.text,
-            seconds=seconds,
+            budget=seconds,
         )
     except ValueError as error:
         return {"ok": False, "reason": str(error)}

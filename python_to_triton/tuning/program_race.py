@@ -86,7 +86,7 @@ def race_program(
     program: str = "",
     evaluate: bool = False,
     compiled: bool = True,
-    seconds: float = CLOCK_SECONDS,
+    budget: float = CLOCK_SECONDS,
     device: str = "cuda",
     sandbox: Sandbox | None = None,
     race: Callable[..., tuple[dict[str, float], str]] = median_times,
@@ -101,7 +101,7 @@ def race_program(
     Args:
         answers: sources of `translated`, which takes the arguments of the canonical `prompt`.
         sizes, origins, program, evaluate: as `at_own_sizes` takes them.
-        compiled: whether torch.compile takes part. seconds: of all rounds together, about.
+        compiled: whether torch.compile takes part. budget: seconds of all rounds together, about.
     """
     loaded = None
     try:
@@ -116,7 +116,7 @@ def race_program(
 
         def clock(run: Callable, right: Sequence[LoadedText]) -> tuple[dict[str, float], str]:
             clocks = program_clocks(run, inputs, right, loaded.moved, compiled)
-            return race(clocks, seconds, FIRST_CALL_SECONDS)
+            return race(clocks, budget, FIRST_CALL_SECONDS)
 
         for result in raced_texts(function, inputs, graph, arguments, texts, clock, bool(program)):
             yield result | {"machine": timing_machine(device)}
