@@ -130,11 +130,17 @@ def resized_text(text: str, dims: dict[str, Sequence], sizes: dict[str, int]) ->
     return HINT.sub(rewritten, text)
 
 
+def window_letters(graph: frontend.Graph) -> set:
+    """The letters of the windows of a graph's convolutions: a full size is no larger window."""
+    dims = {argument.name: argument.dims for argument in graph.arguments}
+    convolutions = [one for one in graph.values if one.op.startswith("conv")]
+    return {letter for one in convolutions for letter in dims.get(one.operands[1].name, ())[2:]}
+
+
 def with_full_sizes(text: str, rng: random.Random) -> tuple[str, str] | None:
     """(kind, the program at sizes that are drawn, which fill a GPU); None where its sizes cannot grow."""
     graph = frontend.trace(text)
-    names = graph.source.inputs_names if hasattr(graph.source, "inputs_names") else None
-    dims = dict(zip(names or argument_names(text), [argument.dims for argument in graph.arguments]))
+    dims = dict(zip(graph.source.parameters, [argument.dims for argument in graph.arguments]))
     target = 2 ** rng.uniform(*TARGET_BITS)
 
     def trial(sizes: dict[str, int]) -> str:
@@ -150,7 +156,7 @@ def with_full_sizes(text: str, rng: random.Random) -> tuple[str, str] | None:
 
     sizes = dict(graph.sizes)
     found = ""
-    letters = list(graph.letters)
+    letters = [letter for letter in graph.letters if letter not in window_letters(graph)]
     while letters and frontend.total_elements(graph, sizes) < target:
         letter = rng.choice(letters)
         larger = sizes | {letter: 2 * sizes[letter]}
@@ -162,11 +168,6 @@ def with_full_sizes(text: str, rng: random.Random) -> tuple[str, str] | None:
             letters.remove(letter)
     full = frontend.total_elements(graph, sizes) >= 2 ** TARGET_BITS[0]
     return (random_kind(graph), found) if found and full else None
-
-
-def argument_names(text: str) -> list[str]:
-    """The names in a drawn program's hints, in their order."""
-    return list(dict.fromkeys(match.group(1) for match in HINT.finditer(text)))
 
 
 def random_full_programs(seed: int) -> Iterator[tuple[str, str]]:

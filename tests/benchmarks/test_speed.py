@@ -5,6 +5,7 @@ A GPU finds the times; here a scripted process gives them.
 
 import json
 import os
+import random
 import signal
 import sys
 import time
@@ -23,6 +24,7 @@ from speed_programs import (  # noqa: E402
     fair_order,
     programs_of_sets,
     share_of,
+    with_full_sizes,
 )
 from speed_worker import WAITING, WORKING, GpuLock, plain, times_of  # noqa: E402
 
@@ -214,3 +216,17 @@ def test_journals_hold_plain_json(tmp_path):
     other = GpuLock(str(tmp_path / "lock"), heard.append)
     with lock.held(alone=False), other.held(alone=False):
         assert heard == []
+
+
+def test_drawn_programs_grow_to_full_sizes_and_stay_the_same_program():
+    text = "# x: f32[8, 100]\n# weight: f32[100]\nh = weight * F.softmax(x, -1)"
+    kind, grown = with_full_sizes(text, random.Random(5))
+    small, large = frontend.trace(text), frontend.trace(grown)
+    assert kind == "normalization" and small.text == large.text and small.sizes != large.sizes
+    assert 1 << 20 <= frontend.total_elements(large, large.sizes) <= 1 << 26
+    assert (kind, grown) == with_full_sizes(text, random.Random(5))
+    fixed = "# x: f32[8, 12]\n# y: f32[8]\nh = x.reshape(8, 3, 4).sum(-1).sum(-1) + y"
+    assert with_full_sizes(fixed, random.Random(5)) is None  # its sizes stand in its code
+    window = "# x: f32[2, 8, 30, 40]\n# w: f32[16, 8, 3, 5]\nh = F.conv2d(x, w)"
+    kind, grown = with_full_sizes(window, random.Random(5))
+    assert kind == "convolution" and ", 3, 5]" in grown
