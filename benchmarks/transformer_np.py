@@ -10,9 +10,9 @@
     python benchmarks/transformer_np.py --shapes large --rows flash triton+all fp8+all --budget 200
 
 A row is words joined by "+": an attention (flash, cudnn, efficient, math: PyTorch's backends; triton,
-triton-fused: ours with two kernels in backward or one; fp8: E4M3 forward, bf16 backward), then any of norm,
-mlp, heads, mixture (our ops; `all` four), compile, checkpoint, graph. Shapes are small, mid, large, or
-BxMxN: B tasks, M context tokens, N targets.
+triton-fused: ours with two kernels in backward or one; fp8: E4M3 forward, bf16 backward; triton-cudnn,
+fp8-cudnn: our forward, cuDNN's backward), then any of norm, mlp, heads, mixture (our ops; `all` four),
+compile, checkpoint, graph. Shapes are small, mid, large, or BxMxN: B tasks, M context tokens, N targets.
 
 Rows of one shape are prepared one after the other and then timed in turn; a time is the median of rounds.
 Rows that --out has already are not measured again; a run goes on where --budget, in seconds, ended the last.
@@ -71,7 +71,7 @@ from triton_ops.machine import KERNEL_ERRORS, default_device, triton  # noqa: E4
 SHAPES = {"small": (1, 64, 500), "mid": (1, 10_000, 1_000), "large": (1, 200_000, 5_000)}
 USUAL_ROWS = {"small": SMALL_ROWS, "mid": MID_ROWS, "large": LARGE_ROWS}
 CURVE_SHAPE = 16, 64, 500
-CURVE_ROWS = ("flash", "cudnn", "triton+all", "triton-fused+all", "fp8", "fp8+all")
+CURVE_ROWS = ("flash", "cudnn", "triton+all", "triton-fused+all", "fp8", "fp8+all", "fp8-cudnn+all")
 PROFILED_ROWS = ("flash", "cudnn+compile", "triton", "triton+all", "fp8+all", "triton+all+compile")
 LARGEST_ROWS = ("triton", "triton+all", "triton+all+checkpoint")
 CPU_ROWS = ("flash", "math", "flash+compile", "flash+checkpoint")

@@ -3,6 +3,7 @@
     flash, cudnn, efficient, math   F.scaled_dot_product_attention, by that backend or not at all
     triton, triton-fused            ours, with two kernels in backward or with one
     fp8                             ours, in E4M3 forward; backward in the tensors' own dtype
+    triton-cudnn, fp8-cudnn         our forward, and cuDNN's backward from its result and log-sum-exp
     e4m3                            in PyTorch, what rounding to E4M3 loses: the reference for `fp8`
     idle                            nothing, in the memory of ours: largest.py looks for what fits
 
@@ -17,7 +18,7 @@ import torch
 from torch import Tensor
 from torch.nn.attention import SDPBackend, sdpa_kernel
 
-from kernels import attention, attention_backward
+from kernels import attention, attention_backward, attention_forward
 from triton_ops.attention_fp8 import attention_fp8_forward, e4m3_tile, rounded_as_e4m3
 from triton_ops.attention_reference import attention_torch
 from triton_ops.launch import consumed_dtype, differentiable
@@ -28,47 +29,102 @@ BACKENDS = {
     "efficient": SDPBackend.EFFICIENT_ATTENTION,
     "math": SDPBackend.MATH,
 }
-OURS = ("triton", "triton-fused", "fp8")
+OURS = ("triton", "triton-fused", "triton-cudnn", "fp8", "fp8-cudnn")
 E4M3_BLOCK = 64  # rows that share a factor, of the reference for E4M3
 SMALLEST_E4M3 = 2.0**-9
 LARGEST_E4M3 = 448.0
 
 
-def fp8_training_fake(q: Tensor, k: Tensor, v: Tensor, scale: float) -> tuple[Tensor, Tensor]:
-    """What `fp8_training_forward` returns, without values."""
+def result_fake(q: Tensor, k: Tensor, v: Tensor, scale: float) -> tuple[Tensor, Tensor]:
+    """What a forward below returns, without values."""
     return q.new_empty(q.shape), q.new_empty(q.shape[0], q.shape[2], q.shape[1], dtype=torch.float32)
 
 
-def fp8_training_forward(q: Tensor, k: Tensor, v: Tensor, scale: float) -> tuple[Tensor, Tensor]:
-    """(y like q; log-sum-exp (B, H, M))."""
-    return attention_fp8_forward(q, k, v, False, scale)
-
-
-def fp8_training_backward_fake(
+def gradients_fake(
     dy: Tensor, q: Tensor, k: Tensor, v: Tensor, y: Tensor, lse: Tensor, scale: float
 ) -> tuple[Tensor, Tensor, Tensor]:
-    """What `fp8_training_backward` returns, without values."""
+    """What a backward below returns, without values."""
     return q.new_empty(q.shape), k.new_empty(k.shape), v.new_empty(v.shape)
+
+
+def training_attention(forward: Callable, backward: Callable) -> Callable:
+    """(y, log-sum-exp) = f(q, k, v, scale), for autograd and torch.compile."""
+    return differentiable(
+        forward,
+        backward,
+        fake=result_fake,
+        backward_fake=gradients_fake,
+        visible=1,
+        keep=lambda inputs, outputs: (*inputs[:3], *outputs),
+        constants=lambda inputs: inputs[3:],
+    )
+
+
+def cudnn_gradients(
+    dy: Tensor, q: Tensor, k: Tensor, v: Tensor, y: Tensor, lse: Tensor, scale: float
+) -> tuple[Tensor, Tensor, Tensor]:
+    """(dq, dk, dv) by cuDNN, which a GPU alone has; lse (B, H, T) is that of the scores before their scale.
+
+    Nothing is masked or dropped, and all documents are of one length: the tensors for that are left out.
+    """
+    dy, q, k, v, y = (x.contiguous().transpose(1, 2) for x in (dy, q, k, v, y))
+    seed = q.new_empty((), dtype=torch.int64)
+    gradients = torch.ops.aten._scaled_dot_product_cudnn_attention_backward(
+        dy, q, k, v, y, (lse * scale)[..., None], seed, seed, None, None, None,
+        q.shape[2], k.shape[2], 0.0, False, scale=scale,
+    )  # fmt: skip
+    dq, dk, dv = (gradient.transpose(1, 2).contiguous() for gradient in gradients)
+    return dq, dk, dv
+
+
+def rounded_tiles(q: Tensor, k: Tensor, v: Tensor) -> tuple[Tensor, Tensor, Tensor]:
+    """q, k, v as the forward in E4M3 multiplied them."""
+    BLOCK_D, of_queries, of_keys, _, _ = e4m3_tile(q.shape[3])
+    q, k, v = (rounded_as_e4m3(x, rows, BLOCK_D) for x, rows in ((q, of_queries), (k, of_keys), (v, of_keys)))
+    return q, k, v
+
+
+def fp8_training_forward(q: Tensor, k: Tensor, v: Tensor, scale: float) -> tuple[Tensor, Tensor]:
+    """(y like q; log-sum-exp (B, H, T))."""
+    return attention_fp8_forward(q, k, v, False, scale)
 
 
 def fp8_training_backward(
     dy: Tensor, q: Tensor, k: Tensor, v: Tensor, y: Tensor, lse: Tensor, scale: float
 ) -> tuple[Tensor, Tensor, Tensor]:
     """(dq, dk, dv)."""
-    BLOCK_D, of_queries, of_keys, _, _ = e4m3_tile(q.shape[3])
-    q, k, v = (rounded_as_e4m3(x, rows, BLOCK_D) for x, rows in ((q, of_queries), (k, of_keys), (v, of_keys)))
-    return attention_backward(dy, q, k, v, y, lse, None, False, scale, False)
+    return attention_backward(dy, *rounded_tiles(q, k, v), y, lse, None, False, scale, False)
 
 
-fp8_training = differentiable(
-    fp8_training_forward,
-    fp8_training_backward,
-    fake=fp8_training_fake,
-    backward_fake=fp8_training_backward_fake,
-    visible=1,
-    keep=lambda inputs, outputs: (*inputs[:3], *outputs),
-    constants=lambda inputs: inputs[3:],
-)
+def fp8_cudnn_forward(q: Tensor, k: Tensor, v: Tensor, scale: float) -> tuple[Tensor, Tensor]:
+    """(y like q; log-sum-exp (B, H, T))."""
+    return attention_fp8_forward(q, k, v, False, scale)
+
+
+def fp8_cudnn_backward(
+    dy: Tensor, q: Tensor, k: Tensor, v: Tensor, y: Tensor, lse: Tensor, scale: float
+) -> tuple[Tensor, Tensor, Tensor]:
+    """(dq, dk, dv)."""
+    return cudnn_gradients(dy, *rounded_tiles(q, k, v), y, lse, scale)
+
+
+def triton_cudnn_forward(q: Tensor, k: Tensor, v: Tensor, scale: float) -> tuple[Tensor, Tensor]:
+    """(y like q; log-sum-exp (B, H, T))."""
+    return attention_forward(q, k, v, False, scale, None, False)
+
+
+def triton_cudnn_backward(
+    dy: Tensor, q: Tensor, k: Tensor, v: Tensor, y: Tensor, lse: Tensor, scale: float
+) -> tuple[Tensor, Tensor, Tensor]:
+    """(dq, dk, dv)."""
+    return cudnn_gradients(dy, q, k, v, y, lse, scale)
+
+
+TRAINING = {
+    "fp8": training_attention(fp8_training_forward, fp8_training_backward),
+    "fp8-cudnn": training_attention(fp8_cudnn_forward, fp8_cudnn_backward),
+    "triton-cudnn": training_attention(triton_cudnn_forward, triton_cudnn_backward),
+}
 
 
 def to_e4m3(x: Tensor, largest: Tensor) -> Tensor:
@@ -132,13 +188,14 @@ def attend(kind: str) -> Callable[[Tensor, Tensor, Tensor], Tensor]:
     def triton(q, k, v):
         return attention(q, k, v, causal=False, fused=kind == "triton-fused", implementation="triton")
 
-    def fp8(q, k, v):
+    def training(q, k, v):
         q, k, v = (t.to(consumed_dtype(t)) for t in (q, k, v))
-        return fp8_training(q, k, v, q.shape[3] ** -0.5)[0]
+        return TRAINING[kind](q, k, v, q.shape[3] ** -0.5)[0]
 
     if kind in BACKENDS:
         return scaled_dot_product
-    ways = {"triton": triton, "triton-fused": triton, "fp8": fp8, "e4m3": e4m3_reference, "idle": idle}
+    ways = {"triton": triton, "triton-fused": triton, "e4m3": e4m3_reference, "idle": idle}
+    ways |= dict.fromkeys(TRAINING, training)
     if kind not in ways:
         raise ValueError(f"attention is one of {', '.join([*BACKENDS, *ways])}, not {kind!r}")
     return ways[kind]

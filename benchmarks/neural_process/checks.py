@@ -67,11 +67,11 @@ def check_gradients(row: Row, config: Config, shape: tuple, device: torch.device
     """Whether a row's gradients are as near to float64 as PyTorch's at the working dtype, and how near.
 
     The tolerance is that of triton_ops/tolerance.py: twice what PyTorch loses and some last bits of the
-    largest, of the dtype that activations and their gradients have on the way. Beside `fp8` PyTorch rounds
+    largest, of the dtype that activations and their gradients have on the way. Beside FP8 PyTorch rounds
     q, k, v and the weights to E4M3 too.
     """
     dtype = default_dtype(device)
-    beside = "e4m3" if row.attention == "fp8" else "math"
+    beside = "e4m3" if row.attention.startswith("fp8") else "math"
     exact, eager, most = references(beside, config, shape, device)
     tasks = draw_tasks(*shape, seed=0, device=device)
     ours = gradients(replace(row, graph=False), config, tasks, dtype, device)

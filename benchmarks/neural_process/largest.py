@@ -40,7 +40,7 @@ def scaled(shape: tuple[int, int, int], tokens: float) -> tuple[int, int, int]:
     """The same proportions with about so many tokens in all: M in thousands, N in hundreds."""
     B, M, N = shape
     factor = tokens / (M + N)
-    return B, max(round(M * factor, -3), 1000), max(round(N * factor, -2), 100)
+    return B, max(1000 * round(M * factor / 1000), 1000), max(100 * round(N * factor / 100), 100)
 
 
 def largest_by_trial(

@@ -105,15 +105,16 @@ def largest_shape(rows: dict[tuple, dict], room: float) -> tuple[int, int] | Non
 
 
 def largest_lines(record: dict, shapes: dict[str, tuple]) -> list[str]:
-    """The largest shape of each row that was measured at two."""
+    """The largest shape of each row that was measured at two, one of them the record's longest."""
     room = GPU_SHARE * record.get("capacity", 0)
+    longest = max(shapes.values(), key=lambda shape: shape[0] * sum(shape[1:]), default=None)
     by_row = {}
     for key, rows in record["shapes"].items():
         for row in rows:
             by_row.setdefault(row["row"], {})[shapes[key]] = row
     lines = []
     for name, found in by_row.items():
-        largest = largest_shape(found, room) if room else None
+        largest = largest_shape(found, room) if room and "memory_gib" in found.get(longest, {}) else None
         if largest:
             lines.append(f"- {name}: M = {largest[0]:,.0f}, N = {largest[1]:,.0f}")
     return lines

@@ -56,25 +56,29 @@ OPS = OPTIONS[:4]
 BASELINE = "flash"
 # What a run takes unless rows are named: every attention, every option beside one row without it.
 SMALL_ROWS = (
-    "flash", "cudnn", "flash+compile", "cudnn+compile", "triton", "triton-fused", "fp8",
-    "triton+norm", "triton+mlp", "triton+heads", "triton+mixture", "triton+all", "fp8+all",
+    "flash", "cudnn", "flash+compile", "cudnn+compile", "triton", "triton-fused", "triton-cudnn", "fp8",
+    "fp8-cudnn", "triton+norm", "triton+mlp", "triton+heads", "triton+mixture", "triton+all", "fp8+all",
     "flash+graph", "cudnn+graph", "cudnn+compile+graph", "triton+all+graph", "fp8+all+graph",
     "triton+all+compile+graph", "triton+all+checkpoint", "triton+all+checkpoint+graph",
+    "fp8-cudnn+all+compile+graph",
 )  # fmt: skip
 MID_ROWS = (
-    "flash", "cudnn", "flash+compile", "cudnn+compile", "triton", "triton-fused", "fp8", "triton+mlp",
-    "triton+heads", "triton+mixture", "triton+all", "fp8+all", "triton+all+compile", "fp8+all+compile",
-    "flash+checkpoint", "triton+all+checkpoint", "triton+all+compile+graph",
+    "flash", "cudnn", "flash+compile", "cudnn+compile", "triton", "triton-fused", "triton-cudnn", "fp8",
+    "fp8-cudnn", "triton+mlp", "triton+heads", "triton+mixture", "triton+all", "fp8+all",
+    "triton+all+compile", "fp8-cudnn+all+compile", "flash+checkpoint", "triton+all+checkpoint",
+    "flash+graph", "cudnn+graph", "cudnn+compile+graph", "triton+all+compile+graph",
+    "triton-cudnn+all+compile+graph", "fp8+all+compile+graph", "fp8-cudnn+all+compile+graph",
 )  # fmt: skip
 LARGE_ROWS = (
-    "flash", "triton+all", "cudnn+compile", "fp8+all", "cudnn", "triton", "fp8", "triton+all+compile",
-    "fp8+all+compile", "flash+compile", "triton+all+checkpoint",
+    "flash", "cudnn+compile", "fp8-cudnn+all+compile", "triton+all", "triton-cudnn+all", "fp8+all", "cudnn",
+    "triton", "fp8", "fp8-cudnn+all", "triton+all+compile", "flash+compile", "triton+all+checkpoint",
 )  # fmt: skip
 CHECKED_ROWS = (
     "flash", "cudnn", "flash+compile", "cudnn+compile", "triton", "triton-fused", "fp8", "triton+all",
     "triton-fused+all", "fp8+all", "triton+all+compile", "fp8+all+compile", "triton+all+checkpoint",
     "fp8+all+checkpoint", "flash+graph", "cudnn+compile+graph", "triton+all+graph", "fp8+all+graph",
-    "triton+all+checkpoint+graph", "triton+all+compile+graph",
+    "triton+all+checkpoint+graph", "triton+all+compile+graph", "triton-cudnn+all", "fp8-cudnn+all",
+    "triton-cudnn+all+compile+graph", "fp8-cudnn+all+compile+graph",
 )  # fmt: skip
 
 

@@ -92,7 +92,7 @@ def test_rows_are_words(parts):
     names = parts.rows.every_row()
     names += [*parts.rows.SMALL_ROWS, *parts.rows.MID_ROWS, *parts.rows.LARGE_ROWS, *parts.rows.CHECKED_ROWS]
     assert all(Row.parse(name).name == name for name in names)
-    assert len(set(parts.rows.every_row())) == 5 * 32 + 2 * 4
+    assert len(set(parts.rows.every_row())) == 7 * 32 + 2 * 4
     with pytest.raises(ValueError, match="'fast' in row 'triton.fast' is none of norm"):
         Row.parse("triton+fast")
     with pytest.raises(ValueError, match="begins with one of flash"):
