@@ -1,0 +1,71 @@
+"""The kernel of random numbers, as every written file that draws holds it once.
+
+It is written by hand and fixed: no model has a part in it. frontend/random_draws.py is the same function in
+PyTorch, which tests and the judge compare it with. The seed is drawn by PyTorch's generator of the device
+into memory of the device: nothing waits, `torch.manual_seed` repeats it, and under a CUDA graph each replay
+draws another, as PyTorch's own operators do.
+"""
+
+import ast
+from collections.abc import Iterable
+
+from python_to_triton.frontend import Graph, is_draw
+
+DRAW_FUNCTION = "drawn"
+
+# How functions begin that call it, each for the sizes and numbers of its draws.
+DRAW_PREFIX = "draw_"
+
+DRAW_SOURCE = '''\
+@triton.jit
+def drawn_kernel(out_ptr, seed_ptr, first, second, count, KIND: tl.constexpr, BLOCK: tl.constexpr):
+    offsets = tl.program_id(0).to(tl.int64) * BLOCK + tl.arange(0, BLOCK)
+    seed = tl.load(seed_ptr)
+    if KIND == "normal":
+        made = first + second * tl.randn(seed, offsets)
+    else:
+        u = tl.rand(seed, offsets)
+        if KIND == "mask":
+            made = tl.where(u < first, second, 0.0)
+        elif KIND == "uniform":
+            made = first + (second - first) * u
+        else:
+            made = tl.maximum(-tl.log(1.0 - u), 5.9604644775390625e-08) / first
+    made = made.to(out_ptr.dtype.element_ty)
+    if KIND == "uniform":  # rounding may reach the upper bound, which is not drawn
+        lower = (tl.zeros_like(u) + first).to(made.dtype)
+        upper = (tl.zeros_like(u) + second).to(made.dtype)
+        made = tl.where(made.to(tl.float32) < upper.to(tl.float32), made, lower)
+    tl.store(out_ptr + offsets, made, mask=offsets < count)
+
+
+def draw_seed(device):
+    """A seed of the device's generator, in memory of the device: nothing waits for it."""
+    return torch.empty(1, dtype=torch.int64, device=device).random_()
+
+
+def drawn(kind, size, first, second, dtype, device):
+    """Random numbers by Philox 4x32-10, from a seed that PyTorch's generator of the device gives."""
+    out = torch.empty(size, dtype=dtype, device=device)
+    if out.numel():
+        seed = draw_seed(device)
+        programs = triton.cdiv(out.numel(), 1024)
+        numbers = float(first), float(second)
+        drawn_kernel[(programs,)](out, seed, *numbers, out.numel(), KIND=kind, BLOCK=1024)
+    return out'''
+
+
+def draws_any(graphs: Iterable[Graph]) -> bool:
+    """Whether a graph has a value that this kernel draws."""
+    return any(is_draw(value) for graph in graphs for value in graph.values)
+
+
+def draw_functions(source: str) -> tuple[str, ...]:
+    """The functions of a written module that draw by this kernel, which is unchanged; () of any other."""
+    tree = ast.parse(source)
+    ours = [ast.unparse(node) for node in ast.parse(DRAW_SOURCE).body]
+    functions = [node for node in tree.body if isinstance(node, ast.FunctionDef)]
+    if not set(ours) <= {ast.unparse(node) for node in functions}:
+        return ()
+    names = [node.name for node in functions]
+    return tuple(name for name in names if name == DRAW_FUNCTION or name.startswith(DRAW_PREFIX))
