@@ -60,7 +60,7 @@ def draws_any(graphs: Iterable[Graph]) -> bool:
     return any(is_draw(value) for graph in graphs for value in graph.values)
 
 
-def draw_functions(source: str) -> tuple[str, ...]:
+def functions_that_draw(source: str) -> tuple[str, ...]:
     """The functions of a written module that draw by this kernel, which is unchanged; () of any other."""
     tree = ast.parse(source)
     ours = [ast.unparse(node) for node in ast.parse(DRAW_SOURCE).body]

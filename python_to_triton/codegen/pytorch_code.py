@@ -20,8 +20,8 @@ from python_to_triton.codegen.draw_kernel import (
     DRAW_FUNCTION,
     DRAW_PREFIX,
     DRAW_SOURCE,
-    draw_functions,
     draws_any,
+    functions_that_draw,
 )
 from python_to_triton.codegen.host_code import size_lines
 from python_to_triton.frontend import (
@@ -329,7 +329,7 @@ def pytorch_functions(source: str) -> tuple[str, ...]:
     """The functions of a written module that are no answers: calls of PyTorch, and draws."""
     functions = [node for node in ast.parse(source).body if isinstance(node, ast.FunctionDef)]
     called = [node.name for node in functions if node.name.startswith(PYTORCH_PREFIX)]
-    return (*called, *draw_functions(source))
+    return (*called, *functions_that_draw(source))
 
 
 def pytorch_code(graph: Graph, entry: str = "translated") -> str:

@@ -18,7 +18,7 @@ from python_to_triton.frontend.decompositions import backend_decompositions
 from python_to_triton.frontend.graph import Argument, Graph
 from python_to_triton.frontend.loops import has_loops
 from python_to_triton.frontend.module_facts import module_facts
-from python_to_triton.frontend.operation_kinds import is_random
+from python_to_triton.frontend.operation_kinds import holds_random_numbers
 from python_to_triton.frontend.partition import distinct_sizes
 from python_to_triton.frontend.programs import Program
 from python_to_triton.frontend.recorder import error_text
@@ -128,7 +128,7 @@ class _Backward:
         self.steps = execution_order(graph, self.parts)
         self.by_name = {value.name: value for value in [*graph.values, *graph.inputs]}
         # Numbers are drawn once: the backward reads those of the forward.
-        self.draws = [step for step in self.steps if isinstance(step, Value) and is_random(step)]
+        self.draws = [step for step in self.steps if isinstance(step, Value) and holds_random_numbers(step)]
         saved = dict.fromkeys(name for part in self.parts for name in part.outputs)
         saved |= dict.fromkeys(value.name for value in self.draws)
         self.names = [*(argument.name for argument in graph.arguments), *saved]

@@ -62,14 +62,14 @@ def is_draw(value: Value) -> bool:
     return is_opaque(value) and is_draw_call(value.at["call"])
 
 
-def is_random(value: Value) -> bool:
+def holds_random_numbers(value: Value) -> bool:
     """Whether a value is random numbers, whoever draws them."""
     return is_opaque(value) and bool(value.at["occurrence"])
 
 
 def draws_by_pytorch(value: Value) -> bool:
     """Whether a value is random numbers that PyTorch draws."""
-    return is_random(value) and not is_draw(value)
+    return holds_random_numbers(value) and not is_draw(value)
 
 
 def is_wall(value: Value) -> bool:

@@ -5,7 +5,7 @@ import math
 import pytest
 import torch
 
-from python_to_triton.codegen.draw_kernel import DRAW_SOURCE, draw_functions
+from python_to_triton.codegen.draw_kernel import DRAW_SOURCE, functions_that_draw
 from python_to_triton.frontend.random_draws import numbers_of_seed, philox_words
 
 HEAD = "import torch\nimport triton\nimport triton.language as tl\n\n\n"
@@ -106,5 +106,5 @@ def test_calls_are_independent_and_a_seed_repeats_them(drawn):
 
 def test_functions_are_known_by_their_text():
     source = HEAD + DRAW_SOURCE + "\n\n\ndef draw_mask(x0):\n    return drawn('mask', (3,), 0.5, 2.0, x0)\n"
-    assert draw_functions(source) == ("draw_seed", "drawn", "draw_mask")
-    assert draw_functions(source.replace("tl.rand(", "tl.randn(")) == ()
+    assert functions_that_draw(source) == ("draw_seed", "drawn", "draw_mask")
+    assert functions_that_draw(source.replace("tl.rand(", "tl.randn(")) == ()
