@@ -2,8 +2,7 @@
 
 It is written by hand and fixed: no model has a part in it. frontend/random_draws.py is the same function in
 PyTorch, which tests and the judge compare it with. The seed is drawn by PyTorch's generator of the device
-into memory of the device: nothing waits, `torch.manual_seed` repeats it, and under a CUDA graph each replay
-draws another, as PyTorch's own operators do.
+into memory of the device: nothing waits, and `torch.manual_seed` repeats it.
 """
 
 import ast
@@ -60,6 +59,18 @@ def draws_any(graphs: Iterable[Graph]) -> bool:
     return any(is_draw(value) for graph in graphs for value in graph.values)
 
 
+def _only_draws(function: ast.FunctionDef) -> bool:
+    """Whether a function calls `drawn` alone, and returns what that gave."""
+    calls = [node for node in ast.walk(function) if isinstance(node, ast.Call)]
+    *_, last = function.body
+    given = last.value if isinstance(last, ast.Return) else None
+    made = [node for node in function.body if isinstance(node, ast.Assign) and node.value in calls]
+    names = {target.id for node in made for target in node.targets if isinstance(target, ast.Name)}
+    return all(isinstance(call.func, ast.Name) and call.func.id == DRAW_FUNCTION for call in calls) and (
+        given in calls or isinstance(given, ast.Name) and given.id in names
+    )
+
+
 def functions_that_draw(source: str) -> tuple[str, ...]:
     """The functions of a written module that draw by this kernel, which is unchanged; () of any other."""
     tree = ast.parse(source)
@@ -67,5 +78,9 @@ def functions_that_draw(source: str) -> tuple[str, ...]:
     functions = [node for node in tree.body if isinstance(node, ast.FunctionDef)]
     if not set(ours) <= {ast.unparse(node) for node in functions}:
         return ()
-    names = [node.name for node in functions]
-    return tuple(name for name in names if name == DRAW_FUNCTION or name.startswith(DRAW_PREFIX))
+    return tuple(
+        node.name
+        for node in functions
+        if not node.decorator_list
+        and (ast.unparse(node) in ours or node.name.startswith(DRAW_PREFIX) and _only_draws(node))
+    )

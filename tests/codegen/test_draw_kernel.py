@@ -108,3 +108,9 @@ def test_functions_are_known_by_their_text():
     source = HEAD + DRAW_SOURCE + "\n\n\ndef draw_mask(x0):\n    return drawn('mask', (3,), 0.5, 2.0, x0)\n"
     assert functions_that_draw(source) == ("draw_seed", "drawn", "draw_mask")
     assert functions_that_draw(source.replace("tl.rand(", "tl.randn(")) == ()
+
+
+@pytest.mark.parametrize("body", ["return torch.relu(x)", "v0 = drawn('mask', x)\n    return x @ x"])
+def test_what_computes_is_no_draw(body):
+    source = f"{DRAW_SOURCE}\n\n\ndef draw_mask(x):\n    {body}\n"
+    assert functions_that_draw(source) == ("draw_seed", "drawn")
