@@ -160,14 +160,13 @@ def as_torch(region, entry="translated"):
 
 
 def load(source, tmp_path):
-    """The names that a stitched module defines, without Triton, whose place as_torch takes."""
+    """The names that a stitched module defines; without Triton, whose place as_torch takes, but for draws."""
     path = tmp_path / "stitched.py"
     path.write_text(source)
     namespace = {"__name__": "stitched"}
-    exec(
-        compile(source.replace("import triton\nimport triton.language as tl", ""), str(path), "exec"),
-        namespace,
-    )
+    if "@triton.jit" not in source:
+        source = source.replace("import triton\nimport triton.language as tl", "")
+    exec(compile(source, str(path), "exec"), namespace)
     return namespace
 
 

@@ -5,6 +5,7 @@ The entry is generated here, but a plan on disk may be anybody's: its text is re
 
 import ast
 
+from python_to_triton.codegen.draw_kernel import DRAW_SOURCE
 from python_to_triton.verification import HOST, Refused
 
 _STATEMENTS = (ast.Module, ast.FunctionDef, ast.arguments, ast.arg, ast.Assign, ast.Return)
@@ -57,8 +58,19 @@ def _is_module_path(node: ast.Attribute) -> bool:
     return ast.unparse(node).startswith("torch.ops")
 
 
+_PREFIXES = ("pytorch_", "draw_")
+
+
+def _without_kernel(tree: ast.Module) -> tuple[ast.Module, set[str]]:
+    """(an entry without the functions that draw random numbers, if it has them unchanged, their names)."""
+    known = {ast.unparse(node) for node in ast.parse(DRAW_SOURCE).body}
+    own = [node for node in tree.body if isinstance(node, ast.FunctionDef) and ast.unparse(node) in known]
+    others = [node for node in tree.body if node not in own]
+    return ast.Module(others, []), {node.name for node in own}
+
+
 def _are_expected(names: list[str]) -> bool:
-    return names[-1:] == ["translated"] and all(name.startswith("pytorch_") for name in names[:-1])
+    return names[-1:] == ["translated"] and all(name.startswith(_PREFIXES) for name in names[:-1])
 
 
 def check_entry(source: str, regions: set[str]) -> None:
@@ -67,6 +79,7 @@ def check_entry(source: str, regions: set[str]) -> None:
         tree = ast.parse(source)
     except (SyntaxError, ValueError) as error:
         raise Refused(f"a graph's entry does not parse: {error}") from error
+    tree, drawing = _without_kernel(tree)
     functions = [node for node in tree.body if isinstance(node, ast.FunctionDef)]
     names = [function.name for function in functions]
     if len(functions) < len(tree.body) or not _are_expected(names):
@@ -74,7 +87,7 @@ def check_entry(source: str, regions: set[str]) -> None:
     if any(function.decorator_list or function.args.defaults for function in functions):
         raise Refused("a graph's entry has neither decorators nor defaults")
     bound = {argument.arg for function in functions for argument in function.args.args}
-    bound |= {*regions, *names, *_BUILTINS}
+    bound |= {*regions, *names, *drawing, *_BUILTINS}
     bound |= {node.id for node in ast.walk(tree) if isinstance(node, ast.Name) and _is_stored(node)}
     called = {id(node.func) for node in ast.walk(tree) if isinstance(node, ast.Call)}
     inner = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Attribute)}

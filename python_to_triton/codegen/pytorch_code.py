@@ -16,12 +16,20 @@ import functools
 import inspect
 import math
 
+from python_to_triton.codegen.draw_kernel import (
+    DRAW_FUNCTION,
+    DRAW_PREFIX,
+    DRAW_SOURCE,
+    draws_any,
+    functions_that_draw,
+)
 from python_to_triton.codegen.host_code import size_lines
 from python_to_triton.frontend import (
     DTYPES,
     OPS,
     Graph,
     Value,
+    is_draw,
     operator_of,
     size_letters,
     small_sizes,
@@ -37,6 +45,8 @@ _IMPORTS = {
     "sys": "import sys",
     "torch": "import torch",
     "F": "import torch.nn.functional as F",
+    "triton": "import triton",
+    "tl": "import triton.language as tl",
 }
 
 
@@ -221,8 +231,17 @@ class PyTorchLines:
             return ""
         return ".contiguous()" if all(map(is_known, inputs)) else ".resolve_neg().contiguous()"
 
+    def _draw_line(self, value):
+        """`v0 = drawn("mask", (A, 16), 0.9, 1.25, torch.float32, a0.device)`"""
+        *size, first, second, dtype = map(_item, value.at["numbers"])
+        kind = ast.Constant(operator_of(value))
+        items = [kind, ast.Tuple(size, ast.Load()), first, second, dtype, self._device]
+        return f"{value.name} = {ast.unparse(ast.Call(_expression(DRAW_FUNCTION), items, []))}"
+
     def _opaque_lines(self, value):
         """All results of a call: `v0, _, v1 = torch.ops.aten.linalg_svd.default(a0)`."""
+        if is_draw(value):
+            return [self._draw_line(value)]
         given = {"device": self._device}
         given |= {f"x{i}": _item(operand) for i, operand in enumerate(value.operands[0])}
         given |= {f"n{i}": _item(number) for i, number in enumerate(value.at["numbers"])}
@@ -296,7 +315,10 @@ class PyTorchFunctions:
         """The name of the function with this text."""
         if text not in self._called:
             op = operator_of(value) if value.op == "opaque" else value.op
-            name = f"{PYTORCH_PREFIX}{op}"
+            name = f"{DRAW_PREFIX if is_draw(value) else PYTORCH_PREFIX}{op}"
+            if is_draw(value) and DRAW_SOURCE not in self._called:
+                self._called[DRAW_SOURCE] = DRAW_FUNCTION
+                self.definitions.append(DRAW_SOURCE)
             count = sum(other == name or other.startswith(f"{name}_v") for other in self._called.values())
             self._called[text] = f"{name}_v{count + 1}" if count else name
             self.definitions.append(f"def {self._called[text]}{text}")
@@ -304,9 +326,10 @@ class PyTorchFunctions:
 
 
 def pytorch_functions(source: str) -> tuple[str, ...]:
-    """The functions of a written module that are calls of PyTorch, not answers."""
+    """The functions of a written module that are no answers: calls of PyTorch, and draws."""
     functions = [node for node in ast.parse(source).body if isinstance(node, ast.FunctionDef)]
-    return tuple(node.name for node in functions if node.name.startswith(PYTORCH_PREFIX))
+    called = [node.name for node in functions if node.name.startswith(PYTORCH_PREFIX)]
+    return (*called, *functions_that_draw(source))
 
 
 def pytorch_code(graph: Graph, entry: str = "translated") -> str:
@@ -322,7 +345,9 @@ def pytorch_code(graph: Graph, entry: str = "translated") -> str:
 
     names = ", ".join(argument.name for argument in graph.arguments)
     definition = "\n    ".join([f"def {entry}({names}):", *lines])
-    definitions = [ast.unparse(_helper(name)) for name in sorted(writer.helpers)] + [definition]
+    definitions = [ast.unparse(_helper(name)) for name in sorted(writer.helpers)]
+    definitions += [DRAW_SOURCE] if draws_any([graph]) else []
+    definitions.append(definition)
     used = set.union(*(_names(ast.parse(text)) for text in definitions))
     imports = [line for name, line in _IMPORTS.items() if name in used]
     return "\n\n\n".join(["\n".join(imports), *definitions] if imports else definitions) + "\n"

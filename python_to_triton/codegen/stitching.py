@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from python_to_triton.codegen.backward import Backward, trained_function, training_graphs
 from python_to_triton.codegen.composition import define
 from python_to_triton.codegen.dead_code import bound_names
+from python_to_triton.codegen.draw_kernel import DRAW_SOURCE, draws_any
 from python_to_triton.codegen.guards import (
     COLUMNS,
     GUARDED,
@@ -40,12 +41,19 @@ def import_block(lines: list[str]) -> str:
     return "\n\n".join("\n".join(block) for block in blocks if block)
 
 
+_DRAWS = (
+    "It draws random numbers by Philox 4x32-10, from seeds that PyTorch's generator of the device gives: "
+    "torch.manual_seed repeats them, and they are others than PyTorch draws for the same seed."
+)
+
+
 def _docstring(graph, name):
     """The generated module's docstring: its name, what it takes, and what the translation leaves out."""
     head = f"{name}, translated from PyTorch to Triton."
     if not graph.source:
         return f'"""{head}"""'
     sentences = [f"It takes {pattern(graph)}{assumption(graph)}.", *graph.source.notes]
+    sentences += [_DRAWS] * draws_any([graph])
     lines = [line for sentence in sentences for line in textwrap.wrap(sentence, COLUMNS)]
     return '"""' + "\n".join([head, "", *lines]) + '\n"""'
 
@@ -89,7 +97,7 @@ def stitch(
         GraphError: the user's class cannot be written out.
     """
     if not graph.source:
-        called = [*answers, *[KEEP_STEP] * has_loops(graph)]
+        called = [*answers, *[KEEP_STEP] * has_loops(graph), *[DRAW_SOURCE] * draws_any([graph])]
         head = _docstring(graph, "translated") + "\n\n" + import_block(_answer_imports(called))
         return f"{head}\n\n\n{define([(graph, answers)], ['translated'])}\n"
 
@@ -100,6 +108,7 @@ def stitch(
         defined += training_graphs(own, own_answers, backward, suffix) if backward else []
     every_answer = [answer for (_, answers), _ in defined for answer in answers]
     every_answer += [KEEP_STEP] * any(has_loops(own) for own, _ in given)
+    every_answer += [DRAW_SOURCE] * draws_any(own for own, _ in given)
     has_kernels = any("@triton" in answer for answer in every_answer)
 
     definitions = define([one for one, _ in defined], [name for _, name in defined])

@@ -12,6 +12,7 @@ Where to look
     second_construction
     effects, module_state, host_checks      what a program writes and checks on the host
     forward_decompositions                  operators that are made of others
+    random_draws                            random numbers as the written file draws them
     opaque_calls                            operators that PyTorch is to compute between the regions
     loops, loop_values, loop_runs,          loops whose steps are one: found among the calls, lowered once,
     loop_folding, loop_lengths              of which lengths
@@ -47,6 +48,8 @@ from python_to_triton.frontend.operation_kinds import (
     ANCHOR_KINDS,
     SUMS,
     anchor_key,
+    draws_by_pytorch,
+    is_draw,
     is_elementwise_loss,
     is_opaque,
     is_pointwise,
@@ -142,6 +145,8 @@ __all__ = [
     "free_numbers",
     "grown_sizes",
     "is_elementwise_loss",
+    "draws_by_pytorch",
+    "is_draw",
     "is_opaque",
     "is_pointwise",
     "is_view_only",

@@ -18,6 +18,7 @@ from python_to_triton.frontend.decompositions import backend_decompositions
 from python_to_triton.frontend.graph import Argument, Graph
 from python_to_triton.frontend.loops import has_loops
 from python_to_triton.frontend.module_facts import module_facts
+from python_to_triton.frontend.operation_kinds import holds_random_numbers
 from python_to_triton.frontend.partition import distinct_sizes
 from python_to_triton.frontend.programs import Program
 from python_to_triton.frontend.recorder import error_text
@@ -126,9 +127,13 @@ class _Backward:
         self.parts = regions(graph)
         self.steps = execution_order(graph, self.parts)
         self.by_name = {value.name: value for value in [*graph.values, *graph.inputs]}
+        # Numbers are drawn once: the backward reads those of the forward.
+        self.draws = [step for step in self.steps if isinstance(step, Value) and holds_random_numbers(step)]
         saved = dict.fromkeys(name for part in self.parts for name in part.outputs)
+        saved |= dict.fromkeys(value.name for value in self.draws)
         self.names = [*(argument.name for argument in graph.arguments), *saved]
         self.constants = {id(value) for i, value in enumerate(graph.inputs) if i not in leaves}
+        self.constants |= set(map(id, self.draws))
         self.wanted = ()  # which of the leaves a call found a gradient by
 
     def __call__(self, *tensors: torch.Tensor) -> tuple[torch.Tensor, ...]:
@@ -145,9 +150,11 @@ class _Backward:
         for place, gradient in zip(self.given, tensors[len(self.names) :]):
             add(self.graph.outputs[place], gradient)
         for step in self.steps:
-            if isinstance(step, Value):
+            if isinstance(step, Value) and id(step) not in known:
                 known[id(step)] = _run(step, known, sizes)
         for step in reversed(self.steps):
+            if step in self.draws:
+                continue
             if isinstance(step, Region):
                 inputs = [self.by_name[name] for name in step.inputs]
                 outputs = [self.by_name[name] for name in step.outputs]

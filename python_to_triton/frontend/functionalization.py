@@ -11,6 +11,7 @@ from python_to_triton.frontend.forward_decompositions import forward_decompositi
 from python_to_triton.frontend.graph_builder import GraphBuilder
 from python_to_triton.frontend.loop_folding import JOINS, StepResult, joined_steps
 from python_to_triton.frontend.lowering import lower_call, operator_name
+from python_to_triton.frontend.lowering.draws import lower_draw
 from python_to_triton.frontend.lowering.movement import slice_of
 from python_to_triton.frontend.lowering.opaque import opaque_values
 from python_to_triton.frontend.programs import collect_tensors
@@ -164,6 +165,9 @@ class Functionalizer:
         except RandomNumbers:
             if not self._partial:
                 raise
+            made = lower_draw(self.g, call.func, args, kwargs, call.out, self._drawn)
+            if made is not None:
+                return made
         except GraphError:
             made = self._decomposed(call)
             if made is not None:

@@ -9,8 +9,8 @@ become letters as those of other operations do. `device` is the device of the gr
 
 An operator with several results is an opaque Value for each result that is used, `result=[which, of how
 many]`. One that draws random numbers has an `occurrence`, so that two calls stay two, and reads the one
-before it, so that their order stays. No prompt holds one: the partition puts regions before and after it
-(partition.py).
+before it, so that their order stays. Most of these are not PyTorch's to compute, but draws of our own
+(random_draws.py). No prompt holds one: the partition puts regions before and after it (partition.py).
 
 The text of a call may have been read from a file. It is read here as the one call that it is, of an operator
 that computes tensors from tensors, and never executed as Python.
@@ -22,6 +22,8 @@ from collections.abc import Callable, Mapping, Sequence
 
 import torch
 
+from python_to_triton.frontend.random_draws import NAMESPACE, draw_of_name
+
 # Libraries of operators that come with PyTorch.
 NAMESPACES = {"aten", "prims"}
 
@@ -32,8 +34,14 @@ Names = Mapping[str, object]
 
 
 def _operator(node):
-    """The OpOverload that `aten.linalg_svd.default` names. ValueError where it is no operator on tensors."""
+    """The OpOverload that `aten.linalg_svd.default` names, or the draw that `draws.mask` names.
+
+    ValueError where it is no operator on tensors.
+    """
     parts = ast.unparse(node).split(".")
+    drawn = draw_of_name(parts[1]) if len(parts) == 2 and parts[0] == NAMESPACE else None
+    if drawn is not None:
+        return drawn
     if len(parts) != 3 or parts[0] not in NAMESPACES or parts[1] in _OUTSIDE:
         raise ValueError(f"{'.'.join(parts)[:60]} is not an operator of PyTorch on tensors")
     packet = getattr(getattr(torch.ops, parts[0]), parts[1], None)

@@ -1,6 +1,7 @@
 """Kinds of operations, as the partition into regions sees them: anchors, pointwise operations and views."""
 
 from python_to_triton.frontend.loops import LOOP_OPS
+from python_to_triton.frontend.random_draws import is_draw_call
 from python_to_triton.frontend.values import Value, flatten_operands
 from python_to_triton.frontend.vocabulary import OPS, VIEWS
 
@@ -54,6 +55,21 @@ _ELEMENTWISE_LOSSES = {
 def is_opaque(value: Value) -> bool:
     """Whether PyTorch computes a value, on the host: it is in no region."""
     return value.op == "opaque"
+
+
+def is_draw(value: Value) -> bool:
+    """Whether a value is random numbers that the written file draws itself (random_draws.py)."""
+    return is_opaque(value) and is_draw_call(value.at["call"])
+
+
+def holds_random_numbers(value: Value) -> bool:
+    """Whether a value is random numbers, whoever draws them."""
+    return is_opaque(value) and bool(value.at["occurrence"])
+
+
+def draws_by_pytorch(value: Value) -> bool:
+    """Whether a value is random numbers that PyTorch draws."""
+    return holds_random_numbers(value) and not is_draw(value)
 
 
 def is_wall(value: Value) -> bool:

@@ -82,12 +82,14 @@ def written_file(graph: Graph, source: str, options: TranslationOptions) -> Writ
     wanted = "ModelNew" if graph.source.kind == "module" else graph.source.name
     # codegen writes an answer as `unguarded`, and its guards as `translated`.
     entries = [name for name in names if name.partition("_")[0] == "unguarded"] or ["translated"]
+    by_pytorch = any(map(frontend.draws_by_pytorch, graph.values))
     return WrittenFile(
         source=source,
         entry=wanted if wanted in names else "translated",
         entries=tuple(entries),
         pytorch=codegen.pytorch_functions(source),
-        draws=any(frontend.is_opaque(value) and value.at["occurrence"] for value in graph.values),
+        draws=by_pytorch,
+        drawn=not by_pytorch and any(map(frontend.is_draw, graph.values)),
         has_kernel="@triton.jit" in source,
         limits=tuple(limit.rule for limit in codegen.size_limits(graph)),
         leaves_arguments=graph.source.kind == "statements",

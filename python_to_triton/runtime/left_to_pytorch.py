@@ -29,6 +29,10 @@ class LeftPart:
         return f"{self.what} ({self.why}{share})"
 
 
+def _is_left(value):
+    return frontend.is_opaque(value) and not frontend.is_draw(value)
+
+
 def _opaque_part(value: Value) -> LeftPart:
     why = "no Triton form"
     if value.at["occurrence"]:
@@ -70,7 +74,7 @@ def why_unanswered(region: RegionCandidates) -> str:
 
 def left_parts(graph: Graph, regions: Iterable[tuple[Region, RegionCandidates]]) -> tuple[LeftPart, ...]:
     """What PyTorch computes of a program, in the order of its graph; parts that read alike are one."""
-    parts = [_opaque_part(value) for value in graph.values if frontend.is_opaque(value)]
+    parts = [_opaque_part(value) for value in graph.values if _is_left(value)]
     for part, region in regions:
         if region.left:
             operations = dict.fromkeys(value.op for value in part.graph.values)

@@ -22,6 +22,7 @@ from torch.overrides import TorchFunctionMode
 from python_to_triton import frontend
 from python_to_triton.frontend import Graph
 from python_to_triton.frontend.programs import Program, is_plain
+from python_to_triton.frontend.random_draws import DrawnByPhilox
 from python_to_triton.verification.references import Selection
 from python_to_triton.verification.sandbox import describe_error
 from python_to_triton.verification.sandbox.forms import (
@@ -314,7 +315,8 @@ class OriginalProgram(Original):
             return self.run_in_mode(call, flat)
 
     def run_in_mode(self, call: WrittenCall, flat: Sequence[Tensor]) -> CallResult:
-        """`run`, with casts and new tensors as the caller wants them."""
+        """`run`, with casts and new tensors as the caller wants them; it draws what a written file draws."""
+        drawing = DrawnByPhilox() if self.draws(call) else contextlib.nullcontext()
         arguments, named, tensors = tensors_of_call(call)
         given = [with_layout(tensor, call.layout) for tensor in flat[: len(tensors)]]
         target = self.target(call, flat[len(tensors) :])
@@ -326,8 +328,8 @@ class OriginalProgram(Original):
         plain = plain_attributes(model) if model is not None else {}
         paths = self.paths(call)
         state = tensors_at(model, paths)
-        torch.manual_seed(0)
-        with torch.set_grad_enabled(call.gradient):
+        torch.manual_seed(0)  # as the sandbox does: a file that draws by Philox draws the same numbers
+        with torch.set_grad_enabled(call.gradient), drawing:
             result = target(*arguments, **named)
         results: list[Tensor] = []
         form = flatten(result, results)

@@ -57,7 +57,8 @@ class WrittenFile:
     entry: str  # the user's function, ModelNew, or `translated` itself
     entries: tuple[str, ...] = ("translated",)  # host functions of the answers, which may launch and no more
     pytorch: tuple[str, ...] = ()  # functions within the answers that are left to PyTorch
-    draws: bool = False  # whether those functions draw random numbers
+    draws: bool = False  # whether PyTorch draws random numbers in those functions
+    drawn: bool = False  # whether the file draws all of them itself, as DrawnByPhilox does
     has_kernel: bool = True  # false of a view, and of a file that leaves everything to PyTorch
     limits: tuple[str, ...] = ()  # what its guards demand of sizes, over their letters: "B >= 12"
     # Whether it leaves arguments as they are that the program writes: statements become a function of them.
@@ -194,9 +195,9 @@ def judge_values(
     """The outcome of a call that returned."""
     left_to_pytorch = file.draws or file.falls_back and not reply["launches"]
     draws = call.training is not False and reference.original.draws(call)
-    if draws and not left_to_pytorch:
+    if draws and not left_to_pytorch and not file.drawn:
         return wrong(call, "returns a value where the program draws random numbers")
-    if draws:
+    if draws and not file.drawn:
         return CallOutcome(call.label, "right", "random numbers are PyTorch's")
     wants_gradient = call.gradient and reference.has_gradient
     refusal = judge_backward(call, reply["backward"]) if wants_gradient else None

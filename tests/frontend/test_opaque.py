@@ -8,6 +8,7 @@ from program_support import by_regions, load, perceptron, tensors
 
 from python_to_triton import codegen, frontend
 from python_to_triton.frontend import GraphError, parse, regions, trace
+from python_to_triton.frontend.random_draws import DrawnByPhilox
 
 
 def spectral(x, w):
@@ -65,9 +66,10 @@ def arguments_of(program, rows=6, columns=8):
 
 
 def check(function, program, inputs):
-    """`function` computes what the program does, random numbers included."""
+    """`function` computes what the program does, random numbers included, which Philox draws for both."""
     torch.manual_seed(1)
-    theirs = program(*inputs)
+    with DrawnByPhilox():
+        theirs = program(*inputs)
     torch.manual_seed(1)
     ours = function(*inputs)
     for one, other in zip(frontend.collect_tensors(ours), frontend.collect_tensors(theirs), strict=True):
@@ -77,12 +79,11 @@ def check(function, program, inputs):
 @pytest.mark.parametrize("program", PROGRAMS, ids=lambda program: program.__name__)
 def test_a_graph_with_opaque_values_computes_what_the_program_does(program, tmp_path):
     made = trace(program, arguments_of(program), partial=True)
-    scope = {}
-    exec(codegen.pytorch_code(made), scope)
+    written = load(codegen.pytorch_code(made), tmp_path)
     for inputs in (arguments_of(program), arguments_of(program, 9, 10)):
         check(made.run, program, inputs)
         check(parse(made.text).run, program, inputs)
-        check(scope["translated"], program, inputs)
+        check(written["translated"], program, inputs)
         check(by_regions(made, tmp_path), program, inputs)
 
 
@@ -172,7 +173,8 @@ def test_nothing_is_computed_before_what_it_needs():
 def test_a_module_that_drops_out_in_training():
     module = nn.Sequential(nn.Linear(4, 8), nn.Dropout(0.5), nn.Linear(8, 4)).train()
     made = trace(module, (torch.randn(3, 4),), partial=True)
-    assert [value.op for value in made.values] == ["linear", "opaque", "linear"]
+    assert [value.op for value in made.values] == ["linear", "opaque", "mul", "linear"]
+    assert not made.values[1].operands[0]  # a mask depends on sizes alone
 
 
 def test_complex_results_are_returned():

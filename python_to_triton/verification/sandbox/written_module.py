@@ -60,6 +60,11 @@ def without_text_of_tensors():
                 setattr(Tensor, name, method)
 
 
+def seed_of_host(device: object) -> Tensor:
+    """i64[1] on a device: a seed of the CPU's generator, which the program that draws the same has too."""
+    return torch.empty(1, dtype=torch.int64).random_().to(device)
+
+
 class Watch:
     """Watches the calls of the answers' host functions in one call of the user's class or function."""
 
@@ -127,6 +132,8 @@ class Written:
         self.names = vars(self.module)
         for name in job["pytorch"]:
             self.names[name] = self.watch.pytorch(self.names[name])
+        if "draw_seed" in job["pytorch"]:
+            self.names["draw_seed"] = seed_of_host
         for name in job["entries"]:
             self.names[name] = self.watch.entry(self.names[name])
         self.entry = self.names[job["entry"]]
@@ -257,6 +264,7 @@ def reply_to_call(
     before = [tensor.detach().clone() for tensor in (*given, *state)]
     plain = plain_attributes(model) if model is not None else {}
 
+    torch.manual_seed(0)  # as the program that it is compared with
     with torch.set_grad_enabled(call["gradient"]):
         result = target(*arguments, **named)
 
