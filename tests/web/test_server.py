@@ -328,7 +328,7 @@ def test_the_console_script_passes_its_flags_on(monkeypatch, pages):
     wanted = {"jobs": 2, "waiting": 3, "behind_proxy": True, "seconds": 9.0}
     assert flags == WebFlags("::1", 0, True, str(pages), **wanted)
     sampling = {"weights": None, "device": "auto", "seed": 0, "temperature": None, "samples": 7}
-    assert settings["sampling"] == sampling | {"cached": False, "sandbox": ""}
+    assert settings["sampling"] == sampling | {"cached": False, "sandbox": "", "stages": False}
     assert settings["options"] == {"partial": True}
 
 

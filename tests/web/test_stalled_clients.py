@@ -20,13 +20,18 @@ def playground():
         yield started
 
 
+def open_sockets():
+    """The numbers of this process's sockets; what is closed while it looks is none of them."""
+    for path in Path("/proc/self/fd").iterdir():
+        with contextlib.suppress(FileNotFoundError):
+            target = os.readlink(path)
+            if target.startswith("socket:"):
+                yield target.removeprefix("socket:[").removesuffix("]")
+
+
 def connections_to(port):
     """How many connections of this process are the server's."""
-    held = {
-        os.readlink(path).removeprefix("socket:[").removesuffix("]")
-        for path in map(str, Path("/proc/self/fd").iterdir())
-        if os.path.islink(path) and os.readlink(path).startswith("socket:")
-    }
+    held = set(open_sockets())
     rows = [line.split() for line in Path("/proc/net/tcp").read_text().split("\n")[1:] if line]
     return sum(row[1].endswith(f":{port:04X}") and row[3] == "01" and row[9] in held for row in rows)
 
