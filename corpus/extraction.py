@@ -189,12 +189,15 @@ class Corpus:
             return {"reason": "duplicate"}
         return self.journal.verdicts.get(made["key"])
 
+    def record(self, _: tuple[str, int], made: dict) -> None:
+        """Keeps a verdict of `make_pair`, at once: those on earlier variants may not be there yet."""
+        if made.get("fresh") and "lost" not in made["verdict"]:
+            self.journal.add(made["key"], made["verdict"])
+
     def admit(self, stem: str, index: int, made: dict) -> None:
         """Adds what `make_pair` made, or counts why not."""
         verdict = made.get("verdict", made)
         queue = self.queues[stem]
-        if made.get("fresh") and "lost" not in verdict:
-            self.journal.add(made["key"], verdict)
         asked = (verdict.get("prompt"), queue.family.schedule)
         has_prompt = verdict["reason"] == "" and asked in self.prompts
         if made.get("hash") in self.answers or has_prompt:
@@ -215,7 +218,7 @@ class Corpus:
             ((queue.path.stem, index), (make_pair, (queue.path, index, self.version, index in queue.first)))
             for queue, index in queue_and_index
         )
-        for (stem, index), made in workers.map(tasks):
+        for (stem, index), made in workers.map(tasks, self.record):
             self.admit(stem, index, made)
             yield
 

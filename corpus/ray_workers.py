@@ -91,19 +91,22 @@ class RayWorkers:
         try:
             kind, content = done.result()
         except TimeoutError as error:
-            item.result = {"reason": str(error), "lost": True}
+            item.complete({"reason": str(error), "lost": True})
         except BrokenExecutor as error:
             if self.pool.failure:
                 raise ValueError(self.pool.failure) from error
-            item.result = {"reason": f"worker crashed: {error}", "lost": True}
+            item.complete({"reason": f"worker crashed: {error}", "lost": True})
         else:
             if kind == "query":
                 self.assign(item, (self.on_query(content),))
             else:
-                item.result = content
+                item.complete(content)
 
-    def map(self, tasks: Iterable) -> Iterator[tuple[object, dict]]:
-        """(tag, result) of every (tag, (function, arguments)), in their order; tasks are drawn as needed."""
+    def map(self, tasks: Iterable, on_result: Callable | None = None) -> Iterator[tuple[object, dict]]:
+        """(tag, result) of every (tag, (function, arguments)), in their order; tasks are drawn as needed.
+
+        `on_result(tag, result)` is called as soon as a result is there, however long earlier ones take.
+        """
         tasks = iter(tasks)
         ahead = deque()
         while True:
@@ -113,7 +116,7 @@ class RayWorkers:
             while len(self.at_work) < self.pool.jobs and len(ahead) < TASKS_AHEAD * self.pool.jobs:
                 if not (drawn := next(tasks, None)):
                     break
-                ahead.append(Item(*drawn))
+                ahead.append(Item(*drawn, on_result))
                 self.assign(ahead[-1])
             if not self.at_work:
                 return

@@ -27,7 +27,9 @@ from corpus.settings import COLLECTIONS, PR_SET_PDEATHSIG, START_SECONDS, VARIAN
 from python_to_triton import frontend, verification
 from python_to_triton.executors import dealt_gpus, show_gpu, visible_gpus
 
-TASKS_AHEAD = 64  # a worker: results wait for those of earlier tasks, at most so many
+# A worker: results wait for those of earlier tasks, at most so many. They are more than it does within
+# VARIANT_SECONDS, some two hundred variants: so a task that hangs keeps no other worker waiting.
+TASKS_AHEAD = 1024
 MOST_CRASHES = 2  # of the workers that did a task
 
 FIRST_ANSWER = """
@@ -131,8 +133,15 @@ class Item:
 
     tag: object
     call: tuple  # (function, arguments)
+    on_result: Callable | None = None  # is told (tag, result)
     result: dict | None = None
     crashes: int = 0  # of workers that did it
+
+    def complete(self, result: dict) -> None:
+        """Fills in the result."""
+        self.result = result
+        if self.on_result:
+            self.on_result(self.tag, result)
 
 
 class Worker:
@@ -182,8 +191,9 @@ class Worker:
 
     def complete(self, result: dict) -> None:
         """Fills in the item's result; the worker is idle again."""
-        self.item.result = result
+        item = self.item
         self.item = None
+        item.complete(result)
 
     def fail(self, reason: str) -> None:
         """Ends the process and its task. Raises RuntimeError where it never got to work: then none will."""
@@ -254,10 +264,11 @@ class Workers:
             if worker.item and time.monotonic() > worker.deadline:
                 worker.fail(f"took more than {worker.seconds} s")
 
-    def map(self, tasks: Iterable) -> Iterator[tuple[object, dict]]:
+    def map(self, tasks: Iterable, on_result: Callable | None = None) -> Iterator[tuple[object, dict]]:
         """(tag, result) of every (tag, (function, arguments)), in their order.
 
         Tasks are drawn as they are needed: the first results are there long before the last task is made.
+        `on_result(tag, result)` is called as soon as a result is there, however long earlier ones take.
         """
         tasks = iter(tasks)
         ahead = deque()
@@ -268,7 +279,7 @@ class Workers:
             for worker in self.all:
                 has_room = worker.item is None and len(ahead) < TASKS_AHEAD * len(self.all)
                 if has_room and (drawn := next(tasks, None)):
-                    ahead.append(Item(*drawn))
+                    ahead.append(Item(*drawn, on_result))
                     worker.assign(ahead[-1])
             if not any(worker.item for worker in self.all):
                 return  # no worker is busy and none was given a task, so none is left

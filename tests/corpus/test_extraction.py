@@ -78,7 +78,9 @@ def admit(collected, index, stem="twice", **told):
         "fresh": True,
         "verdict": verdict(**told),
     }
-    collected.admit(stem, index, made | {"row": row_of(variant, answer, made["hash"], made["verdict"])})
+    made["row"] = row_of(variant, answer, made["hash"], made["verdict"])
+    collected.record((stem, index), made)
+    collected.admit(stem, index, made)
 
 
 def test_what_is_known_is_not_judged_again(collected):
@@ -87,6 +89,16 @@ def test_what_is_known_is_not_judged_again(collected):
     assert collected.known({"key": "key9", "hash": collected.pairs[0].hash})["reason"] == "duplicate"
     assert collected.known({"key": "key1", "hash": "another"})["reason"] == "too far"
     assert collected.known({"key": "key9", "hash": "another"}) is None
+
+
+def test_a_verdict_is_kept_before_the_pairs_of_earlier_variants_are_there(collected):
+    collected.record(("twice", 5), {"key": "key5", "fresh": True, "verdict": verdict(reason="too far")})
+    collected.record(
+        ("twice", 6), {"key": "key6", "fresh": True, "verdict": {"reason": "slow", "lost": True}}
+    )
+    collected.record(("twice", 7), {"reason": "worker crashed", "lost": True})
+    [line] = collected.journal.file.name.read_text().splitlines()
+    assert json.loads(line) == {"key5": verdict(reason="too far")} and not collected.refusals
 
 
 def test_neither_an_answer_nor_a_prompt_comes_twice(collected):

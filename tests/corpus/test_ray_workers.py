@@ -74,6 +74,27 @@ def test_a_task_has_its_query_answered_and_results_keep_their_order(engine):
     assert results == expected and sorted(asked) == list(range(40))
 
 
+def waits_for_others(context, others, number):
+    """A task: the first ends when all the others have, or after eight seconds."""
+    if number:
+        others.append(number)
+    else:
+        end = time.monotonic() + 8
+        while len(others) < 300 and time.monotonic() < end:
+            time.sleep(0.05)
+    return len(others)
+
+
+def test_other_calls_go_on_while_one_hangs(engine):
+    others = []
+    arrived = []
+    tasks = ((number, (waits_for_others, (others, number))) for number in range(301))
+    with start_workers("ray", 2, None) as workers:
+        results = list(workers.map(tasks, lambda number, _: arrived.append(number)))
+    assert [number for number, _ in results] == list(range(301)) and results[0] == (0, 300)
+    assert sorted(arrived) == list(range(301)) and arrived.index(0) >= 299
+
+
 def fails(context, how):
     """A task that ends its process, hangs, or raises."""
     if how == "ends":

@@ -78,6 +78,27 @@ def test_a_slow_task_loses_none_of_those_that_wait_behind_it():
     assert results == [(place, place) for place in range(400)], f"{len(results)} of 400"
 
 
+def waits_for_the_last(context, folder, place, last):
+    """A task: the first ends when the last has begun, or after eight seconds."""
+    if place == last:
+        (folder / "begun").touch()
+    end = time.monotonic() + (0 if place else 8)
+    while time.monotonic() < end and not (folder / "begun").exists():
+        time.sleep(0.05)
+    return (folder / "begun").exists()
+
+
+def test_the_others_go_on_while_a_task_hangs(tmp_path):
+    last = 1000
+    tasks = ((place, (waits_for_the_last, (tmp_path, place, last))) for place in range(last + 1))
+    arrived = []
+    with Workers(2, None) as workers:
+        results = list(workers.map(tasks, lambda place, _: arrived.append(place)))
+    assert [place for place, _ in results] == sorted(arrived) == list(range(last + 1))
+    assert results[0] == (0, True), "the last was not begun while the first was at work"
+    assert arrived.index(0) >= last - 1
+
+
 def test_a_worker_that_cannot_start_is_an_error(monkeypatch):
     patch_everywhere(monkeypatch, "FIRST_ANSWER", "no Python")
     with (
