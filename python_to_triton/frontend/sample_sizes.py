@@ -30,6 +30,10 @@ MOVES = ("transpose", "permute", "unsqueeze", "squeeze")
 # What all values of a grown sample may hold together: more than one block, and not yet slow.
 MAX_SAMPLE_ELEMENTS = 30_000
 
+# What they hold at sizes that are found by trial is rarely more; then so many of such sizes are compared.
+LARGEST_SMALL_ELEMENTS = 1 << 18
+MOST_COMPARED = 5
+
 # And how many steps a loop of it may have.
 MOST_SAMPLE_STEPS = 40
 
@@ -158,9 +162,9 @@ def shapes_at(graph, sizes: dict[str, int], strict: bool = True) -> dict[int, to
     return known
 
 
-def total_elements(graph, sizes: dict[str, int]) -> float:
+def total_elements(graph, sizes: dict[str, int], strict: bool = True) -> float:
     """Elements of all the graph's values together; infinite where it does not compute at these sizes."""
-    known = shapes_at(graph, sizes)
+    known = shapes_at(graph, sizes, strict)
     if not known:
         return math.inf
     return sum(tensor.numel() for tensor in known.values() if isinstance(tensor, torch.Tensor))
@@ -309,6 +313,26 @@ def _reconciled(graph, sizes, rng, grouped=False):
     return sizes
 
 
+def _smallest_that_fit(graph, tried, strict=True):
+    """The first of `tried` at which the graph computes and holds at most LARGEST_SMALL_ELEMENTS.
+
+    A letter that follows from others may become large, and the interpreter then takes minutes: so of the
+    first MOST_COMPARED at which the graph computes it is the one with the fewest elements. None where there
+    are none.
+    """
+    fitting = (sizes for sizes in tried if fits(graph, sizes, strict))
+    least = None
+    fewest = math.inf
+    for sizes in itertools.islice(fitting, MOST_COMPARED):
+        elements = total_elements(graph, sizes, strict)
+        if elements < fewest:
+            least = sizes
+            fewest = elements
+        if fewest <= LARGEST_SMALL_ELEMENTS:
+            break
+    return least
+
+
 def _some_sizes(graph, pool, rng):
     """Any sizes at which the graph computes, by chance if need be; None where none are found."""
     guesses = [
@@ -317,9 +341,9 @@ def _some_sizes(graph, pool, rng):
     ]
     mended = (_reconciled(graph, drawn, rng) for drawn in guesses)
     tried = [graph.sizes, *guesses] if graph.sizes else guesses
-    sizes = next((sizes for sizes in itertools.chain(tried, mended) if fits(graph, sizes)), None)
+    sizes = _smallest_that_fit(graph, itertools.chain(tried, mended))
     if sizes is None:  # what looks like chance is meant
-        sizes = next((sizes for sizes in tried if fits(graph, sizes, strict=False)), None)
+        sizes = _smallest_that_fit(graph, tried, strict=False)
     if sizes is not None:
         return sizes
 

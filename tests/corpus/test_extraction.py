@@ -7,6 +7,7 @@ import os
 import subprocess
 import sys
 from dataclasses import asdict, fields, replace
+from pathlib import Path
 
 import pandas
 import pytest
@@ -97,7 +98,7 @@ def test_a_verdict_is_kept_before_the_pairs_of_earlier_variants_are_there(collec
         ("twice", 6), {"key": "key6", "fresh": True, "verdict": {"reason": "slow", "lost": True}}
     )
     collected.record(("twice", 7), {"reason": "worker crashed", "lost": True})
-    [line] = collected.journal.file.name.read_text().splitlines()
+    [line] = Path(collected.journal.file.name).read_text().splitlines()
     assert json.loads(line) == {"key5": verdict(reason="too far")} and not collected.refusals
 
 
