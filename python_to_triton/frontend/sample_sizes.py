@@ -24,15 +24,16 @@ SMALL_SIZES = (3, 5, 7, 4, 6, 2, 9, 8, 12, 16, 11, 24, 32, 33, 48, 64)
 # A size that follows from others is tried up to this one.
 LARGEST_MENDED = 256
 
+# What all values hold together at small sizes that are found by trial. Where it is more, the least of so many
+# such sizes is taken.
+LARGEST_SMALL_ELEMENTS = 1 << 18
+MOST_COMPARED = 5
+
 # Views that move dimensions.
 MOVES = ("transpose", "permute", "unsqueeze", "squeeze")
 
 # What all values of a grown sample may hold together: more than one block, and not yet slow.
 MAX_SAMPLE_ELEMENTS = 30_000
-
-# What they hold at sizes that are found by trial is rarely more; then so many of such sizes are compared.
-LARGEST_SMALL_ELEMENTS = 1 << 18
-MOST_COMPARED = 5
 
 # And how many steps a loop of it may have.
 MOST_SAMPLE_STEPS = 40

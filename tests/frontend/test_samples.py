@@ -171,3 +171,14 @@ def test_a_size_that_a_reshape_infers_is_not_one_by_chance(text):
     for seed in range(4):
         sizes = frontend.small_sizes(graph, seed)
         assert sizes["A"] == sizes["C"] * sizes["D"] ** 2 and sizes["D"] > 1
+
+
+def test_sizes_that_follow_from_others_stay_small():
+    """Where an argument has to fit an output, the first sizes that compute hold 18 million elements."""
+    graph = parse(
+        "f(a0: f32[A, B, C, D, E], a1: f32[B, F, G, H, H], a2: f32[1, F, 1, 1, 1], a3: f32[A, F, I, J, K])\n"
+        "v0 = conv_transpose3d(a0, a1, stride=2, padding=1, output_padding=1)\n"
+        "v1 = maximum(v0, a2)\nv2 = mul(v1, a3)\nreturn v2"
+    )
+    sizes = frontend.small_sizes(graph, 0)
+    assert frontend.total_elements(graph, sizes) < 1 << 18, sizes
