@@ -27,8 +27,8 @@ from corpus.settings import COLLECTIONS, PR_SET_PDEATHSIG, START_SECONDS, VARIAN
 from python_to_triton import frontend, verification
 from python_to_triton.executors import dealt_gpus, show_gpu, visible_gpus
 
-# A worker: results wait for those of earlier tasks, at most so many. They are more than it does within
-# VARIANT_SECONDS, some two hundred variants: so a task that hangs keeps no other worker waiting.
+# A worker: results, 6 KB each, wait for those of earlier tasks, at most so many. They are more than it does
+# within VARIANT_SECONDS, some two hundred variants: so a task that hangs keeps no other worker waiting.
 TASKS_AHEAD = 1024
 MOST_CRASHES = 2  # of the workers that did a task
 
