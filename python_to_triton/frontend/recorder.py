@@ -218,8 +218,9 @@ class Recorder(ProxyTorchDispatchMode):
     def _decomposed(self, func, args, kwargs):
         """The result of a call, recorded as the calls that PyTorch defines it by.
 
-        Where the vocabulary does not have all of them, and PyTorch may compute some calls, it is recorded as
-        one call: `torch.linalg.inv(x)` rather than what it calls, and checks, inside.
+        Where the vocabulary does not have all of them, and PyTorch may compute some calls or a formula is
+        known, it is recorded as one call: `torch.linalg.inv(x)` rather than what it calls, and checks,
+        inside.
         """
         count = len(self.calls)
         try:
@@ -231,18 +232,21 @@ class Recorder(ProxyTorchDispatchMode):
             del self.calls[count:]
             with self:  # a formula that looks at no data
                 out = FORMULAS[operator_name(func)](*args, **kwargs)
-        if self.partial and not all(in_vocabulary(call.func) for call in self.calls[count:]):
+        whole = self.partial or operator_name(func) in FORMULAS
+        if whole and not all(in_vocabulary(call.func) for call in self.calls[count:]):
             self.calls[count:] = [Call(func, args, kwargs, out, *self._lines())]
         return out
 
     def _number_for_torch(self, tensor):
         """What a tensor's item() gives to code of torch.nn; None where the program itself calls it.
 
-        False to `if torch.any(var < 0): raise`; 1 to a BatchNorm that counts its batches for running
-        statistics, which a translation leaves out.
+        False to `if torch.any(var < 0): raise`, and to a Transformer that asks whether a mask is the causal
+        one: it is then used as it is given. 1 to a BatchNorm that counts its batches for running statistics,
+        which a translation leaves out.
         """
         answers = {
             F.__file__: False if tensor.dtype == torch.bool else None,
+            nn.modules.transformer.__file__: False if tensor.dtype == torch.bool else None,
             nn.modules.batchnorm.__file__: 1,
             self.filename: None,
         }
