@@ -5,6 +5,7 @@ is below its rounding; float64 is therefore not taken.
 """
 
 import math
+from collections.abc import Callable
 
 import torch
 
@@ -12,12 +13,12 @@ from python_to_triton.frontend.formulas import formula
 from python_to_triton.frontend.vocabulary import GraphError
 
 
-def float32_or_less(x: torch.Tensor) -> torch.Tensor:
-    """x as a floating-point tensor. GraphError for float64."""
+def in_float32(function: Callable, x: torch.Tensor, *more) -> torch.Tensor:
+    """function(x, *more) with x in float32, as PyTorch computes half precision. GraphError for float64."""
     x = x if x.is_floating_point() else x.to(torch.get_default_dtype())
     if x.dtype == torch.float64:
         raise GraphError("this function of float64 is not in the vocabulary")
-    return x
+    return function(x.float(), *more).to(x.dtype)
 
 
 def polynomial(coefficients: tuple[float, ...], x: torch.Tensor) -> torch.Tensor:
@@ -85,19 +86,22 @@ def _scaled_i1(x):
 
 @formula("special_i0e")
 def _i0e(self):
-    return _scaled_i0(float32_or_less(self))
+    return in_float32(_scaled_i0, self)
 
 
 @formula("special_i1e")
 def _i1e(self):
-    return _scaled_i1(float32_or_less(self))
+    return in_float32(_scaled_i1, self)
+
+
+def _unscaled_i1(x):
+    half = torch.exp(x.abs() / 2)  # twice, since exp(x) overflows before the product does
+    return _scaled_i1(x) * half * half
 
 
 @formula("special_i1", "special_modified_bessel_i1")
 def _i1(self):
-    x = float32_or_less(self)
-    half = torch.exp(x.abs() / 2)  # twice, since exp(x) overflows before the product does
-    return _scaled_i1(x) * half * half
+    return in_float32(_unscaled_i1, self)
 
 
 # ---- modified, of the second kind ----
@@ -145,22 +149,22 @@ def _second_kind(x, order, scaled):
 
 @formula("special_modified_bessel_k0")
 def _k0(self):
-    return _second_kind(float32_or_less(self), 0, scaled=False)
+    return in_float32(_second_kind, self, 0, False)
 
 
 @formula("special_modified_bessel_k1")
 def _k1(self):
-    return _second_kind(float32_or_less(self), 1, scaled=False)
+    return in_float32(_second_kind, self, 1, False)
 
 
 @formula("special_scaled_modified_bessel_k0")
 def _scaled_k0(x):
-    return _second_kind(float32_or_less(x), 0, scaled=True)
+    return in_float32(_second_kind, x, 0, True)
 
 
 @formula("special_scaled_modified_bessel_k1")
 def _scaled_k1(x):
-    return _second_kind(float32_or_less(x), 1, scaled=True)
+    return in_float32(_second_kind, x, 1, True)
 
 
 # ---- of the first and the second kind, orders 0 and 1 ----
@@ -289,29 +293,32 @@ def _of_second_kind(x, order):
 
 @formula("special_bessel_j0")
 def _j0(self):
-    return _first_kind(float32_or_less(self), 0)
+    return in_float32(_first_kind, self, 0)
 
 
 @formula("special_bessel_j1")
 def _j1(self):
-    return _first_kind(float32_or_less(self), 1)
+    return in_float32(_first_kind, self, 1)
 
 
 @formula("special_bessel_y0")
 def _y0(self):
-    return _of_second_kind(float32_or_less(self), 0)
+    return in_float32(_of_second_kind, self, 0)
 
 
 @formula("special_bessel_y1")
 def _y1(self):
-    return _of_second_kind(float32_or_less(self), 1)
+    return in_float32(_of_second_kind, self, 1)
 
 
-@formula("special_spherical_bessel_j0")
-def _spherical_j0(x):
+def _sine_ratio(x):
     """sin(x) / x, by its series where that is 0 / 0."""
-    x = float32_or_less(x)
     square = x * x
     series = polynomial((-1 / 39916800, 1 / 362880, -1 / 5040, 1 / 120, -1 / 6, 1.0), square)
     value = torch.where(x.abs() < 0.5, series, torch.sin(x) / x)
     return torch.where(torch.isinf(x), 0.0, value)
+
+
+@formula("special_spherical_bessel_j0")
+def _spherical_j0(x):
+    return in_float32(_sine_ratio, x)

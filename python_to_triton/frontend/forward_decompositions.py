@@ -8,6 +8,7 @@ before (recorder.py).
 """
 
 import functools
+import itertools
 import math
 from collections.abc import Callable, Iterator
 
@@ -113,7 +114,7 @@ def _histc(self, bins=100, min=0, max=0):
     if min == max:
         alike = least == most
         least, most = torch.where(alike, least - 1, least), torch.where(alike, most + 1, most)
-    places = ((x - least) / (most - least) * bins).floor().clamp(max=bins - 1)
+    places = ((x - least) * bins / (most - least)).floor().clamp(max=bins - 1)
     within = (x >= least) & (x <= most)
     hits = (places.unsqueeze(1) == torch.arange(bins)) & within.unsqueeze(1)
     return hits.sum(0).to(x.dtype)
@@ -124,13 +125,26 @@ def _mode(self, dim=-1, keepdim=False):
     """The most frequent value, of several the least, and the last place where it stands."""
     if not self.dim():
         return self.clone(), torch.zeros_like(self, dtype=torch.int64)
-    ordered, places = self.sort(dim, stable=True)
+    ordered, places = self.sort(dim=dim, stable=True)
     x = ordered.movedim(dim, -1)
     counts = (x.unsqueeze(-1) == x.unsqueeze(-2)).sum(-1)
     best = counts.argmax(-1, keepdim=True)
     last = best + counts.gather(-1, best) - 1
     values, indices = (y.movedim(dim, -1).gather(-1, last).movedim(-1, dim) for y in (ordered, places))
     return (values, indices) if keepdim else (values.squeeze(dim), indices.squeeze(dim))
+
+
+_MOST_COMBINED = 64  # numbers that a graph may hold
+
+
+@formula("combinations", sized=True)
+def _combinations(self, r=2, with_replacement=False):
+    """Which elements come together follows from how many there are."""
+    kinds = itertools.combinations_with_replacement if with_replacement else itertools.combinations
+    chosen = list(itertools.islice(kinds(range(self.shape[0]), r), _MOST_COMBINED + 1))
+    if not chosen or len(chosen) * r > _MOST_COMBINED:
+        raise GraphError(f"combinations of {self.shape[0]} elements are not in the vocabulary")
+    return self[torch.tensor(chosen)]
 
 
 @formula("nextafter")
@@ -150,16 +164,16 @@ def _nextafter(self, other):
     return torch.where(self == other, other, torch.where(either_nan, self + other, moved))
 
 
-_MOST_PIVOTS = 32  # each is a step of the graph
+_MOST_PIVOTS = 8  # each is a step of the graph
 
 
-@formula("lu_unpack")
+@formula("lu_unpack", sized=True)
 def _lu_unpack(LU_data, LU_pivots, unpack_data=True, unpack_pivots=True):
     """(P, L, U). The permutation is what the exchanges of rows make of 0, 1, 2, ..."""
     rows, columns = LU_data.shape[-2:]
     pivots = LU_pivots.shape[-1]
     if not unpack_data or not unpack_pivots or pivots > _MOST_PIVOTS:
-        raise GraphError("lu_unpack of a part, or of more than 32 pivots, is not in the vocabulary")
+        raise GraphError("lu_unpack of a part, or of more than 8 pivots, is not in the vocabulary")
     places = torch.arange(rows)
     order = places.expand(*LU_data.shape[:-2], rows)
     for step in range(pivots):
@@ -180,6 +194,19 @@ def _embedding_renorm(self, indices, max_norm, norm_type):
     looked_up = (torch.arange(self.shape[0]).unsqueeze(1) == indices.flatten()).any(1, keepdim=True)
     shortened = self * (max_norm / (lengths + 1e-7))
     return torch.where(looked_up & (lengths > max_norm), shortened, self)
+
+
+_MOST_POINTS = 16  # each is a row of the graph's
+
+
+@formula("pdist", "_pdist_forward", sized=True)
+def _pdist(self, p=2):
+    """The distances of each point to those after it, one after the other."""
+    points = self.shape[0]
+    if not 2 <= points <= _MOST_POINTS:
+        raise GraphError(f"pdist of {points} points is not in the vocabulary")
+    distances = torch.cdist(self, self, p)
+    return torch.cat([distances[place, place + 1 :] for place in range(points - 1)])
 
 
 # ---- statistics ----

@@ -23,12 +23,12 @@ def _waves(rows, columns, length, dtype):
 
 
 def _resized(x, dim, size):
-    """x, cut or filled with zeros at the end of a dimension."""
-    if x.shape[dim] >= size:
-        return x.narrow(dim, 0, size)
+    """x, cut or filled with zeros at the end of a dimension; in one way, whatever the size was."""
+    if x.shape[dim] == size:
+        return x
     widths = [0, 0] * x.dim()
-    widths[2 * (x.dim() - 1 - dim) + 1] = size - x.shape[dim]
-    return torch.nn.functional.pad(x, widths)
+    widths[2 * (x.dim() - 1 - dim) + 1] = size
+    return torch.nn.functional.pad(x, widths).narrow(dim, 0, size)
 
 
 def _along(x, dim, matrix):
@@ -91,21 +91,21 @@ def _real_result(x, sizes, dims, norm, sign):
     return result * _factor(math.prod(lengths), norm, sign)
 
 
-@formula("fft_hfft")
+@formula("fft_hfft", sized=True)
 def _hfft(self, n=None, dim=-1, norm=None):
     return _real_result(self, None if n is None else [n], [dim], norm, -1)
 
 
-@formula("fft_irfft")
+@formula("fft_irfft", sized=True)
 def _irfft(self, n=None, dim=-1, norm=None):
     return _real_result(self, None if n is None else [n], [dim], norm, 1)
 
 
-@formula("fft_hfftn", "fft_hfft2")
+@formula("fft_hfftn", "fft_hfft2", sized=True)
 def _hfftn(self, s=None, dim=None, norm=None):
     return _real_result(self, s, dim, norm, -1)
 
 
-@formula("fft_irfftn", "fft_irfft2")
+@formula("fft_irfftn", "fft_irfft2", sized=True)
 def _irfftn(self, s=None, dim=None, norm=None):
     return _real_result(self, s, dim, norm, 1)

@@ -15,11 +15,17 @@ import torch
 import torch.nn as nn
 import torch.nn.functional as F
 from torch._dispatch.python import enable_python_dispatcher
-from torch._subclasses.fake_tensor import DataDependentOutputException, FakeTensor, FakeTensorMode
+from torch._subclasses.fake_tensor import (
+    DataDependentOutputException,
+    DynamicOutputShapeException,
+    FakeTensor,
+    FakeTensorMode,
+)
 from torch.fx.experimental.proxy_tensor import ProxyTorchDispatchMode
 from torch.utils._python_dispatch import TorchDispatchMode
 
 from python_to_triton.frontend.fake_tensors import fake_tensor, share_memory
+from python_to_triton.frontend.formulas import SIZED
 from python_to_triton.frontend.forward_decompositions import FORMULAS
 from python_to_triton.frontend.lowering import in_vocabulary, operator_name
 from python_to_triton.frontend.values import broadcast
@@ -226,14 +232,16 @@ class Recorder(ProxyTorchDispatchMode):
         try:
             with self:
                 out = func.decompose(*args, **kwargs)
-        except DataDependentOutputException:
+        except (DataDependentOutputException, DynamicOutputShapeException):
             if operator_name(func) not in FORMULAS:
                 raise
             del self.calls[count:]
             with self:  # a formula that looks at no data
                 out = FORMULAS[operator_name(func)](*args, **kwargs)
-        whole = self.partial or operator_name(func) in FORMULAS
-        if whole and not all(in_vocabulary(call.func) for call in self.calls[count:]):
+        known = FORMULAS.get(operator_name(func))
+        made = self.calls[count:]
+        one = self.partial or known is not None
+        if known in SIZED or one and not all(in_vocabulary(call.func) for call in made):
             self.calls[count:] = [Call(func, args, kwargs, out, *self._lines())]
         return out
 

@@ -7,7 +7,7 @@ import math
 
 import torch
 
-from python_to_triton.frontend.bessel_formulas import float32_or_less, polynomial
+from python_to_triton.frontend.bessel_formulas import in_float32, polynomial
 from python_to_triton.frontend.formulas import formula
 from python_to_triton.frontend.vocabulary import GraphError
 
@@ -25,19 +25,21 @@ def _erfcx(x):
 
 @formula("special_erfcx")
 def _special_erfcx(self):
-    x = float32_or_less(self)
-    return _erfcx(x.double()).to(x.dtype)
+    return in_float32(lambda x: _erfcx(x.double()), self)
 
 
-@formula("special_log_ndtr")
-def _log_ndtr(self):
-    """The logarithm of the normal distribution: far below 0 by erfcx, which does not vanish there."""
-    x = float32_or_less(self)
+def _logarithm_of_normal(x):
+    """Far below 0 by erfcx, which does not vanish there."""
     t = x.double() / math.sqrt(2)
     left = t.clamp(max=-0.5)
     below = torch.log(_erfcx(-left) / 2) - left * left
     above = torch.log1p(-torch.erfc(t.clamp(min=-0.5)) / 2)
-    return torch.where(t < -0.5, below, above).to(x.dtype)
+    return torch.where(t < -0.5, below, above)
+
+
+@formula("special_log_ndtr")
+def _log_ndtr(self):
+    return in_float32(_logarithm_of_normal, self)
 
 
 # Cephes, ndtri.c, highest power first: near 1/2 in (y - 1/2)^2, then in 1 / sqrt(-2 log y).
@@ -71,10 +73,7 @@ def _ratio(parts, x):
     return polynomial(parts[0], x) / polynomial(parts[1], x)
 
 
-@formula("special_ndtri")
-def _ndtri(self):
-    """The inverse of the normal distribution."""
-    x = float32_or_less(self)
+def _inverse_of_normal(x):
     upper = x > 1 - _EDGE
     y = torch.where(upper, 1 - x, x)
     centred = y.clamp(_EDGE, 1 - _EDGE) - 0.5
@@ -86,6 +85,11 @@ def _ndtri(self):
     tail = distance - torch.log(distance) / distance - inverse * tails
     value = torch.where(y > _EDGE, middle, torch.where(upper, tail, -tail))
     return torch.where(x == 0, -math.inf, torch.where(x == 1, math.inf, value))
+
+
+@formula("special_ndtri")
+def _ndtri(self):
+    return in_float32(_inverse_of_normal, self)
 
 
 # ---- polygamma ----
@@ -134,16 +138,8 @@ def _trigamma(self):
     return torch.where(reflected, -total, total)
 
 
-@formula("polygamma", "special_polygamma")
-def _polygamma(n, self):
-    """Derivatives of the digamma function; below 1/2 by reflection (Abramowitz and Stegun, 6.4.7)."""
-    if n > _MOST_ORDER:
-        raise GraphError(f"polygamma of order {n} is not in the vocabulary")
-    if n == 0:
-        return torch.digamma(self)
-    if n == 1:
-        return _trigamma(self)
-    x = float32_or_less(self)
+def _higher_polygamma(x, n):
+    """Of order 2 or more; below 1/2 by reflection (Abramowitz and Stegun, 6.4.7)."""
     below = x < 0.5
     beyond = _hurwitz(n, torch.where(below, 1 - x, x))
     turn = torch.where(below, x - torch.round(x), 0.25)
@@ -153,6 +149,18 @@ def _polygamma(n, self):
     value = torch.where(below, -(math.pi ** (n + 1)) * derivative - beyond, beyond * (-1) ** (n + 1))
     pole = (x <= 0) & (x == torch.floor(x))
     return torch.where(pole, math.inf * (-1) ** (n + 1), value)
+
+
+@formula("polygamma", "special_polygamma")
+def _polygamma(n, self):
+    """Derivatives of the digamma function."""
+    if n > _MOST_ORDER:
+        raise GraphError(f"polygamma of order {n} is not in the vocabulary")
+    if n == 0:
+        return torch.digamma(self)
+    if self.dtype in (torch.float16, torch.bfloat16):
+        return _polygamma(n, self.float()).to(self.dtype)
+    return _trigamma(self) if n == 1 else in_float32(_higher_polygamma, self, n)
 
 
 # ---- orthogonal polynomials ----
