@@ -189,7 +189,7 @@ AT_OTHER_SIZES = {
     "histc": (lambda x: torch.histc(x, 7), torch.randn(4, 3), torch.randn(6, 5)),
     "bags": (
         lambda x: torch.nn.functional.embedding_bag(torch.arange(4), x, torch.tensor([0, 1])),
-        torch.randn(4, 3),
+        torch.randn(7, 3),
         torch.randn(6, 5),
     ),
 }
