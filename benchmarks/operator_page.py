@@ -5,6 +5,7 @@ import textwrap
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
+from operator_bounds import NO_KERNEL, is_for_kernels
 from operator_samples import COUNTED, OperatorClass
 
 COLUMNS = 110
@@ -23,6 +24,8 @@ class OperatorFigures:
     backward_reason: str
     errors: dict[str, int]
     failure: str
+    of_kernels: int = 0  # samples that count and that a kernel can do, in Triton or not (operator_bounds.py)
+    kernels: int = 0  # of them, those in Triton
 
     @property
     def samples(self) -> int:
@@ -56,6 +59,7 @@ def _most_frequent(reasons: Iterable[str]) -> str:
 def figures_of(found: OperatorClass) -> OperatorFigures:
     """The figures of an operator's samples."""
     gradients = [sample for sample in found.samples if sample.backward]
+    possible = [sample for sample in found.counted if is_for_kernels(found.operator, sample.reason)]
     return OperatorFigures(
         found.operator,
         found.dtype,
@@ -66,12 +70,18 @@ def figures_of(found: OperatorClass) -> OperatorFigures:
         _most_frequent(sample.backward_reason for sample in gradients),
         dict(collections.Counter(found.errors)),
         found.failure,
+        len(possible),
+        sum(sample.status == "triton" for sample in possible),
     )
 
 
 def _table(head: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
     lines = [head, ["---"] + ["---:"] * (len(head) - 1), *rows]
     return "\n".join(f"| {' | '.join(map(str, line))} |" for line in lines)
+
+
+def _share(part, whole):
+    return f"{part / whole:.1%}" if whole else "-"
 
 
 def totals(figures: Sequence[OperatorFigures]) -> str:
@@ -85,18 +95,12 @@ def totals(figures: Sequence[OperatorFigures]) -> str:
         whole = sum(one.status == "triton" for one in own)
         samples = sum(one.samples for one in own)
         translated = sum(one.translated for one in own)
-        share = f"{translated / samples:.1%}" if samples else "-"
-        rows.append(
-            (
-                dtype,
-                sum(bool(one.samples) for one in own),
-                whole,
-                samples,
-                share,
-                *(counts[s] for s in COUNTED),
-            )
-        )
-    head = ("dtype", "operators", "whole", "samples", "in Triton", *COUNTED)
+        possible = sum(one.of_kernels for one in own)
+        kernels = sum(one.kernels for one in own)
+        operators = sum(bool(one.samples) for one in own)
+        shares = (samples, _share(translated, samples), possible, _share(kernels, possible))
+        rows.append((dtype, operators, whole, *shares, *(counts[s] for s in COUNTED)))
+    head = ("dtype", "operators", "whole", "samples", "in Triton", "for kernels", "in Triton", *COUNTED)
     backward = collections.Counter()
     errors = collections.Counter()
     for one in figures:
@@ -145,8 +149,10 @@ def merged(figures: Iterable[OperatorFigures]) -> list[OperatorFigures]:
             field: _most_frequent(getattr(one, field) for one in group)
             for field in ("reason", "backward_reason", "failure")
         }
-        drawn = sum(one.drawn for one in group)
-        found.append(OperatorFigures(operator=name, dtype=group[0].dtype, drawn=drawn, **counts, **reasons))
+        sums = {
+            field: sum(getattr(one, field) for one in group) for field in ("drawn", "of_kernels", "kernels")
+        }
+        found.append(OperatorFigures(operator=name, dtype=group[0].dtype, **sums, **counts, **reasons))
     return found
 
 
@@ -231,6 +237,10 @@ samples are a development set: what was missing there guided what was written.
 
 `F.` is `torch.nn.functional`. A fraction says how many of the samples are in Triton{gradients}.
 """
+BOUNDS = """\
+"For kernels" are the samples of deterministic operators that a kernel can do, all but: samples that draw
+random numbers; {reasons}. `benchmarks/operator_bounds.py` names the operators; what is merely missing counts.
+"""
 _GRADIENTS = "; after a `*`\nPyTorch computes some of the traced gradients, or all"
 
 
@@ -252,7 +262,8 @@ def page(figures: Sequence[OperatorFigures], record: dict) -> str:
     introduction = INTRODUCTION.format(
         samples=settings["samples"], seed=settings["seed"], gradients=gradients
     )
-    parts = [introduction, totals(figures)]
+    bounds = BOUNDS.format(reasons="; ".join(NO_KERNEL))
+    parts = [introduction, "\n".join(textwrap.wrap(bounds, COLUMNS)), totals(figures)]
     parts.append("\n".join(textwrap.wrap(_answers(record), COLUMNS)))
     parts += [_section(title, groups) for title, groups in sections(figures).items() if any(groups.values())]
     return "\n\n".join(part.strip() for part in parts if part) + "\n"

@@ -4,9 +4,10 @@
     python benchmarks/operators.py --dtypes float32 int64 bool complex64 float16 bfloat16 --page
     python benchmarks/operators.py --answer --minutes 25  asks the released weights, too
 
-Nothing but tracing needs no model: operator_samples.py says what the statuses are. With --answer the regions
-of randomly drawn operators are translated, each different prompt once: the figure is that of a sample. The
-operators are a development set: what is missing there guides what is written next.
+Nothing but tracing needs no model: operator_samples.py says what the statuses are, operator_bounds.py which
+samples a kernel can do. With --answer the regions of randomly drawn operators are translated, each different
+prompt once: the figure is that of a sample. The operators are a development set: what is missing there guides
+what is written next.
 
 Writes OUT/operators.jsonl (each operator as it ends; --resume goes on), operators.json (the record) and .md
 (a row an operator), with --answer answers.jsonl; with --page also docs/operators.md.

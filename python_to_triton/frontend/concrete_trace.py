@@ -137,6 +137,7 @@ class ConcreteTrace:
     copied: tuple[int, ...] = ()
     statements: tuple[str, ...] = ()
     calls: int = 0  # of operators, that were recorded
+    reads_sizes: bool = False  # whether a formula computed with sizes what no letters give
 
     @property
     def template(self) -> str:
@@ -267,4 +268,5 @@ def trace_concretely(
         tuple(sorted({*views_of_written(outputs, effects, writes), *copies})),
         statements + counts,
         len(calls),
+        functional.reads_sizes,
     )

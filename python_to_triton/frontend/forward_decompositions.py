@@ -1,42 +1,39 @@
 """What an operator is made of that the vocabulary does not have: functions of tensors, in PyTorch's words.
 
 PyTorch's own decompositions come first: what a composite operator calls, then those of torch._decomp and
-torch._refs. `FORMULAS` has those that PyTorch lacks, or whose own one is not made of the vocabulary. Each
-keeps the result in float32 within rounding for all finite inputs, its dtype, and PyTorch's own errors, since
-PyTorch runs the operator itself before (recorder.py).
+torch._refs. `FORMULAS` has those that PyTorch lacks, or whose own one is not made of the vocabulary: here,
+in special_formulas.py, bessel_formulas.py and fourier_formulas.py. Each keeps the result in float32 within
+rounding for all finite inputs, its dtype, and PyTorch's own errors, since PyTorch runs the operator itself
+before (recorder.py).
 """
 
 import functools
+import itertools
 import math
 from collections.abc import Callable, Iterator
 
 import torch
 from torch._decomp import decomposition_table
 
+from python_to_triton.frontend import (  # noqa: F401  (their formulas register themselves)
+    bessel_formulas,
+    fourier_formulas,
+    special_formulas,
+)
+from python_to_triton.frontend.formulas import FORMULAS, formula
 from python_to_triton.frontend.lowering import operator_name
 from python_to_triton.frontend.vocabulary import GraphError
 
-# name of an operator of ATen -> a function with its arguments, by the names of its schema
-FORMULAS: dict[str, Callable] = {}
+_NAMESPACES = ("aten", "torch_nn")  # PyTorch's own; torch.nn defines some operators in Python
 
 # What stays whole: what PyTorch's own decomposition returns for the backward is not what that expects.
 _WHOLE = {"_scaled_dot_product_flash_attention_for_cpu"}
 
 
-def _formula(*names: str) -> Callable:
-    """Registers the formula of these operators."""
-
-    def register(function):
-        FORMULAS.update(dict.fromkeys(names, function))
-        return function
-
-    return register
-
-
 # ---- indices ----
 
 
-@_formula("index_reduce")
+@formula("index_reduce")
 def _index_reduce(self, dim, index, source, reduce, *, include_self=True):
     if not self.dim():
         return _index_reduce(
@@ -48,7 +45,7 @@ def _index_reduce(self, dim, index, source, reduce, *, include_self=True):
     return self.scatter_reduce(dim, places, source, reduce, include_self=include_self)
 
 
-@_formula("scatter")
+@formula("scatter")
 def _scatter(self, dim, index, src, *, reduce):
     """With what is there added or multiplied; `src` may be a number."""
     if not isinstance(src, torch.Tensor):
@@ -56,7 +53,7 @@ def _scatter(self, dim, index, src, *, reduce):
     return self.scatter_reduce(dim, index, src, {"add": "sum", "multiply": "prod"}[reduce])
 
 
-@_formula("block_diag")
+@formula("block_diag")
 def _block_diag(tensors):
     """Each matrix between zeros, one above the other."""
     matrices = [x if x.dim() == 2 else x.reshape(1, -1) for x in tensors]
@@ -69,20 +66,20 @@ def _block_diag(tensors):
     return torch.cat(rows)
 
 
-@_formula("put")
+@formula("put")
 def _put(self, index, source, accumulate=False):
     written = self.flatten().index_put((index.flatten(),), source.flatten(), accumulate)
     return written.reshape(self.shape)
 
 
-@_formula("masked_scatter")
+@formula("masked_scatter")
 def _masked_scatter(self, mask, source):
     self, mask = torch.broadcast_tensors(self, mask)
     places = mask.flatten().to(torch.int64).cumsum(0).sub(1).clamp(min=0)
     return torch.where(mask, source.flatten()[places].reshape(self.shape), self)
 
 
-@_formula("nanmedian")
+@formula("nanmedian")
 def _nanmedian(self, dim=None, keepdim=False):
     """The lower median of what is not NaN, which are sorted to the end."""
     if dim is None:
@@ -96,7 +93,7 @@ def _nanmedian(self, dim=None, keepdim=False):
     return results if keepdim else tuple(result.squeeze(dim) for result in results)
 
 
-@_formula("linspace")
+@formula("linspace")
 def _linspace(start, end, steps, *, dtype=None, **_):
     """From both ends to the middle, as PyTorch counts. One of the ends is a tensor."""
     dtype = dtype or torch.get_default_dtype()
@@ -108,10 +105,114 @@ def _linspace(start, end, steps, *, dtype=None, **_):
     return torch.where(places < steps // 2, start + step * places, end - step * (steps - 1 - places))
 
 
+@formula("histc")
+def _histc(self, bins=100, min=0, max=0):
+    """How many elements lie in each of equal bins; without bounds between the extremes of the data."""
+    x = self.flatten()
+    least = x.amin() if min == max else torch.full((), min, dtype=x.dtype)
+    most = x.amax() if min == max else torch.full((), max, dtype=x.dtype)
+    if min == max:
+        alike = least == most
+        least, most = torch.where(alike, least - 1, least), torch.where(alike, most + 1, most)
+    places = ((x - least) * bins / (most - least)).floor().clamp(max=bins - 1)
+    within = (x >= least) & (x <= most)
+    hits = (places.unsqueeze(1) == torch.arange(bins)) & within.unsqueeze(1)
+    return hits.sum(0).to(x.dtype)
+
+
+@formula("mode")
+def _mode(self, dim=-1, keepdim=False):
+    """The most frequent value, of several the least, and the last place where it stands."""
+    if not self.dim():
+        return self.clone(), torch.zeros_like(self, dtype=torch.int64)
+    ordered, places = self.sort(dim=dim, stable=True)
+    x = ordered.movedim(dim, -1)
+    counts = (x.unsqueeze(-1) == x.unsqueeze(-2)).sum(-1)
+    best = counts.argmax(-1, keepdim=True)
+    last = best + counts.gather(-1, best) - 1
+    values, indices = (y.movedim(dim, -1).gather(-1, last).movedim(-1, dim) for y in (ordered, places))
+    return (values, indices) if keepdim else (values.squeeze(dim), indices.squeeze(dim))
+
+
+_MOST_COMBINED = 64  # numbers that a graph may hold
+
+
+@formula("combinations", sized=True)
+def _combinations(self, r=2, with_replacement=False):
+    """Which elements come together follows from how many there are."""
+    kinds = itertools.combinations_with_replacement if with_replacement else itertools.combinations
+    chosen = list(itertools.islice(kinds(range(self.shape[0]), r), _MOST_COMBINED + 1))
+    if not chosen or len(chosen) * r > _MOST_COMBINED:
+        raise GraphError(f"combinations of {self.shape[0]} elements are not in the vocabulary")
+    return self[torch.tensor(chosen)]
+
+
+@formula("nextafter")
+def _nextafter(self, other):
+    """One unit in the last place further: of float64 a little more than half of one is added, and rounded."""
+    dtype = torch.promote_types(self.dtype, other.dtype)
+    if dtype != torch.float32:
+        raise GraphError(f"nextafter of {dtype} is not in the vocabulary")
+    limits = torch.finfo(dtype)
+    self, other = torch.broadcast_tensors(self, other)
+    x, y = self.double(), other.double()
+    step = (x.abs() * (limits.eps / 2 * (1 + 2**-8))).clamp(min=limits.smallest_normal * limits.eps)
+    moved = torch.where(y > x, x + step, x - step).to(dtype)
+    from_infinity = torch.where(x > 0, limits.max, limits.min)
+    moved = torch.where(torch.isinf(self), from_infinity, moved)
+    either_nan = torch.isnan(self) | torch.isnan(other)
+    return torch.where(self == other, other, torch.where(either_nan, self + other, moved))
+
+
+_MOST_PIVOTS = 8  # each is a step of the graph
+
+
+@formula("lu_unpack", sized=True)
+def _lu_unpack(LU_data, LU_pivots, unpack_data=True, unpack_pivots=True):
+    """(P, L, U). The permutation is what the exchanges of rows make of 0, 1, 2, ..."""
+    rows, columns = LU_data.shape[-2:]
+    pivots = LU_pivots.shape[-1]
+    if not unpack_data or not unpack_pivots or pivots > _MOST_PIVOTS:
+        raise GraphError("lu_unpack of a part, or of more than 8 pivots, is not in the vocabulary")
+    places = torch.arange(rows)
+    order = places.expand(*LU_data.shape[:-2], rows)
+    for step in range(pivots):
+        other = (LU_pivots[..., step : step + 1] - 1).to(torch.int64)
+        moved = order.gather(-1, other)
+        swapped = torch.where(places == other, order[..., step : step + 1], order)
+        order = torch.where(places == step, moved, swapped)
+    permutation = (places.unsqueeze(1) == order.unsqueeze(-2)).to(LU_data.dtype)
+    small = min(rows, columns)
+    lower = LU_data[..., :small].tril(-1) + torch.eye(rows, small, dtype=LU_data.dtype)
+    return permutation, lower, LU_data[..., :small, :].triu()
+
+
+@formula("embedding_renorm")
+def _embedding_renorm(self, indices, max_norm, norm_type):
+    """Rows that are looked up and longer than max_norm, shortened to it."""
+    lengths = torch.linalg.vector_norm(self, norm_type, 1, keepdim=True)
+    looked_up = (torch.arange(self.shape[0]).unsqueeze(1) == indices.flatten()).any(1, keepdim=True)
+    shortened = self * (max_norm / (lengths + 1e-7))
+    return torch.where(looked_up & (lengths > max_norm), shortened, self)
+
+
+_MOST_POINTS = 16  # each is a row of the graph's
+
+
+@formula("pdist", "_pdist_forward", sized=True)
+def _pdist(self, p=2):
+    """The distances of each point to those after it, one after the other."""
+    points = self.shape[0]
+    if not 2 <= points <= _MOST_POINTS:
+        raise GraphError(f"pdist of {points} points is not in the vocabulary")
+    distances = torch.cdist(self, self, p)
+    return torch.cat([distances[place, place + 1 :] for place in range(points - 1)])
+
+
 # ---- statistics ----
 
 
-@_formula("cov")
+@formula("cov")
 def _cov(self, *, correction=1, fweights=None, aweights=None):
     """Without weights: PyTorch checks on the host that none is negative."""
     if fweights is not None or aweights is not None:
@@ -125,35 +226,46 @@ def _cov(self, *, correction=1, fweights=None, aweights=None):
 # ---- numbers ----
 
 
-@_formula("angle")
+@formula("angle")
 def _angle(self):
     number = self if self.is_floating_point() else self.to(torch.get_default_dtype())
     return torch.where(torch.isnan(number), number, torch.where(number < 0, math.pi, 0.0))
 
 
-@_formula("special_modified_bessel_i0")
+@formula("special_modified_bessel_i0")
 def _modified_bessel_i0(self):
     return torch.i0(self)
 
 
-@_formula("polygamma", "special_polygamma")
-def _polygamma(n, self):
-    """The digamma function and its derivative, the latter as PyTorch sums it; others have no bounded sum."""
-    if n not in (0, 1):
-        raise GraphError(f"polygamma of order {n} is not in the vocabulary")
-    if n == 0:
-        return torch.digamma(self)
-    x = self if self.is_floating_point() else self.to(torch.get_default_dtype())
-    reflected = x < 0.5
-    first = torch.where(reflected, -((math.pi / torch.sin(math.pi * x)) ** 2), 0.0)
-    x = torch.where(reflected, 1 - x, x)
-    total = first
-    for _ in range(6):
-        total = total + 1 / (x * x)
-        x = x + 1
-    square = 1 / (x * x)
-    total = total + (1 + 1 / (2 * x) + square * (1 / 6 - square * (1 / 30 - square / 42))) / x
-    return torch.where(reflected, -total, total)
+# ---- losses ----
+
+
+@formula("_linear_cross_entropy_batch_chunked")
+def _linear_cross_entropy(
+    input, linear_weight, target, linear_bias, weight, reduction, ignore_index, label_smoothing, *rest
+):
+    """The loss, and none of the gradients that PyTorch computes in the same pass."""
+    if any(rest[-3:]):
+        raise GraphError("linear_cross_entropy in chunks with gradients is not in the vocabulary")
+    scores = torch.nn.functional.linear(input, linear_weight, linear_bias)
+    loss = torch.nn.functional.cross_entropy(
+        scores,
+        target,
+        weight,
+        reduction=reduction,
+        ignore_index=ignore_index,
+        label_smoothing=label_smoothing,
+    )
+    sources = (input, linear_weight, linear_weight[0])
+    return loss, *(torch.empty((0,) * source.dim(), dtype=source.dtype) for source in sources)
+
+
+@formula("_linear_cross_entropy_batch_chunked_no_reduction")
+def _linear_cross_entropy_of_each(input, linear_weight, target, linear_bias, weight, ignore_index, *_):
+    scores = torch.nn.functional.linear(input, linear_weight, linear_bias)
+    return torch.nn.functional.cross_entropy(
+        scores, target, weight, reduction="none", ignore_index=ignore_index
+    )
 
 
 def _without_write(func):
@@ -171,7 +283,7 @@ def forward_decompositions(func: object) -> Iterator[Callable]:
     in which it does is PyTorch's.
     """
     if (
-        func.namespace != "aten"
+        func.namespace not in _NAMESPACES
         or torch.Tag.nondeterministic_seeded in func.tags
         or operator_name(func) in _WHOLE
     ):

@@ -7,6 +7,7 @@ that x is a view of, and of that tensor's other views.
 import torch
 from torch._subclasses.fake_tensor import FakeTensor
 
+from python_to_triton.frontend.formulas import SIZED
 from python_to_triton.frontend.forward_decompositions import forward_decompositions
 from python_to_triton.frontend.graph_builder import GraphBuilder
 from python_to_triton.frontend.loop_folding import JOINS, StepResult, joined_steps
@@ -73,6 +74,7 @@ class Functionalizer:
         self.later = {}  # id of a tensor that a step of a loop made -> its StepResult
         self.instead = None  # while a loop is folded: what gives the Value of some calls
         self.number_of_loops = 0
+        self.reads_sizes = False  # whether a formula of formulas.SIZED was taken
 
     def snapshot(self) -> tuple:
         """What `restore` takes."""
@@ -216,6 +218,7 @@ class Functionalizer:
         made = collect_tensors(result)
         if [(x.shape, x.dtype) for x in made] != [(x.shape, x.dtype) for x in outs]:
             raise GraphError(f"{operator_name(call.func)} is not in the vocabulary in this form")
+        self.reads_sizes |= inner.reads_sizes or decomposition in SIZED
         values = [inner.value(tensor) for tensor in made]
         return values[0] if isinstance(call.out, torch.Tensor) else values
 

@@ -15,11 +15,17 @@ import torch
 import torch.nn as nn
 import torch.nn.functional as F
 from torch._dispatch.python import enable_python_dispatcher
-from torch._subclasses.fake_tensor import DataDependentOutputException, FakeTensor, FakeTensorMode
+from torch._subclasses.fake_tensor import (
+    DataDependentOutputException,
+    DynamicOutputShapeException,
+    FakeTensor,
+    FakeTensorMode,
+)
 from torch.fx.experimental.proxy_tensor import ProxyTorchDispatchMode
 from torch.utils._python_dispatch import TorchDispatchMode
 
 from python_to_triton.frontend.fake_tensors import fake_tensor, share_memory
+from python_to_triton.frontend.formulas import SIZED
 from python_to_triton.frontend.forward_decompositions import FORMULAS
 from python_to_triton.frontend.lowering import in_vocabulary, operator_name
 from python_to_triton.frontend.values import broadcast
@@ -218,31 +224,37 @@ class Recorder(ProxyTorchDispatchMode):
     def _decomposed(self, func, args, kwargs):
         """The result of a call, recorded as the calls that PyTorch defines it by.
 
-        Where the vocabulary does not have all of them, and PyTorch may compute some calls, it is recorded as
-        one call: `torch.linalg.inv(x)` rather than what it calls, and checks, inside.
+        Where the vocabulary does not have all of them, and PyTorch may compute some calls or a formula is
+        known, it is recorded as one call: `torch.linalg.inv(x)` rather than what it calls, and checks,
+        inside.
         """
         count = len(self.calls)
         try:
             with self:
                 out = func.decompose(*args, **kwargs)
-        except DataDependentOutputException:
+        except (DataDependentOutputException, DynamicOutputShapeException):
             if operator_name(func) not in FORMULAS:
                 raise
             del self.calls[count:]
             with self:  # a formula that looks at no data
                 out = FORMULAS[operator_name(func)](*args, **kwargs)
-        if self.partial and not all(in_vocabulary(call.func) for call in self.calls[count:]):
+        known = FORMULAS.get(operator_name(func))
+        made = self.calls[count:]
+        one = self.partial or known is not None
+        if known in SIZED or one and not all(in_vocabulary(call.func) for call in made):
             self.calls[count:] = [Call(func, args, kwargs, out, *self._lines())]
         return out
 
     def _number_for_torch(self, tensor):
         """What a tensor's item() gives to code of torch.nn; None where the program itself calls it.
 
-        False to `if torch.any(var < 0): raise`; 1 to a BatchNorm that counts its batches for running
-        statistics, which a translation leaves out.
+        False to `if torch.any(var < 0): raise`, and to a Transformer that asks whether a mask is the causal
+        one: it is then used as it is given. 1 to a BatchNorm that counts its batches for running statistics,
+        which a translation leaves out.
         """
         answers = {
             F.__file__: False if tensor.dtype == torch.bool else None,
+            nn.modules.transformer.__file__: False if tensor.dtype == torch.bool else None,
             nn.modules.batchnorm.__file__: 1,
             self.filename: None,
         }

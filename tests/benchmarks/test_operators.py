@@ -14,8 +14,9 @@ sys.path.insert(0, str(ROOT / "benchmarks"))
 import operator_page  # noqa: E402
 import operator_processes  # noqa: E402
 import operators  # noqa: E402
+from operator_bounds import NO_KERNEL, RANDOM  # noqa: E402
 from operator_page import OperatorFigures, figures_of, kind_of, sections  # noqa: E402
-from operator_samples import OperatorClass, OperatorTask, ProgramCall, SampleClass, class_of  # noqa: E402
+from operator_samples import OperatorClass, OperatorTask, ProgramCall, SampleClass, class_of, operator_names  # noqa: E402
 
 X = torch.randn(4, 6)
 PROGRAMS = {
@@ -95,6 +96,17 @@ def test_variants_of_an_operator_are_one_on_the_page():
     samples = (SampleClass("triton"), SampleClass("pytorch", "no Triton form of norm"), SampleClass("empty"))
     figures = [figures_of(OperatorClass(f"norm{end}", "float32", 3, samples)) for end in ("", ":inf")]
     assert sections(figures)["In Triton in part, or for some samples"] == {"": ["norm 2/4"]}
+
+
+def test_what_a_kernel_cannot_do_is_named_and_counts_in_one_share_alone():
+    known = {name.split(":")[0] for name in operator_names(torch.float32)}
+    assert {name for names in NO_KERNEL.values() for name in names.split()} <= known
+    samples = (SampleClass("triton"), SampleClass("part", RANDOM), SampleClass("pytorch", "no Triton form"))
+    shares = [
+        (one.translated, one.samples, one.kernels, one.of_kernels)
+        for one in (figures_of(OperatorClass(name, "float32", 3, samples)) for name in ("norm", "linalg.inv"))
+    ]
+    assert shares == [(1, 3, 1, 2), (1, 3, 0, 0)]
 
 
 # ---- the page that is in the tree ----------------------------------------------------------------

@@ -179,7 +179,7 @@ def test_what_is_written_in_place_has_the_line_that_writes():
 
 
 def test_opaque_values_and_retried_checks_have_lines():
-    text = "def f(x):\n    y = x.exp()\n    z = torch.special.i1(y)\n    return z.abs()\n"
+    text = "def f(x):\n    y = x.exp()\n    z = torch.special.airy_ai(y)\n    return z.abs()\n"
     assert lines_of(text, partial=True) == [("exp", 2), ("opaque", 3), ("abs", 4)]
     checked = (
         "\ndef f(x):\n    if torch.any(x < 0):\n        raise ValueError('negative')\n    return x.sqrt()\n"
@@ -219,7 +219,7 @@ def test_regions_are_joined_through_views_and_opaque_values():
         "a = F.linear(x, w)\n"
         "b = F.linear(x + 1, w)\n"
         "c = a.view(-1).softmax(-1)\n"
-        "d = torch.special.i1(b).softmax(-1)\n"
+        "d = torch.special.airy_ai(b).softmax(-1)\n"
         "e = (c.view(6, 8) + d).sum(-1)\n"
     )
     graph = trace(text, partial=True)

@@ -125,10 +125,6 @@ def test_a_constructor_may_look_at_data():
             "fill_diagonal_ of other than matrices, or with wrap, is not in the vocabulary (line 1",
         ),
         (
-            "y = F.embedding_bag(ids, w, torch.tensor([0, 3, 4]))",
-            "bags that differ in length, or with a padding_idx, is not in the vocabulary (line 1",
-        ),
-        (
             "y = torch.linalg.matrix_norm(x, ord=2)",
             "the matrix norm of order 2 is not in the vocabulary (line 1",
         ),

@@ -8,9 +8,9 @@ from python_to_triton import frontend, runtime, tuning
 from python_to_triton.runtime.left_to_pytorch import MAX_SORTED, LeftPart, why_not_asked, with_shares
 
 PARTIAL = runtime.TranslationOptions(partial=True)
-BESSEL = "def scaled(x):\n    return torch.special.i1(torch.exp(x)).abs()\n"
-COSINE = "def scaled(x):\n    return torch.exp(torch.special.i1(torch.cos(x)))\n"
-ONLY = "def scaled(x):\n    return torch.special.i1(x)\n"
+AIRY = "def scaled(x):\n    return torch.special.airy_ai(torch.exp(x)).abs()\n"
+COSINE = "def scaled(x):\n    return torch.exp(torch.special.airy_ai(torch.cos(x)))\n"
+ONLY = "def scaled(x):\n    return torch.special.airy_ai(x)\n"
 
 
 def run(source, *inputs):
@@ -21,32 +21,32 @@ def run(source, *inputs):
 
 
 def test_an_operator_without_a_triton_form_stays_between_answers():
-    translation = Scripted().translate(BESSEL, options=PARTIAL)
+    translation = Scripted().translate(AIRY, options=PARTIAL)
     assert translation.passed and not translation.verified
-    assert translation.left_to_pytorch == (LeftPart("special_i1", "no Triton form", ("v1",)),)
+    assert translation.left_to_pytorch == (LeftPart("special_airy_ai", "no Triton form", ("v1",)),)
     assert [bool(region.answer) for region in translation.regions] == [True, True]
-    assert "@triton.jit" in translation.source and "pytorch_special_i1" in translation.source
+    assert "@triton.jit" in translation.source and "pytorch_special_airy_ai" in translation.source
 
 
 def test_without_partial_it_is_refused():
-    with pytest.raises(ValueError, match="special_i1|not in the vocabulary"):
-        Scripted().translate(BESSEL)
+    with pytest.raises(ValueError, match="special_airy_ai|not in the vocabulary"):
+        Scripted().translate(AIRY)
 
 
 def test_a_region_without_an_answer_stays_pytorch():
     translation = Scripted().translate(COSINE, options=PARTIAL, samples=3)
     assert [bool(region.answer) for region in translation.regions] == [False, True]
     left = [str(part) for part in translation.left_to_pytorch]
-    assert left == ["special_i1 (no Triton form)", "cos (none of 3 samples passed)"]
+    assert left == ["special_airy_ai (no Triton form)", "cos (none of 3 samples passed)"]
     assert translation.passed and not translation.verified
 
 
 def test_the_written_module_computes_what_the_program_does():
-    program = "def scaled(x):\n    return torch.special.i1(torch.cos(x))\n"
+    program = "def scaled(x):\n    return torch.special.airy_ai(torch.cos(x))\n"
     translation = Scripted().translate(program, options=PARTIAL, samples=1)
     assert not translation.passed  # and so may be run here: it has no kernel
     x = torch.randn(5, 7)
-    torch.testing.assert_close(run(translation.source, x), torch.special.i1(x.cos()))
+    torch.testing.assert_close(run(translation.source, x), torch.special.airy_ai(x.cos()))
 
 
 def test_nothing_in_triton_is_no_translation():
@@ -73,21 +73,21 @@ def test_long_lines_are_not_sorted(size, is_asked):
 
 
 def test_a_file_in_part_says_so(translate, tmp_path):
-    files = {"bessel.py": BESSEL, "only.py": ONLY}
+    files = {"bessel.py": AIRY, "only.py": ONLY}
     code, rows, _ = translate(files, tmp_path / "programs", "--partial")
     row = rows["bessel.py"]
     assert code == 1 and row["verified"] is False and row["reason"] == ""
-    assert row["left_to_pytorch"] == ["special_i1 (no Triton form)"]
+    assert row["left_to_pytorch"] == ["special_airy_ai (no Triton form)"]
     text = (tmp_path / "out" / "bessel.py").read_text()
     assert text.startswith("# Partly translated; what is in Triton was verified by execution")
-    assert "# Left to PyTorch: special_i1 (no Triton form).\n" in text
+    assert "# Left to PyTorch: special_airy_ai (no Triton form).\n" in text
     assert "nothing of it is in Triton" in rows["only.py"]["reason"]
     assert not (tmp_path / "out" / "only.py").exists()
 
 
 def test_a_file_in_part_is_resumed(translate, tmp_path):
     words = (tmp_path / "programs", "--partial", "--resume")
-    translate({"bessel.py": BESSEL}, *words)
+    translate({"bessel.py": AIRY}, *words)
     _, _, translator = translate({}, *words)
     assert translator.asked == []
     (tmp_path / "out" / "bessel.py").unlink()
@@ -104,7 +104,7 @@ def test_random_numbers_are_pytorchs():
 
 def test_each_answer_beside_pytorch_is_compiled():
     translator = Scripted()
-    translation = translator.translate(BESSEL, options=PARTIAL)
+    translation = translator.translate(AIRY, options=PARTIAL)
     assert translator.compile_failure(translation).result() == ""
     compiled = [key for key in translator.judges.results if key[0] is runtime.compile_answer]
     assert len(compiled) == 2
@@ -127,7 +127,7 @@ class Helper:
         return {value.name: 1.0 for value in values}, ""
 
 
-SIZED = BESSEL + "def get_inputs():\n    return [torch.randn(6, 8)]\n"
+SIZED = AIRY + "def get_inputs():\n    return [torch.randn(6, 8)]\n"
 
 
 def test_parts_are_judged_at_own_sizes_and_what_is_left_is_timed(own_sizes, monkeypatch):
@@ -146,10 +146,10 @@ def test_an_answer_that_fails_at_own_sizes_is_left(own_sizes):
     results["tl.exp"] = {"ok": False, "reason": "error 1 exceeds tolerance", "stage": "value"}
     translation = Scripted().translate(SIZED, options=PARTIAL, samples=1)
     assert translation.passed
-    assert [part.what for part in translation.left_to_pytorch] == ["special_i1", "exp"]
+    assert [part.what for part in translation.left_to_pytorch] == ["special_airy_ai", "exp"]
 
 
 def test_the_demo_says_it(capsys):
     session = runtime.Session(Scripted(), 1, PARTIAL)
-    assert session.answer(BESSEL) is False
-    assert "partly translated; left to PyTorch: special_i1 (no Triton form)" in capsys.readouterr().out
+    assert session.answer(AIRY) is False
+    assert "partly translated; left to PyTorch: special_airy_ai (no Triton form)" in capsys.readouterr().out

@@ -67,7 +67,12 @@ register_short_rules(
             if self.rank
             else g("to", as_tensor(g, value, self.dtype), dtype=self.dtype)
         ),
-        "masked_fill": lambda g, call, self, mask, value: g("where", mask, value, self),
+        "masked_fill": lambda g, call, self, mask, value: g(
+            "where",
+            mask,
+            bool(value) if self.dtype == torch.bool and not isinstance(value, Value) else value,
+            self,
+        ),
     }
 )
 
@@ -161,6 +166,31 @@ def _lower_search(
     return g("to", places, dtype=call.out.dtype)
 
 
+def _bag_members(g, indices, offsets, bags, padding_idx):
+    """Which indices are in which bag, (bags, indices): those from its offset to the next."""
+    places = g("arange", end=indices.shape[0], dtype=offsets.dtype)
+    starts = g("slice", offsets, dim=0, end=bags)
+    begun = g("ge", g("unsqueeze", places, dim=-1), g("unsqueeze", starts, dim=0))
+    bag = g("sub", g("sum", begun, dim=-1), 1)
+    members = g("eq", g("unsqueeze", bag, dim=0), g("unsqueeze", g("arange", end=bags), dim=-1))
+    if padding_idx is None:
+        return members
+    return g("logical_and", members, g("unsqueeze", g("ne", indices, padding_idx), dim=0))
+
+
+def _pooled_bags(g, weight, indices, members, mode, per_sample_weights):
+    """The sum, the mean or the maximum of the rows of each bag; 0 of an empty one."""
+    x = g("embedding", indices, weight)
+    if per_sample_weights is not None:
+        x = g("mul", x, g("unsqueeze", per_sample_weights, dim=-1))
+    count = g("sum", members, dim=-1, keepdim=True)
+    if mode == 2:
+        rows = g("where", g("unsqueeze", members, dim=-1), g("unsqueeze", x, dim=0), -math.inf)
+        return g("where", g("eq", count, 0), 0, g("amax", rows, dim=1))
+    total = g("matmul", g("to", members, dtype=x.dtype), x)
+    return total if mode == 0 else g("div", total, g("clamp", count, min=1))
+
+
 @lowers("embedding_bag")
 def _lower_embedding_bag(
     g,
@@ -174,17 +204,16 @@ def _lower_embedding_bag(
     padding_idx=None,
 ):
     bags = call.out[0].shape[0]
+    padding_idx = None if padding_idx is not None and padding_idx < 0 else padding_idx
     width = 0 if offsets.op != "arange" else indices.shape[0] if offsets.shape[0] == 1 else offsets.at["step"]
     if (
         bags * width != indices.shape[0]
         or offsets.at["start"]
         or include_last_offset
         or padding_idx is not None
-        and padding_idx >= 0
     ):
-        raise GraphError(
-            "embedding_bag of bags that differ in length, or with a padding_idx, is not in the vocabulary"
-        )
+        members = _bag_members(g, indices, offsets, bags, padding_idx)
+        return [_pooled_bags(g, weight, indices, members, mode, per_sample_weights), None, None, None]
     x = g("embedding", g("reshape", indices, shape=(bags, width)), weight)
     if per_sample_weights is not None:
         x = g("mul", x, g("reshape", per_sample_weights, shape=(bags, width, 1)))

@@ -8,6 +8,12 @@ from python_to_triton.frontend.lowering.registry import lowers, register_short_r
 from python_to_triton.frontend.values import Value
 from python_to_triton.frontend.vocabulary import GraphError, RandomNumbers
 
+
+def _cut(dtype, number):
+    """A number as PyTorch takes it for tensors of a dtype: integers cut it."""
+    return number if dtype.is_floating_point else int(number)
+
+
 register_short_rules(
     {
         # identity
@@ -46,7 +52,9 @@ register_short_rules(
         "isneginf": lambda g, call, self: g("eq", self, -math.inf),
         "sgn": lambda g, call, self: g("sign", self),
         "ldexp": lambda g, call, self, other: g("mul", self, g("exp2", other)),
-        "hardtanh": lambda g, call, self, min_val, max_val: g("clamp", self, min=min_val, max=max_val),
+        "hardtanh": lambda g, call, self, min_val, max_val: g(
+            "clamp", self, min=_cut(self.dtype, min_val), max=_cut(self.dtype, max_val)
+        ),
         "elu": lambda g, call, self, alpha, **_: g("elu", self, alpha=alpha),
         # factories
         "arange": lambda g, call, end, start=0, step=1, **_: g(

@@ -1,5 +1,7 @@
 """Lowering of matrix products and einsum."""
 
+import torch
+
 from python_to_triton.frontend.lowering.registry import lowers, register_short_rules, scaled
 from python_to_triton.frontend.vocabulary import RandomNumbers
 
@@ -29,6 +31,9 @@ register_short_rules(
 
 @lowers("addmm", "addmv", "addbmm", "baddbmm", "addr")
 def _lower_addmm(g, call, self, beta, alpha, **factors):
+    dtype = call.out.dtype
+    if not dtype.is_floating_point:  # numbers are cut to integers; of booleans none, or one, is added
+        alpha, beta = (int(bool(x)) if dtype == torch.bool else int(x) for x in (alpha, beta))
     product = _outer(g, *factors.values()) if call.name == "addr" else g("matmul", *factors.values())
     product = g("sum", product, dim=0) if call.name == "addbmm" else product
     if beta == 0:  # what is in self counts no more, not even NaN

@@ -2,6 +2,8 @@
 
 import math
 
+import torch
+
 from python_to_triton.frontend.lowering.registry import lowers, register_short_rules
 from python_to_triton.frontend.vocabulary import GraphError
 
@@ -54,7 +56,10 @@ def _lower_extremum(g, call, self, dim=None, keepdim=False, other=None):
     if other is not None:
         return g("maximum" if call.name == "max" else "minimum", self, other)
     ops = ("amax", "argmax") if call.name == "max" else ("amin", "argmin")
-    return g(ops[0], self) if dim is None else [g(op, self, dim=dim, keepdim=keepdim) for op in ops]
+    if dim is None:
+        return g(ops[0], self)
+    ordered = g("to", self, dtype=torch.uint8) if self.dtype == torch.bool else self
+    return [g(op, x, dim=dim, keepdim=keepdim) for op, x in zip(ops, (self, ordered))]
 
 
 @lowers("var", "std", "var_mean", "std_mean")
