@@ -19,9 +19,9 @@ class Kind:
     pattern: str  # a regular expression that the stem of a family of this kind contains
 
 
-# The first kind that fits counts. People ask for convolutions, matrix products and norms, with all that stands
-# around them, more than there are files of them. A small corpus trains a small model in minutes, which learns
-# single operations and short programs or nothing.
+# The first kind that fits counts. People ask for convolutions, matrix products and norms, with all that
+# stands around them, more than there are files of them. A small corpus trains a small model in minutes,
+# which learns single operations and short programs or nothing.
 KINDS = {
     "optimizer": Kind(1, 1, "_step$"),
     "gradients": Kind(8, 2, "_backward$"),
