@@ -6,22 +6,21 @@ positions need no restart at a document: attention depends on distances alone.
 Dimension key: B batch, T time.
 """
 
-import array
 import collections
 import itertools
 import json
 import math
 import statistics
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+import numpy as np
 import torch
 
 import corpus
 from python_to_triton.frontend import SCHEDULES, with_schedule
 from python_to_triton.inference import Vocabulary, file_hash
 from training.batches import IGNORE, Batch, Batching, perplexity
-from triton_ops.attention_reference import document_bounds
 
 PAIRS_FOR_BPE = 20_000  # evenly spaced: more teach a BPE of thousands of tokens nothing new
 
@@ -38,14 +37,14 @@ def texts_for_bpe(path: str) -> Iterator[str]:
 class Example:
     """One training pair as token ids: prompts, one a wording, and the answer, <end> included."""
 
-    prompts: tuple[tuple[int, ...], ...]
-    answer: tuple[int, ...]
+    prompts: tuple[Sequence[int], ...]
+    answer: Sequence[int]
     schedule: str = ""  # that its prompts ask for; empty: the usual one
 
     def __len__(self) -> int:
         return max(len(prompt) for prompt in self.prompts) + len(self.answer)
 
-    def prompt(self, epoch: int) -> tuple[int, ...]:
+    def prompt(self, epoch: int) -> Sequence[int]:
         """The wording of an epoch: it turns from one to the next."""
         return self.prompts[epoch % len(self.prompts)]
 
@@ -64,8 +63,9 @@ def encode_pairs(pairs: list, vocabulary: Vocabulary, max_seq_len: int) -> tuple
     examples = []
     occurrences = collections.Counter()
     for pair, several, ids in zip(pairs, wordings, answers):
-        answer = (*ids, vocabulary.end)
-        prompts = [(vocabulary.prompt_mark, *next(encoded), vocabulary.answer_mark) for _ in several]
+        answer = np.array([*ids, vocabulary.end])
+        ends = (vocabulary.prompt_mark, vocabulary.answer_mark)
+        prompts = [np.array([ends[0], *next(encoded), ends[1]]) for _ in several]
         fitting = tuple(prompt for prompt in prompts if len(prompt) + len(answer) <= max_seq_len)
         if fitting:
             turn = occurrences[several[0]] % len(fitting)
@@ -136,31 +136,28 @@ def collate(rows: list[list[Example]], T: int, pad: int, epoch: int = 0, packed:
     Targets are the next token inside the answer, else IGNORE. Only where `packed` do a row's examples not see
     each other; padding then is a document too.
     """
-    # arrays: torch.tensor of lists would take several times as long, and a GPU would wait for it
-    inputs = array.array("q")
-    targets = array.array("q")
-    edges = array.array("q", [0])  # of the documents
+    # numpy: its slices cost a tenth of a tensor's, and a GPU would wait for them
+    inputs_BT = np.full((len(rows), T), pad)
+    targets_BT = np.full((len(rows), T), IGNORE)
+    bounds_2BT = np.empty((2, len(rows), T), np.int32)  # as `kernels.document_bounds` gives them
     n_targets = 0
     n_padding = 0
-    for number, row in enumerate(rows, 1):
+    for number, row in enumerate(rows):
+        start = 0
         for example in row:
             prompt = example.prompt(epoch)
-            inputs.extend(prompt + example.answer[:-1])
-            targets.extend((IGNORE,) * (len(prompt) - 1) + example.answer)
-            edges.append(len(inputs))
+            middle = start + len(prompt)
+            end = middle + len(example.answer) - 1
+            inputs_BT[number, start:middle] = prompt
+            inputs_BT[number, middle:end] = example.answer[:-1]
+            targets_BT[number, middle - 1 : end] = example.answer
+            bounds_2BT[:, number, start:end] = [[start], [end]]
             n_targets += len(example.answer)
-        free = number * T - len(inputs)
-        inputs.extend((pad,) * free)
-        targets.extend((IGNORE,) * free)
-        edges.append(len(inputs))
-        n_padding += free
-    inputs_BT, targets_BT = (
-        torch.frombuffer(each, dtype=torch.int64).view(len(rows), T) for each in (inputs, targets)
-    )
-    bounds_2BT = None
-    if packed:
-        bounds_2BT = document_bounds(torch.frombuffer(edges, dtype=torch.int64), len(rows), T)
-    return Batch(inputs_BT, targets_BT, n_targets, n_padding, bounds_2BT)
+            start = end
+        bounds_2BT[:, number, start:] = [[start], [T]]
+        n_padding += T - start
+    inputs_BT, targets_BT, bounds_2BT = map(torch.from_numpy, (inputs_BT, targets_BT, bounds_2BT))
+    return Batch(inputs_BT, targets_BT, n_targets, n_padding, bounds_2BT if packed else None)
 
 
 def padded(examples: list[Example], room: int, pad: int, epoch: int = 0) -> Batch:

@@ -42,7 +42,7 @@ def test_short_prompts_are_shown_more_often_each_time_in_another_wording():
     assert shown.count(short) == 12 and shown.count(long) == 1
     assert emphasised([short, long], 1.0) == [short, long]
     examples, _ = encode_pairs(shown, vocabulary, max_seq_len=400)
-    first_wordings = [example.prompts[0] for example in examples[:12]]
+    first_wordings = [tuple(example.prompts[0]) for example in examples[:12]]
     assert len(set(first_wordings)) == 2 and first_wordings.count(first_wordings[0]) == 6
 
 
