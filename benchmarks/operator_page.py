@@ -100,7 +100,7 @@ def totals(figures: Sequence[OperatorFigures]) -> str:
         operators = sum(bool(one.samples) for one in own)
         shares = (samples, _share(translated, samples), possible, _share(kernels, possible))
         rows.append((dtype, operators, whole, *shares, *(counts[s] for s in COUNTED)))
-    head = ("dtype", "operators", "whole", "samples", "in Triton", "for kernels", "in Triton", *COUNTED)
+    head = ("dtype", "operators", "whole", "samples", "in Triton", "for kernels", "of them", *COUNTED)
     backward = collections.Counter()
     errors = collections.Counter()
     for one in figures:
