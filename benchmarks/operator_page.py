@@ -100,7 +100,7 @@ def totals(figures: Sequence[OperatorFigures]) -> str:
         operators = sum(bool(one.samples) for one in own)
         shares = (samples, _share(translated, samples), possible, _share(kernels, possible))
         rows.append((dtype, operators, whole, *shares, *(counts[s] for s in COUNTED)))
-    head = ("dtype", "operators", "whole", "samples", "in Triton", "for kernels", "of them", *COUNTED)
+    head = ("dtype", "operators", "whole", "samples", "share", "possible", "share", *COUNTED)
     backward = collections.Counter()
     errors = collections.Counter()
     for one in figures:
@@ -238,7 +238,7 @@ samples are a development set: what was missing there guided what was written.
 `F.` is `torch.nn.functional`. A fraction says how many of the samples are in Triton{gradients}.
 """
 BOUNDS = """\
-"For kernels" are the samples of deterministic operators that a kernel can do, all but: samples that draw
+"Possible" are the samples of deterministic operators that a kernel can do, all but: samples that draw
 random numbers; {reasons}. `benchmarks/operator_bounds.py` names the operators; what is merely missing counts.
 """
 _GRADIENTS = "; after a `*`\nPyTorch computes some of the traced gradients, or all"
