@@ -16,6 +16,8 @@ compile, checkpoint, graph. Shapes are small, mid, large, or BxMxN: B tasks, M c
 
 Rows of one shape are prepared one after the other and then timed in turn; a time is the median of rounds.
 Rows that --out has already are not measured again; a run goes on where --budget, in seconds, ended the last.
+`curves` and `train` clip gradients, and on a GPU replay every step as a CUDA graph. Every command writes what
+it has as it comes, whole files alone, and can be stopped at any time.
 `compile` prepares rows side by side in processes of their own, which fill Triton's and PyTorch's caches.
 """
 
@@ -24,6 +26,7 @@ import dataclasses
 import math
 import subprocess
 import sys
+import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -42,11 +45,11 @@ for folder in (str(ROOT / "benchmarks"), str(ROOT)):  # the package `training` b
     sys.path.insert(0, folder)
 
 import torch  # noqa: E402  (what follows is found through the lines above)
-from neural_process import checks, profiles, report  # noqa: E402
+from neural_process import checks, loss_curves, profiles, report  # noqa: E402
 from neural_process.attention import pinned  # noqa: E402
 from neural_process.data import curves, draw_tasks  # noqa: E402
-from neural_process.largest import largest_by_trial  # noqa: E402
-from neural_process.measure import Budget, capacity, compile_row, measure_shape  # noqa: E402
+from neural_process.largest import largest_by_trial, memory_limit  # noqa: E402
+from neural_process.measure import GPU_SHARE, Budget, capacity, compile_row, freed, measure_shape  # noqa: E402
 from neural_process.model import Config  # noqa: E402
 from neural_process.rows import (  # noqa: E402
     BASELINE,
@@ -57,14 +60,15 @@ from neural_process.rows import (  # noqa: E402
     Row,
     every_row,
 )
-from neural_process.training import Trainer, train  # noqa: E402
+from neural_process.training import Hearer, Trainer  # noqa: E402
+from tqdm import tqdm  # noqa: E402
 
 from python_to_triton.record import environment  # noqa: E402
 from training.report import measured_peak  # noqa: E402
 from triton_ops.arguments import OneLineParser, positive_integer, positive_number  # noqa: E402
 from triton_ops.choice import format_columns  # noqa: E402
 from triton_ops.exit_codes import command_line  # noqa: E402
-from triton_ops.files import CORES, check_writable_folder  # noqa: E402
+from triton_ops.files import CORES, check_writable_folder, progress  # noqa: E402
 from triton_ops.judge import error_summary  # noqa: E402
 from triton_ops.machine import KERNEL_ERRORS, default_device, triton  # noqa: E402
 
@@ -79,6 +83,14 @@ CPU_CHECKED_ROWS = ("flash", "flash+compile", "flash+checkpoint", "triton+all", 
 PLOTTED = 3, 12, 200  # B, M, N of the predictions that are drawn
 HELD_OUT = 64  # tasks that no training saw
 STEM = "transformer_np"
+SAVED_EVERY = 10.0  # seconds, of a run's losses
+EXPLAINED = {  # the sizes of the model, for --help
+    "layers": "blocks",
+    "heads": "heads of attention; they divide --width",
+    "width": "numbers of the stream",
+    "hidden": "numbers inside an MLP",
+    "components": "Gaussians of the mixture",
+}
 
 
 def shape_named(text: str) -> tuple[int, int, int]:
@@ -94,20 +106,42 @@ def shape_named(text: str) -> tuple[int, int, int]:
 
 def make_parser() -> argparse.ArgumentParser:
     """The flags."""
-    parser = OneLineParser(description=__doc__.splitlines()[0], allow_abbrev=False)
-    parser.add_argument("what", nargs="?", default="time", choices=list(ACTIONS), help="default: time")
+    first, _, rest = __doc__.partition("\n")
+    parser = OneLineParser(
+        description=first,
+        epilog=rest,
+        allow_abbrev=False,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+
+    def add(name: str, kind: Callable, default, text: str) -> None:
+        known = "" if default is None else f" (default {default})"
+        parser.add_argument(name, type=kind, default=default, help=text + known)
+
     parser.add_argument(
-        "--shapes", nargs="+", type=shape_named, default=[], help="small, mid, large or BxMxN"
+        "what", nargs="?", default="time", choices=list(ACTIONS), metavar="what",
+        help=f"{', '.join(ACTIONS)} (default time): see below",
+    )  # fmt: skip
+    parser.add_argument(
+        "--shapes", nargs="+", type=shape_named, default=[], help="small, mid, large or BxMxN, as 16x64x500"
     )
     parser.add_argument("--rows", nargs="+", default=[], help='words joined by "+"; every: the whole matrix')
-    parser.add_argument("--out", type=Path, help="folder for JSON, table and charts")
-    parser.add_argument("--budget", type=positive_number, help="seconds that a run may take, about")
-    parser.add_argument("--rounds", type=positive_integer, default=7)
-    parser.add_argument("--steps", type=positive_integer, default=200, help="of `curves` and `train`")
-    parser.add_argument("--jobs", type=positive_integer, default=min(CORES, 12), help="of `compile`")
-    parser.add_argument("--device", choices=("auto", "cpu", "cuda"), default="auto")
+    parser.add_argument(
+        "--out", type=Path, help="folder for JSON, table and charts; without it nothing is kept"
+    )
+    add("--budget", positive_number, None, "of `time`: seconds that it may take, about; no limit without it")
+    add("--rounds", positive_integer, 7, "of `time`: rounds that a median is taken of")
+    add("--steps", positive_integer, 200, "of `curves` and `train`: optimizer steps of each row")
+    parser.add_argument(
+        "--no-graph", action="store_true", help="of `curves` and `train` on a GPU: launch kernels one by one"
+    )
+    add(
+        "--memory", positive_number, None, "of `largest`: GiB that may be had, on a CPU beside what is loaded"
+    )
+    add("--jobs", positive_integer, min(CORES, 12), "of `compile`: processes side by side")
+    parser.add_argument("--device", choices=("auto", "cpu", "cuda"), default="auto", help="default auto")
     for field in dataclasses.fields(Config):
-        parser.add_argument(f"--{field.name}", type=positive_integer, default=field.default)
+        add(f"--{field.name}", positive_integer, field.default, f"of the model: {EXPLAINED[field.name]}")
     return parser
 
 
@@ -133,7 +167,25 @@ class Run:
         return USUAL_ROWS[fit[-1] if fit else "small"]
 
     def report(self, line: str) -> None:
-        print(line, flush=True)
+        """Prints a line, above a progress bar where there is one."""
+        tqdm.write(line, file=sys.stdout)
+        sys.stdout.flush()
+
+    def hearer(self, bar: tqdm, curve: dict) -> Hearer:
+        """Shows how far a run is, and keeps its losses in `curve`, now and then on the disk too."""
+        saved = time.monotonic()
+        seen = bar.n
+
+        def hear(losses: list[float]) -> None:
+            nonlocal saved
+            curve["losses"] = [round(loss, 5) for loss in losses]
+            bar.update(seen + len(losses) - bar.n)
+            bar.set_postfix_str(f"loss {losses[-1]:.3f}")
+            if self.options.out and time.monotonic() - saved > SAVED_EVERY:
+                report.write_json(self.record, self.options.out / STEM)
+                saved = time.monotonic()
+
+        return hear
 
     def save(self) -> None:
         if self.options.out:
@@ -194,8 +246,11 @@ def compile_rows(run: Run) -> int:
         return subprocess.run(command, check=False).returncode
 
     slowest_first = sorted(jobs, key=lambda name: not Row.parse(name).compile)
-    with ThreadPoolExecutor(run.options.jobs) as pool:
-        codes = list(pool.map(prepared, slowest_first))
+    codes = []
+    with ThreadPoolExecutor(run.options.jobs) as pool, progress(len(jobs), "row", "compiling") as bar:
+        for code in pool.map(prepared, slowest_first):
+            codes.append(code)
+            bar.update()
     run.report(f"prepared {len(codes) - sum(map(bool, codes))} of {len(codes)} rows")
     return 1 if any(codes) else 0
 
@@ -203,12 +258,12 @@ def compile_rows(run: Run) -> int:
 def check_rows(run: Run) -> int:
     """Exit code 1 where a row is wrong."""
     shape = (run.options.shapes or [checks.CHECK_SHAPE])[0]
-    for name in run.rows(CHECKED_ROWS, CPU_CHECKED_ROWS):
+    for name in tqdm(run.rows(CHECKED_ROWS, CPU_CHECKED_ROWS), "checking", unit="row"):
         result = checks.check_row(name, run.config, shape, run.device)
         run.record["checks"][name] = result
         words = [f"{what} {result[what]}" for what in ("gradients", "graph") if what in result]
         run.report(f"{name}: {'right' if result['ok'] else 'WRONG'}, {', '.join(words)}")
-    run.save()
+        run.save()
     return 0 if all(check["ok"] for check in run.record["checks"].values()) else 1
 
 
@@ -218,7 +273,7 @@ def profile_rows(run: Run) -> int:
     for shape in run.options.shapes or [SHAPES["mid"]]:
         key = "x".join(map(str, shape))
         found = run.record["profiles"].setdefault(key, {})
-        for name in run.rows(PROFILED_ROWS):
+        for name in tqdm(run.rows(PROFILED_ROWS), "profiling", unit="row"):
             try:
                 found[name] = profiles.profile_row(Row.parse(name), run.config, shape, run.device)
             except KERNEL_ERRORS as error:
@@ -230,47 +285,100 @@ def profile_rows(run: Run) -> int:
     return 1 if failed else 0
 
 
+def train_row(run: Run, name: str, shape: tuple, curve: dict, bar: tqdm) -> Trainer:
+    """Trains a row, whose losses come to `curve` as they are known; the GPU's memory is free before."""
+    freed()
+    capture = run.device.type == "cuda" and not run.options.no_graph
+    about = (name, run.config, shape, run.options.steps, run.device, capture)
+    trainer, _ = loss_curves.trained_curve(*about, run.hearer(bar, curve))
+    return trainer
+
+
 def draw_loss_curves(run: Run) -> int:
-    """Exit code 1 where a row has no curve, or a loss that is not finite."""
+    """Exit code 1 where a row has no curve, a loss that is not finite, or another curve than the baseline."""
     shape = (run.options.shapes or [CURVE_SHAPE])[0]
-    names = run.rows(CURVE_ROWS)
-    run.record["curves"] = checks.loss_curves(
-        names, run.config, shape, run.options.steps, run.device, run.record["curves"], run.report
-    )
-    run.save()
-    far = [curve.get("deviation", math.nan) for curve in run.record["curves"].values()]
-    return 0 if all(map(math.isfinite, far)) else 1
+    steps = run.options.steps
+    about = loss_curves.settings() | {"steps": steps}
+    found = run.record["curves"].setdefault(loss_curves.key_of(shape, steps), about | {"rows": {}})
+    if {name: found.get(name) for name in about} != about:
+        raise ValueError(f"{run.options.out} has curves of other rates: name another folder")
+    rows = found["rows"]
+    names = list(dict.fromkeys([*loss_curves.PYTORCH_PAIR[run.device.type], *run.rows(CURVE_ROWS)]))
+    with progress(steps * len(names), "step", "training") as bar:
+        for place, name in enumerate(names):
+            if not loss_curves.is_whole(rows.get(name, {}), steps):
+                curve = rows[name] = {}
+                try:
+                    train_row(run, name, shape, curve, bar)
+                except KERNEL_ERRORS as error:
+                    curve["error"] = error_summary(error)
+                loss_curves.judge(rows, steps)
+                run.save()
+            deviation = rows[name].get("deviation", math.nan)
+            run.report(f"{name}: deviation {deviation:.2%}, {rows[name]['verdict']}")
+            bar.update(steps * (place + 1) - bar.n)
+    run.report(report.curves_text(found))
+    good = (loss_curves.SAME, loss_curves.UNDECIDED)
+    # the spread is known when all rows are: verdicts are those of the end
+    return 0 if all(rows[name]["verdict"] in good for name in names) else 1
 
 
 def find_largest(run: Run) -> int:
-    """The largest shape in the proportions of the first one asked for; exit code 0."""
+    """The largest shape in the proportions of the first one asked for; exit code 1 where a row has none."""
     proportions = (run.options.shapes or [SHAPES["large"]])[0]
-    for name in run.rows(LARGEST_ROWS):
-        shape = largest_by_trial(Row.parse(name), run.config, proportions, run.device)
-        run.record["largest"][name] = shape
-        run.report(f"{name}: (B, M, N) = {shape}")
-        run.save()
-    return 0
+    asked = run.options.memory
+    room = int(asked * 2**30) if asked else int(GPU_SHARE * capacity(run.device))
+    failed = 0
+    names = run.rows(LARGEST_ROWS, LARGEST_ROWS[:1])
+    with progress(0, "trial", "looking") as bar:
+        for name in names:
+            tried = []
+
+            def hear(shape: tuple, fitted: bool, name: str = name, tried: list = tried) -> None:
+                tried.append(shape)
+                bar.update()
+                run.report(f"{name}: B, M, N = {shape} {'fits' if fitted else 'does not fit'}")
+
+            try:
+                with memory_limit(run.device, room):
+                    shape = largest_by_trial(
+                        Row.parse(name), run.config, proportions, run.device, room, hear=hear
+                    )
+                found = {"shape": shape, "room_gib": room / 2**30, "trials": len(tried)}
+            except KERNEL_ERRORS as error:
+                failed += 1
+                found = {"error": error_summary(error)}
+            run.record["largest"][name] = found
+            run.report(report.largest_line(name, found))
+            run.save()
+    return 1 if failed else 0
 
 
 def train_and_draw(run: Run) -> int:
-    """Trains one row, and draws its predictions for functions that it never saw; exit code 0."""
+    """Trains one row, and draws its predictions for functions that it never saw; exit code 1 where its loss
+    is not finite.
+    """
     name = run.rows(("triton+all",))[0]
     shape = (run.options.shapes or [CURVE_SHAPE])[0]
-    trainer = Trainer(Row.parse(name), run.config, run.device)
-    losses = train(trainer, shape, run.options.steps)
-    run.report(f"{name}: {report.fall(losses)}")
+    steps = run.options.steps
+    curve = run.record["trained"] = {"row": name, "shape": shape, "steps": steps}
+    with progress(steps, "step", "training") as bar:
+        trainer = train_row(run, name, shape, curve, bar)
+    run.report(f"{name}: {report.fall(curve['losses'])}")
+    if not math.isfinite(curve["losses"][-1]):
+        run.save()
+        return 1
     tasks, grid = curves(*PLOTTED, seed=0, device=run.device)
     others = draw_tasks(HELD_OUT, *shape[1:], seed=0, device=run.device)
     with torch.no_grad(), pinned(trainer.row.attention), trainer.autocast():
         mixture = trainer.model.mixture(tasks.tokens, PLOTTED[2])
-        share = report.coverage(others, trainer.model.mixture(others.tokens, shape[2]))
-    run.report(f"{share:.1%} of the values of {HELD_OUT} other tasks within two standard deviations")
+        curve["coverage"] = report.coverage(others, trainer.model.mixture(others.tokens, shape[2]))
+    run.report(
+        f"{curve['coverage']:.1%} of the values of {HELD_OUT} other tasks within two standard deviations"
+    )
     if run.options.out:
         report.draw_predictions(tasks, grid, mixture, run.options.out / f"{STEM}-predictions.png")
-        losses = [round(loss, 5) for loss in losses]
-        run.record["trained"] = {"row": name, "shape": shape, "losses": losses, "coverage": share}
-        run.save()
+    run.save()
     return 0
 
 
@@ -318,8 +426,8 @@ def main(arguments: list[str] | None = None) -> int:
         raise ValueError(f"--width {config.width} is no multiple of --heads {config.heads}")
     for name in options.rows if options.rows != ["every"] else []:
         Row.parse(name)
-    if options.what == "largest" and device.type != "cuda":
-        raise ValueError("`largest` fills a GPU's memory: there is none here")
+    if options.what == "largest" and device.type != "cuda" and not options.memory:
+        raise ValueError("`largest` fills a GPU's memory, and there is none here: give --memory, in GiB")
     if options.out:
         check_writable_folder(options.out)
     torch._dynamo.config.recompile_limit = 64  # of one function: every shape and option is compiled anew

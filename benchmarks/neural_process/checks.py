@@ -1,9 +1,9 @@
-"""Whether rows are right: gradients against float64, graphs against none, loss curves side by side."""
+"""Whether rows are right: gradients against float64, graphs against none."""
 
 import functools
 import os
 import warnings
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 
@@ -13,8 +13,8 @@ from torch import Tensor
 from neural_process.attention import pinned
 from neural_process.data import Tasks, draw_tasks
 from neural_process.model import Config, NeuralProcess
-from neural_process.rows import BASELINE, Row
-from neural_process.training import Trainer, train
+from neural_process.rows import Row
+from neural_process.training import CLIP, Trainer, train
 from triton_ops.judge import error_summary
 from triton_ops.machine import KERNEL_ERRORS, default_dtype
 from triton_ops.tolerance import compare, share_of_tolerance
@@ -23,7 +23,6 @@ CHECK_SHAPE = 2, 64, 100  # B, M, N of gradients and graphs
 CHECK_LAYERS = 2
 DRAWS = 5  # of tasks, from which the reference's losses are known
 GRAPH_STEPS = 5
-SMOOTHED = 20  # losses in a mean of a curve
 
 
 def gradients(
@@ -100,7 +99,7 @@ def deterministic() -> Iterator[None]:
 
 def states_after(row: Row, config: Config, shape: tuple, device: torch.device) -> list[Tensor]:
     """The losses of some steps, and the weights after them."""
-    trainer = Trainer(row, config, device)
+    trainer = Trainer(row, config, device, clip=CLIP)
     losses = train(trainer, shape, GRAPH_STEPS)
     return [torch.tensor(losses), *(p.detach() for p in trainer.model.parameters())]
 
@@ -138,42 +137,3 @@ def check_row(name: str, config: Config, shape: tuple, device: torch.device) -> 
             result[what] = error_summary(error)
         result["ok"] = result["ok"] and ok
     return result
-
-
-def smoothed(losses: list[float]) -> Tensor:
-    """Means of SMOOTHED losses, or of all where there are fewer."""
-    window = min(SMOOTHED, len(losses))
-    return torch.tensor(losses, dtype=torch.float64).unfold(0, window, 1).mean(-1)
-
-
-def deviation(losses: list[float], baseline: list[float]) -> float:
-    """How far a curve strays from the baseline's: the largest distance of the smoothed ones, as a share of
-    what the baseline's loss falls by. NaN where a loss is not finite.
-    """
-    ours, theirs = smoothed(losses), smoothed(baseline)
-    return ((ours - theirs).abs().max() / (max(baseline) - theirs.min())).item()
-
-
-def loss_curves(
-    names: list[str], config: Config, shape: tuple, steps: int, device: torch.device,
-    done: dict, report: Callable[[str], None],
-) -> dict[str, dict]:  # fmt: skip
-    """{row: {"losses", "deviation"}} of the same tasks from the same weights, the baseline's first."""
-    first = BASELINE if device.type == "cuda" else "math"
-    curves = {name: curve for name, curve in done.items() if len(curve.get("losses", ())) == steps}
-    for name in [first, *(name for name in names if name != first)]:
-        if name in curves:
-            continue
-        try:
-            losses = train(Trainer(Row.parse(name), config, device), shape, steps)
-            base = curves[first]["losses"] if name != first else losses
-            curves[name] = {"losses": losses, "deviation": deviation(losses, base)}
-            report(
-                f"{name}: loss {losses[0]:.4f} to {losses[-1]:.4f}, deviation {curves[name]['deviation']:.4f}"
-            )
-        except KERNEL_ERRORS as error:
-            curves[name] = {"error": error_summary(error)}
-            report(f"{name}: {curves[name]['error']}")
-            if name == first:
-                return curves
-    return curves

@@ -4,18 +4,50 @@ Attention over so many tokens would take minutes a trial. `idle` stands in for i
 allocates in backward, what our attention does, and computes nothing. All else of the step is as it is.
 """
 
-from collections.abc import Callable
+import contextlib
+import resource
+from collections.abc import Callable, Iterator
 from dataclasses import replace
+from pathlib import Path
 
 import torch
 
 from neural_process.data import draw_tasks
-from neural_process.measure import GPU_SHARE, capacity, freed
+from neural_process.measure import freed
 from neural_process.model import Config, step_bytes
 from neural_process.rows import Row
 from neural_process.training import Trainer
+from triton_ops.exit_codes import is_out_of_memory
 
 CLOSE = 1.03  # a trial that fits and one that does not, this far apart, end the search
+FEWEST = 1000, 100  # M and N come in these steps
+
+
+def address_space() -> int:
+    """Bytes that this process has reserved (Linux)."""
+    return int(Path("/proc/self/statm").read_text().split()[0]) * resource.getpagesize()
+
+
+@contextlib.contextmanager
+def memory_limit(device: torch.device, room: int) -> Iterator[None]:
+    """Inside, `room` bytes can be had and no more: of the GPU in all, on a CPU beyond what is held now.
+
+    What asks for more gets PyTorch's own error: from its allocator on a GPU, from the kernel on a CPU.
+    """
+    if device.type == "cuda":
+        share = room / torch.cuda.get_device_properties(device).total_memory
+        torch.cuda.set_per_process_memory_fraction(min(share, 1.0), device)
+        try:
+            yield
+        finally:
+            torch.cuda.set_per_process_memory_fraction(1.0, device)
+        return
+    before = resource.getrlimit(resource.RLIMIT_AS)
+    resource.setrlimit(resource.RLIMIT_AS, (address_space() + room, before[1]))
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_AS, before)
 
 
 def fits(row: Row, config: Config, shape: tuple[int, int, int], device: torch.device) -> bool:
@@ -28,7 +60,9 @@ def fits(row: Row, config: Config, shape: tuple[int, int, int], device: torch.de
         trainer(tasks)
         if device.type == "cuda":
             torch.cuda.synchronize(device)
-    except torch.OutOfMemoryError:
+    except (RuntimeError, MemoryError) as error:
+        if not is_out_of_memory(error):
+            raise
         return False
     finally:
         del trainer, tasks
@@ -37,25 +71,35 @@ def fits(row: Row, config: Config, shape: tuple[int, int, int], device: torch.de
 
 
 def scaled(shape: tuple[int, int, int], tokens: float) -> tuple[int, int, int]:
-    """The same proportions with about so many tokens in all: M in thousands, N in hundreds."""
+    """The same proportions with about so many tokens in all: M in thousands, N in hundreds, all integers."""
     B, M, N = shape
     factor = tokens / (M + N)
-    return B, max(1000 * round(M * factor / 1000), 1000), max(100 * round(N * factor / 100), 100)
+    M, N = (max(step * round(size * factor / step), step) for size, step in zip((M, N), FEWEST))
+    return B, M, N
 
 
 def largest_by_trial(
-    row: Row, config: Config, proportions: tuple[int, int, int], device: torch.device,
-    works: Callable[..., bool] = fits, room: float = 0.0,
+    row: Row, config: Config, proportions: tuple[int, int, int], device: torch.device, room: float,
+    works: Callable[..., bool] = fits, hear: Callable[[tuple, bool], None] = lambda shape, fitted: None,
 ) -> tuple[int, int, int]:  # fmt: skip
-    """The largest shape that `works`, within CLOSE; the first trial is what `step_bytes` predicts."""
+    """The largest shape that `works`, within CLOSE; the first trial is what `step_bytes` predicts for `room`.
+
+    `hear` gets each shape tried and whether it fitted. Raises ValueError where the smallest does not fit.
+    """
     row = replace(row, attention="idle", graph=False)
-    room = room or GPU_SHARE * capacity(device)
     per_token = step_bytes(config, *scaled(proportions, 1e6), row.checkpoint) / 1e6
     tokens = room / per_token
     good = bad = None
     while good is None or bad is None or bad / good > CLOSE:
-        if works(row, config, scaled(proportions, tokens), device):
+        shape = scaled(proportions, tokens)
+        fitted = works(row, config, shape, device)
+        hear(shape, fitted)
+        if fitted:
             good = tokens
+        elif shape[1:] == FEWEST:
+            raise ValueError(
+                f"row {row.name}: not even {FEWEST[0]} + {FEWEST[1]} tokens fit: give more memory"
+            )
         else:
             bad = tokens
         tokens = 0.7 * bad if good is None else 1.3 * good if bad is None else (good * bad) ** 0.5

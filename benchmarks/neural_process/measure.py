@@ -21,6 +21,7 @@ from neural_process.model import Config, step_bytes, step_flops
 from neural_process.rows import BASELINE, Row
 from neural_process.training import Trainer
 from training.report import waited
+from triton_ops.files import progress
 from triton_ops.judge import error_summary
 from triton_ops.machine import KERNEL_ERRORS
 
@@ -244,6 +245,21 @@ def prepared(
     return sessions, failed
 
 
+def run_rounds(sessions: list[Session], tasks: list[Tasks], rounds: int, budget: Budget) -> None:
+    """Times all sessions in turn, there and back, for as many rounds as the budget allows, at least one."""
+    round_s = 0.0
+    with progress(rounds, "round", "timing") as bar:
+        for turn in range(rounds):
+            if turn and budget.left() < 1.1 * round_s:
+                break
+            began = time.monotonic()
+            for session in sessions if turn % 2 == 0 else sessions[::-1]:
+                if not session.error:
+                    run_round(session, tasks)
+            round_s = time.monotonic() - began
+            bar.update()
+
+
 def measure_shape(
     names: list[str], config: Config, shape: tuple[int, int, int], device: torch.device,
     rounds: int, budget: Budget, report: Callable[[str], None],
@@ -252,15 +268,7 @@ def measure_shape(
     B, M, N = shape
     tasks = [draw_tasks(B, M, N, seed, device) for seed in range(2)]
     sessions, rows = prepared(names, config, shape, tasks, device, budget, report)
-    round_s = 0.0
-    for turn in range(rounds):
-        if turn and budget.left() < 1.1 * round_s:
-            break
-        began = time.monotonic()
-        for session in sessions if turn % 2 == 0 else sessions[::-1]:
-            if not session.error:
-                run_round(session, tasks)
-        round_s = time.monotonic() - began
+    run_rounds(sessions, tasks, rounds, budget)
     results = [session.result(B * (M + N)) for session in sessions]
     baseline = next((each for each in results if each["row"] == BASELINE and "ms" in each), None)
     for result in results:

@@ -1,12 +1,13 @@
 """The record of transformer_np.py as JSON, Markdown and charts."""
 
 import json
+import math
 from pathlib import Path
 
 import torch
 from torch import Tensor
 
-from neural_process import profiles
+from neural_process import loss_curves, profiles
 from neural_process.data import Tasks
 from neural_process.measure import GPU_SHARE, STAGES, is_pytorch
 from neural_process.model import Config, step_flops
@@ -132,6 +133,40 @@ def fall(losses: list[float]) -> str:
     return f"loss {losses[0]:.4f} at first, {last:.4f} in the last tenth of {len(losses)} steps"
 
 
+def largest_line(name: str, found: dict) -> str:
+    """What the search for the largest shape of a row came to."""
+    if "error" in found:
+        return f"- {name}: {found['error']}"
+    B, M, N = found["shape"]
+    return f"- {name}: B = {B}, M = {M:,}, N = {N:,} in {found['room_gib']:.2f} GiB, {found['trials']} trials"
+
+
+def curves_text(found: dict) -> str:
+    """The rows of one comparison of loss curves, and what the distances are to be held against."""
+    cells = [["row", "first", "lowest", "last tenth", "deviation", "at the end", "verdict"]]
+    for name, curve in found["rows"].items():
+        losses = curve.get("losses", [])
+        means = loss_curves.smoothed(losses, found["steps"]).tolist()
+        share, end = curve.get("deviation"), curve.get("end_distance")
+        cells.append([
+            name,
+            f"{losses[0]:.4f}" if losses else "-",
+            f"{min(losses):.4f}" if losses else "-",
+            f"{means[-1]:.4f}" if means else "-",
+            "-" if share is None else f"{share:.2%}",
+            curve.get("verdict", "-"),
+        ])  # fmt: skip
+    spread = loss_curves.spread_of(found["rows"])
+    lines = [
+        f"Rate {found['peak_rate']:g} after {found['warm_up']} steps of warm-up, gradients clipped at norm "
+        f"{found['clip']:g}; a deviation is a share of what the first row's loss falls by.",
+        f"```\n{format_columns(cells)}\n```",
+    ]
+    if math.isfinite(spread):
+        lines.append(f"PyTorch's own rows stray from each other by {spread:.2%}: nothing nearer can be told.")
+    return "\n\n".join(lines)
+
+
 def markdown(record: dict, config: Config, command: str) -> str:
     """The whole record as a page."""
     about = record["environment"]
@@ -157,29 +192,27 @@ def markdown(record: dict, config: Config, command: str) -> str:
         parts.append("\n".join(lines))
     if record.get("largest"):
         parts.append("## The largest shape that memory fits, by steps whose attention computes nothing")
-        parts.append("\n".join(f"- {name}: B, M, N = {tuple(at)}" for name, at in record["largest"].items()))
+        parts.append("\n".join(largest_line(name, found) for name, found in record["largest"].items()))
     if record.get("trained"):
         run = record["trained"]
+        steps = run.get("steps", len(run["losses"]))
+        covered = (
+            f"{run['coverage']:.1%} of the values of other tasks within two standard deviations of the mean."
+            if "coverage" in run
+            else f"unfinished, of {steps} steps."
+        )
         parts.append("## Predictions for functions that were not trained on")
         parts.append(
-            f"`{run['row']}` on tasks of B, M, N = {tuple(run['shape'])}: {fall(run['losses'])}; "
-            f"{run['coverage']:.1%} of the values of other tasks within two standard deviations of the mean."
+            f"`{run['row']}` on tasks of B, M, N = {tuple(run['shape'])}: {fall(run['losses'])}; {covered}"
         )
-        parts.append("![predictions](transformer_np-predictions.png)")
+        parts += ["![predictions](transformer_np-predictions.png)"] if "coverage" in run else []
     if record.get("checks"):
         cells = [["row", "right", "gradients", "graph"]]
         for name, check in record["checks"].items():
             cells.append([name, "yes" if check["ok"] else "NO", check["gradients"], check.get("graph", "-")])
         parts += ["## Against float64, and with and without a graph", f"```\n{format_columns(cells)}\n```"]
-    if record.get("curves"):
-        cells = [["row", "first loss", "last loss", "deviation"]]
-        for name, curve in record["curves"].items():
-            if "error" in curve:
-                cells.append([name, "-", "-", curve["error"]])
-                continue
-            losses = curve["losses"]
-            cells.append([name, f"{losses[0]:.4f}", f"{losses[-1]:.4f}", f"{curve['deviation']:.4f}"])
-        parts += ["## Loss curves", f"```\n{format_columns(cells)}\n```"]
+    for key, found in record.get("curves", {}).items():
+        parts += [f"## Loss curves, tasks of B, M, N = {key}", curves_text(found)]
     return "\n\n".join(parts) + "\n"
 
 
@@ -211,19 +244,49 @@ def chart_of_rows(record: dict):
 
 
 def chart_of_row_losses(record: dict):
-    """A figure of the loss of each row; None where there is no curve."""
-    curves = {name: curve for name, curve in record.get("curves", {}).items() if "losses" in curve}
-    if not curves:
+    """A figure of loss curves, a column for each comparison: the means of each row, and below them their
+    distance from the baseline in per cent of its fall. None where there is no curve.
+    """
+    comparisons = {
+        key: (found["steps"], curves)
+        for key, found in record.get("curves", {}).items()
+        if (curves := {name: curve for name, curve in found["rows"].items() if curve.get("losses")})
+    }
+    if not comparisons:
         return None
-    figure, [[axes]] = new_figure(1, 1, (7.5, 4.4))
-    for place, (name, curve) in enumerate(curves.items()):
-        axes.plot(curve["losses"], ("-", "--", "-.", ":")[place % 4], linewidth=1.2, label=name)
-    axes.set(xlabel="step", ylabel="minus the mean log-probability (nats a target)")
-    round_ticks(axes.xaxis, whole=True)
-    round_ticks(axes.yaxis)
-    axes.grid(color="#eceff1")
-    axes.legend(frameon=False, fontsize=8)
+    figure, axes = new_figure(2, len(comparisons), (7.5 * len(comparisons), 6.4))
+    for column, (key, (steps, curves)) in enumerate(comparisons.items()):
+        losses_at, distance_at = axes[:, column]
+        draw_losses(losses_at, distance_at, steps, curves)
+        losses_at.set_title(f"B, M, N = {key}", fontsize=10, loc="left")
     return figure
+
+
+def draw_losses(losses_at, distance_at, steps: int, curves: dict[str, dict]) -> None:
+    """The two panels of one comparison; the first row is the baseline."""
+    means = {name: loss_curves.smoothed(curve["losses"], steps) for name, curve in curves.items()}
+    baseline = next(iter(means.values()))
+    fell = (baseline[0] - baseline[-1]).item() if len(baseline) else 0.0
+    window = max(steps // loss_curves.PARTS, 1)
+    for place, (name, mean) in enumerate(means.items()):
+        style = dict(linestyle=("-", "--", "-.", ":")[place % 4], color=f"C{place}", linewidth=1.2)
+        at = torch.arange(window, window + len(mean))
+        losses_at.plot(at, mean, label=name, **style)
+        shared = min(len(mean), len(baseline))
+        if place and fell > 0:
+            distance = 100 * (mean[:shared] - baseline[:shared]) / fell
+            distance_at.plot(at[:shared], distance, **style)
+    bar = 100 * loss_curves.BAR
+    distance_at.axhspan(-bar, bar, color=REFERENCE, alpha=0.12, lw=0)
+    distance_at.set(
+        xlabel="step", ylabel=f"distance from {next(iter(means))}\n(% of its fall; band: {bar:g} %)"
+    )
+    losses_at.set_ylabel(f"minus the mean log-probability\n(nats a target, mean of {window} steps)")
+    for axis in (losses_at, distance_at):
+        round_ticks(axis.xaxis, whole=True)
+        round_ticks(axis.yaxis)
+        axis.grid(color="#eceff1")
+    losses_at.legend(frameon=False, fontsize=8)
 
 
 def mean_and_deviation(mixture_BNK3: Tensor) -> tuple[Tensor, Tensor]:
@@ -256,10 +319,15 @@ def draw_predictions(tasks: Tasks, grid_N: Tensor, mixture_BNK3: Tensor, path: P
     save_figure(figure, path)
 
 
-def write_record(record: dict, config: Config, stem: Path, command: str) -> None:
-    """JSON, Markdown and charts."""
+def write_json(record: dict, stem: Path) -> None:
+    """The record alone, as quick as it has to be in the middle of a run."""
     with replacing(stem.with_suffix(".json")) as partial:
         partial.write_text(json.dumps(record, indent=1))
+
+
+def write_record(record: dict, config: Config, stem: Path, command: str) -> None:
+    """JSON, Markdown and charts."""
+    write_json(record, stem)
     with replacing(stem.with_suffix(".md")) as partial:
         partial.write_text(markdown(record, config, command))
     charts = {stem.with_suffix(".png"): chart_of_rows(record)}

@@ -13,24 +13,32 @@ from neural_process.rows import Row
 from training.capture import Captured
 from triton_ops.machine import default_dtype
 
-PEAK_RATE = 1e-4  # at 5e-4 the loss jumps, and no two forms of attention have one curve
+PEAK_RATE = 1e-4  # at 5e-4, unclipped, the loss jumps, and no two forms of attention have one curve
 LAST_RATE = 0.1  # of the peak
 WARM_UP = 50  # steps
 DECAY = 0.01
+CLIP = 1.0  # the largest norm of all gradients together, where losses are what is looked at
+HEARD = 20  # steps between two looks at the losses, for which the GPU is waited for
+
+Hearer = Callable[[list[float]], None]  # of all losses so far
 
 
 class Trainer:
     """A fresh model with its optimizer; called with tasks, it makes a step and returns the loss before it.
 
+    Gradients whose norm is above `clip` are shrunk to it; None leaves them, as in the steps that are timed.
     `mark` is called with "forward", "backward" and "optimizer" when each has been launched.
     """
 
-    def __init__(self, row: Row, config: Config, device: torch.device, seed: int = 0):
+    def __init__(
+        self, row: Row, config: Config, device: torch.device, seed: int = 0, clip: float | None = None
+    ):  # fmt: skip
         torch.manual_seed(seed)
         on_gpu = device.type == "cuda"
         if row.graph and not on_gpu:
             raise ValueError("a CUDA graph needs a GPU")
         self.row = row
+        self.clip = clip
         self.device = device
         with device:  # weights are drawn where they will be
             self.model = NeuralProcess(config, row)
@@ -54,6 +62,8 @@ class Trainer:
             self.mark("forward")
             loss.backward()
         self.mark("backward")
+        if self.clip:
+            torch.nn.utils.clip_grad_norm_(self.model.parameters(), self.clip)
         self.optimizer.step()
         self.optimizer.zero_grad(set_to_none=True)
         self.mark("optimizer")
@@ -79,11 +89,30 @@ def rate_at(step: int, steps: int) -> float:
     return PEAK_RATE * (LAST_RATE + (1 - LAST_RATE) * 0.5 * (1 + math.cos(math.pi * share)))
 
 
-def train(trainer: Trainer, shape: tuple[int, int, int], steps: int, seed: int = 1) -> list[float]:
-    """The loss before each step, on new tasks of `shape` (B, M, N) each time, the same for every row."""
+def hear_nothing(losses: list[float]) -> None:
+    """What `train` calls where nobody looks at the losses."""
+
+
+def train(
+    trainer: Trainer, shape: tuple[int, int, int], steps: int, seed: int = 1, hear: Hearer = hear_nothing
+) -> list[float]:
+    """The loss before each step, on new tasks of `shape` (B, M, N) each time, the same for every row.
+
+    Ends with the first loss that is not finite. `hear` gets the losses so far every HEARD steps.
+    """
     losses = []
+    fresh = []
     for step in range(steps):
         trainer.set_rate(rate_at(step, steps))
         tasks = draw_tasks(*shape, seed=seed * 1_000_003 + step, device=trainer.device)
-        losses.append(trainer(tasks))
-    return torch.stack(losses).tolist()
+        fresh.append(trainer(tasks))
+        if len(fresh) < HEARD and step + 1 < steps:
+            continue
+        for loss in torch.stack(fresh).tolist():
+            losses.append(loss)
+            if not math.isfinite(loss):
+                hear(losses)
+                return losses
+        fresh.clear()
+        hear(losses)
+    return losses

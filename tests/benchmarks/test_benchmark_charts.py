@@ -162,12 +162,12 @@ def test_rows_of_the_neural_process_stand_against_the_baseline_at_1():
 
 
 def test_losses_of_the_neural_process_have_lines_of_their_own():
-    curves = {"flash": {"losses": [1.0, 0.5]}, "math": {"losses": [1.0, 0.6]}, "x": {"error": "no"}}
-    figure = neural_report.chart_of_row_losses({"curves": curves})
-    [axes] = figure.axes
-    assert {line.get_linestyle() for line in axes.lines} == {"-", "--"} and legend_of(figure) == [
-        "flash",
-        "math",
-    ]
-    assert axes.get_ylabel() == "minus the mean log-probability (nats a target)"
+    rows = {"flash": {"losses": [1.0, 0.5]}, "math": {"losses": [1.0, 0.6]}, "x": {"error": "no"}}
+    figure = neural_report.chart_of_row_losses({"curves": {"1x8x9, 2 steps": {"steps": 2, "rows": rows}}})
+    losses_at, distance_at = figure.axes
+    assert {line.get_linestyle() for line in losses_at.lines} == {"-", "--"}
+    assert legend_of(figure) == ["flash", "math"]
+    assert losses_at.get_ylabel().startswith("minus the mean log-probability\n(nats a target")
+    [distance] = distance_at.lines
+    assert list(distance.get_ydata()) == pytest.approx([0.0, 20.0])  # 0.1 of a fall of 0.5
     assert neural_report.chart_of_row_losses({"curves": {}}) is None

@@ -3,6 +3,7 @@
 import importlib.util
 import json
 import math
+import resource
 import sys
 from dataclasses import replace
 from pathlib import Path
@@ -45,12 +46,25 @@ def config(script):
 @pytest.fixture
 def parts(script):
     """The modules of the benchmark."""
-    from neural_process import attention, checks, data, measure, model, report, rows, training
+    from neural_process import (
+        attention,
+        checks,
+        data,
+        largest,
+        loss_curves,
+        measure,
+        model,
+        report,
+        rows,
+        training,
+    )
 
     class Parts:
         pass
 
-    for module in (attention, checks, data, measure, model, report, rows, training):
+    for module in (
+        attention, checks, data, largest, loss_curves, measure, model, report, rows, training
+    ):  # fmt: skip
         setattr(Parts, module.__name__.rpartition(".")[2], module)
     return Parts
 
@@ -186,27 +200,82 @@ def test_a_spent_budget_leaves_rows_for_the_next_run(parts, config, monkeypatch)
     assert Budget(10.0).share(2).left() == pytest.approx(5.0, abs=0.1) and Budget(None).left() == math.inf
 
 
-def test_predictions_and_curves_are_drawn(script, tmp_path, capsys):
-    where = [*SIZES, "--out", str(tmp_path), "--shapes", "2x6x8"]
+def test_predictions_and_curves_are_drawn(script, parts, tmp_path, capsys, monkeypatch):
+    for module in (parts.training, parts.loss_curves):
+        monkeypatch.setattr(module, "PEAK_RATE", 1e-2)  # that of so small a model
+    where = [*SIZES, "--out", str(tmp_path), "--shapes", "8x6x8"]
     assert script.main(["train", "--steps", "3", "--rows", "flash", *where]) == 0
-    assert script.main(["curves", "--steps", "3", "--rows", "flash", *where]) == 0
+    assert script.main(["curves", "--steps", "60", "--rows", "flash", *where]) == 0
     for name in ("transformer_np-predictions.png", "transformer_np-curves.png"):
         assert (tmp_path / name).read_bytes()[:4] == b"\x89PNG"
     assert "within two standard deviations" in capsys.readouterr().out
     record = json.loads((tmp_path / "transformer_np.json").read_text())
-    assert record["curves"]["flash"]["deviation"] < 1e-3
+    found = record["curves"]["8x6x8, 60 steps"]
+    assert list(found["rows"]) == ["math", "flash"] and found["clip"] == 1.0
+    assert found["rows"]["flash"]["verdict"] == parts.loss_curves.SAME
+    assert len(found["rows"]["flash"]["losses"]) == 60 and len(record["trained"]["losses"]) == 3
+    assert 0 < record["trained"]["coverage"] <= 1
+    page = (tmp_path / "transformer_np.md").read_text()
+    assert "## Loss curves, tasks of B, M, N = 8x6x8, 60 steps" in page
 
 
-def test_a_loss_that_is_not_finite_is_a_failure(script, parts, tmp_path, monkeypatch):
-    train = parts.training.train
+def test_curves_of_other_lengths_stay_and_whole_ones_are_not_made_again(script, parts, tmp_path, monkeypatch):
+    where = ["curves", *SIZES, "--out", str(tmp_path), "--shapes", "1x6x8", "--rows", "math", "--steps"]
+    script.main([*where, "2"])
+    script.main([*where, "3"])
+    monkeypatch.setattr(parts.loss_curves, "train", None)  # nothing is left to train
+    script.main([*where, "2"])
+    record = json.loads((tmp_path / "transformer_np.json").read_text())
+    assert list(record["curves"]) == ["1x6x8, 2 steps", "1x6x8, 3 steps"]
+    monkeypatch.setattr(parts.loss_curves, "PEAK_RATE", 1.0)
+    assert script.main([*where, "2"]) == 2
 
-    def broken(trainer, shape, steps):
-        losses = train(trainer, shape, steps)
-        return losses if trainer.row.attention == "math" else [*losses[:-1], math.inf]
 
-    monkeypatch.setattr(parts.checks, "train", broken)
+def test_losses_are_on_the_disk_before_a_run_ends(script, parts, tmp_path, monkeypatch):
+    def interrupted(trainer, shape, steps, hear):
+        hear([1.0, 0.5])
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(script, "SAVED_EVERY", 0.0)
+    monkeypatch.setattr(parts.loss_curves, "train", interrupted)
+    where = [*SIZES, "--out", str(tmp_path), "--shapes", "1x6x8", "--steps", "9", "--rows", "math"]
+    for action in ("curves", "train"):
+        assert script.main([action, *where]) == 130
+    record = json.loads((tmp_path / "transformer_np.json").read_text())
+    assert record["curves"]["1x6x8, 9 steps"]["rows"]["math"]["losses"] == [1.0, 0.5]
+    assert record["trained"]["losses"] == [1.0, 0.5]
+
+
+def test_gradients_are_clipped_where_that_is_asked(parts, config):
+    tasks = parts.data.draw_tasks(1, 9, 6, seed=0, device="cpu")
+
+    def norm_of_step(clip: float | None) -> float:
+        trainer = parts.training.Trainer(parts.rows.Row("math"), config, CPU, clip=clip)
+        weights = list(trainer.model.parameters())
+        norms = []
+        trainer.optimizer.step = lambda: norms.append(
+            torch.nn.utils.get_total_norm([p.grad for p in weights])
+        )
+        trainer(tasks)
+        return norms[0].item()
+
+    assert norm_of_step(None) > 0.1
+    assert norm_of_step(0.01) == pytest.approx(0.01, rel=1e-3)
+
+
+def test_a_loss_that_is_not_finite_is_a_failure(script, parts, tmp_path, monkeypatch, capsys):
+    launch = parts.training.Trainer.launch
+
+    def broken(trainer, *tasks):
+        loss = launch(trainer, *tasks)
+        return loss if trainer.row.attention == "math" else loss * math.inf
+
+    monkeypatch.setattr(parts.training.Trainer, "launch", broken)
     where = [*SIZES, "--out", str(tmp_path), "--shapes", "2x6x8", "--rows", "flash"]
     assert script.main(["curves", "--steps", "2", *where]) == 1
+    assert "flash: deviation nan%, not finite" in capsys.readouterr().out
+    record = json.loads((tmp_path / "transformer_np.json").read_text())
+    assert len(record["curves"]["2x6x8, 2 steps"]["rows"]["flash"]["losses"]) == 1  # it ended there
 
 
 def test_another_model_needs_another_folder(script, tmp_path, capsys):
@@ -217,11 +286,40 @@ def test_another_model_needs_another_folder(script, tmp_path, capsys):
 
 
 def test_deviation_is_a_share_of_what_the_baseline_falls_by(parts):
+    deviation = parts.loss_curves.deviation
     baseline = [2.0 - 0.01 * step for step in range(100)]
-    assert parts.checks.deviation(baseline, baseline) == 0
-    off = parts.checks.deviation([loss + 0.02 for loss in baseline], baseline)
-    assert off == pytest.approx(0.02 / (2.0 - sum(baseline[-20:]) / 20))
-    assert math.isnan(parts.checks.deviation([*baseline[:-1], math.nan], baseline))
+    assert deviation(baseline, baseline) == 0
+    off = deviation([loss + 0.02 for loss in baseline], baseline)
+    end = parts.loss_curves.end_distance([loss - 0.02 for loss in baseline], baseline)
+    assert off == pytest.approx(0.02 / 0.9) and end == pytest.approx(
+        -0.02 / 0.9
+    )  # from the mean of the first ten to that of the last
+    jump = [*baseline[:50], baseline[50] + 1.0, *baseline[51:]]
+    assert deviation(baseline, jump) == pytest.approx(0.1 / 0.9)  # of one step: a tenth of it in a mean
+    assert math.isnan(deviation([*baseline[:-1], math.nan], baseline))
+    assert math.isnan(deviation(baseline[:50], baseline))
+    assert deviation(baseline, baseline[::-1]) == math.inf
+
+
+def test_a_curve_is_held_against_what_pytorchs_own_rows_stray_by(parts):
+    made = parts.loss_curves
+    baseline = [2.0 - 0.01 * step for step in range(100)]
+
+    def verdicts(**offs: float) -> dict[str, str]:
+        curves = {"flash": {"losses": baseline}}
+        curves |= {name: {"losses": [loss + off for loss in baseline]} for name, off in offs.items()}
+        made.judge(curves, 100)
+        return {name: curve["verdict"] for name, curve in curves.items()}
+
+    near = verdicts(cudnn=0.001, triton=0.008, fp8=0.02)
+    assert near == {"flash": made.SAME, "cudnn": made.SAME, "triton": made.SAME, "fp8": made.APART}
+    far = verdicts(cudnn=0.03, triton=0.008, fp8=0.02, idle=0.04)
+    assert far["triton"] == made.SAME and far["fp8"] == made.UNDECIDED and far["idle"] == made.APART
+    assert verdicts(fp8=0.02)["fp8"] == made.APART  # nothing to excuse it by
+    unfinished = {"flash": {"losses": baseline}, "fp8": {"losses": baseline[:40]}, "cudnn": {"error": "no"}}
+    made.judge(unfinished, 100)
+    assert unfinished["fp8"]["verdict"] == "unfinished: 40 of 100 steps"
+    assert unfinished["cudnn"]["verdict"] == "no"
 
 
 def test_the_largest_shape_lies_on_the_line_through_two(parts):
@@ -299,21 +397,42 @@ def test_ours_calls_the_kernels(script, parts, config, monkeypatch):
         assert {name for name, form in asked if form == "triton"} == wanted
 
 
-def test_the_largest_shape_is_found_by_trial(parts, script, config, capsys):
-    from neural_process.largest import CLOSE, largest_by_trial
+def test_shapes_of_a_size_are_integers_in_proportion(parts):
+    for tokens in (7.0, 1234.5, 1e6 / 3, 815_400.4):
+        B, M, N = parts.largest.scaled((1, 200_000, 5_000), tokens)
+        assert all(type(size) is int for size in (B, M, N)) and M % 1000 == N % 100 == 0
+        assert M == max(round(tokens * 200 / 205, -3), 1000) and abs(N - tokens / 41) <= 100
+        torch.empty(B, M, 0)  # as a size it is one
 
+
+def test_the_largest_shape_is_found_by_trial(parts, config):
     tried = []
 
     def works(row, config, shape, device):
-        tried.append(shape)
         assert row.attention == "idle"
         return shape[1] + shape[2] <= 500_000
 
-    Row = parts.rows.Row
-    B, M, N = largest_by_trial(Row("triton"), config, (1, 40_000, 1_000), CPU, works, room=1e9)
-    assert 500_000 / CLOSE - 2000 < M + N <= 500_000 and M / N == pytest.approx(40, rel=0.01)
-    assert len(tried) < 20
-    assert script.main(["largest", *SIZES]) == 2 and "there is none here" in capsys.readouterr().err
+    find = parts.largest.largest_by_trial
+    about = (parts.rows.Row("triton"), config, (1, 40_000, 1_000), CPU, 10**9)
+    B, M, N = find(*about, works, lambda shape, fitted: tried.append((shape, fitted)))
+    assert 500_000 / parts.largest.CLOSE - 2000 < M + N <= 500_000 and M / N == pytest.approx(40, rel=0.01)
+    assert ((B, M, N), True) in tried and len(tried) < 20
+    with pytest.raises(ValueError, match="row idle: not even 1000 [+] 100 tokens fit"):
+        find(*about, lambda *sizes: False)
+
+
+def test_largest_ends_at_a_limit_that_the_machine_keeps(script, parts, tmp_path, capsys):
+    """The whole command, in memory that the kernel of the machine refuses beyond 48 MiB."""
+    command = ["largest", *SIZES, "--shapes", "1x1000x100", "--rows", "triton", "--out", str(tmp_path)]
+    assert script.main(command) == 2 and "give --memory, in GiB" in capsys.readouterr().err
+    before = resource.getrlimit(resource.RLIMIT_AS)
+    assert script.main([*command, "--memory", "0.047"]) == 0
+    assert resource.getrlimit(resource.RLIMIT_AS) == before
+    out = capsys.readouterr().out
+    assert "does not fit" in out and ") fits" in out
+    found = json.loads((tmp_path / "transformer_np.json").read_text())["largest"]["triton"]
+    assert 1000 <= found["shape"][1] < 100_000 and found["trials"] > 1
+    assert f"M = {found['shape'][1]:,}" in (tmp_path / "transformer_np.md").read_text()
 
 
 def test_idle_attention_has_the_shapes_of_ours(parts, config):
