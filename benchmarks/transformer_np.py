@@ -306,13 +306,15 @@ def draw_loss_curves(run: Run) -> int:
     names = list(dict.fromkeys([*loss_curves.PYTORCH_PAIR[run.device.type], *run.rows(CURVE_ROWS)]))
     with progress(steps * len(names), "step", "training") as bar:
         for place, name in enumerate(names):
-            if not loss_curves.is_whole(rows.get(name, {}), steps):
+            missing = not loss_curves.is_whole(rows.get(name, {}), steps)
+            if missing:
                 curve = rows[name] = {}
                 try:
                     train_row(run, name, shape, curve, bar)
                 except KERNEL_ERRORS as error:
                     curve["error"] = error_summary(error)
-                loss_curves.judge(rows, steps)
+            loss_curves.judge(rows, steps)
+            if missing:
                 run.save()
             deviation = rows[name].get("deviation", math.nan)
             run.report(f"{name}: deviation {deviation:.2%}, {rows[name]['verdict']}")

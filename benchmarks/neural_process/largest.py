@@ -90,11 +90,13 @@ def largest_by_trial(
     per_token = step_bytes(config, *scaled(proportions, 1e6), row.checkpoint) / 1e6
     tokens = room / per_token
     good = bad = None
+    known = {}  # so close together two sizes round to one shape
     while good is None or bad is None or bad / good > CLOSE:
         shape = scaled(proportions, tokens)
-        fitted = works(row, config, shape, device)
-        hear(shape, fitted)
-        if fitted:
+        if shape not in known:
+            known[shape] = works(row, config, shape, device)
+            hear(shape, known[shape])
+        if known[shape]:
             good = tokens
         elif shape[1:] == FEWEST:
             raise ValueError(

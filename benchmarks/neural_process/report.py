@@ -148,14 +148,17 @@ def curves_text(found: dict) -> str:
         losses = curve.get("losses", [])
         means = loss_curves.smoothed(losses, found["steps"]).tolist()
         share, end = curve.get("deviation"), curve.get("end_distance")
-        cells.append([
-            name,
-            f"{losses[0]:.4f}" if losses else "-",
-            f"{min(losses):.4f}" if losses else "-",
-            f"{means[-1]:.4f}" if means else "-",
-            "-" if share is None else f"{share:.2%}",
-            curve.get("verdict", "-"),
-        ])  # fmt: skip
+        cells.append(
+            [
+                name,
+                f"{losses[0]:.4f}" if losses else "-",
+                f"{min(losses):.4f}" if losses else "-",
+                f"{means[-1]:.4f}" if means else "-",
+                "-" if share is None else f"{share:.2%}",
+                "-" if end is None else f"{end:+.2%}",
+                curve.get("verdict", "-"),
+            ]
+        )
     spread = loss_curves.spread_of(found["rows"])
     lines = [
         f"Rate {found['peak_rate']:g} after {found['warm_up']} steps of warm-up, gradients clipped at norm "

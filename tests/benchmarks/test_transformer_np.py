@@ -417,6 +417,9 @@ def test_the_largest_shape_is_found_by_trial(parts, config):
     B, M, N = find(*about, works, lambda shape, fitted: tried.append((shape, fitted)))
     assert 500_000 / parts.largest.CLOSE - 2000 < M + N <= 500_000 and M / N == pytest.approx(40, rel=0.01)
     assert ((B, M, N), True) in tried and len(tried) < 20
+    small = find(*about[:4], 10**6, lambda row, config, shape, device: shape[1] < 4000)
+    assert small[1] == 3000
+    assert len(set(tried)) == len(tried)
     with pytest.raises(ValueError, match="row idle: not even 1000 [+] 100 tokens fit"):
         find(*about, lambda *sizes: False)
 
