@@ -1,81 +1,223 @@
-"""Races answers to a whole program against eager PyTorch and torch.compile of it, at the sizes it has."""
+"""Races answers to a whole program against eager PyTorch and torch.compile of it, at the sizes it has.
+
+Where several processes share a GPU (gpu_turn.py) many programs go on side by side: only what is timed has it
+alone, and who waits for a compiler holds it not at all. Two things are not kept out of a time: a host
+function whose kernels are compiled may allocate and fill a tensor, and torch.compile tries how a product may
+be padded.
+"""
 
 import contextlib
 import functools
+import time
 from collections.abc import Callable, Iterator, Sequence
 
 import torch
 
 from python_to_triton import verification
 from python_to_triton.frontend.graph import Graph
-from python_to_triton.tuning.clock import CLOCK_SECONDS, Clock, copy_of, median_times
+from python_to_triton.tuning.clock import CLOCK_SECONDS, Clock, copy_of, median_times, time_limit
+from python_to_triton.tuning.gpu_turn import GpuTurn
+from python_to_triton.tuning.launch_numbers import describe, launch_numbers, rewritten
+from python_to_triton.tuning.launch_search import GAIN, LaunchSearch, LaunchVariant
 from python_to_triton.tuning.loaded_answer import LoadedAnswer, release_gpu_memory, warm_sandbox
 from python_to_triton.tuning.own_sizes import judge_call
 from python_to_triton.tuning.program import at_own_sizes, runnable_program
-from python_to_triton.tuning.region_tuning import LoadedText, timing_machine, unfinished
+from python_to_triton.tuning.region_tuning import USUAL, SandboxStopwatch, timing_machine, unfinished
 from python_to_triton.verification.sandbox import POISON_WORDS, Refused, Sandbox, cold_cache_times
 from triton_ops.judge import error_summary
 
-FIRST_CALL_SECONDS = 60  # of each function: torch.compile compiles in it
+FIRST_CALL_SECONDS = 20  # of each function in the race: what it launches is compiled by then
+COMPILE_SECONDS = 90  # of torch.compile, beside others
+PATIENCE = 3.0  # times the seconds in which variants have to compile: those of other programs do beside them
+LONGEST_COMPILE = 30.0  # seconds, of answers as they are written too
+WIDTH = 12  # variants prepared together, at most: a process has one core of its own
+RIVALS = 3  # variants in the race beside the first answer
 BASELINES = ("torch_ms", "compile_ms", "roofline_ms")  # the last is a copy of as many bytes
 
 
-def program_clocks(
-    function: Callable, inputs: tuple, texts: Sequence[LoadedText], moved: int, compiled: bool
+class SharedStopwatch(SandboxStopwatch):
+    """A SandboxStopwatch that leaves the GPU to others while it compiles."""
+
+    def __init__(self, load: Callable[[], LoadedAnswer], text: Callable[[LaunchVariant], str], turn: GpuTurn):
+        super().__init__(load, text)
+        self.turn = turn
+
+    def slow_to_compile(self, numbers: Sequence[int], seconds: float) -> list[int]:
+        """As in SandboxStopwatch, with more time."""
+        with self.turn.away():
+            return super().slow_to_compile(numbers, min(PATIENCE * seconds, LONGEST_COMPILE))
+
+
+class SharedSearch(LaunchSearch):
+    """A LaunchSearch that has the GPU alone while it times. The seconds in which it waits do not count."""
+
+    def __init__(self, answers: Sequence[str], stopwatch: SharedStopwatch, seconds: float):
+        """answers: the usual one first."""
+        turn = stopwatch.turn
+        clock = lambda: time.monotonic() - turn.waited
+        super().__init__([launch_numbers(answer) for answer in answers], stopwatch, seconds, clock)
+        self.width = min(self.width, WIDTH)
+
+    def measure(self, variants: Sequence[LaunchVariant]) -> None:
+        """As in LaunchSearch."""
+        with self.stopwatch.turn.alone():
+            super().measure(variants)
+
+
+def first_call_alone(turn: GpuTurn, compile_graph: Callable) -> Callable:
+    """A backend of torch.compile: its first call, in which it times kernels of its own, has the GPU alone."""
+
+    def backend(module: torch.fx.GraphModule, inputs: list) -> Callable:
+        compiled = compile_graph(module, inputs)
+        called = []
+
+        def call(*arguments):
+            if called:
+                return compiled(*arguments)
+            called.append(True)
+            with turn.alone():
+                return compiled(*arguments)
+
+        return call
+
+    return backend
+
+
+def inductor(module: torch.fx.GraphModule, inputs: list) -> Callable:
+    """The default backend of torch.compile, in its default mode."""
+    from torch._inductor.compile_fx import compile_fx  # seconds, which an answer alone does not need
+
+    return compile_fx(module, inputs)
+
+
+def compiled_program(function: Callable, inputs: tuple, turn: GpuTurn) -> tuple[Callable | None, str]:
+    """(torch.compile of a program, called once, ""), or (None, why not). It compiles beside others."""
+    torch.compiler.reset()
+    fast = torch.compile(function, dynamic=False, backend=first_call_alone(turn, inductor))
+    try:
+        with turn.away(), time_limit(COMPILE_SECONDS), torch.no_grad():
+            fast(*inputs)
+    except Exception as error:  # a compiler fails in many ways: the text says how
+        return None, f"compile_ms: {error_summary(error)}"
+    return fast, ""
+
+
+def baseline_clocks(
+    function: Callable, fast: Callable | None, inputs: tuple, moved: int, device: str
 ) -> dict[str, Clock]:
-    """The clocks of a race: eager PyTorch, a copy of as many bytes, torch.compile, the answers by number."""
-    device = texts[0].device
+    """The clocks of eager PyTorch, of a copy of `moved` bytes and, where there is one, of torch.compile."""
     copy = functools.cache(lambda: copy_of(moved, device))
     clocks = {
         "torch_ms": lambda count: cold_cache_times(lambda: function(*inputs), count, device),
         "roofline_ms": lambda count: cold_cache_times(copy(), count, device),
     }
-    if compiled:
-        torch.compiler.reset()
-        fast = functools.cache(lambda: torch.compile(function, dynamic=False))
-        clocks["compile_ms"] = lambda count: cold_cache_times(lambda: fast()(*inputs), count, device)
-    return clocks | {str(text.number): text.times for text in texts}
+    if fast is not None:
+        clocks["compile_ms"] = lambda count: cold_cache_times(lambda: fast(*inputs), count, device)
+    return clocks
 
 
-def verdicts_on_texts(
-    texts: Sequence[LoadedText], poison: int, graph: Graph, arguments: tuple
-) -> dict[int, dict]:
-    """{number of a text: what `judge_call` says of it}."""
-    return {text.number: judge_call(text, poison, graph, arguments) for text in texts}
+class ProgramRace:
+    """Answers to one program, in a sandbox beside the program and its inputs."""
 
+    def __init__(
+        self,
+        graph: Graph,
+        arguments: tuple,
+        answers: Sequence[str],
+        device: str,
+        sandbox: Sandbox | None,
+        turn: GpuTurn,
+    ):
+        self.graph = graph
+        self.arguments = arguments
+        self.answers = answers
+        self.device = device
+        self.turn = turn
+        load = lambda: LoadedAnswer(sandbox or warm_sandbox(device), answers[0], graph, arguments, device)
+        self.stopwatch = SharedStopwatch(load, self.text, turn)
 
-def raced_texts(
-    function: Callable,
-    inputs: tuple,
-    graph: Graph,
-    arguments: tuple,
-    texts: Sequence[LoadedText],
-    clock: Callable[..., tuple[dict[str, float], str]],
-    program: bool,
-) -> Iterator[dict]:
-    """What `race_program` yields once its answers are loaded, but for seconds and machine."""
-    yield unfinished("judging the answers at their own sizes")
-    found = verdicts_on_texts(texts, POISON_WORDS[0], graph, arguments)
-    right = [text for text in texts if found[text.number]["ok"]]
-    if not found[0]["ok"]:
-        yield {"ok": False, "reason": found[0]["reason"]}
-        return
-    device = texts[0].device
-    run = runnable_program(function, inputs, graph, arguments, device) if program else function
-    yield unfinished("racing")
-    with torch.no_grad():
-        times, untimed = clock(run, right)
-    release_gpu_memory(device)
-    yield unfinished("judging the answers again")
-    for number, again in verdicts_on_texts(right, POISON_WORDS[1], graph, arguments).items():
-        if not again["ok"]:
-            found[number] = again | {"reason": f"{again['reason']}, after it was timed"}
-    rows = [
-        {"ok": one["ok"], "reason": one["reason"], "ms": times.get(str(number)) if one["ok"] else None}
-        for number, one in found.items()
-    ]
-    baselines = {name: times.get(name) for name in BASELINES}
-    yield {"ok": rows[0]["ok"], "reason": rows[0]["reason"], "answers": rows, "untimed": untimed} | baselines
+    def text(self, variant: LaunchVariant) -> str:
+        """The answer with a variant's numbers."""
+        answer = self.answers[variant.answer]
+        return rewritten(answer, launch_numbers(answer), dict(variant.numbers))
+
+    def verdict(self, variant: LaunchVariant, poison: int) -> tuple[bool, str]:
+        """(whether a variant is right at these sizes, why not)."""
+        try:
+            found = judge_call(self.stopwatch.loaded_text(variant), poison, self.graph, self.arguments)
+        except Refused as refusal:
+            self.stopwatch.reload()
+            return False, str(refusal)
+        return found["ok"], found["reason"]
+
+    def row(self, variant: LaunchVariant, milliseconds: float | None) -> dict:
+        """What is said of a variant that was timed, judged once more."""
+        right, reason = self.verdict(variant, POISON_WORDS[1])
+        return {
+            "ok": right,
+            "reason": reason if right else f"{reason}, after it was timed",
+            "ms": milliseconds if right else None,
+            "answer": variant.answer,
+            "text": self.text(variant),
+            "numbers": describe(launch_numbers(self.answers[variant.answer]), dict(variant.numbers)),
+        }
+
+    def clocks_of(self, variants: Sequence[LaunchVariant]) -> dict[str, Clock]:
+        """The clocks of variants, named by their places."""
+        times = self.stopwatch.times
+        return {str(place): functools.partial(times, one) for place, one in enumerate(variants)}
+
+    def rows(self, rivals: Sequence[LaunchVariant], times: dict[str, float]) -> list[dict]:
+        """The rows of the first answer, and of the rivals that were faster in the race, the fastest first."""
+        usual = times.get("0")
+        known = {one: times.get(str(place)) for place, one in enumerate(rivals, 1)}
+        faster = [one for one in rivals if known[one] and usual and known[one] < GAIN * usual]
+        return [self.row(USUAL, usual), *(self.row(one, known[one]) for one in sorted(faster, key=known.get))]
+
+    def run(
+        self, ready: Callable, inputs: tuple, seconds: float, compiled: bool, budget: float, race: Callable
+    ) -> Iterator[dict]:
+        """What `race_program` yields, but for seconds and machine.
+
+        ready: gives the program as it runs on the device. The answers run before: what is expected of them is
+        nowhere in memory then.
+        """
+        search = SharedSearch(self.answers, self.stopwatch, seconds)
+        yield unfinished("compiling the answers")
+        rounds = search.rounds()
+        next(rounds)
+        right, reason = self.verdict(USUAL, POISON_WORDS[0])
+        if USUAL in search.failed or not right:
+            yield {"ok": False, "reason": reason or search.failed[USUAL]}
+            return
+        function = ready()
+        for _ in rounds:
+            yield unfinished(f"{len(search.measured) + len(search.failed)} launches tried")
+        rivals = [one for one in search.ranking if one != USUAL][:RIVALS]
+        fast, why = None, ""
+        if compiled:
+            yield unfinished("torch.compile")
+            fast, why = compiled_program(function, inputs, self.turn)
+        yield unfinished("racing")
+        clocks = baseline_clocks(function, fast, inputs, self.stopwatch.loaded.moved, self.device)
+        with self.turn.alone(), torch.no_grad():
+            times, untimed = race(clocks | self.clocks_of([USUAL, *rivals]), budget, FIRST_CALL_SECONDS)
+        release_gpu_memory(self.device)
+        yield unfinished("judging the answers again")
+        rows = self.rows(rivals, times)
+        yield {
+            "ok": rows[0]["ok"],
+            "reason": rows[0]["reason"],
+            "answers": rows,
+            "untimed": "; ".join(filter(None, [why, untimed])),
+            "tried": len(search.measured) + len(search.failed),
+            "failed": len(search.failed),
+        } | {name: times.get(name) for name in BASELINES}
+
+    def close(self) -> None:
+        """Makes the sandbox forget the answers."""
+        with contextlib.suppress(Refused):  # it ended: the next one gets a new one
+            self.stopwatch.loaded.drop()
 
 
 def race_program(
@@ -87,6 +229,8 @@ def race_program(
     evaluate: bool = False,
     compiled: bool = True,
     budget: float = CLOCK_SECONDS,
+    search: float = 0.0,
+    shared: str = "",
     device: str = "cuda",
     sandbox: Sandbox | None = None,
     race: Callable[..., tuple[dict[str, float], str]] = median_times,
@@ -95,38 +239,44 @@ def race_program(
 
         ok, reason: of the first answer
         torch_ms, compile_ms, roofline_ms: medians, None where one is missing, and untimed says why
-        answers: [{ok, reason, ms}], each judged at these sizes before and after it was timed
+        answers: [{ok, reason, ms, answer, text, numbers in words}] of the first answer, then of those that
+            were faster, the fastest first, each judged at these sizes after it was timed
+        tried, failed: answers and variants of them
+        seconds: that it took; waited: of these for other processes
         machine: on which, what versions
 
     Args:
-        answers: sources of `translated`, which takes the arguments of the canonical `prompt`.
+        answers: sources of `translated`, which takes the arguments of the canonical `prompt`. Those behind
+            the first need no verdict: one with another result than the first is left out.
         sizes, origins, program, evaluate: as `at_own_sizes` takes them.
-        compiled: whether torch.compile takes part. budget: seconds of all rounds together, about.
+        compiled: whether torch.compile takes part. budget: seconds of all rounds of the race, about.
+        search: seconds in which faster launch numbers of the answers are searched before.
+        shared: the file by which processes that share the GPU take turns (gpu_turn.py); "": there are none.
     """
-    loaded = None
+    began = time.monotonic()
+    turn = GpuTurn(shared, device)
     try:
         yield unfinished("drawing inputs")
-        for answer in answers:
-            verification.check_source(answer)
-        graph, arguments, function, inputs = at_own_sizes(prompt, sizes, origins, program, device, evaluate)
-        loaded = LoadedAnswer(sandbox or warm_sandbox(device), answers[0], graph, arguments, device)
-        for number, answer in enumerate(answers[1:], 1):
-            loaded.add(number, answer)
-        texts = [LoadedText(loaded, number) for number in range(len(answers))]
-
-        def clock(run: Callable, right: Sequence[LoadedText]) -> tuple[dict[str, float], str]:
-            clocks = program_clocks(run, inputs, right, loaded.moved, compiled)
-            return race(clocks, budget, FIRST_CALL_SECONDS)
-
-        for result in raced_texts(function, inputs, graph, arguments, texts, clock, bool(program)):
-            yield result | {"machine": timing_machine(device)}
+        verification.check_source(answers[0])
+        with turn.beside():
+            graph, arguments, function, inputs = at_own_sizes(
+                prompt, sizes, origins, program, device, evaluate
+            )
+            ready = lambda: (
+                runnable_program(function, inputs, graph, arguments, device) if program else function
+            )
+            entrants = ProgramRace(graph, arguments, answers, device, sandbox, turn)
+            try:
+                for result in entrants.run(ready, inputs, search, compiled, budget, race):
+                    spent = {"seconds": time.monotonic() - began, "waited": turn.waited}
+                    yield result | spent | {"machine": timing_machine(device)}
+            finally:
+                entrants.close()
+                release_gpu_memory(device)
     except Refused as refusal:
         yield {"ok": False, "reason": str(refusal)}
     except (torch.OutOfMemoryError, MemoryError) as error:
         reason = f"its own sizes need more memory than there is: {error_summary(error)}"
         yield {"ok": False, "reason": reason}
     finally:
-        if loaded:
-            with contextlib.suppress(Refused):  # this answer ended its sandbox: the next one gets a new one
-                loaded.drop()
-        release_gpu_memory(device)
+        turn.close()
