@@ -1,26 +1,33 @@
 """How fast answers are against eager PyTorch and torch.compile, at full sizes, on a GPU.
 
-    python benchmarks/speed.py                              benchmarks/tasks, ten seconds of tuning a program
+    python benchmarks/speed.py                              benchmarks/tasks
     python benchmarks/speed.py benchmarks/composed fixed    other sets: folders, or thirteen fixed programs
     python benchmarks/speed.py --programs 200 --seed 4711 --draw-only     random ones of full sizes, in OUT
-    CUDA_VISIBLE_DEVICES=1 python benchmarks/speed.py --shard 2/2 --minutes 5 --workers 3
+    CUDA_VISIBLE_DEVICES=1 python benchmarks/speed.py --shard 2/2 --minutes 4 --seconds 5
     python benchmarks/speed.py --report OUT                     of all journals in a folder
 
-Each program is translated, which gives the first answer, then tuned (docs/tuning.md). Eager PyTorch,
-torch.compile and both answers are timed in one interleaved race with a cold L2, and the outputs are compared
-before and after it. Programs come in an order drawn by --seed whose every beginning has about the same share
-of each kind. A row is in OUT/speed-KofN.jsonl at once; --resume goes on. A crash or a hang costs one
-program. Several --workers translate side by side on one GPU, and what is timed has the GPU alone. In the end
-speed.md, speed.json and speed.png are written there.
+One process has the model answer the programs, a group in a batch, and judges verify the answers in
+Triton's interpreter. As soon as a program has its first answer it goes on by itself: its answers, that of
+each other schedule and a few samples among them, are compiled, held against float64 at the program's own
+sizes, and searched for faster launch numbers. Eager PyTorch, torch.compile, the first answer and the
+fastest others are timed in one interleaved race with a cold L2, and the outputs are compared after it. The
+tuned answer is the fastest that the judge verifies too. A race has the GPU alone; compilers work beside it
+(speed_races.py).
+
+Programs come in an order drawn by --seed whose every beginning has about the same share of each kind. A row
+is in OUT/speed-KofN.jsonl at once; --resume goes on. A crash or a hang costs one program. The report says how
+many --minutes left out. In the end speed.md, speed.json and speed.png are written there.
 """
 
 import argparse
+import contextlib
 import dataclasses
+import os
 import signal
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
 if __name__ == "__main__":  # before the imports that take seconds: Ctrl-C ends them in a line
@@ -32,13 +39,13 @@ if __name__ == "__main__":  # before the imports that take seconds: Ctrl-C ends 
 HERE = Path(__file__).resolve().parent
 sys.path[:0] = [str(HERE), str(HERE.parent)]
 
+from speed_answers import answer_programs, hide_gpu, open_speed_translator  # noqa: E402
 from speed_programs import SpeedProgram, draw_programs, fair_order, programs_of_sets, share_of  # noqa: E402
+from speed_races import RaceHelper, SpeedOptions, SpeedRun, one_parse_at_a_time  # noqa: E402
 from speed_report import SETTINGS, ratio, write_speed_report  # noqa: E402
-from speed_worker import SpeedOptions, serve_speed  # noqa: E402
-from speed_workers import SpeedRun  # noqa: E402
 
 from corpus.journal import Journal  # noqa: E402
-from python_to_triton import inference, runtime  # noqa: E402
+from python_to_triton import inference, runtime, user_programs  # noqa: E402
 from python_to_triton.record import environment  # noqa: E402
 from triton_ops.arguments import (  # noqa: E402
     OneLineParser,
@@ -48,8 +55,9 @@ from triton_ops.arguments import (  # noqa: E402
     positive_number,
 )
 from triton_ops.exit_codes import command_line  # noqa: E402
-from triton_ops.files import check_writable_folder  # noqa: E402
+from triton_ops.files import CORES, check_writable_folder  # noqa: E402
 
+RING_SECONDS = 5.0  # between two signals that the time is over
 COMPARED = ("weights", "seconds", "race", "samples", "device", "torch")  # equal in all rows of a journal
 
 
@@ -96,32 +104,88 @@ def wanted_programs(options: argparse.Namespace) -> list[SpeedProgram]:
     return share_of(fair_order(programs_of_sets(sets), options.seed), options.every, options.shard)
 
 
-def time_shard(options: argparse.Namespace, programs: Sequence[SpeedProgram], serve: Callable) -> int:
+class TimeIsOver(BaseException):
+    """The minutes are over: no `except Exception` on the way may take it for its own."""
+
+
+@contextlib.contextmanager
+def ended_after(seconds: float) -> Iterator[None]:
+    """Raises TimeIsOver inside, after so many seconds, and again where it was lost; 0: never."""
+
+    def ring(*_):
+        raise TimeIsOver
+
+    before = signal.signal(signal.SIGALRM, ring)
+    signal.setitimer(signal.ITIMER_REAL, seconds, RING_SECONDS)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)
+
+
+def time_programs(
+    programs: Sequence[SpeedProgram],
+    options: SpeedOptions,
+    on_row: Callable[[SpeedProgram, dict], None],
+    open_translator: Callable,
+    open_helper: Callable,
+) -> None:
+    """Answers programs group by group, while those that are answered are timed."""
+    gpu = hide_gpu()
+    groups = [programs[start : start + options.group] for start in range(0, len(programs), options.group)]
+    user_programs.begin_traces([one.text for one in groups[0]])  # while the model is read
+    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder, one_parse_at_a_time():
+        shared = str(Path(folder) / "gpu.lock")
+        translator = open_translator(options.weights, options.judges, shared)
+        helpers = [open_helper(gpu) for _ in range(min(options.workers, len(programs)))]
+        for helper in helpers:
+            helper.prepare("cuda")
+        run = SpeedRun(translator, helpers, options, shared, on_row)
+        try:
+            for group, following in zip(groups, [*groups[1:], ()]):
+                user_programs.begin_traces([one.text for one in following])
+                others = options.seconds > 0
+                answer_programs(translator, group, options.samples, others, run.begin, run.finish)
+            run.wait()
+        finally:
+            run.close()
+
+
+def time_shard(
+    options: argparse.Namespace,
+    programs: Sequence[SpeedProgram],
+    open_translator: Callable,
+    open_helper: Callable,
+) -> int:
     """Times programs, a row a program to the journal; how many are left."""
     weights = Path(options.weights) if options.weights else runtime.released_weights()
-    settings = {name: getattr(options, name) for name in ("seconds", "race", "samples", "judges", "workers")}
-    settings |= {"weights": inference.weights_hash(weights), "seed": options.seed, "every": options.every}
+    given = SpeedOptions(**{one.name: getattr(options, one.name) for one in dataclasses.fields(SpeedOptions)})
+    settings = dataclasses.asdict(given) | {"weights": inference.weights_hash(weights)}
+    settings |= {"seed": options.seed, "every": options.every, "minutes": options.minutes}
     settings |= {"sets": " ".join(sorted({one.suite for one in programs})), "shard": list(options.shard)}
-    settings |= environment("python_to_triton", "triton_ops")
+    settings |= {"programs": len(programs)} | environment("python_to_triton", "triton_ops")
     path = options.out / f"speed-{options.shard[0]}of{options.shard[1]}.jsonl"
     journal = open_journal(path, settings, options.resume)
     left = [one for one in programs if one.key not in journal.verdicts]
     print(f"{len(left)} of {len(programs)} programs to time; {settings}", flush=True)
 
     def on_row(program: SpeedProgram, row: dict) -> None:
-        journal.add(program.key, {"suite": program.suite, "kind": program.kind, "name": program.name} | row)
-        print(row_line(program.key, row), flush=True)
+        known = {"suite": program.suite, "kind": program.kind, "name": program.name}
+        journal.add(program.key, known | row)
+        seconds = round(time.monotonic() - options.began)
+        print(f"{seconds:5} s  {row_line(program.key, row)}", flush=True)
 
-    names = [one.name for one in dataclasses.fields(SpeedOptions) if one.name != "lock"]
-    ends = options.began + 60 * options.minutes if options.minutes else float("inf")
-    with tempfile.TemporaryDirectory() as folder:
-        given = {name: getattr(options, name) for name in names}
-        worker_options = SpeedOptions(**given, lock=str(Path(folder) / "gpu.lock"))
-        run = SpeedRun(left, worker_options, options.workers, options.limit, on_row, serve)
-        try:
-            return run.run(ends)
-        finally:
-            journal.close()
+    try:
+        spent = time.monotonic() - options.began
+        with ended_after(max(1.0, 60 * options.minutes - spent) if options.minutes else 0.0):
+            if left:
+                time_programs(left, given, on_row, open_translator, open_helper)
+    except TimeIsOver:
+        print(f"the {options.minutes:g} minutes are over")
+    finally:
+        journal.close()
+    return sum(one.key not in journal.verdicts for one in programs)
 
 
 def make_speed_parser() -> argparse.ArgumentParser:
@@ -134,15 +198,32 @@ def make_speed_parser() -> argparse.ArgumentParser:
     add("--seed", type=int, default=78, help="draws programs and the order (%(default)s)")
     add("--every", type=positive_integer, default=1, metavar="N", help="only one program in N")
     add("--shard", type=shard_of, default=(1, 1), metavar="K/N", help="only this share of them")
-    add("--seconds", type=not_negative, default=10.0, metavar="S", help="of tuning a program; 0: none (10)")
-    add("--race", type=positive_number, default=1.0, metavar="S", help="seconds of a race (%(default)s)")
-    add("--samples", type=positive_integer, default=20, metavar="N", help="candidates a region, at most (20)")
-    add("--weights", metavar="PATH", help="a checkpoint or a release folder (the released)")
-    add("--workers", type=positive_integer, default=1, metavar="N", help="processes on this GPU (1)")
     add(
-        "--judges", type=not_negative_integer, default=4, metavar="N", help="processes of each that judge (4)"
+        "--seconds",
+        type=not_negative,
+        default=5.0,
+        metavar="S",
+        help="of searching launches, a program; 0: first answers alone (5)",
     )
-    add("--limit", type=positive_number, default=120.0, metavar="S", help="seconds a program (%(default)g)")
+    add("--race", type=positive_number, default=0.5, metavar="S", help="seconds of a race (%(default)s)")
+    add("--samples", type=positive_integer, default=8, metavar="N", help="candidates a region, at most (8)")
+    add("--weights", metavar="PATH", help="a checkpoint or a release folder (the released)")
+    add(
+        "--workers",
+        type=positive_integer,
+        default=max(1, 3 * CORES // 4),
+        metavar="N",
+        help="programs side by side, each about 2 GB of the GPU beside its inputs (%(default)s)",
+    )
+    add(
+        "--judges",
+        type=not_negative_integer,
+        default=CORES // 2,
+        metavar="N",
+        help="processes that judge (%(default)s)",
+    )
+    add("--group", type=positive_integer, default=48, metavar="N", help="programs answered together (48)")
+    add("--limit", type=positive_number, default=180.0, metavar="S", help="seconds a race (%(default)g)")
     add("--minutes", type=not_negative, default=0, metavar="M", help="stop then, whatever is done")
     add("--resume", action="store_true", help="go on with the journal in OUT")
     add("--out", type=Path, default=HERE.parent / "runs" / "speed", metavar="DIR", help="(runs/speed)")
@@ -151,7 +232,11 @@ def make_speed_parser() -> argparse.ArgumentParser:
 
 
 @command_line("speed.py")
-def main(arguments: Sequence[str] | None = None, serve: Callable = serve_speed) -> int:
+def main(
+    arguments: Sequence[str] | None = None,
+    open_translator: Callable = open_speed_translator,
+    open_helper: Callable = RaceHelper,
+) -> int:
     """Exit code 0: all were timed, or --minutes are over; 2: there is no GPU, or another mistake."""
     options = make_speed_parser().parse_args(arguments)
     options.began = time.monotonic()
@@ -163,11 +248,11 @@ def main(arguments: Sequence[str] | None = None, serve: Callable = serve_speed) 
     if options.draw_only:
         print(f"{len(programs)} programs")
         return 0
-    if not runtime.has_gpu() and serve is serve_speed:
+    if not runtime.has_gpu() and open_helper is RaceHelper:
         raise ValueError("this times launches, and there is no GPU")
     signal.signal(signal.SIGTERM, signal.default_int_handler)  # a polite kill keeps what is done
     try:
-        left = time_shard(options, programs, serve)
+        left = time_shard(options, programs, open_translator, open_helper)
         print(f"{left} programs left: --resume goes on" if left else "all done")
     finally:
         if list(options.out.glob("speed-*.jsonl")):
@@ -176,4 +261,6 @@ def main(arguments: Sequence[str] | None = None, serve: Callable = serve_speed) 
 
 
 if __name__ == "__main__":
-    raise SystemExit(main())
+    code = main()
+    sys.stdout.flush()
+    os._exit(code)  # judges and helpers end with this process; what they still do is nobody's

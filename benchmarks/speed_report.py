@@ -3,7 +3,7 @@
 import json
 from collections.abc import Sequence
 from pathlib import Path
-from statistics import geometric_mean, median
+from statistics import geometric_mean
 
 from triton_ops.charts import (
     FASTER_MARK,
@@ -26,7 +26,7 @@ SUSPICIOUS = 10.0
 NOTES = """Times are medians of one interleaved race a program, with a cold L2, at its own sizes; the
 outputs are compared before and after. A program without a verified answer, or without times, is not
 faster. Geometric means are over the programs that were timed. The tuned answer is the first one where no
-other was found; views and programs without sizes are left out."""
+other was found; views and programs without sizes are left out, and so is what the minutes did not reach."""
 
 
 def ratio(row: dict, baseline: str, ours: str) -> float | None:
@@ -52,7 +52,6 @@ def speed_figures(rows: Sequence[dict]) -> dict[str, float | None]:
     }
     share = lambda found: 100 * sum(one > 1 for one in found) / len(counted) if counted else None
     mean = lambda found: geometric_mean(found) if found else None
-    seconds = [row["translate_seconds"] for row in counted if row.get("translate_seconds") is not None]
     return {
         "programs": len(counted),
         "verified": sum(bool(row.get("verified")) for row in counted),
@@ -63,7 +62,6 @@ def speed_figures(rows: Sequence[dict]) -> dict[str, float | None]:
         "tuned x eager": mean(ratios["eager", "tuned"]),
         "first x compile": mean(ratios["compile", "first"]),
         "tuned x compile": mean(ratios["compile", "tuned"]),
-        "seconds": median(seconds) if seconds else None,
     }
 
 
@@ -152,6 +150,12 @@ def read_journals(folder: Path) -> tuple[list[dict], list[dict]]:
     return settings, list(rows.values())
 
 
+def unreached_text(settings: Sequence[dict], rows: Sequence[dict]) -> str:
+    """How many programs have no row, for want of time."""
+    wanted = sum(one.get("programs", 0) for one in settings)
+    return f"{max(0, wanted - len(rows))} of {wanted} programs were not reached."
+
+
 def speed_page(settings: Sequence[dict], rows: Sequence[dict]) -> str:
     """The report as Markdown."""
     groups = by_field(rows, "group")
@@ -183,6 +187,7 @@ def speed_page(settings: Sequence[dict], rows: Sequence[dict]) -> str:
         sections["By set"] = [speed_table(by_field(rows, "suite"))]
     lines = ["# Speed of answers", "", NOTES, ""]
     lines += [f"- {'; '.join(f'{name}: {value}' for name, value in one.items())}" for one in settings]
+    lines += ["", unreached_text(settings, rows)]
     for title, body in sections.items():
         lines += ["", f"## {title}", "", *(body or ["None."])]
     return "\n".join([*lines, ""])
@@ -220,7 +225,7 @@ def chart_of_kinds(rows: Sequence[dict]):
 
 
 def write_speed_report(folder: Path) -> str:
-    """Writes speed.md, .json and .png of all journals of a folder; the table of totals and kinds."""
+    """Writes speed.md, .json and .png of all journals of a folder; the table of totals and kinds as text."""
     settings, rows = read_journals(folder)
     page = speed_page(settings, rows)
     groups = {"all": rows} | by_field(rows, "group") | by_field(rows, "kind")
@@ -232,4 +237,5 @@ def write_speed_report(folder: Path) -> str:
     figure = chart_of_kinds(rows)
     if figure:
         save_figure(figure, folder / "speed.png", dpi=120)
-    return speed_table(by_field(rows, "kind") | by_field(rows, "group") | {"all": rows})
+    table = speed_table(by_field(rows, "kind") | by_field(rows, "group") | {"all": rows})
+    return f"{table}\n{unreached_text(settings, rows)}"

@@ -1,22 +1,23 @@
-"""The benchmark of speed: sets and order, processes that crash or hang, journal, resume, shards, report.
+"""The benchmark of speed: sets and order, answers and races side by side, journal, resume, shards, report.
 
-A GPU finds the times; here a scripted process gives them.
+Answers are given, and judged here; a GPU finds the times, here a scripted helper gives them.
 """
 
 import json
-import os
 import random
-import signal
 import sys
-import time
+import threading
 from pathlib import Path
 
 import pytest
 import torch
 
-sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "benchmarks"))
+TESTS = Path(__file__).resolve().parents[1]
+sys.path[:0] = [str(TESTS.parent / "benchmarks"), str(TESTS / "runtime")]
 import speed  # noqa: E402
 import speed_report  # noqa: E402
+from scripted import RIGHT, Scripted, right, variant  # noqa: E402
+from speed_answers import draw_in_turn, other_texts  # noqa: E402
 from speed_programs import (  # noqa: E402
     FIXED,
     FIXED_PROGRAMS,
@@ -26,32 +27,55 @@ from speed_programs import (  # noqa: E402
     share_of,
     with_full_sizes,
 )
-from speed_worker import WAITING, WORKING, GpuLock, plain, times_of  # noqa: E402
+from speed_races import RaceHelper, plain, times_of  # noqa: E402
 
-from python_to_triton import frontend  # noqa: E402
+from python_to_triton import frontend, runtime  # noqa: E402
+from python_to_triton.tuning.gpu_turn import GpuTurn  # noqa: E402
 
-TASKS = str(Path(__file__).resolve().parents[2] / "benchmarks" / "tasks")
+TASKS = str(TESTS.parent / "benchmarks" / "tasks")
 TIMED = {"status": "timed", "verified": True, "group": "fusion", "eager_ms": 2.0, "compile_ms": 1.5}
 TIMED |= {"first_ms": 1.0, "tuned_ms": 0.5, "roofline_ms": 0.25, "machine": "a GPU, torch", "traffic": 3.0}
+RACED = {"ok": True, "torch_ms": 2.0, "compile_ms": 1.5, "roofline_ms": 0.25, "untimed": "", "machine": "m"}
 
 
-def scripted_process(pipe, options, parent):
-    """In place of speed_worker.serve_speed: a program's text says what becomes of it."""
-    pipe.send(("ready", "hash"))
-    for text, seconds in iter(pipe.recv, None):
-        pipe.send(("said", "tuning" if seconds else "racing"))
-        if "crash" in text and (seconds or "always" in text):
-            pipe.send(("known", {"verified": "unverified" not in text}))
-            os.kill(os.getpid(), signal.SIGSEGV)
-        if "hang" in text:
-            time.sleep(60)
-        if "wait" in text:
-            pipe.send(("said", WAITING))
-            time.sleep(3)
-            pipe.send(("said", WORKING))
-        pipe.send(("last" if "last" in text else "row", TIMED | {"first_ms": 1.0 if seconds else 0.8}))
-        if "last" in text:
-            break
+def raced_answer(place, text, ms, **more):
+    """What a race says of an answer."""
+    numbers = "as written"
+    return {"ok": True, "reason": "", "ms": ms, "answer": place, "text": text, "numbers": numbers} | more
+
+
+class ScriptedHelper:
+    """In place of speed_races.RaceHelper: a program's text says what becomes of its race."""
+
+    calls = []
+
+    def __init__(self, gpu):
+        self.closed = threading.Event()
+
+    def prepare(self, device):
+        """Nothing has to start."""
+
+    def call(self, name, seconds, program, answers, search, **more):
+        """The result of a race, of whose answers the last is the fastest."""
+        self.calls.append(more | {"answers": answers, "search": search})
+        if "crash" in program and (search or "always" in program):
+            raise ValueError("crashed (SIGSEGV)")
+        if "hang" in program:
+            self.closed.wait(60.0)
+            return {"ok": False, "progress": "racing"}, "takes more than 2 s"
+        rows = [raced_answer(place, text, 1.0 / (1 + place)) for place, text in enumerate(answers)]
+        return RACED | {"answers": rows}, ""
+
+    def close(self):
+        """Ends what hangs."""
+        self.closed.set()
+
+
+def run_speed(*words, samples=(right, variant)):
+    """The exit code of a run with given answers and given times."""
+    ScriptedHelper.calls.clear()
+    translator = Scripted(*samples)
+    return speed.main([str(word) for word in words], lambda *_: translator, ScriptedHelper)
 
 
 def folder_of(tmp_path, **texts):
@@ -59,8 +83,8 @@ def folder_of(tmp_path, **texts):
     for name, text in texts.items():
         kind, name = name.split("__")
         (folder / kind).mkdir(parents=True, exist_ok=True)
-        (folder / kind / f"{name}.py").write_text(f"# x: f32[8, 8]\ny = torch.relu(x)  # {text}\n")
-    return str(folder)
+        (folder / kind / f"{name}.py").write_text(f"# x: f32[8, 8]\ny = torch.{text}\n")
+    return folder
 
 
 def rows_in(out):
@@ -99,64 +123,76 @@ def test_the_tasks_are_a_set_whose_folders_are_kinds():
 # ---- a run -----------------------------------------------------------------------------------------------
 
 
-def test_a_crash_a_hang_and_a_wait_cost_no_other_program(tmp_path, capsys):
+def test_answers_are_judged_raced_and_written(tmp_path, capsys):
     folder = folder_of(
         tmp_path,
-        a__one="fine",
-        a__two="crash",
-        a__three="crash always",
-        b__four="hang",
-        b__five="wait",
-        b__six="last",
-        b__seven="crash always unverified",
+        a__one="relu(x)",
+        a__two="relu(x)  # crash",
+        a__three="relu(x)  # crash always",
+        b__four="sort(x)[0]",
+        b__five="tanh(x)",
+        b__six="relu(x.T).T",
+        b__seven="nothing(x)",
     )
     out = tmp_path / "out"
-    given = [folder, "--out", str(out), "--limit", "2", "--workers", "3", "--seed", "1"]
-    assert speed.main(given, serve=scripted_process) == 0
-    rows = rows_in(out)
-    assert len(rows) == 7 and "all done" in capsys.readouterr().out
-    states = {key.split("/")[-1]: row["status"] for key, row in rows.items()}
+    assert run_speed(folder, "--out", out, "--workers", 2, "--group", 4) == 0
+    assert "all done" in capsys.readouterr().out
+    rows = {key.split("/")[-1]: row for key, row in rows_in(out).items()}
+    states = {name: row["status"] for name, row in rows.items()}
     assert states == {
-        "one": "timed", "two": "timed", "three": "failed", "four": "failed",
-        "five": "timed", "six": "timed", "seven": "failed",
+        "one": "timed", "two": "timed", "three": "not timed", "four": "not translated",
+        "five": "not verified", "six": "timed", "seven": "not translated",
     }  # fmt: skip
-    assert rows["set/a/two"]["first_ms"] == 0.8  # the second try, which does not tune
-    assert rows["set/a/two"]["tuning_reason"] == "crashed (SIGSEGV), while tuning"
-    assert rows["set/a/three"]["reason"] == "crashed (SIGSEGV), while racing"
-    assert rows["set/b/four"]["reason"] == "takes more than 2 s, while tuning"
-    assert rows["set/b/seven"]["reason"] == "crashed (SIGSEGV), while tuning"
+    assert rows["one"]["eager_ms"] == 2.0 and rows["one"]["first_ms"] == 1.0
+    assert rows["one"]["tuned_ms"] == 0.5 and rows["one"]["tuned_by"] == "answer 2, as written"
+    assert rows["two"]["tuned_ms"] == 1.0 and rows["two"]["tuning_reason"] == "crashed (SIGSEGV)"
+    assert rows["three"]["reason"] == "crashed (SIGSEGV)" and not rows["three"]["verified"]
+    assert "too long" in rows["four"]["reason"] and rows["one"]["group"] == "single operation"
+    searched = [call["answers"] for call in ScriptedHelper.calls if call["search"]]
+    assert all(len(answers) == 2 and "512" in answers[1] for answers in searched) and len(searched) == 4
+    assert len({call["shared"] for call in ScriptedHelper.calls}) == 1 and ScriptedHelper.calls[0]["shared"]
     assert {"speed.md", "speed.json", "speed.png"} <= {path.name for path in out.iterdir()}
 
 
-def test_a_run_goes_on_where_it_stopped(tmp_path, capsys):
-    folder = folder_of(tmp_path, a__one="fine", a__two="fine", b__three="fine")
-    out = ["--out", str(tmp_path / "out"), "--seconds", "3"]
-    assert speed.main([folder, "--shard", "1/2", *out], serve=scripted_process) == 0
-    assert len(rows_in(tmp_path / "out")) == 2
-    assert speed.main([folder, "--shard", "1/2", *out], serve=scripted_process) == 2
-    assert "add --resume" in capsys.readouterr().err
-    assert speed.main([folder, "--shard", "1/2", "--resume", *out], serve=scripted_process) == 0
-    assert "0 of 2 programs to time" in capsys.readouterr().out
-    assert speed.main([folder, "--shard", "1/2", "--resume", *out[:2]], serve=scripted_process) == 2
+def test_a_wrong_rival_is_no_tuned_answer_and_first_answers_may_be_all(tmp_path):
+    folder = folder_of(tmp_path, a__one="relu(x)")
+    wrong = lambda answer: answer.replace("tl.maximum(x, 0.0)", "tl.abs(x)")
+    assert run_speed(folder, "--out", tmp_path / "a", samples=(right, wrong)) == 0
+    assert len(ScriptedHelper.calls[0]["answers"]) == 2
+    assert rows_in(tmp_path / "a")["set/a/one"]["tuned_ms"] == 1.0
+    assert run_speed(folder, "--out", tmp_path / "b", "--seconds", 0) == 0
+    assert [(len(call["answers"]), call["search"]) for call in ScriptedHelper.calls] == [(1, 0.0)]
+
+
+def test_minutes_end_a_run_and_resume_goes_on(tmp_path, capsys):
+    folder = folder_of(tmp_path, a__one="relu(x)", b__two="relu(x)  # hang")
+    out = ["--out", tmp_path / "out"]
+    assert run_speed(folder, *out, "--minutes", 0.1) == 0
+    said = capsys.readouterr().out
+    assert "the 0.1 minutes are over\n1 programs left" in said and "1 of 2 programs were not reached." in said
+    assert set(rows_in(tmp_path / "out")) == {"set/a/one"}
+    assert "1 of 2 programs were not reached." in (tmp_path / "out" / "speed.md").read_text()
+    (folder / "b" / "two.py").write_text("# x: f32[8, 8]\ny = torch.relu(x)\n")
+    assert run_speed(folder, *out) == 2 and "add --resume" in capsys.readouterr().err
+    assert run_speed(folder, *out, "--resume", "--seconds", 3) == 2
     assert "made with another seconds" in capsys.readouterr().err
-    assert speed.main([folder, "--shard", "2/2", *out], serve=scripted_process) == 0
-    with open(tmp_path / "out" / "speed-2of2.jsonl", "a") as journal:
+    assert run_speed(folder, *out, "--resume") == 0
+    assert "1 of 2 programs to time" in capsys.readouterr().out
+    assert len(ScriptedHelper.calls) == 1 and len(rows_in(tmp_path / "out")) == 2
+
+
+def test_shards_share_a_folder(tmp_path, capsys):
+    folder = folder_of(tmp_path, a__one="relu(x)", a__two="relu(x)", b__three="relu(x)")
+    out = tmp_path / "out"
+    for shard in ("1/2", "2/2"):
+        assert run_speed(folder, "--shard", shard, "--out", out, "--seconds", 0) == 0
+    with open(out / "speed-2of2.jsonl", "a") as journal:
         journal.write('{"set/a/tw')  # killed there
-    assert set(rows_in(tmp_path / "out")) == {"set/a/one", "set/a/two", "set/b/three"}
+    assert set(rows_in(out)) == {"set/a/one", "set/a/two", "set/b/three"}
     capsys.readouterr()
-    assert speed.main(["--report", str(tmp_path / "out")]) == 0
-    assert "| all | 3 | 3 | 3 | 100.00 |" in capsys.readouterr().out
-
-
-def dying_process(pipe, options, parent):
-    """A process that never becomes ready."""
-    os._exit(3)
-
-
-def test_processes_that_do_not_start_end_the_run(tmp_path, capsys):
-    folder = folder_of(tmp_path, a__one="fine")
-    assert speed.main([folder, "--out", str(tmp_path / "out")], serve=dying_process) == 1
-    assert "do not start: ended its process (exit code 3)" in capsys.readouterr().err
+    assert speed.main(["--report", str(out)]) == 0
+    said = capsys.readouterr().out
+    assert "| all | 3 | 3 | 3 | 100.00 |" in said and "0 of 3 programs were not reached." in said
 
 
 def test_mistakes_take_a_line(tmp_path, capsys):
@@ -170,19 +206,77 @@ def test_mistakes_take_a_line(tmp_path, capsys):
         assert speed.main([FIXED, "--out", str(tmp_path)]) == 2 and "no GPU" in capsys.readouterr().err
 
 
+# ---- answers and races -----------------------------------------------------------------------------------
+
+
+def test_the_model_draws_while_nothing_is_timed(tmp_path):
+    path = str(tmp_path / "gpu")
+    translator = Scripted()
+    draw_in_turn(translator, GpuTurn(path))
+    other = GpuTurn(path)
+    taken = threading.Event()
+
+    def take_alone():
+        with other.alone():
+            taken.set()
+
+    drawn = translator.sources([("v0 = relu(a0)", 0), ("v0 = exp(a0)", 0)], 0.0, 0)
+    next(drawn)
+    waiting = threading.Thread(target=take_alone)
+    waiting.start()
+    assert not taken.wait(0.2)
+    list(drawn)
+    waiting.join()
+    assert taken.is_set()
+
+
+def test_other_texts_are_those_of_schedules_and_samples_without_faults():
+    class Known(Scripted):
+        schedules = ("rows",)
+
+        def has_room(self, text):
+            return True
+
+    prompt = "f(a0: f32[A, B])\nv0 = softmax(a0, dim=-1)\nreturn v0"
+    region = runtime.RegionCandidates(prompt)
+    translator = Known(lambda answer: "def translated(x:", lambda answer: RIGHT["relu"])
+    found = other_texts(translator, [region, region])
+    assert found == {prompt: [RIGHT["relu"]]}  # of the samples; a greedy one does not parse
+    asked = [text for text in translator.asked if text != prompt]
+    assert all("rows" in text for text in asked) and len(translator.asked) >= 4
+
+
+def test_a_helper_of_races_starts_with_the_compiler_and_refuses_what_is_not_allowed():
+    helper = RaceHelper("")
+    try:
+        call = {"prompt": "f(a0: f32[A])\nv0 = relu(a0)\nreturn v0", "sizes": {"A": 8}, "device": "cpu"}
+        result, why = helper.call("race", 60.0, answers=["import os"], **call)
+    finally:
+        helper.close()
+    assert not result["ok"] and "os" in result["reason"] and not why
+
+
 # ---- rows and report -------------------------------------------------------------------------------------
 
 
 def test_times_of_a_race():
-    race = {"ok": True, "torch_ms": 2.0, "compile_ms": None, "untimed": "compile_ms: no", "machine": "m"}
-    first = {"ok": True, "reason": "", "ms": 1.0}
-    row = times_of(race | {"answers": [first, {"ok": True, "reason": "", "ms": 0.5}]})
+    judged = []
+
+    def verified(text):
+        judged.append(text)
+        return text != "wrong"
+
+    first = raced_answer(0, "first", 1.0)
+    rivals = [raced_answer(1, "wrong", 0.25), raced_answer(0, "faster", 0.5, numbers="BLOCK 32 -> 64")]
+    row = times_of(RACED | {"answers": [first, *rivals]}, verified)
     assert (row["status"], row["first_ms"], row["tuned_ms"]) == ("timed", 1.0, 0.5)
-    row = times_of(race | {"answers": [first, {"ok": False, "reason": "wrong", "ms": None}]})
-    assert row["tuned_ms"] == 1.0 and row["tuning_reason"] == "the tuned answer: wrong"
-    row = times_of(race | {"torch_ms": None, "untimed": "torch_ms: no memory", "answers": [first]})
+    assert row["tuned_by"] == "BLOCK 32 -> 64" and judged == ["wrong", "faster"]
+    failed = raced_answer(1, "other", None, ok=False, reason="differs, after it was timed")
+    row = times_of(RACED | {"answers": [first, failed]}, verified)
+    assert row["tuned_ms"] == 1.0 and row["tuning_reason"] == "differs, after it was timed"
+    row = times_of(RACED | {"torch_ms": None, "untimed": "torch_ms: no memory", "answers": [first]}, verified)
     assert row["status"] == "not timed" and row["reason"] == "torch_ms: no memory"
-    assert times_of({"ok": False, "reason": "crashed"}) == {
+    assert times_of({"ok": False, "reason": "crashed"}, verified) == {
         "status": "not timed", "verified": False, "reason": "crashed",
     }  # fmt: skip
 
@@ -209,13 +303,10 @@ def test_the_page_names_slow_kinds_and_large_speedups():
     assert "- s/b/y: 0.500x, first 0.500x" in page
 
 
-def test_journals_hold_plain_json(tmp_path):
-    assert json.dumps(plain({"a": float("inf"), 1: (2, Path("x")), "b": None}))
-    heard = []
-    lock = GpuLock(str(tmp_path / "lock"), heard.append)
-    other = GpuLock(str(tmp_path / "lock"), heard.append)
-    with lock.held(alone=False), other.held(alone=False):
-        assert heard == []
+def test_journals_hold_plain_json():
+    assert json.loads(json.dumps(plain({"a": float("inf"), 1: (2, Path("x")), "b": None}))) == {
+        "a": None, "1": [2, "x"], "b": None,
+    }  # fmt: skip
 
 
 def test_drawn_programs_grow_to_full_sizes_and_stay_the_same_program():

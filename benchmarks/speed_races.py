@@ -1,0 +1,334 @@
+"""What becomes of an answered program: its verdict, and the race of its answers at its own sizes on a GPU.
+
+Programs go on side by side, each race in a helper process of its own. What uses the GPU takes turns
+(python_to_triton/tuning/gpu_turn.py): a race has it alone, inputs, references and the model share it, and
+compilation holds it not. A process that makes its context ready in advance, and one that replaces a sandbox,
+launch a few small kernels in no turn.
+"""
+
+import ast
+import contextlib
+import copy
+import dataclasses
+import math
+import queue
+import threading
+import time
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from types import MappingProxyType
+
+import torch
+from speed_answers import AnsweredProgram
+from speed_programs import SpeedProgram
+
+from python_to_triton import codegen, early_start, frontend, runtime, static_checks, tuning
+from python_to_triton.runtime.judging import judge_mixed
+from triton_ops.judge import error_summary
+
+MOST_OTHERS = 6  # sources of a program beside that of its first answer
+JUDGED = 2  # of the faster ones, until one is verified
+NO_SOURCE = (SyntaxError, ValueError, RecursionError, MemoryError)  # what stitching raises
+
+
+@dataclass(frozen=True)
+class SpeedOptions:
+    """How programs are answered and timed."""
+
+    weights: str | None = None  # a checkpoint or a release folder; None: the released weights
+    seconds: float = 5.0  # of searching launch numbers, a program; 0: none
+    race: float = 0.5  # seconds of a race, about
+    samples: int = 8  # candidates of a region, at most
+    judges: int = 4  # processes
+    workers: int = 4  # programs that are timed side by side
+    limit: float = 180.0  # seconds of a program's race, with all that it waits for
+    group: int = 48  # programs that the model answers together
+
+
+class RaceHelper(tuning.HelperProcess):
+    """A helper process for races, which sees one GPU and has torch.compile's compiler imported."""
+
+    def __init__(self, gpu: str):
+        """gpu: its CUDA_VISIBLE_DEVICES."""
+        super().__init__()
+        self.gpu = gpu
+
+    def start(self) -> None:
+        """As in HelperProcess."""
+        usual = early_start.HELPER
+        shown = {"CUDA_VISIBLE_DEVICES": self.gpu, "OMP_NUM_THREADS": "1"}
+        server = dataclasses.replace(
+            usual,
+            arguments=(*usual.arguments[:-1], "speed_helper"),
+            environment=MappingProxyType(usual.environment | shown),
+        )
+        self.process, self.control = early_start.started_server(server)
+
+
+# ---- what is said of a program --------------------------------------------------------------------------
+
+
+def operations_in(graph: frontend.Graph) -> list[frontend.Value]:
+    """A graph's values that compute: no arguments, views or factories."""
+    plain = lambda one: one.op not in ("argument", *frontend.VIEWS) and frontend.OPS[one.op].kind != "factory"
+    return [one for one in graph.values if plain(one)]
+
+
+def group_of(graph: frontend.Graph, regions: int) -> str:
+    """ "whole program" of several regions; "single operation" of one that is not pointwise, or of up to three
+    that are; else "fusion".
+    """
+    if regions > 1:
+        return "whole program"
+    values = operations_in(graph)
+    pointwise = sum(map(frontend.is_pointwise, values))
+    single = len(values) == 1 or pointwise == len(values) <= 3
+    return "single operation" if single else "fusion"
+
+
+def eager_traffic(graph: frontend.Graph, sizes: dict[str, int]) -> float | None:
+    """Bytes that eager PyTorch moves, an operator at a time, for each byte of arguments and results.
+
+    None where shapes are not known.
+    """
+    try:
+        known = graph.shapes(sizes)
+    except frontend.SHAPE_ERRORS:
+        return None
+
+    def moved(values) -> int:
+        tensors = [known.get(id(one)) for one in values]
+        return sum(one.nbytes for one in tensors if isinstance(one, torch.Tensor))
+
+    least = moved([*graph.inputs, *graph.outputs])
+    eager = sum(moved([*one.inputs(), one]) for one in operations_in(graph))
+    return eager / least if least else None
+
+
+def facts_of(translation: runtime.Translation) -> dict:
+    """What is known of a program before it is timed."""
+    graph = translation.graph
+    regions = len(translation.graphs[0].regions)
+    verdict = translation.verdict
+    return {
+        "form": graph.source.kind,
+        "group": group_of(graph, regions),
+        "regions": regions,
+        "operations": [one.op for one in operations_in(graph)][:40],
+        "sizes": translation.sizes,
+        "verified": translation.verified,
+        "reason": verdict.reason if verdict else "no verdict",
+        "traffic": eager_traffic(graph, translation.sizes),
+    }
+
+
+# ---- a race ---------------------------------------------------------------------------------------------
+
+
+def sources_with_others(answered: AnsweredProgram) -> list[str]:
+    """Sources of a verified program in which one region has another text than its answer; a few."""
+    whole = copy.copy(answered.translation.graph)
+    whole.source = None
+    own = answered.translation.graphs[0]
+    found = []
+    for place, region in enumerate(own.regions):
+        for text in answered.others.get(region.prompt, ()) if not region.left else ():
+            answers = list(own.drawn)
+            if text != answers[place]:
+                answers[place] = text
+                with contextlib.suppress(*NO_SOURCE):  # it cannot stand in a file: then it is none of them
+                    found.append(codegen.stitch(whole, answers))
+    return found[:MOST_OTHERS]
+
+
+def race_result(
+    helper: tuning.HelperProcess,
+    answered: AnsweredProgram,
+    sources: Sequence[str],
+    options: SpeedOptions,
+    shared: str,
+) -> tuple[dict, str]:
+    """(the last result of tuning.race_program, what went wrong with its process)."""
+    translation = answered.translation
+    try:
+        result, failure = helper.call(
+            "race",
+            options.limit,
+            prompt=translation.graph.text,
+            sizes=translation.sizes,
+            answers=list(sources),
+            origins=[argument.origin for argument in translation.graph.arguments],
+            program=translation.text,
+            budget=options.race,
+            search=options.seconds,
+            shared=shared,
+        )
+    except ValueError as error:
+        return {"ok": False, "reason": str(error)}, str(error)
+    if "progress" in result:
+        failure = f"{failure or 'ended'}, while {result['progress']}"
+        return {"ok": False, "reason": failure}, failure
+    return result, ""
+
+
+def is_verified(translator: runtime.Translator, translation: runtime.Translation, source: str) -> bool:
+    """Whether the judge verifies another source of a program, on the prompt of its graph."""
+    own = translation.graphs[0]
+    prompt = translation.graph.text
+    if own.is_one_region and static_checks.first_fault(source, prompt):
+        return False
+    mixed = [judge_mixed] if any(region.left for region in own.regions) else []
+    return translator.judges.submit(prompt, source, *mixed).result().ok
+
+
+def times_of(result: dict, verified: Callable[[str], bool]) -> dict:
+    """A row's times, from the result of a race. The tuned answer is the fastest one that is verified, the
+    first one where no other is.
+    """
+    if not result.get("ok"):
+        return {"status": "not timed", "verified": False, "reason": result.get("reason") or "no race"}
+    first, *others = result["answers"]
+    row = {
+        "eager_ms": result.get("torch_ms"),
+        "compile_ms": result.get("compile_ms"),
+        "roofline_ms": result.get("roofline_ms"),
+        "first_ms": first.get("ms"),
+        "tuned_ms": first.get("ms"),
+        "tuned_by": "",
+        "untimed": result.get("untimed") or "",
+    }
+    row |= {name: result.get(name) for name in ("tried", "failed", "waited", "machine")}
+    row |= {"race_seconds": result.get("seconds"), "against": first.get("against")}
+    for other in [one for one in others if one["ok"]][:JUDGED]:
+        if verified(other["text"]):
+            of = f"answer {other['answer'] + 1}, " if other["answer"] else ""
+            row |= {"tuned_ms": other["ms"], "tuned_by": of + other["numbers"]}
+            break
+    failed = [one["reason"] for one in others if not one["ok"]]
+    row["tuning_reason"] = "" if row["tuned_by"] else "; ".join(failed)
+    timed = row["eager_ms"] and row["first_ms"]
+    return row | {"status": "timed" if timed else "not timed", "reason": "" if timed else row["untimed"]}
+
+
+def timed_row(
+    translator: runtime.Translator,
+    answered: AnsweredProgram,
+    options: SpeedOptions,
+    shared: str,
+    helper: Callable[[], contextlib.AbstractContextManager[tuning.HelperProcess]],
+) -> dict:
+    """What is known of an answered program in the end. helper: lends one."""
+    translation = answered.translation
+    translator.judge_programs([translation])
+    row = facts_of(translation)
+    if not translation.verified:
+        return row | {"status": "not verified"}
+    first = translation.source_without_wrapper
+    sources = [first, *(sources_with_others(answered) if options.seconds else ())]
+    with helper() as one:
+        result, failure = race_result(one, answered, sources, options, shared)
+        if failure and options.seconds:  # of one of the others, perhaps
+            row["tuning_reason"] = failure
+            alone = dataclasses.replace(options, seconds=0.0)
+            result, _ = race_result(one, answered, [first], alone, shared)
+    found = times_of(result, lambda source: is_verified(translator, translation, source))
+    return row | found | {name: row[name] for name in ("tuning_reason",) if name in row}
+
+
+def plain(value):
+    """A value as JSON has it: infinite numbers and NaN are None."""
+    if isinstance(value, float):
+        return value if math.isfinite(value) else None
+    if isinstance(value, dict):
+        return {str(name): plain(item) for name, item in value.items()}
+    if isinstance(value, (list, tuple)):
+        return [plain(item) for item in value]
+    return value if isinstance(value, (int, str, bool, type(None))) else str(value)
+
+
+# ---- side by side ---------------------------------------------------------------------------------------
+
+
+@contextlib.contextmanager
+def one_parse_at_a_time() -> Iterator[None]:
+    """Has threads parse one after the other inside: two at once may fail in Python 3.11 (SystemError: AST
+    constructor recursion depth mismatch).
+    """
+    parse = ast.parse
+    lock = threading.RLock()
+
+    def parse_alone(*arguments, **more) -> ast.AST:
+        with lock:
+            return parse(*arguments, **more)
+
+    ast.parse = parse_alone
+    try:
+        yield
+    finally:
+        ast.parse = parse
+
+
+class SpeedRun:
+    """Answered programs that are timed side by side; `on_row(program, row)` hears each result at once."""
+
+    def __init__(
+        self,
+        translator: runtime.Translator,
+        helpers: Sequence[tuning.HelperProcess],
+        options: SpeedOptions,
+        shared: str,
+        on_row: Callable[[SpeedProgram, dict], None],
+    ):
+        """shared: the file by which they take turns at the GPU."""
+        self.translator = translator
+        self.helpers = helpers
+        self.options = options
+        self.shared = shared
+        self.on_row = on_row
+        self.free = queue.SimpleQueue()
+        for helper in helpers:
+            self.free.put(helper)
+        self.threads = ThreadPoolExecutor(2 * len(helpers))  # more than helpers: some wait for verdicts
+        self.lock = threading.Lock()
+        self.is_over = False
+
+    @contextlib.contextmanager
+    def lent_helper(self) -> Iterator[tuning.HelperProcess]:
+        """A helper process that nobody else has meanwhile."""
+        helper = self.free.get()
+        try:
+            yield helper
+        finally:
+            self.free.put(helper)
+
+    def finish(self, program: SpeedProgram, row: dict) -> None:
+        """Passes on what came of a program, unless the time is over."""
+        with self.lock:
+            if not self.is_over:
+                self.on_row(program, plain(row))
+
+    def time(self, answered: AnsweredProgram) -> None:
+        """Judges and times one program."""
+        began = time.monotonic()
+        try:
+            row = timed_row(self.translator, answered, self.options, self.shared, self.lent_helper)
+        except Exception as error:  # whatever it is, it is this program's result, and the others go on
+            row = {"status": "failed", "verified": False, "reason": error_summary(error)}
+        self.finish(answered.program, row | {"total_seconds": round(time.monotonic() - began, 1)})
+
+    def begin(self, answered: AnsweredProgram) -> None:
+        """Has a program timed."""
+        self.threads.submit(self.time, answered)
+
+    def wait(self) -> None:
+        """Waits for all that was begun."""
+        self.threads.shutdown(wait=True)
+
+    def close(self) -> None:
+        """Ends what still goes on; nothing is heard of it."""
+        with self.lock:
+            self.is_over = True
+        self.threads.shutdown(wait=False, cancel_futures=True)
+        for helper in self.helpers:
+            helper.close()
