@@ -141,22 +141,22 @@ class ProgramRace:
         answer = self.answers[variant.answer]
         return rewritten(answer, launch_numbers(answer), dict(variant.numbers))
 
-    def verdict(self, variant: LaunchVariant, poison: int) -> tuple[bool, str]:
-        """(whether a variant is right at these sizes, why not)."""
+    def verdict(self, variant: LaunchVariant, poison: int) -> dict:
+        """What `judge_call` says of a variant at these sizes."""
         try:
-            found = judge_call(self.stopwatch.loaded_text(variant), poison, self.graph, self.arguments)
+            return judge_call(self.stopwatch.loaded_text(variant), poison, self.graph, self.arguments)
         except Refused as refusal:
             self.stopwatch.reload()
-            return False, str(refusal)
-        return found["ok"], found["reason"]
+            return {"ok": False, "reason": str(refusal)}
 
     def row(self, variant: LaunchVariant, milliseconds: float | None) -> dict:
         """What is said of a variant that was timed, judged once more."""
-        right, reason = self.verdict(variant, POISON_WORDS[1])
+        found = self.verdict(variant, POISON_WORDS[1])
         return {
-            "ok": right,
-            "reason": reason if right else f"{reason}, after it was timed",
-            "ms": milliseconds if right else None,
+            "ok": found["ok"],
+            "reason": found["reason"] if found["ok"] else f"{found['reason']}, after it was timed",
+            "against": found.get("against"),
+            "ms": milliseconds if found["ok"] else None,
             "answer": variant.answer,
             "text": self.text(variant),
             "numbers": describe(launch_numbers(self.answers[variant.answer]), dict(variant.numbers)),
@@ -186,9 +186,9 @@ class ProgramRace:
         yield unfinished("compiling the answers")
         rounds = search.rounds()
         next(rounds)
-        right, reason = self.verdict(USUAL, POISON_WORDS[0])
-        if USUAL in search.failed or not right:
-            yield {"ok": False, "reason": reason or search.failed[USUAL]}
+        usual = self.verdict(USUAL, POISON_WORDS[0])
+        if USUAL in search.failed or not usual["ok"]:
+            yield {"ok": False, "reason": usual["reason"] or search.failed[USUAL]}
             return
         function = ready()
         for _ in rounds:
@@ -239,8 +239,8 @@ def race_program(
 
         ok, reason: of the first answer
         torch_ms, compile_ms, roofline_ms: medians, None where one is missing, and untimed says why
-        answers: [{ok, reason, ms, answer, text, numbers in words}] of the first answer, then of those that
-            were faster, the fastest first, each judged at these sizes after it was timed
+        answers: [{ok, reason, against, ms, answer, text, numbers in words}] of the first answer, then of
+            those that were faster, the fastest first, each judged at these sizes after it was timed
         tried, failed: answers and variants of them
         seconds: that it took; waited: of these for other processes
         machine: on which, what versions
