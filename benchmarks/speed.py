@@ -222,7 +222,7 @@ def make_speed_parser() -> argparse.ArgumentParser:
         metavar="N",
         help="processes that judge (%(default)s)",
     )
-    add("--group", type=positive_integer, default=48, metavar="N", help="programs answered together (48)")
+    add("--group", type=positive_integer, default=128, metavar="N", help="programs answered together (128)")
     add("--limit", type=positive_number, default=180.0, metavar="S", help="seconds a race (%(default)g)")
     add("--minutes", type=not_negative, default=0, metavar="M", help="stop then, whatever is done")
     add("--resume", action="store_true", help="go on with the journal in OUT")

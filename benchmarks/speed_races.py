@@ -43,7 +43,7 @@ class SpeedOptions:
     judges: int = 4  # processes
     workers: int = 4  # programs that are timed side by side
     limit: float = 180.0  # seconds of a program's race, with all that it waits for
-    group: int = 48  # programs that the model answers together
+    group: int = 128  # programs that the model answers together
 
 
 class RaceHelper(tuning.HelperProcess):
@@ -228,12 +228,11 @@ def timed_row(
     sources = [first, *(sources_with_others(answered) if options.seconds else ())]
     with helper() as one:
         result, failure = race_result(one, answered, sources, options, shared)
-        if failure and options.seconds:  # of one of the others, perhaps
-            row["tuning_reason"] = failure
+        if failure and options.seconds:  # by one of the others, perhaps
             alone = dataclasses.replace(options, seconds=0.0)
             result, _ = race_result(one, answered, [first], alone, shared)
-    found = times_of(result, lambda source: is_verified(translator, translation, source))
-    return row | found | {name: row[name] for name in ("tuning_reason",) if name in row}
+    row |= times_of(result, lambda source: is_verified(translator, translation, source))
+    return row | ({"tuning_reason": failure} if failure else {})
 
 
 def plain(value):
@@ -298,6 +297,8 @@ class SpeedRun:
         """A helper process that nobody else has meanwhile."""
         helper = self.free.get()
         try:
+            if self.is_over:
+                raise ValueError("the time is over")
             yield helper
         finally:
             self.free.put(helper)

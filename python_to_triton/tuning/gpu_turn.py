@@ -17,7 +17,8 @@ import torch
 class GpuTurn:
     """A process's hold on a GPU, by locks on two files; without a path there are no others to agree with.
 
-    Who wants to be alone holds the gate until it is: so those that come later cannot keep it waiting.
+    Who waits to be alone, or is, shares the gate with others that do: they follow each other, and nobody else
+    comes in between.
     """
 
     def __init__(self, path: str = "", device: str = "cpu"):
@@ -37,10 +38,14 @@ class GpuTurn:
         gpu, gate = self.files
         began = time.monotonic()
         fcntl.flock(gpu, fcntl.LOCK_UN)
-        if mode != fcntl.LOCK_UN:
-            fcntl.flock(gate, mode)
-            fcntl.flock(gpu, mode)
+        fcntl.flock(gate, fcntl.LOCK_UN)
+        if mode == fcntl.LOCK_SH:
+            fcntl.flock(gate, fcntl.LOCK_EX)
+            fcntl.flock(gpu, fcntl.LOCK_SH)
             fcntl.flock(gate, fcntl.LOCK_UN)
+        elif mode == fcntl.LOCK_EX:
+            fcntl.flock(gate, fcntl.LOCK_SH)  # until the turn is over
+            fcntl.flock(gpu, fcntl.LOCK_EX)
         self.waited += time.monotonic() - began
 
     @contextlib.contextmanager

@@ -30,7 +30,7 @@ FIRST_CALL_SECONDS = 20  # of each function in the race: what it launches is com
 COMPILE_SECONDS = 90  # of torch.compile, beside others
 PATIENCE = 3.0  # times the seconds in which variants have to compile: those of other programs do beside them
 LONGEST_COMPILE = 30.0  # seconds, of answers as they are written too
-WIDTH = 12  # variants prepared together, at most: a process has one core of its own
+WIDTH = 16  # variants prepared together, at most: a process has one core of its own
 RIVALS = 3  # variants in the race beside the first answer
 BASELINES = ("torch_ms", "compile_ms", "roofline_ms")  # the last is a copy of as many bytes
 
@@ -64,19 +64,22 @@ class SharedSearch(LaunchSearch):
             super().measure(variants)
 
 
-def first_call_alone(turn: GpuTurn, compile_graph: Callable) -> Callable:
-    """A backend of torch.compile: its first call, in which it times kernels of its own, has the GPU alone."""
+class CompiledAhead(Exception):
+    """A program is compiled, and its call was given up: another is made where the program has its turn."""
+
+
+def compiling_ahead(compile_graph: Callable, ahead: list) -> Callable:
+    """A backend of torch.compile whose programs do not run while `ahead` holds anything: at its first call
+    one times kernels of its own.
+    """
 
     def backend(module: torch.fx.GraphModule, inputs: list) -> Callable:
         compiled = compile_graph(module, inputs)
-        called = []
 
         def call(*arguments):
-            if called:
-                return compiled(*arguments)
-            called.append(True)
-            with turn.alone():
-                return compiled(*arguments)
+            if ahead:
+                raise CompiledAhead
+            return compiled(*arguments)
 
         return call
 
@@ -91,14 +94,19 @@ def inductor(module: torch.fx.GraphModule, inputs: list) -> Callable:
 
 
 def compiled_program(function: Callable, inputs: tuple, turn: GpuTurn) -> tuple[Callable | None, str]:
-    """(torch.compile of a program, called once, ""), or (None, why not). It compiles beside others."""
+    """(torch.compile of a program, compiled and not called yet, ""), or (None, why not).
+
+    What follows a break of its graph is compiled at the next call.
+    """
     torch.compiler.reset()
-    fast = torch.compile(function, dynamic=False, backend=first_call_alone(turn, inductor))
+    ahead = [True]
+    fast = torch.compile(function, dynamic=False, backend=compiling_ahead(inductor, ahead))
     try:
-        with turn.away(), time_limit(COMPILE_SECONDS), torch.no_grad():
+        with turn.away(), time_limit(COMPILE_SECONDS), torch.no_grad(), contextlib.suppress(CompiledAhead):
             fast(*inputs)
     except Exception as error:  # a compiler fails in many ways: the text says how
         return None, f"compile_ms: {error_summary(error)}"
+    ahead.clear()
     return fast, ""
 
 

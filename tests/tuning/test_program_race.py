@@ -61,10 +61,10 @@ def test_without_torch_compile_and_without_a_program(race_here, compiler):
 
 
 def test_faster_launch_numbers_of_the_answers_take_part(race_here):
-    result = race_here(ANSWER.replace("1024", "32"), search=4.0)
+    result = race_here(ANSWER.replace("1024", "32"), search=1.0)
     first, second = result["answers"]
     assert first["numbers"] == "as written" and second["answer"] == 0 and second["ms"] == 0.25
-    assert second["numbers"].startswith("BLOCK 32 -> ") and second["ok"] and result["tried"] > 3
+    assert " -> " in second["numbers"] and second["ok"] and result["tried"] > 3
 
 
 def test_a_compiler_that_fails_costs_its_own_time(race_here):
@@ -114,7 +114,7 @@ def test_what_is_timed_has_the_gpu_alone_and_what_compiles_has_it_not(race_here,
         held.append(("compiles", others_may(fcntl.LOCK_EX)))
 
         def call(*arguments):
-            held.append(("compiled", others_may(fcntl.LOCK_SH)))
+            held.append(("runs", others_may(fcntl.LOCK_SH)))
             return module.forward(*arguments)
 
         return call
@@ -131,7 +131,7 @@ def alone_waits(folder):
     """Whether somebody holds the gate."""
     with open(folder / "gpu.gate", "r+") as gate:
         try:
-            fcntl.flock(gate, fcntl.LOCK_SH | fcntl.LOCK_NB)
+            fcntl.flock(gate, fcntl.LOCK_EX | fcntl.LOCK_NB)
             return False
         except BlockingIOError:
             return True
