@@ -148,8 +148,8 @@ def race_result(
     sources: Sequence[str],
     options: SpeedOptions,
     shared: str,
-) -> tuple[dict, str]:
-    """(the last result of tuning.race_program, what went wrong with its process)."""
+) -> dict:
+    """The last result of tuning.race_program; what went wrong with its process is its reason."""
     translation = answered.translation
     try:
         result, failure = helper.call(
@@ -165,11 +165,10 @@ def race_result(
             shared=shared,
         )
     except ValueError as error:
-        return {"ok": False, "reason": str(error)}, str(error)
+        return {"ok": False, "reason": str(error)}
     if "progress" in result:
-        failure = f"{failure or 'ended'}, while {result['progress']}"
-        return {"ok": False, "reason": failure}, failure
-    return result, ""
+        return {"ok": False, "reason": f"{failure or 'ended'}, while {result['progress']}"}
+    return result
 
 
 def is_verified(translator: runtime.Translator, translation: runtime.Translation, source: str) -> bool:
@@ -227,10 +226,11 @@ def timed_row(
     first = translation.source_without_wrapper
     sources = [first, *(sources_with_others(answered) if options.seconds else ())]
     with helper() as one:
-        result, failure = race_result(one, answered, sources, options, shared)
+        result = race_result(one, answered, sources, options, shared)
+        failure = "" if result["ok"] else result["reason"]
         if failure and options.seconds:  # by one of the others, perhaps
             alone = dataclasses.replace(options, seconds=0.0)
-            result, _ = race_result(one, answered, [first], alone, shared)
+            result = race_result(one, answered, [first], alone, shared)
     row |= times_of(result, lambda source: is_verified(translator, translation, source))
     return row | ({"tuning_reason": failure} if failure else {})
 
