@@ -199,6 +199,7 @@ class ProgramRace:
             yield {"ok": False, "reason": usual["reason"] or search.failed[USUAL]}
             return
         function = ready()
+        search.deadline = search.clock() + seconds  # the verdict is no part of the search
         for _ in rounds:
             yield unfinished(f"{len(search.measured) + len(search.failed)} launches tried")
         rivals = [one for one in search.ranking if one != USUAL][:RIVALS]
