@@ -41,16 +41,6 @@ def hide_gpu() -> str:
     return first
 
 
-def open_speed_translator(weights: str | None, judges: int, shared: str) -> runtime.Translator:
-    """A translator that keeps nothing on disk, whose judges have no GPU, and which takes turns with races."""
-    user_programs.program_server().begin()
-    pool = runtime.Judges(judges)
-    pool.expect(2 * judges)
-    translator = runtime.load_translator(weights, judges=pool)
-    draw_in_turn(translator, GpuTurn(shared, str(translator.decoder.device)))
-    return translator
-
-
 def draw_in_turn(translator: runtime.Translator, turn: GpuTurn) -> None:
     """Has a translator hold the GPU while it draws: nothing is timed meanwhile."""
     sources = translator.sources
@@ -60,6 +50,16 @@ def draw_in_turn(translator: runtime.Translator, turn: GpuTurn) -> None:
             yield from sources(*arguments, **more)
 
     translator.sources = drawn
+
+
+def open_speed_translator(weights: str | None, judges: int, shared: str) -> runtime.Translator:
+    """A translator that keeps nothing on disk, whose judges have no GPU, and which takes turns with races."""
+    user_programs.program_server().begin()
+    pool = runtime.Judges(judges)
+    pool.expect(2 * judges)
+    translator = runtime.load_translator(weights, judges=pool)
+    draw_in_turn(translator, GpuTurn(shared, str(translator.decoder.device)))
+    return translator
 
 
 def other_texts(translator: runtime.Translator, regions: Sequence) -> dict[str, list[str]]:

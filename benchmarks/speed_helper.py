@@ -8,7 +8,7 @@ A race takes a fork of its own, in which that import would be two to five second
 
 def main() -> None:
     """Imports what torch.compile needs, and serves."""
-    import torch._inductor.compile_fx  # noqa: F401  (it does not touch the GPU, whose context no fork could use)
+    import torch._inductor.compile_fx  # noqa: F401  (it leaves the GPU alone: no fork could use its context)
 
     from python_to_triton.tuning import helper_server
 

@@ -71,8 +71,8 @@ class RaceHelper(tuning.HelperProcess):
 
 def operations_in(graph: frontend.Graph) -> list[frontend.Value]:
     """A graph's values that compute: no arguments, views or factories."""
-    plain = lambda one: one.op not in ("argument", *frontend.VIEWS) and frontend.OPS[one.op].kind != "factory"
-    return [one for one in graph.values if plain(one)]
+    others = ("argument", *frontend.VIEWS)
+    return [one for one in graph.values if one.op not in others and frontend.OPS[one.op].kind != "factory"]
 
 
 def group_of(graph: frontend.Graph, regions: int) -> str:
@@ -106,7 +106,7 @@ def eager_traffic(graph: frontend.Graph, sizes: dict[str, int]) -> float | None:
     return eager / least if least else None
 
 
-def facts_of(translation: runtime.Translation) -> dict:
+def program_facts(translation: runtime.Translation) -> dict:
     """What is known of a program before it is timed."""
     graph = translation.graph
     regions = len(translation.graphs[0].regions)
@@ -220,7 +220,7 @@ def timed_row(
     """What is known of an answered program in the end. helper: lends one."""
     translation = answered.translation
     translator.judge_programs([translation])
-    row = facts_of(translation)
+    row = program_facts(translation)
     if not translation.verified:
         return row | {"status": "not verified"}
     first = translation.source_without_wrapper
@@ -235,14 +235,14 @@ def timed_row(
     return row | ({"tuning_reason": failure} if failure else {})
 
 
-def plain(value):
+def as_json(value: object) -> object:
     """A value as JSON has it: infinite numbers and NaN are None."""
     if isinstance(value, float):
         return value if math.isfinite(value) else None
     if isinstance(value, dict):
-        return {str(name): plain(item) for name, item in value.items()}
+        return {str(name): as_json(item) for name, item in value.items()}
     if isinstance(value, (list, tuple)):
-        return [plain(item) for item in value]
+        return [as_json(item) for item in value]
     return value if isinstance(value, (int, str, bool, type(None))) else str(value)
 
 
@@ -307,7 +307,7 @@ class SpeedRun:
         """Passes on what came of a program, unless the time is over."""
         with self.lock:
             if not self.is_over:
-                self.on_row(program, plain(row))
+                self.on_row(program, as_json(row))
 
     def time(self, answered: AnsweredProgram) -> None:
         """Judges and times one program."""

@@ -27,7 +27,7 @@ from speed_programs import (  # noqa: E402
     share_of,
     with_full_sizes,
 )
-from speed_races import RaceHelper, plain, times_of  # noqa: E402
+from speed_races import RaceHelper, as_json, times_of  # noqa: E402
 
 from python_to_triton import frontend, runtime  # noqa: E402
 from python_to_triton.tuning.gpu_turn import GpuTurn  # noqa: E402
@@ -54,6 +54,7 @@ class ScriptedHelper:
 
     def prepare(self, device):
         """Nothing has to start."""
+        self.device = device
 
     def call(self, name, seconds, program, answers, search, **more):
         """The result of a race, of whose answers the last is the fastest."""
@@ -304,7 +305,7 @@ def test_the_page_names_slow_kinds_and_large_speedups():
 
 
 def test_journals_hold_plain_json():
-    assert json.loads(json.dumps(plain({"a": float("inf"), 1: (2, Path("x")), "b": None}))) == {
+    assert json.loads(json.dumps(as_json({"a": float("inf"), 1: (2, Path("x")), "b": None}))) == {
         "a": None, "1": [2, "x"], "b": None,
     }  # fmt: skip
 
