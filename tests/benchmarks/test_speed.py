@@ -170,16 +170,17 @@ def test_minutes_end_a_run_and_resume_goes_on(tmp_path, capsys):
     out = ["--out", tmp_path / "out"]
     assert run_speed(folder, *out, "--minutes", 0.1) == 0
     said = capsys.readouterr().out
-    assert "the 0.1 minutes are over\n1 programs left" in said and "1 of 2 programs were not reached." in said
-    assert set(rows_in(tmp_path / "out")) == {"set/a/one"}
-    assert "1 of 2 programs were not reached." in (tmp_path / "out" / "speed.md").read_text()
+    left = 2 - len(rows_in(tmp_path / "out"))  # a slow machine reaches none
+    assert "set/b/two" not in rows_in(tmp_path / "out")
+    assert f"the 0.1 minutes are over\n{left} programs left" in said
+    assert f"{left} of 2 programs were not reached." in (tmp_path / "out" / "speed.md").read_text()
     (folder / "b" / "two.py").write_text("# x: f32[8, 8]\ny = torch.relu(x)\n")
     assert run_speed(folder, *out) == 2 and "add --resume" in capsys.readouterr().err
     assert run_speed(folder, *out, "--resume", "--seconds", 3) == 2
     assert "made with another seconds" in capsys.readouterr().err
     assert run_speed(folder, *out, "--resume") == 0
-    assert "1 of 2 programs to time" in capsys.readouterr().out
-    assert len(ScriptedHelper.calls) == 1 and len(rows_in(tmp_path / "out")) == 2
+    assert f"{left} of 2 programs to time" in capsys.readouterr().out
+    assert len(ScriptedHelper.calls) == left and len(rows_in(tmp_path / "out")) == 2
 
 
 def test_shards_share_a_folder(tmp_path, capsys):
