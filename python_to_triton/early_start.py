@@ -155,9 +155,9 @@ def start_early(command: str = "") -> bool:
         EARLY_SERVERS[HELPER] = _start(HELPER)
         prepare_helper(EARLY_SERVERS[HELPER][1], "cuda")
     if command == "demo":  # files are judged by workers with sandboxes of their own
+        start_sandboxes(("cuda", "cpu", "compile") if shows_gpu() else ("cpu", "compile"))
         if shows_gpu() and not any(word.startswith("--device") for word in sys.argv):
             threading.Thread(target=open_gpu, daemon=True).start()
-        start_sandboxes(("cuda", "cpu", "compile") if shows_gpu() else ("cpu", "compile"))
     return True
 
 

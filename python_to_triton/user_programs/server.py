@@ -1,6 +1,6 @@
 """The server of users' programs: one process that has everything imported, and a fork of it for each program.
 
-    python -m python_to_triton.user_programs.server DESCRIPTOR     started by client.ProgramServer
+    python -m python_to_triton.user_programs.server DESCRIPTOR     started by early_start.py
 
 It runs nothing of a user's itself. On its control connection arrives, for every program, the ends of two
 connections: one for the requests, and one whose end of file ends the program. It ends when its clients do.

@@ -77,11 +77,20 @@ def test_the_fused_decoder_writes_what_the_plain_one_does(model, monkeypatch):
     )
 
 
-@needs_triton
+class StepsInPyTorch(FusedDecoder):
+    """The same with PyTorch's operators in the place of the fused ones."""
+
+    sampler = "torch"
+
+    def fused_step(self, cache):
+        logits_BV = inference.decode_step(self.packed, cache, "torch")
+        cache.tokens_B.copy_(self.sample(logits_BV, cache.draws_B2))
+
+
 def test_the_first_answers_need_no_captured_step():
     short = tiny_model(max_seq_len=18).to(DEVICE)
     plain = plain_decoder(short)
-    decoder = FusedDecoder(packed(short), plain_answers=2)
+    decoder = StepsInPyTorch(packed(short), plain_answers=2)
     one, other = [5, 17, 33], [9] * 12
     for prompts, captured in (([one], set()), ([one, other], {4}), ([other], {4}), ([one], {1, 4})):
         ways = [
