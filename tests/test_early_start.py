@@ -3,9 +3,11 @@
 import os
 import subprocess
 import sys
+from types import SimpleNamespace
 
 import pytest
 
+from python_to_triton import early_start
 from triton_ops.files import ROOT
 
 FIRST = """
@@ -69,21 +71,11 @@ model_commands.start_demo = start_demo
 sys.argv = ["llm.py", *{words}]
 runpy.run_path({script!r}, run_name="__main__")
 """
-# What importing PyTorch, or reading weights, does not bring: half a second to several of a core each.
-HEAVY = (
-    *("sympy", "mpmath", "networkx", "torch._dynamo", "torch._inductor"),
-    *(
-        "torch.distributed.tensor",
-        "transformers",
-        "matplotlib",
-        "scipy",
-        "pandas",
-        "onnx",
-        "ray",
-        "starlette",
-    ),
-    *("llm", "kernels", "corpus", "training", "torch.utils.tensorboard", "triton_ops.attention_fp8"),
-)
+HEAVY = """
+sympy mpmath networkx torch._dynamo torch._inductor torch.distributed.tensor torch.utils.tensorboard
+transformers matplotlib scipy pandas onnx ray starlette
+llm kernels corpus training triton_ops.families triton_ops.attention_fp8
+""".split()  # none comes with PyTorch itself
 
 
 def python(code):
@@ -97,6 +89,23 @@ def test_a_demo_imports_nothing_of_training_and_no_compiler():
     words = ("--demo", "y = x", "--device", "cpu", "--partial", "--checkpoint", str(ROOT / "weights"))
     done = python(DEMO.format(heavy=HEAVY, words=words, script=str(ROOT / "llm.py")))
     assert (done.stdout, done.returncode) == ("y = x cpu True []\n", 1), done.stderr
+
+
+@pytest.mark.parametrize(("code", "expected"), [(0, ["init", 0]), (100, ["init"]), (None, [])])
+def test_the_gpu_is_opened_by_the_driver_alone(monkeypatch, code, expected):
+    calls = []
+
+    def load(name):
+        if code is None:
+            raise OSError(name)
+        return SimpleNamespace(
+            cuInit=lambda flags: calls.append("init") or code,
+            cuDevicePrimaryCtxRetain=lambda context, device: calls.append(device),
+        )
+
+    monkeypatch.setattr(early_start.ctypes, "CDLL", load)
+    early_start.open_gpu()
+    assert calls == expected
 
 
 @pytest.mark.parametrize("code", [FIRST + TAKEN, FIRST + OTHER_STEPS, FIRST + FORKED, NOTHING])
