@@ -26,11 +26,11 @@ AdamW, Loshchilov & Hutter 2019; Muon, Jordan et al. 2024; squared ReLU, So et a
 """
 
 if __name__ == "__main__":  # before the imports that take seconds: Ctrl-C ends them in a line
-    from python_to_triton.early_start import start_early
+    from python_to_triton.early_start import answer_early
     from triton_ops.exit_codes import end_on_interrupt
 
     end_on_interrupt()
-    start_early()
+    answer_early()  # --demo and --translate need nothing of what follows
 
 import argparse
 import dataclasses

@@ -1,9 +1,10 @@
 """What a command needs beside itself starts before PyTorch is imported, which takes all of them seconds.
 
-python -m python_to_triton.early_start SERVER DESCRIPTOR     a server, with a sandbox for a GPU before it
+python -m python_to_triton.early_start SERVER DESCRIPTOR     a server; of the helper its sandbox before it
 """
 
 import contextlib
+import ctypes
 import gc
 import importlib
 import json
@@ -11,6 +12,7 @@ import os
 import socket
 import subprocess
 import sys
+import threading
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -29,22 +31,20 @@ FACADES = ("python_to_triton.verification", "python_to_triton.verification.sandb
 class Server:
     """A process that serves this one through a connection."""
 
-    arguments: tuple[str, ...]  # of Python; the connection's descriptor follows
+    module: str
     environment: MappingProxyType
     connection: socket.SocketKind
 
 
+# No pool of processes that outlives a kill; and to ask for a GPU, as a fake tensor does, is not to begin with
+# it, which takes a second and keeps it from all forks.
+FORKING = {"TORCHINDUCTOR_COMPILE_THREADS": "1", "PYTORCH_NVML_BASED_CUDA_CHECK": "1"}
 PROGRAMS = Server(
-    ("-m", "python_to_triton.user_programs.server"),
-    MappingProxyType({"OMP_NUM_THREADS": "1", "TORCHINDUCTOR_COMPILE_THREADS": "1"}),
+    "python_to_triton.user_programs.server",
+    MappingProxyType(FORKING | {"OMP_NUM_THREADS": "1"}),
     socket.SOCK_SEQPACKET,
 )
-HELPER = Server(
-    ("-m", "python_to_triton.early_start", "python_to_triton.tuning.helper_server"),
-    # No pool of processes that outlives a kill; and to ask for a GPU is not to begin with it: forks do that.
-    MappingProxyType({"TORCHINDUCTOR_COMPILE_THREADS": "1", "PYTORCH_NVML_BASED_CUDA_CHECK": "1"}),
-    socket.SOCK_STREAM,
-)
+HELPER = Server("python_to_triton.tuning.helper_server", MappingProxyType(FORKING), socket.SOCK_STREAM)
 
 EARLY_SERVERS = {}  # Server -> (its process, the connection to it)
 EARLY_SANDBOXES = {}  # kind -> (the steps that confine it, what launching.launch gave)
@@ -58,7 +58,7 @@ def shows_gpu() -> bool:
 def _start(server):
     ours, theirs = socket.socketpair(socket.AF_UNIX, server.connection)
     process = subprocess.Popen(
-        [sys.executable, *server.arguments, str(theirs.fileno())],
+        [sys.executable, "-m", "python_to_triton.early_start", server.module, str(theirs.fileno())],
         env=os.environ | server.environment | {"PYTHONPATH": os.pathsep.join(filter(None, sys.path))},
         pass_fds=[theirs.fileno()],
         start_new_session=True,
@@ -125,15 +125,29 @@ def forget() -> None:
     EARLY_SANDBOXES.clear()
 
 
-def start_early(command: str = "") -> None:
-    """Starts the servers that a first answer needs, each once, for the commands demo and translate.
+def open_gpu() -> None:
+    """Opens the first GPU for this process with the driver alone: PyTorch finds its context there.
+
+    Other threads go on meanwhile, which they do not while PyTorch opens it.
+    """
+    with contextlib.suppress(OSError):  # there is no driver: PyTorch says so
+        driver = ctypes.CDLL("libcuda.so.1")
+        if driver.cuInit(0) == 0:
+            driver.cuDevicePrimaryCtxRetain(ctypes.byref(ctypes.c_void_p()), 0)
+
+
+def start_early(command: str = "") -> bool:
+    """Starts the servers that a first answer needs, each once, for the commands demo and translate; whether
+    it is one of these.
 
     Args:
         command: demo, translate or another one; "" for what the command line says (--demo, --translate).
     """
     command = command or next((word[2:] for word in ("--demo", "--translate") if word in sys.argv), "")
-    if command not in ("demo", "translate") or EARLY_SERVERS:
-        return
+    if command not in ("demo", "translate"):
+        return False
+    if EARLY_SERVERS:
+        return True
     gc.disable()  # importing PyTorch makes no garbage worth a collection
     os.register_at_fork(after_in_child=forget)
     EARLY_SERVERS[PROGRAMS] = _start(PROGRAMS)
@@ -142,6 +156,18 @@ def start_early(command: str = "") -> None:
         prepare_helper(EARLY_SERVERS[HELPER][1], "cuda")
     if command == "demo":  # files are judged by workers with sandboxes of their own
         start_sandboxes(("cuda", "cpu", "compile") if shows_gpu() else ("cpu", "compile"))
+        if shows_gpu() and not any(word.startswith("--device") for word in sys.argv):
+            threading.Thread(target=open_gpu, daemon=True).start()
+    return True
+
+
+def answer_early() -> None:
+    """For llm.py: does what --demo or --translate asks for, and ends this process.
+
+    Returns at another command, or where some flag is not of these two.
+    """
+    if start_early():
+        importlib.import_module("python_to_triton.runtime.model_commands").answer_alone()
 
 
 def prepare_helper(control: socket.socket, device: str) -> None:
@@ -150,12 +176,13 @@ def prepare_helper(control: socket.socket, device: str) -> None:
 
 
 def main() -> None:
-    """The server that the command line names, with a sandbox for a GPU before it imports PyTorch."""
+    """The server that the command line names; of the helper a sandbox for a GPU before it imports PyTorch."""
     from python_to_triton import early_start  # this module, as the server finds it
 
-    if shows_gpu():
-        early_start.start_sandboxes(("cuda",))
+    gc.disable()  # until the server has imported what it needs
     del sys.argv[0]
+    if sys.argv[0] == HELPER.module and shows_gpu():
+        early_start.start_sandboxes(("cuda",))
     importlib.import_module(sys.argv[0]).main()
 
 

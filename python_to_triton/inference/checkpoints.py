@@ -266,11 +266,12 @@ def release_config(folder: str | Path) -> dict:
     return config
 
 
-def load_release(folder: str | Path, floats: bool = True) -> dict:
+def load_release(folder: str | Path, floats: bool = True, device: torch.device | str = "cpu") -> dict:
     """What `load_checkpoint` gives, of a folder that `save_release` or an int8 export wrote, and its matrices
     as they are.
 
     These are under "matrices": {name: (integers (R, C), scale (R, 1))}. floats: whether "model" has them too.
+    device: of all tensors.
     Raises ValueError, one line, where a file is not the one written.
     """
     from safetensors.torch import load_file
@@ -283,7 +284,9 @@ def load_release(folder: str | Path, floats: bool = True) -> dict:
     tensors = {}
     for name in config["sha256"]:
         if name.endswith(".safetensors"):
-            tensors |= {own_name(key): tensor for key, tensor in load_file(folder / name).items()}
+            tensors |= {
+                own_name(key): tensor for key, tensor in load_file(folder / name, str(device)).items()
+            }
     matrices = stored_matrices(tensors)
     whole = {name: tensor for name, tensor in tensors.items() if name.rpartition(".")[0] not in matrices}
     products = {name: matrix * scale for name, (matrix, scale) in matrices.items()} if floats else {}
@@ -318,12 +321,13 @@ def check_continues(state: dict, path: str | Path) -> None:
         raise ValueError(f"{path} was trained to translate, not to continue text: use --demo with it")
 
 
-def load_weights(path: str | Path, floats: bool = True) -> dict:
+def load_weights(path: str | Path, floats: bool = True, device: torch.device | str = "cpu") -> dict:
     """The state of a trained model: of a checkpoint, or of a release folder. Raises ValueError, one line.
 
-    floats: whether a release's matrices are wanted as floats too, beside the integers.
+    floats: whether a release's matrices are wanted as floats too, beside the integers. device: to which a
+    release is read, as integers; a checkpoint stays on the CPU.
     """
-    return load_release(path, floats) if Path(path).is_dir() else load_checkpoint(path)
+    return load_release(path, floats, device) if Path(path).is_dir() else load_checkpoint(path)
 
 
 def weights_hash(path: str | Path) -> str:

@@ -84,6 +84,10 @@ class Decoder:
         row_bytes = 2 * config.n_layers * config.max_seq_len * config.d_model * self.dtype.itemsize
         self.batches = affordable(self.BATCHES, row_bytes, free_bytes(self.device), self.STAY)
 
+    def writer(self, rows: int) -> "Decoder":
+        """The decoder that writes the next `rows` answers."""
+        return self
+
     def fitting(self, rows: int) -> int:
         """Rows of the cache that serves `rows` rows."""
         return rows
@@ -122,6 +126,12 @@ class Decoder:
         cache.grow()
         return self.model.logits(self.model.hidden(cache.tokens_B[:, None], cache)[:, -1])
 
+    @torch.inference_mode()
+    def try_step(self, prompt: tuple[int, ...]) -> None:
+        """Reads a prompt and makes a step, for what that loads."""
+        read, _ = self.read([prompt])
+        self.next_logits(self.cache_of(read, [0]))
+
 
 class GraphDecoder(Decoder):
     """Decoder for a GPU that runs Triton.
@@ -137,11 +147,26 @@ class GraphDecoder(Decoder):
     AHEAD = 2  # steps begun beyond the one whose tokens are waited for
     sampler = "triton"
 
-    def __init__(self, model: PackedModel):
+    def __init__(self, model: PackedModel, plain_answers: int = 0):
+        """plain_answers: so many are written in plain PyTorch, where one is asked for, before a step is
+        compiled and captured for one: that takes seconds, which a few answers do not repay.
+        """
         super().__init__(model, default_dtype(model.device))
+        self.plain_answers = plain_answers
         self.packed = model.with_products_in(self.dtype)
         self.caches = {}  # rows -> KVCache
         self.graphs = {}  # rows -> captured step over that cache
+
+    @functools.cached_property
+    def plain(self) -> Decoder:
+        """The same model without compiled and captured steps."""
+        return Decoder(self.model)
+
+    def writer(self, rows: int) -> Decoder:
+        if rows > 1 or not self.plain_answers:
+            return self
+        self.plain_answers -= 1
+        return self.plain
 
     def fitting(self, rows: int) -> int:
         return next(batch for batch in self.batches if batch >= rows)

@@ -33,12 +33,14 @@ def decodes_integers(device: torch.device | str, int8: bool | None = None) -> bo
     return Int8Linear.supported() if int8 is None and torch.device(device).type == "cpu" else bool(int8)
 
 
-def load_decoder(state: dict, device: torch.device | str, int8: bool | None = None) -> Decoder:
+def load_decoder(
+    state: dict, device: torch.device | str, int8: bool | None = None, plain_answers: int = 0
+) -> Decoder:
     """The decoder of a state that `load_weights` gives, on `device`.
 
     On the CPU it decodes from integer matrices, those of a release as they are, of a checkpoint int8, unless
     `int8` is False or the CPU lacks FBGEMM's kernel, and stderr says which; on a GPU that runs Triton its
-    steps are captured.
+    steps are captured, but for the first `plain_answers`.
     """
     config = Architecture.of(state["model_config"])
     device = torch.device(device)
@@ -51,4 +53,4 @@ def load_decoder(state: dict, device: torch.device | str, int8: bool | None = No
         return Int8Decoder(Int8Transformer(config, state["model"], matrices))
     model = PackedModel.of(config, state["model"]).to(device)
     captured = device.type == "cuda" and not why_not_run(device)
-    return GraphDecoder(model) if captured else Decoder(model)
+    return GraphDecoder(model, plain_answers) if captured else Decoder(model)

@@ -123,9 +123,6 @@ def generate(
     longest = max(map(len, prompts))
     if longest >= room:
         raise ValueError(f"the prompt is too long: {longest} tokens, and the model reads {room}")
-    decoder.seed.fill_(seed)
-    decoder.temperature.fill_(temperature)
-    decoder.top_p.fill_(top_p)
     streams = streams or range(len(prompts))
     most = decoder.batches[-1]
     order = list(range(len(prompts)))
@@ -135,9 +132,13 @@ def generate(
         batch = sorted(order[start : start + most], key=bool)  # the first prompt is the first of its batch
         batch_prompts = [tuple(prompts[i]) for i in batch]
         batch_streams = [streams[i] for i in batch]
-        generated = generate_captured if isinstance(decoder, GraphDecoder) else generate_shared
+        writer = decoder.writer(len(batch))
+        writer.seed.fill_(seed)
+        writer.temperature.fill_(temperature)
+        writer.top_p.fill_(top_p)
+        generated = generate_captured if isinstance(writer, GraphDecoder) else generate_shared
         heard = on_token if batch[0] == 0 else None
-        for row, ids in generated(decoder, batch_prompts, batch_streams, end, heard):
+        for row, ids in generated(writer, batch_prompts, batch_streams, end, heard):
             yield batch[row], ids
 
 

@@ -27,6 +27,8 @@ from python_to_triton.timeline import TIMELINE
 from python_to_triton.verification import sandbox
 from triton_ops.files import check_writable, check_writable_folder
 
+PLAIN_ANSWERS = 2  # of a session, before a step of the decoder is captured: most ask for one
+
 
 @dataclass(frozen=True)
 class SamplingOptions:
@@ -120,6 +122,7 @@ def open_translator(
             sampling.weights,
             sampling.device,
             cached=sampling.cached,
+            plain_answers=PLAIN_ANSWERS,
             seed=sampling.seed,
             temperature=sampling.temperature,
         )

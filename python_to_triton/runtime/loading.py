@@ -86,14 +86,18 @@ def choose_weights(checkpoint: str | Path = CHECKPOINT, which: str = "auto") -> 
 
 
 def ready_decoder(translator: Translator) -> None:
-    """Compiles and captures a decoder's step while a program is still being traced, rather than after that.
+    """Makes a GPU's first step while a program is still being traced, rather than after that.
 
     What it writes meanwhile, to a prompt of its own, is nobody's answer.
     """
-    if isinstance(translator.decoder, GraphDecoder) and user_programs.are_traces_waited_for():
+    decoder = translator.decoder
+    if isinstance(decoder, GraphDecoder) and user_programs.are_traces_waited_for():
         with TIMELINE.counted("first step of the decoder"):
             prompt = translator.vocabulary.encode_prompt(FIRST_PROMPT)
-            next(generate(translator.decoder, [prompt], translator.vocabulary.end))
+            if decoder.plain_answers:
+                decoder.plain.try_step(prompt)
+            else:
+                next(generate(decoder, [prompt], translator.vocabulary.end))
 
 
 def load_translator(
@@ -101,23 +105,25 @@ def load_translator(
     device: str = "auto",
     int8: bool | None = None,
     cached: bool = False,
+    plain_answers: int = 0,
     **options,
 ) -> Translator:
     """The Translator of a checkpoint or a release folder; of the released weights where `path` is None.
 
     int8: whether it decodes from int8 matrices, by default on the CPU. cached: whether verified answers are
-    kept on disk, and read from there. `options` are the Translator's. Raises ValueError, one line, where
-    there is no checkpoint, or no such device.
+    kept on disk, and read from there. plain_answers: as GraphDecoder takes it. `options` are the
+    Translator's. Raises ValueError, one line, where there is no checkpoint, or no such device.
     """
     target = device_of(device)
     path, name = choose_weights(CHECKPOINT, "released") if path is None else choose_weights(path, "mine")
     if path == RELEASE:
         name = "released"
-    state = load_weights(path, floats=not decodes_integers(target, int8))
+    integers = decodes_integers(target, int8)
+    state = load_weights(path, floats=not integers, device="cpu" if integers else target)
     check_translates(state, path)
     print(f"weights: {name}", file=sys.stderr)
     vocabulary = Vocabulary.from_json(state["vocabulary"])
-    translator = Translator(load_decoder(state, target, int8), vocabulary, **options)
+    translator = Translator(load_decoder(state, target, int8, plain_answers), vocabulary, **options)
     translator.model_hash = weights_hash(path)
     translator.weights = name
     translator.schedules = tuple(state.get("schedules", ()))

@@ -2,15 +2,32 @@
 
 import argparse
 import dataclasses
+import os
+import signal
+import sys
+from dataclasses import dataclass
 from pathlib import Path
 
-from python_to_triton.flags import add_flags, add_translation_flags, from_flags, names_of
+from python_to_triton.flags import add_flags, add_translation_flags, check_belong, flag, from_flags, names_of
 from python_to_triton.inference.checkpoints import CHECKPOINT, load_weights, save_release
 from python_to_triton.inference.export import check_packages, export
 from python_to_triton.runtime.commands import FileFlags, SamplingOptions, start_demo, translate_paths
 from python_to_triton.runtime.loading import choose_weights
 from python_to_triton.runtime.options import TranslationOptions
 from python_to_triton.web.options import WebFlags, worker_settings
+from triton_ops.arguments import OneLineParser
+from triton_ops.exit_codes import command_line
+
+
+@dataclass(frozen=True)
+class AnswerFlags(FileFlags):
+    """Demo and translate: which model answers, and how."""
+
+    checkpoint: str = flag(CHECKPOINT, "of the model")
+    device: str = flag("auto", "auto, cpu or cuda")
+    seed: int = flag(0, "of sampling")
+    samples: int = flag(20, "candidates that a translation may try")
+
 
 MODEL = {"checkpoint", "weights"}
 ANSWERS = (
@@ -95,3 +112,27 @@ def run_model_command(command: str, values: dict) -> int:
     weights = chosen_weights(values)
     export(load_weights(weights), values["export"], weights, bits)
     return 0
+
+
+@command_line()
+def answered(command: str, values: dict) -> int:
+    """`run_model_command` as a command line of its own; refuses flags that do not belong to the command."""
+    check_belong(values, MODEL_COMMANDS[command] | {command}, command)
+    return run_model_command(command, values)
+
+
+def answer_alone() -> None:
+    """Does what the command line of `llm.py --demo` or `--translate` says, and ends this process.
+
+    Returns where there is more on it than their flags, or torchrun has started it: then `llm.py` reads it.
+    """
+    parser = OneLineParser(add_help=False, allow_abbrev=False, argument_default=argparse.SUPPRESS)
+    add_command_flags(parser)
+    add_flags(parser, AnswerFlags)
+    given, others = parser.parse_known_args()
+    values = vars(given)
+    command = "demo" if "demo" in values else "translate"
+    if others or command not in values or "RANK" in os.environ:
+        return
+    signal.signal(signal.SIGTERM, signal.default_int_handler)
+    sys.exit(answered(command, values))

@@ -32,6 +32,7 @@ from python_to_triton.tuning.program_race import race_program
 from python_to_triton.tuning.region_tuning import tune_region
 from python_to_triton.tuning.value_times import value_times
 from python_to_triton.verification.sandbox import kill_with_parent, set_hard_limits
+from python_to_triton.verification.sandbox.confinement import keep_from_collections
 from triton_ops.judge import error_summary
 
 WARM_UP = "f(a0: f32[A, B], a1: f32[C, B])\nv0 = linear(a0, a1)\nv1 = gelu(v0)\nreturn v1"
@@ -219,6 +220,7 @@ def serve_calls(control: socket.socket, lines: Iterable[bytes], answers: BinaryI
 
 def main() -> None:
     """Prepares this process, and serves."""
+    keep_from_collections()
     control = socket.socket(fileno=int(sys.argv[1]))
     threading.Thread(target=end_with_parent, args=(os.getppid(),), daemon=True).start()
     bound_memory()

@@ -15,8 +15,8 @@ from python_to_triton.user_programs.encoding import decode_item, encode_graph
 Reply = tuple[dict, Sequence[Tensor]]
 Command = Callable[[dict, dict, Sequence[Tensor]], Reply]
 
-# Its trace brings in what most programs need.
-WARM_UP = """
+EXPRESSION = "y = torch.sigmoid(x)"  # its trace brings in what every program needs, with SymPy
+MODULE = """
 class Model(nn.Module):
     def __init__(self):
         super().__init__()
@@ -28,7 +28,7 @@ class Model(nn.Module):
 
 def get_inputs():
     return [torch.randn(4, 8)]
-"""
+"""  # its trace brings in what most programs need
 
 
 def trace_program(state: dict, request: dict, tensors: Sequence[Tensor]) -> Reply:
@@ -70,7 +70,7 @@ def do_command(
         return {"error": describe_failure(error)}, ()
 
 
-def warm_up_programs() -> None:
-    """Imports and computes, before the first fork, what the traces of most programs need."""
-    request = {"text": WARM_UP, "inputs": None, "training": None, "partial": False}
+def warm_up_programs(text: str) -> None:
+    """Imports and computes, before a fork, what the trace of a text needs."""
+    request = {"text": text, "inputs": None, "training": None, "partial": False}
     trace_program({}, request, ())

@@ -1,6 +1,6 @@
 """The server of users' programs: one process that has everything imported, and a fork of it for each program.
 
-    python -m python_to_triton.user_programs.server DESCRIPTOR     started by client.ProgramServer
+    python -m python_to_triton.user_programs.server DESCRIPTOR     started by early_start.py
 
 It runs nothing of a user's itself. On its control connection arrives, for every program, the ends of two
 connections: one for the requests, and one whose end of file ends the program. It ends when its clients do.
@@ -8,6 +8,7 @@ connections: one for the requests, and one whose end of file ends the program. I
 
 import gc
 import os
+import select
 import signal
 import socket
 import sys
@@ -16,7 +17,7 @@ import warnings
 import torch
 
 from python_to_triton.postponed_compiler import postpone_compiler
-from python_to_triton.user_programs.commands import COMMANDS, do_command, warm_up_programs
+from python_to_triton.user_programs.commands import COMMANDS, EXPRESSION, MODULE, do_command, warm_up_programs
 from python_to_triton.user_programs.frames import receive_frame, send_frame
 from python_to_triton.user_programs.supervision import supervise_program
 from python_to_triton.verification.sandbox.confinement import ForkCount, keep_from_collections
@@ -35,36 +36,41 @@ def serve_program(data: socket.socket) -> None:
         send_frame(data, *do_command(COMMANDS, state, request, tensors))
 
 
-def serve_clients(control: socket.socket) -> None:
-    """Forks for each program until every client has closed its end of `control`."""
-    signal.signal(signal.SIGCHLD, signal.SIG_IGN)  # supervisors are not waited for
-    count = ForkCount()
-    while True:
-        _, descriptors, _, _ = socket.recv_fds(control, 1, 2)
-        if not descriptors:
-            return
-        count.add()
-        if os.fork() == 0:
-            try:
-                control.close()
-                signal.signal(signal.SIGCHLD, signal.SIG_DFL)
-                data, lifeline = (socket.socket(fileno=one) for one in descriptors)
-                supervise_program(serve_program, data, lifeline)
-            finally:
-                os._exit(0)
-        for one in descriptors:
-            os.close(one)
+def serve_client(control: socket.socket, count: ForkCount) -> bool:
+    """Waits for a client, and forks for its program; False once every client has closed its end."""
+    _, descriptors, _, _ = socket.recv_fds(control, 1, 2)
+    if not descriptors:
+        return False
+    count.add()
+    if os.fork() == 0:
+        try:
+            control.close()
+            signal.signal(signal.SIGCHLD, signal.SIG_DFL)
+            data, lifeline = (socket.socket(fileno=one) for one in descriptors)
+            supervise_program(serve_program, data, lifeline)
+        finally:
+            os._exit(0)
+    for one in descriptors:
+        os.close(one)
+    return True
 
 
 def serve(control: socket.socket) -> None:
-    """Prepares what every program needs, and serves."""
+    """Prepares what every program needs, then what most do, unless the first waits already; and serves."""
     warnings.simplefilter("ignore")
     torch.set_num_threads(1)
     steps_in_force()  # what is tried out once need not be tried in every fork
     postpone_compiler()
-    warm_up_programs()
+    warm_up_programs(EXPRESSION)
     keep_from_collections()
-    serve_clients(control)
+    signal.signal(signal.SIGCHLD, signal.SIG_IGN)  # supervisors are not waited for
+    count = ForkCount()
+    if select.select([control], [], [], 0)[0]:
+        serve_client(control, count)
+    warm_up_programs(MODULE)
+    keep_from_collections()
+    while serve_client(control, count):
+        pass
 
 
 def main() -> None:

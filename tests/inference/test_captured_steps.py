@@ -77,6 +77,29 @@ def test_the_fused_decoder_writes_what_the_plain_one_does(model, monkeypatch):
     )
 
 
+class StepsInPyTorch(FusedDecoder):
+    """The same with PyTorch's operators in the place of the fused ones."""
+
+    sampler = "torch"
+
+    def fused_step(self, cache):
+        logits_BV = inference.decode_step(self.packed, cache, "torch")
+        cache.tokens_B.copy_(self.sample(logits_BV, cache.draws_B2))
+
+
+def test_the_first_answers_need_no_captured_step():
+    short = tiny_model(max_seq_len=18).to(DEVICE)
+    plain = plain_decoder(short)
+    decoder = StepsInPyTorch(packed(short), plain_answers=2)
+    one, other = [5, 17, 33], [9] * 12
+    for prompts, captured in (([one], set()), ([one, other], {4}), ([other], {4}), ([one], {1, 4})):
+        ways = [
+            dict(inference.generate(each, prompts, end=-1, temperature=1.2, seed=3))
+            for each in (plain, decoder)
+        ]
+        assert ways[0] == ways[1] and decoder.graphs.keys() == captured
+
+
 @pytest.mark.skipif(not torch.cuda.is_available(), reason="no GPU")
 @torch.inference_mode()
 def test_captured_steps_are_the_fused_step(model):
