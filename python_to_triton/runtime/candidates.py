@@ -29,9 +29,8 @@ class RegionCandidates:
         self.sizes = sizes or {}
         self.schedule = schedule
         self.samples = {}  # number of the sample -> Candidate
-        self.fallback = (
-            None  # Candidate found otherwise (smaller_regions.py) where none of the samples passed
-        )
+        # Candidate found otherwise (smaller_regions.py) where none of the samples passed
+        self.fallback = None
         self.smaller_regions = 0  # of how many regions' answers the fallback is put together; 0: of none
         self.retried = False  # in other ways than by samples, since the last answer was rejected
         self.kept = False  # what is known of it came from disk (answer_cache.py)

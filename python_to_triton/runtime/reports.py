@@ -183,9 +183,8 @@ class FileReport:
 
     path: str
     hash: str = ""  # of the file, so that --resume knows what has changed
-    settings: dict = dataclasses.field(
-        default_factory=dict
-    )  # what else the answer depends on: report_settings
+    # what else the answer depends on: report_settings
+    settings: dict = dataclasses.field(default_factory=dict)
     verified: bool | None = False  # in Triton alone; None: not judged, with --no-verify
     reason: str = ""  # why not
     left_to_pytorch: tuple = ()  # what PyTorch computes, and why; of a file that is translated in part
