@@ -17,7 +17,7 @@ Read in this order:
 
 Ops, one file a family, which families.py imports: layer_norm, bias_gelu, cross_entropy, newton_schulz, mlp,
 mlp_heads, decode_attention, attention_fp8, decode_linear, cached_attention, gaussian_mixture, sampling,
-squared_relu. The six ops that a training step is read by are in kernels.py.
+squared_relu. kernels.py holds the six that a training step is made of.
 Importing this package imports no kernel: take a name from its module, `from triton_ops.sampling import
 sample_tokens`. Also here, since every package uses them: files (atomic writes, progress bars),
 code_hash, arguments and exit_codes (how a command line begins and ends), processes (what one does for all).

@@ -402,7 +402,7 @@ class Translator:
     def retry_unanswered(
         self, regions: list[RegionCandidates], samples: int, on_candidate: Callable | None = None
     ) -> None:
-        """Gives regions without an answer a fallback: see smaller_regions.py."""
+        """Derives answers to regions without one from answers to other prompts: see smaller_regions.py."""
         unanswered = [region for region in regions if not region.is_settled and not region.retried]
         retry_unanswered(self, unanswered, samples, on_candidate)
         for region in unanswered:
