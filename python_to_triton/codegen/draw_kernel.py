@@ -12,9 +12,10 @@ from python_to_triton.frontend import Graph, is_draw
 
 DRAW_FUNCTION = "drawn"
 
-# How the names of functions begin that call DRAW_FUNCTION for the sizes and numbers of one draw of a program.
+# How the names of functions begin that call DRAW_FUNCTION, each for one draw of a program.
 DRAW_PREFIX = "draw_"
 
+# What `first` and `second` are of each KIND: frontend/random_draws.py, KINDS. 5.96e-08 is 2^-24.
 DRAW_SOURCE = '''\
 @triton.jit
 def drawn_kernel(out_ptr, seed_ptr, first, second, count, KIND: tl.constexpr, BLOCK: tl.constexpr):
