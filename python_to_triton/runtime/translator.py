@@ -161,6 +161,14 @@ class Translator:
             room = self.decoder.model.config.max_seq_len
             raise ValueError(f"the prompt is too long: {tokens} tokens, and the model reads {room}")
 
+    def too_long(self, region: RegionCandidates) -> bool:
+        """Whether `check_length` refuses a region."""
+        try:
+            self.check_length(region)
+        except ValueError:
+            return True
+        return False
+
     def drop_unreadable_schedule(self, region: RegionCandidates) -> None:
         """Drops a region's schedule where the model was not trained on it, or its word leaves no room."""
         known = region.schedule in self.schedules
@@ -351,7 +359,7 @@ class Translator:
             with TIMELINE.counted("answers kept on disk"):
                 load_regions(self.cache, regions, self.search(samples), on_text, on_candidate)
         known = [region for region in regions if region.kept and not region.rejected]
-        readable = [region for region in regions if self.has_room(region.prompt)]
+        readable = [region for region in regions if not self.too_long(region)]
         self.draw_and_judge(readable, samples, everything, on_text, on_candidate)
         self.keep_answers([region for region in regions if region not in known], samples)
 
