@@ -628,7 +628,7 @@ def auto_select_kernels(
     shapes["newton_schulz"] = (config.n_layers, config.d_ff, config.d_model)
     execution = train_config.execution(device)
     run_as = "graph" if execution.captures else "eager"
-    choices = kernels.choose(shapes, mode, device, dtype, forced=forced, execution=run_as)
+    choices = kernels.choose(shapes, mode=mode, forced=forced, device=device, dtype=dtype, execution=run_as)
     whole_step = functools.partial(bare_step, config, train_config, batch_size, seq_len, device, dtype)
     about = dataclasses.asdict(config) | {"batch_size": batch_size, "seq_len": seq_len, "dtype": str(dtype)}
     about |= dataclasses.asdict(execution) | {"packed": work.packed}
