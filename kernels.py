@@ -27,8 +27,8 @@ gives `other`; no op writes into an incoming gradient, or into its inputs but fo
 `mutates=`; no atomics, so a run repeats bit for bit. Block sizes and warps are at the top of a section. The
 mark "fmt: skip" keeps the arguments of a kernel together by meaning: pointers, strides, sizes, constants.
 
-Dimension key: B batch, T time, M rows or queries, N columns of a row or keys, H heads, K key heads (or
-components of a mixture), D head width (or dimensions of a point), R and C rows and columns of a parameter.
+Dimension key: B batch, T time, M rows or queries, N columns of a row or keys, H heads, K key heads, D head
+width, C width of the model; in AdamW R and C are rows and columns of a parameter.
 """
 
 if __name__ == "__main__":  # before the imports that take seconds: Ctrl-C ends them in a line
@@ -150,8 +150,8 @@ __all__ = [
 
 RMS_WIDEST = 8192  # elements of a row that one program holds in registers; a longer row is a loop
 RMS_PER_THREAD = 32  # elements of a tile a thread holds in forward
-# of backward, by the rows of a tile: elements of it a thread holds (x, dy, w and dw), programs a
-# multiprocessor, each of which sums dw over its share of the rows, and groups of rows on their way at a time
+# backward, by the rows of a tile: (elements of it that a thread holds of each of x, dy, w and dw, programs a
+# multiprocessor, each of which sums dw over its share of the rows, stages of the loop over rows)
 RMS_BACKWARD = {"several": (16, 4, 3), "one": (8, 2, 1)}
 
 
@@ -384,8 +384,8 @@ class TritonRMSNormLayer(torch.nn.RMSNorm):
 ADD_RMS_WIDEST = 8192  # elements of a row that one program holds in registers
 ADD_RMS_LONG = 2048  # elements of a tile of a longer row, which is a loop
 ADD_RMS_PER_THREAD = 16  # elements of a tile a thread holds in forward
-# of backward, by the rows of a tile: elements of it a thread holds (u, dy, du, w and dw at once), programs a
-# multiprocessor, each of which sums dw over its share of the rows, and groups of rows on their way at a time
+# backward, by the rows of a tile: (elements of it that a thread holds of each of u, dy, du, w and dw,
+# programs a multiprocessor, each of which sums dw over its share of the rows, stages of the loop over rows)
 ADD_RMS_BACKWARD = {"several": (16, 4, 3), "one": (8, 4, 1)}
 
 
@@ -467,6 +467,7 @@ def add_rms_norm_forward_kernel(
 def store_sum_gradient(
     dresidual_ptr, dx_ptr, tile, rows, columns, n_rows, N: tl.constexpr, TWICE: tl.constexpr
 ):
+    """The one gradient of x and residual; with TWICE, where their dtypes differ, dx has a copy of its own."""
     store_rows(dresidual_ptr, tile, rows, columns, n_rows, N)
     if TWICE:
         store_rows(dx_ptr, tile, rows, columns, n_rows, N)
@@ -556,7 +557,7 @@ def add_rms_norm_fake(
 def add_rms_norm_forward(
     x: Tensor, residual: Tensor, weight: Tensor, eps: float, dtype: torch.dtype
 ) -> tuple[Tensor, Tensor, Tensor, Tensor]:
-    """(y in `dtype`, u like residual, r (M,), nothing in x's dtype: all that backward has to know of x)."""
+    """(y in `dtype`, u like residual, r (M,), an empty tensor that tells backward the dtype of x)."""
     x_MN = as_rows(x)
     residual_MN = as_rows(residual)
     M, N = x_MN.shape
@@ -753,10 +754,10 @@ def rotary_kernel(
 def rotate(
     q: Tensor, k: Tensor, cos: Tensor, sin: Tensor, sign: int, paired: bool = False
 ) -> tuple[Tensor, Tensor]:
-    """q and k (B, T, heads, D) rotated forth (sign 1) or back (-1), contiguous.
+    """q and k (B, T, heads, D) rotated by the angles (sign 1) or back (-1), contiguous.
 
-    paired  they are slices of one contiguous projection, rotated in place, and the two numbers of a pair then
-            lie side by side: scores are the same for any order that q and k share
+    paired  q and k are slices of one contiguous projection, and are rotated in place. Of a head the numbers
+            that are rotated together then lie side by side: scores do not depend on the order within a head
     """
     q = unit_stride(q)
     k = unit_stride(k)
@@ -1047,10 +1048,8 @@ def add_keys_gradient(
         dy = load_at(dy_ptr, b, h, start, dy_time, rows, columns, M, D, DESCRIBED, MASKED)
         if MASKED:
             here = start + rows < M
-            lse, delta = (
-                tl.load(lse_ptr + start + rows, mask=here, other=0.0),
-                tl.load(delta_ptr + start + rows, mask=here, other=0.0),
-            )
+            lse = tl.load(lse_ptr + start + rows, mask=here, other=0.0)
+            delta = tl.load(delta_ptr + start + rows, mask=here, other=0.0)
         else:
             lse, delta = tl.load(lse_ptr + start + rows), tl.load(delta_ptr + start + rows)
         p = softmax_weights(scores(k, q), exponent, lse[None, :], q.dtype)
@@ -1183,7 +1182,7 @@ def attention_delta_kernel(
 def attention_forward(
     q: Tensor, k: Tensor, v: Tensor, causal: bool, scale: float, bounds: Tensor | None, fused: bool
 ) -> tuple[Tensor, Tensor]:
-    """(y like q, contiguous; log-sum-exp (B, H, M))."""
+    """(y like q, contiguous; log-sum-exp (B, H, M)); `fused` is for backward alone."""
     q = unit_stride(q)
     k = unit_stride(k)
     v = unit_stride(v)
@@ -1191,9 +1190,9 @@ def attention_forward(
     N, K = k.shape[1:3]
     y = q.new_empty(q.shape)
     lse = q.new_empty(B, H, M, dtype=torch.float32)
-    BLOCK_M, BLOCK_N, how, tile = attention_tile("forward", D, q, max(M, N))
+    BLOCK_M, BLOCK_N, described, tile = attention_tile("forward", D, q, max(M, N))
     first, past = (lse, lse) if bounds is None else bounds
-    described, (k_passes, v_passes) = passing(how, BLOCK_N, tile["BLOCK_D"], k, v)
+    described, (k_passes, v_passes) = passing(described, BLOCK_N, tile["BLOCK_D"], k, v)
     launch(
         attention_forward_kernel, (triton.cdiv(M, BLOCK_M) * B * H,),
         q, k_passes, v_passes, y, lse, first, past, *q.stride()[:3], *k.stride()[:3], *v.stride()[:3], M,
@@ -1209,9 +1208,13 @@ def attention_gradients(
     dy: Tensor, q: Tensor, k: Tensor, v: Tensor, y: Tensor, lse: Tensor, bounds: Tensor | None,
     causal: bool, scale: float, fused: bool, gradients: tuple, angles: tuple | None = None,
 ):  # fmt: skip
-    """Writes the `gradients` of q, k and v, one for each query head, whose positions lie alike far apart.
+    """Writes `gradients`: dq (B, M, H, D), dk and dv (B, N, H, D), of one stride along time.
 
-    angles  cos and sin (M, D/2), where q and k are rotated and `paired`: the gradients are those before that
+    Heads that share keys each write a dk and dv of their own, which the caller adds up.
+
+    fused   whether one kernel makes all three, or one makes dq and another dk and dv
+    angles  cos and sin (M, D/2), where q and k were rotated by `rotate` with `paired`: the gradients are then
+            those of q and k before the rotation
     """
     dy = unit_stride(dy)
     B, M, H, D = q.shape
@@ -1233,11 +1236,11 @@ def attention_gradients(
             H=H, D=D, ROWS=ROWS, BLOCK_D=BLOCK_D, num_warps=warps_for(TILE),
         )  # fmt: skip
     for name, length in (("fused", max(M, N)),) if fused else (("queries", M), ("keys", N)):
-        stays, passes, how, tile = attention_tile(name, D, q, max(M, N))
-        described, those = passing(how, passes, tile["BLOCK_D"], q, k, v, dy)
+        stays, passes, described, tile = attention_tile(name, D, q, max(M, N))
+        described, blocks = passing(described, passes, tile["BLOCK_D"], q, k, v, dy)
         launch(
             attention_backward_kernel, (triton.cdiv(length, stays) * B * H,),
-            q, k, v, dy, *those, *tensors, *strides, *numbers,
+            q, k, v, dy, *blocks, *tensors, *strides, *numbers,
             **shape, DESCRIBED=described, QUERIES=name != "keys", KEYS=name != "queries", STAYS=stays,
             PASSES=passes, **tile,
         )  # fmt: skip
@@ -1426,7 +1429,7 @@ def self_attention_inputs(shape: tuple, dtype: torch.dtype, draw: Callable, auto
 def self_attention_forward(
     x: Tensor, weight: Tensor, cos: Tensor, sin: Tensor, heads: int, bounds: Tensor | None, dtype: torch.dtype
 ) -> tuple[Tensor, Tensor, Tensor, Tensor]:
-    """(y (B, T, H, D), log-sum-exp (B, H, T), q, k, v (B, T, 3, H, D), of which two are rotated, W cast)."""
+    """(y (B, T, H, D), log-sum-exp (B, H, T), qkv (B, T, 3, H, D) with q and k rotated, W in `dtype`)."""
     weight = weight.to(dtype, copy=True)
     qkv = as_rows(x.to(dtype)) @ weight.T
     qkv = qkv.view(*x.shape[:2], 3, heads, 2 * cos.shape[1])
@@ -1443,8 +1446,10 @@ def self_attention_backward(
     """(dx, dW)."""
     dqkv = qkv.new_empty(qkv.shape)
     q, k, v = qkv.unbind(2)
-    about = (bounds, True, q.shape[3] ** -0.5, backward_is_one(q.shape[1]), dqkv.unbind(2))
-    attention_gradients(dy, q, k, v, y, lse, *about, (cos.contiguous(), sin.contiguous()))
+    attention_gradients(
+        dy, q, k, v, y, lse, bounds, causal=True, scale=q.shape[3] ** -0.5, fused=backward_is_one(q.shape[1]),
+        gradients=dqkv.unbind(2), angles=(cos.contiguous(), sin.contiguous()),
+    )  # fmt: skip
     rows = dqkv.view(-1, weight.shape[0])
     dx = matmul_in(x.dtype, rows, cast)
     return dx.view(x.shape), matmul_in(weight.dtype, rows.T, as_rows(x.to(qkv.dtype)))
@@ -1471,7 +1476,7 @@ def self_attention_backward_fake(
 def self_attention_extra_tolerance(named: dict, cotangents: Sequence[Tensor]) -> dict[str, float]:
     """What attention's backward loses, carried through the rotation, by sqrt 2 at most, and the product.
 
-    An error beyond the dtype's largest number may be infinite.
+    Where that is beyond the dtype's largest number, any error is allowed.
     """
     x, weight = (named[name].detach().double() for name in ("x", "weight"))
     q, k, v = F.linear(x, weight).unflatten(-1, (3, named["heads"], -1)).unbind(-3)
@@ -1610,10 +1615,9 @@ def adamw_unclipped(
 def adamw_inputs(shape: tuple, dtype: torch.dtype, draw: Callable, autocast: bool) -> tuple:
     """`pairs` matrices (R, C) and vectors (C,), their gradients, float32 states after two steps.
 
-    Matrices decay, vectors do not.
-
-    Two pairs have a learning rate for each tensor and are told the norm of a larger model, others have one
-    for all and find it. Under autocast parameters are float32.
+    Matrices decay, vectors do not. Where pairs is 2, each tensor has its own learning rate and the norm is
+    given, as of a larger model; else one rate is for all, and the norm is computed. Under autocast parameters
+    are float32.
     """
     pairs, R, C = shape
     sizes = [(R, C), (C,)] * pairs
@@ -1648,9 +1652,10 @@ def one_minus_exp(y):
 
 @triton.jit
 def whole_or_masked(offsets, size, BLOCK: tl.constexpr, MASKED: tl.constexpr):
-    """Which offsets exist.
+    """Which offsets are below `size`, if MASKED; else all.
 
-    A size read from memory may be anything, which would cost the wide loads: only a last piece looks at it.
+    The compiler knows nothing of a size that is read from memory: a mask by it would cost the wide loads, so
+    that only a tensor's last piece has one.
     """
     return offsets < size if MASKED else tl.full([BLOCK], 1, tl.int1)
 
@@ -1673,10 +1678,8 @@ def adamw_norm_kernel(
     for piece in range(tl.program_id(0), n_pieces, tl.num_programs(0)):
         tensor = tl.load(piece_ptr + 2 * piece)
         first, size = tl.load(piece_ptr + 2 * piece + 1).to(tl.int64) * BLOCK, tl.load(size_ptr + tensor)
-        g_ptr, offsets = (
-            table_pointer(table_ptr, n_tensors + tensor, dtype, ALIGNED),
-            first + tl.arange(0, BLOCK),
-        )
+        g_ptr = table_pointer(table_ptr, n_tensors + tensor, dtype, ALIGNED)
+        offsets = first + tl.arange(0, BLOCK)
         if first + BLOCK <= size:
             squares += adamw_squares(g_ptr, offsets, size, BLOCK, False)
         else:
@@ -1692,7 +1695,7 @@ def adamw_piece(
 ):  # fmt: skip
     """Updates one piece of a tensor and returns the norm of all gradients.
 
-    The norm is added up while the piece is on its way.
+    The norm is added up while the piece is on its way. Where it is not finite, nothing is written.
     """
     mask = whole_or_masked(offsets, size, BLOCK, MASKED)
     # none is read again soon
@@ -1722,7 +1725,7 @@ def adamw_kernel(
 ):  # fmt: skip
     """One piece a program.
 
-    rest = 1 - beta and log_beta are the host's, in double precision before they were rounded.
+    rest = 1 - beta and log_beta come from the host, which computed them in double precision.
     """
     piece = tl.program_id(0)
     tensor = tl.load(piece_ptr + 2 * piece)
@@ -1732,11 +1735,9 @@ def adamw_kernel(
     g_ptr = table_pointer(table_ptr, n_tensors + tensor, dtype, ALIGNED)
     m_ptr = table_pointer(table_ptr, 2 * n_tensors + tensor, tl.float32, ALIGNED)
     v_ptr = table_pointer(table_ptr, 3 * n_tensors + tensor, tl.float32, ALIGNED)
-    step, lr, decay = (
-        tl.load(step_ptr).to(tl.float32),
-        tl.load(lr_ptr + tensor * lr_stride).to(tl.float32),
-        tl.load(decay_ptr + tensor),
-    )
+    step = tl.load(step_ptr).to(tl.float32)
+    lr = tl.load(lr_ptr + tensor * lr_stride).to(tl.float32)
+    decay = tl.load(decay_ptr + tensor)
     bias1, bias2 = one_minus_exp(step * log_beta1), one_minus_exp(step * log_beta2)
     if first + BLOCK <= size:
         norm = adamw_piece(
@@ -1938,8 +1939,8 @@ class TritonAdamW(torch.optim.AdamW):
 #
 # A run asks for its shapes and gets one choice an op, with the reason:
 #
-#     choices = choose(requests(Workload(batch_size=24, seq_len=512, d_model=384, n_heads=8)))
-#     print(table(choices))
+#     choices = choose(op_shapes(Workload(batch_size=24, seq_len=512, d_model=384, n_heads=8)))
+#     print(choice_table(choices))
 #
 # triton_ops/choice.py judges Triton against float64, times both implementations forward + backward, keeps
 # PyTorch unless Triton wins by 3 %, and remembers that on disk for this GPU, driver, PyTorch, Triton, shape

@@ -146,7 +146,7 @@ class TrainConfig:
     warmup: float = flag(0.05, "share of the run in which the learning rate rises", "[0, 1]")
     final_lr: float = flag(0.05, "share of the peak that the learning rate falls to", "[0, 1]")
     minutes: float = flag(0.0, "time limit of the training; the schedule ends with it; 0: none", "[0, inf)")
-    emphasis: float = flag(12.0, "times / k^2 that k operations are shown an epoch, at least 1", "[0, inf)")
+    emphasis: float = flag(12.0, "a pair of k operations is shown this / k^2 times, at least 1", "[0, inf)")
     samples: int = flag(20, "candidates that a translation may try", "[1, inf)")
     max_skipped: int = flag(20, "steps in a row that, not finite and left out, end the run", "[1, inf)")
     keep: int = flag(2, "of the last saves, how many stay, the best one beside them", "[1, inf)")
@@ -233,8 +233,8 @@ class Attention(nn.Module):
     def forward(self, x_BTC: Tensor, cos_TD: Tensor, sin_TD: Tensor, bounds_2BT=None) -> Tensor:
         # one product for three; Muon wants each matrix by itself
         weight_3CC = torch.cat([projection.weight for projection in (self.query, self.key, self.value)])
-        about = (cos_TD, sin_TD, self.n_heads, bounds_2BT, self.implementations["self_attention"])
-        y_BTHD = kernels.self_attention(x_BTC, weight_3CC, *about)
+        heads, implementation = self.n_heads, self.implementations["self_attention"]
+        y_BTHD = kernels.self_attention(x_BTC, weight_3CC, cos_TD, sin_TD, heads, bounds_2BT, implementation)
         return self.output(y_BTHD.flatten(2))
 
 
@@ -289,8 +289,8 @@ class Transformer(nn.Module):
         self.blocks = nn.ModuleList(Block(config, implementations) for _ in range(config.n_layers))
         self.norm = RMSNorm(config.d_model, config.norm_eps, implementations)
         self.head = nn.Linear(config.d_model, config.vocab_size, bias=False)
-        widths = (config.max_seq_len, config.d_model // config.n_heads)
-        cos_TD, sin_TD = kernels.rotary_tables(*widths, base=config.rope_theta)
+        d_head = config.d_model // config.n_heads
+        cos_TD, sin_TD = kernels.rotary_tables(config.max_seq_len, d_head, base=config.rope_theta)
         self.register_buffer("cos_TD", cos_TD, persistent=False)
         self.register_buffer("sin_TD", sin_TD, persistent=False)
         self.apply(self.initialise)
@@ -337,8 +337,8 @@ def target_states(hidden: Callable, batch: SentBatch) -> Tensor:
 
 def token_loss(hidden: Callable, head: nn.Linear, batch: SentBatch, implementation="torch") -> Tensor:
     """The sum of the cross-entropies over the positions that have a target."""
-    about = (head.weight, batch.targets_N, IGNORE, "sum", implementation)
-    return linear_cross_entropy(target_states(hidden, batch), *about)
+    hidden_NC = target_states(hidden, batch)
+    return linear_cross_entropy(hidden_NC, head.weight, batch.targets_N, IGNORE, "sum", implementation)
 
 
 @torch.no_grad()
@@ -487,16 +487,18 @@ class MuonAdamW:
         self.steps += finite
         with self.side.beside():  # bound by memory; Newton-Schulz is not
             parameters = self.routed["adamw"].values()
-            owned = (list(map(self.plan.own, parameters)), self.grads(parameters))
-            owned += (list(self.mean.values()), list(self.square.values()))
-            about = (self.steps, scale * config.adamw_lr, norm, config, self.implementations["adamw"])
-            adamw_update(*owned, *about)
+            adamw_update(
+                list(map(self.plan.own, parameters)), self.grads(parameters),
+                list(self.mean.values()), list(self.square.values()),
+                self.steps, scale * config.adamw_lr, norm, config, self.implementations["adamw"],
+            )  # fmt: skip
         lr = torch.where(finite, scale * config.muon_lr, 0.0)
         factor = (config.grad_clip / (norm + 1e-6)).clamp(max=1.0)
         for shape, stack in self.stacks.items():
-            owned = (list(map(self.plan.own, stack)), self.grads(stack), self.momentum[shape])
-            about = (finite, lr, config.weight_decay, factor)
-            self.muon_step(*owned, *about, R=shape[0], **self.muon_settings)
+            self.muon_step(
+                list(map(self.plan.own, stack)), self.grads(stack), self.momentum[shape], finite, lr,
+                config.weight_decay, factor, R=shape[0], **self.muon_settings,
+            )  # fmt: skip
         self.side.join()
         return norm
 
@@ -531,9 +533,7 @@ def lr_scale(progress: float, warmup: float, final: float) -> float:
 
 
 class Step:
-    """One training step, on the device alone: the host waits for nothing. A GPU replays it by one launch; of
-    several micro-batches, each of its own shape, by one a micro-batch and one for the update.
-    """
+    """One training step. A GPU replays it as one graph, or one a micro-batch and one for the update."""
 
     def __init__(self, model: Transformer, optimizer: MuonAdamW, precision: Precision, config: TrainConfig):
         self.model = model
@@ -557,8 +557,7 @@ class Step:
         """
         implementation = self.optimizer.implementations["linear_cross_entropy"]
         with self.precision.autocast():  # 1 forward
-            about = (self.hidden, self.model.head, batch, implementation)
-            loss = self.plan.run(token_loss, *about) * share
+            loss = self.plan.run(token_loss, self.hidden, self.model.head, batch, implementation) * share
         self.scaler.scale(loss).backward()  # 2 backward
         return loss.detach()
 
@@ -622,14 +621,14 @@ def auto_select_kernels(
         forced = dict.fromkeys(SELECTED, False) | {op: bool(force) for op, force in forced.items()}
     forced = {op: "triton" if force else "torch" for op, force in forced.items() if force is not None}
     seq_len = seq_len or config.max_seq_len
-    widths = (config.d_model, config.n_heads, config.d_ff, config.vocab_size, config.n_layers)
-    work = kernels.Workload(batch_size, seq_len, *widths, packed=train_config.packing)
+    sizes = (config.d_model, config.n_heads, config.d_ff, config.vocab_size, config.n_layers)
+    work = kernels.Workload(batch_size, seq_len, *sizes, packed=train_config.packing)
     shapes = kernels.op_shapes(work, SELECTED)
     shapes["adamw"] = (1, 2 * config.vocab_size, config.d_model)
     shapes["newton_schulz"] = (config.n_layers, config.d_ff, config.d_model)
     execution = train_config.execution(device)
-    how = {"execution": "graph" if execution.captures else "eager"}
-    choices = kernels.choose(shapes, mode=mode, forced=forced, device=device, dtype=dtype, **how)
+    run_as = "graph" if execution.captures else "eager"
+    choices = kernels.choose(shapes, mode=mode, forced=forced, device=device, dtype=dtype, execution=run_as)
     whole_step = functools.partial(bare_step, config, train_config, batch_size, seq_len, device, dtype)
     about = dataclasses.asdict(config) | {"batch_size": batch_size, "seq_len": seq_len, "dtype": str(dtype)}
     about |= dataclasses.asdict(execution) | {"packed": work.packed}
@@ -819,8 +818,8 @@ def train(run: Run) -> None:
         raise KeyboardInterrupt
 
 
+# flags that a run which goes on keeps: the model's shape; what batches or the optimizer's state depend on
 SHAPE = names_of(inference.Architecture) - {"vocab_size", "norm_eps"}
-# flags that the batches, or the optimizer's state, depend on
 ORDER = {"batch_size", "accumulation", "packing", "seed", "emphasis", "tokenizer", "optimizer"}
 CHOSEN_ANEW = {"use_triton_rmsnorm": None, "use_triton_rotary": None}  # a run may go on on another machine
 
@@ -833,8 +832,9 @@ def new_run(config: TrainConfig, model_config: ModelConfig, data: Pairs | Text) 
     model_config = dataclasses.replace(model_config, vocab_size=len(data.vocabulary))
     B, T = data.usual_shape
     alone = dataclasses.replace(config, parallel="none", capture=config.capture and not world.is_joined())
-    about = (config.kernels, B, device, precision.dtype, alone, T)
-    model_config, choices = auto_select_kernels(model_config, *about)
+    model_config, choices = auto_select_kernels(
+        model_config, config.kernels, B, device, precision.dtype, train_config=alone, seq_len=T
+    )
     implementations = {op: choice.implementation for op, choice in choices.items()}
     model = Transformer(model_config, implementations).to(device)
     if not world.is_first():
@@ -939,8 +939,8 @@ def run_training(values: dict, resume: bool) -> int:
         print(report.describe_end(run, began))
     print(f"{run.checkpoints.summary()}; curve in {run.log.folder / 'loss.png'}")
     if config.text:
-        about = SampleConfig(config.checkpoint, seed=config.seed, device=config.device)
-        print(f"a sample:\n{on_first_process(lambda: text_sample(about, ''))}")
+        sampling = SampleConfig(config.checkpoint, seed=config.seed, device=config.device)
+        print(f"a sample:\n{on_first_process(lambda: text_sample(sampling, ''))}")
     else:
         load = functools.partial(runtime.load_translator, config.checkpoint, config.device)
         passed = on_first_process(lambda: runtime.show_samples(load(), config.samples))

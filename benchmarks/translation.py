@@ -12,10 +12,10 @@ Stages, in order of worth; --minutes ends the run wherever it is, a stage that d
     sizes     where the judge is a GPU: the verified answers of all tasks at the tasks' own sizes
     time      with --time M: M of them against eager PyTorch and torch.compile
     compile   every verified answer of a task, for sm_80 and sm_90
-    estimate  with --estimate M: M answers to everything, all drawn at --temperature: pass@1 and pass@10
-A task is verified if every region is and so are all of them stitched together; a draw of `estimate` if its
-answers to all regions are. What cannot be traced or is too long has failed. The headline are the tasks of
-which the training split has no region, letter for letter.
+    estimate  with --estimate M: M answers to every prompt, all drawn at --temperature: pass@1 and pass@10
+A task is verified if every region is and so are all of them stitched together; of `estimate`, draw i of a
+task has passed if answer i to each region has. What cannot be traced or is too long has failed. The figure to
+quote is that of the tasks of which the training split has no region, letter for letter.
 
 Writes OUT/translation-MODELHASH-DEVICE.json and .md after each stage, .png and .state.json (for --resume) at
 the end. Ctrl-C keeps what is done. What the sets are, and how to draw a held-out one: benchmarks/README.md.
@@ -146,9 +146,9 @@ class Plan:
     """How much is drawn and measured."""
 
     samples: int  # candidates of a region, at most
-    draws: int = 0  # answers to everything, for pass@k
+    draws: int = 0  # answers to every prompt, for pass@k
     temperature: float = 0.7  # of those
-    timed: int = 0  # tasks
+    timed: int = 0  # tasks whose answers are timed
     on_gpu: bool = False  # whether the judge is a GPU
 
 
@@ -167,7 +167,7 @@ class Evaluation:
         self.regions = {}  # {what the model reads first: the region}
         self.drawn = {}  # {prompt: the region}, for the estimate
         too_long = {}
-        asked = ((prompt, *pair) for row in rows for prompt, pair in zip(row.prompts, self.asked(row)))
+        asked = ((prompt, *read) for row in rows for prompt, read in zip(row.prompts, self.asked(row)))
         for prompt, text, schedule in dict.fromkeys(asked):
             region = runtime.RegionCandidates(prompt, schedule=schedule)
             try:
@@ -307,14 +307,17 @@ class Evaluation:
         return found
 
     def take_proofs(self, proofs: dict[int, dict | None]) -> None:
-        """Puts what was proved into its rows."""
+        """Puts what `prove_whole` found into its rows."""
         self.rows = [
             replace(row, proof=proofs.get(place) or row.proof) for place, row in enumerate(self.rows)
         ]
 
     def do_sizes(self, tick: Callable) -> None:
         """Right or not at the tasks' own sizes, without times."""
-        failed = lambda reason: {"ok": False, "reason": reason}  # noqa: E731
+
+        def failed(reason):
+            return {"ok": False, "reason": reason}
+
         self.take_proofs(self.of_verified_tasks(prove_whole, failed, tick))
 
     def do_time(self, tick: Callable) -> None:
@@ -327,12 +330,12 @@ class Evaluation:
         self.take_proofs(proofs)
 
     def do_compile(self, tick: Callable) -> None:
-        """Of tasks alone: a second and more of a core each."""
+        """Whether verified tasks compile; not prompts, since each takes a second and more of a core."""
         found = self.of_verified_tasks(compile_whole, str, tick)
         self.rows = [replace(row, compiles=found.get(place)) for place, row in enumerate(self.rows)]
 
     def do_estimate(self, tick: Callable) -> None:
-        """Answers to everything at one temperature."""
+        """Answers to every prompt at one temperature."""
         sampler = copy.copy(self.translator)
         sampler.temperature = self.plan.temperature
         sampler.seed = self.translator.seed + 1
@@ -525,7 +528,7 @@ def make_parser() -> argparse.ArgumentParser:
         type=not_negative_integer,
         default=0,
         metavar="M",
-        help="answers to everything, for pass@k (%(default)s)",
+        help="answers to every prompt, for pass@k (%(default)s)",
     )
     add("--temperature", type=not_negative, default=0.7, metavar="T", help="of the estimate (%(default)s)")
     add(
@@ -561,9 +564,7 @@ def make_parser() -> argparse.ArgumentParser:
 def main() -> int:
     """Exit code 0: done, or --minutes are over; 2: the user can mend it; 130: interrupted."""
     options = make_parser().parse_args()
-    signal.signal(
-        signal.SIGTERM, signal.default_int_handler
-    )  # a polite kill keeps what is done, as Ctrl-C does
+    signal.signal(signal.SIGTERM, signal.default_int_handler)  # SIGTERM keeps what is done, as Ctrl-C does
     signal.signal(signal.SIGALRM, out_of_time)
     signal.setitimer(signal.ITIMER_REAL, 60 * options.minutes)
     try:

@@ -12,8 +12,8 @@ The loop sees its data through one interface, which Pairs and Text implement:
     metrics(loss, right)  the figures of an evaluation, from the loss a token and the share of right tokens
     FIGURES               how they are printed, a format string of their names
 
-Reading order: batches, bpe, pairs, text, sampling (the data); world, parallel (many processes); log (rows,
-and when a run has diverged), checkpoints (what is kept, and from which file a run goes on), signals, record
-(what its figures depend on), curves.
+Reading order: presets; batches, bpe, pairs, text, sampling (the data); execution, capture (how a step runs),
+profiling; world, parallel (many processes); log (rows, and when a run has diverged), checkpoints (what is
+kept, and from which file a run goes on), signals, record (what its figures depend on), report, curves.
 Nothing here imports llm.py.
 """

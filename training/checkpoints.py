@@ -28,6 +28,7 @@ from training import world
 from triton_ops.exit_codes import say
 from triton_ops.files import replacing
 
+# besides those of the model, for --resume
 RUN_KEYS = {
     "train_config": dict,
     "optimizer": dict,
@@ -37,7 +38,7 @@ RUN_KEYS = {
     "step": int,
     "seconds": float,
     "metrics": dict,
-}  # besides those of the model, for --resume
+}
 NOT_FACTS = ("model", "optimizer", "scaler", "rng", "vocabulary")  # of a state: its tensors, and a long text
 
 

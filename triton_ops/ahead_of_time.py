@@ -21,11 +21,8 @@ SHARED_MEMORY = {80: 163 << 10, 90: 227 << 10}  # bytes that one program may hav
 # Bytes a thread may spill: attention's widest backward, which does, is 4 to 11 % faster than the widest that
 # does not.
 SPILL_LIMIT = 32
-COMPILED_DTYPES = [
-    (torch.float32, False),
-    (torch.bfloat16, False),
-    (torch.bfloat16, True),
-]  # (dtype, autocast)
+# (dtype, autocast)
+COMPILED_DTYPES = [(torch.float32, False), (torch.bfloat16, False), (torch.bfloat16, True)]
 HEADING = ["kernel", "shape", "dtype", "warps", "registers", "stack", "shared"]
 
 

@@ -35,10 +35,8 @@ from triton_ops.launch import consumed_dtype, forward_only, launch, unit_stride,
 from triton_ops.machine import INTERPRETED, TRITON_AVAILABLE, tl, triton
 from triton_ops.tiles import rounded
 
-E4M3_TILES = {
-    64: (64, 128, 4, 3),
-    128: (128, 128, 8, 3),
-}  # padded head width: queries that stay, keys that pass, warps, stages
+# {padded head width: (queries that stay, keys that pass, warps, stages)}
+E4M3_TILES = {64: (64, 128, 4, 3), 128: (128, 128, 8, 3)}
 SMALLEST = tl.constexpr(2.0**-126)  # factor: the smallest normal number
 # the interpreter's conversion loses the carry where a mantissa rounds up to 2
 E4M3_EXACT = not INTERPRETED and TRITON_AVAILABLE
@@ -253,10 +251,8 @@ def attention_fp8_extra_tolerance(named: dict, cotangents: Sequence[Tensor]) -> 
         p = (s if mask is None else s.masked_fill(~mask, float("-inf"))).softmax(-1)
         score = named["scale"] ** 2 * (variance(q_b) @ k_b.square().mT + q_b.square() @ variance(k_b).mT)
         # what moves a weight moves the sum of weights too: it counts times v - y
-        moved, y = (
-            p.square() * score,
-            p @ v_b,
-        )
+        moved = p.square() * score
+        y = p @ v_b
         of_scores = moved @ v_b.square() - 2 * (moved @ v_b) * y + moved.sum(-1, keepdim=True) * y.square()
         of_weights = (
             (0.0265 * p).square() + (p.amax(-1, keepdim=True) * 2**-9 / 256).square()

@@ -8,10 +8,10 @@ from triton_ops.contract import Tile
 from triton_ops.launch import capability_of
 from triton_ops.machine import INTERPRETED, TensorDescriptor, triton
 
-# (kernel, padded head width, bytes an element): rows that stay, rows that pass, warps, stages; and how those
-# that pass are read, where not by pointers but by "descriptors", the hardware's own copies of blocks (TMA);
-# at last, a thread's registers where they are capped, so that one program more fits onto a multiprocessor
 THREE_PROGRAMS = 168  # registers a thread with which three programs of 4 warps fit onto a multiprocessor
+# {(kernel, padded head width, bytes an element): (rows that stay, rows that pass, warps, stages, options)}.
+# Options: "descriptors" where the rows that pass are read by the hardware's own copies of blocks (TMA), not
+# by pointers; and a cap on a thread's registers, so that one program more fits onto a multiprocessor.
 ATTENTION_TILES = {
     ("forward", 64, 2): (64, 64, 4, 3),
     ("forward", 128, 2): (64, 64, 4, 3, "descriptors"),
@@ -30,8 +30,7 @@ ATTENTION_TILES = {
     ("fused", 64, 4): (32, 32, 8, 1),
     ("fused", 128, 4): (16, 16, 8, 1),
 }
-# Queries and keys, up to which much of the work is ends and diagonals: smaller tiles, backward in two
-# kernels.
+# up to here, queries and keys, much of the work is ends and diagonals: smaller tiles, backward in two kernels
 ATTENTION_SHORT = 1024
 ATTENTION_LONG = 4096  # beyond: backward in two kernels again, whose tiles need not suit both of its halves
 ATTENTION_TILES_SHORT = ATTENTION_TILES | {
@@ -42,19 +41,17 @@ ATTENTION_TILES_SHORT = ATTENTION_TILES | {
     ("fused", 64, 2): (64, 32, 4, 3),
     ("fused", 128, 2): (128, 64, 8, 3),
 }
-ATTENTION_TILES_ELSEWHERE = (
-    ATTENTION_TILES
-    | {  # not on Hopper: all factors pass through registers, and 99 KB of shared memory have to do
-        ("forward", 64, 2): (128, 32, 4, 3),
-        ("forward", 128, 2): (128, 64, 8, 3),
-        ("queries", 64, 2): (128, 64, 8, 2),
-        ("queries", 128, 2): (128, 32, 8, 2),
-        ("keys", 64, 2): (128, 32, 8, 2),
-        ("keys", 128, 2): (64, 32, 8, 2),
-        ("fused", 64, 2): (64, 32, 8, 2),
-        ("fused", 128, 2): (64, 32, 8, 2),
-    }
-)
+# not on Hopper: all factors pass through registers, and 99 KB of shared memory have to do
+ATTENTION_TILES_ELSEWHERE = ATTENTION_TILES | {
+    ("forward", 64, 2): (128, 32, 4, 3),
+    ("forward", 128, 2): (128, 64, 8, 3),
+    ("queries", 64, 2): (128, 64, 8, 2),
+    ("queries", 128, 2): (128, 32, 8, 2),
+    ("keys", 64, 2): (128, 32, 8, 2),
+    ("keys", 128, 2): (64, 32, 8, 2),
+    ("fused", 64, 2): (64, 32, 8, 2),
+    ("fused", 128, 2): (64, 32, 8, 2),
+}
 
 
 def backward_is_one(length: int) -> bool:
@@ -68,12 +65,8 @@ def attention_tiles_to_try(shape: tuple, size: int) -> list[Tile]:
     short = max(shape[1:3]) <= ATTENTION_SHORT
     kind = shape[6]
     table = "ATTENTION_TILES_SHORT" if short else "ATTENTION_TILES"
-    sums = {
-        "forward": (1, 1),
-        "queries": (1, 2),
-        "keys": (2, 2),
-        "fused": (2, 2),
-    }  # rows x D, rows x columns that a program holds
+    # how many float32 blocks of (rows, D), and of (rows, columns), a program holds
+    sums = {"forward": (1, 1), "queries": (1, 2), "keys": (2, 2), "fused": (2, 2)}
     tiles = []
     fused = "fused" in kind or "apart" not in kind and backward_is_one(max(shape[1:3]))
     backward = ("fused",) if fused else ("queries", "keys")
@@ -96,27 +89,29 @@ def attention_tiles_to_try(shape: tuple, size: int) -> list[Tile]:
     return tiles
 
 
-def attention_tile(kernel: str, D: int, q: Tensor, length: int) -> tuple[int, int, list, dict]:
-    """(rows that stay, rows that pass, how those are read, {the padded width, warps, stages}) of a kernel's
-    program; `length` is the longer side.
+def attention_tile(kernel: str, D: int, q: Tensor, length: int) -> tuple[int, int, bool, dict]:
+    """(rows that stay, rows that pass, whether those are read by descriptors, launch options) of a kernel.
+
+    kernel  forward, queries, keys or fused; `length` is the larger number of queries and keys
     """
     BLOCK_D = max(triton.next_power_of_2(D), 16)
     tiles = ATTENTION_TILES_SHORT if length <= ATTENTION_SHORT else ATTENTION_TILES
     tiles = tiles if capability_of(q.device) in (90, 100) else ATTENTION_TILES_ELSEWHERE
-    stays, passes, warps, stages, *how = tiles[kernel, max(BLOCK_D, 64), q.dtype.itemsize]
+    stays, passes, warps, stages, *more = tiles[kernel, max(BLOCK_D, 64), q.dtype.itemsize]
     if INTERPRETED:  # small enough for tiny cases to have several of each
         stays = 32
         passes = 16
     options = {"BLOCK_D": BLOCK_D, "num_warps": warps, "num_stages": stages}
-    for limit in how:
+    for limit in more:
         if limit != "descriptors":
             options["maxnreg"] = limit
-    return stays, passes, how, options
+    return stays, passes, "descriptors" in more, options
 
 
-def passing(how: list, block: int, BLOCK_D: int, *tensors: Tensor) -> tuple[bool, tuple]:
-    """(whether they are descriptors: where asked for, if the hardware takes the strides; (B, T, heads, D)
-    `tensors` for `load_at`, `block` rows at a time).
+def passing(described: bool, block: int, BLOCK_D: int, *tensors: Tensor) -> tuple[bool, tuple]:
+    """(whether they are descriptors, the `tensors` (B, T, heads, D) as `load_at` takes them).
+
+    They are descriptors, of `block` rows, where `described` asks for it and the hardware takes their strides.
     """
     odd = any(
         t.numel() == 0
@@ -124,7 +119,7 @@ def passing(how: list, block: int, BLOCK_D: int, *tensors: Tensor) -> tuple[bool
         or any(stride * t.itemsize % 16 or not stride for stride in t.stride()[:-1])
         for t in tensors
     )
-    if odd or "descriptors" not in how:
+    if odd or not described:
         return False, tensors
     views = [t.transpose(1, 2) for t in tensors]
     return True, tuple(

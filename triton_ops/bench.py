@@ -74,9 +74,7 @@ def time_repeated(function: Callable, device, seconds: float = 0.2) -> list[floa
 
 
 def copy_bandwidth(device: torch.device) -> float:
-    """Bytes a second, read plus written, of PyTorch's fastest copy.
-
-    The ceiling of an op that only moves data.
+    """Bytes a second, read plus written, of PyTorch's fastest copy: the peak of an op that only moves data.
 
     Not in a graph: a graph copies by another engine, at two thirds of the rate.
     """
@@ -91,10 +89,7 @@ def copy_bandwidth(device: torch.device) -> float:
 
 
 def product_rate(device: torch.device) -> float:
-    """Operations a second of PyTorch's fastest bf16 product of two random square matrices.
-
-    The ceiling of products.
-    """
+    """Operations a second of PyTorch's fastest bf16 product of two random square matrices: products' peak."""
     a, b = (torch.randn(max(MATRIX_SIDES), max(MATRIX_SIDES), device=device).bfloat16() for _ in range(2))
     rates = []
     for side in MATRIX_SIDES:

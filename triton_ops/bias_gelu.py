@@ -30,14 +30,9 @@ from triton_ops.launch import TILE, as_rows, differentiable, launch, unit_stride
 from triton_ops.machine import multiprocessors, tl, triton
 from triton_ops.tiles import load_rows, store_rows, sum_partials
 
-GELU_FORWARD = 2048, 16  # columns of the widest tile, elements of it that a thread holds
-# those, programs a multiprocessor, each of which sums db over its rows, and groups of rows on their way
-GELU_BACKWARD = (
-    2048,
-    8,
-    4,
-    3,
-)
+GELU_FORWARD = (2048, 16)  # columns of the widest tile, elements of it that a thread holds
+# these two, then programs a multiprocessor (each sums db over its share of the rows) and stages of the loop
+GELU_BACKWARD = (2048, 8, 4, 3)
 GELU_FARTHEST = tl.constexpr(16.0)  # from 0 in float32: there P is 0 or 1, whatever z
 
 

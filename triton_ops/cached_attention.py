@@ -100,11 +100,9 @@ def cached_attention_kernel(
         tl.load(qkv_ptr + 2 * H * D + columns, mask=columns < D, other=0.0).to(tl.float32),
         cache_ptr.dtype.element_ty,
     )
-    y, total, peak = (
-        tl.zeros([BLOCK_N, BLOCK_D], tl.float32),
-        tl.zeros([BLOCK_N], tl.float32),
-        tl.full([BLOCK_N], -3e38, tl.float32),
-    )
+    y = tl.zeros([BLOCK_N, BLOCK_D], tl.float32)
+    total = tl.zeros([BLOCK_N], tl.float32)
+    peak = tl.full([BLOCK_N], -3e38, tl.float32)
     for start in tl.range(low, high, BLOCK_N, num_stages=STAGES):
         keys = start + tl.arange(0, BLOCK_N)
         mask = (keys < high)[:, None] & (columns < D)[None, :]
@@ -149,9 +147,8 @@ def cached_attention_forward(
     SPLITS = 1 << (wanted.bit_length() - 1)
     BLOCK_D = triton.next_power_of_2(D)
     y = cache.new_empty(B, H * D)
-    partial, statistics = (
-        cache.new_empty(*size, dtype=torch.float32) for size in ((B, H, SPLITS, D), (2, B, H, SPLITS))
-    )
+    partial = cache.new_empty(B, H, SPLITS, D, dtype=torch.float32)
+    statistics = cache.new_empty(2, B, H, SPLITS, dtype=torch.float32)  # of each split: maximum, total
     launch(
         cached_attention_kernel, (B * H * SPLITS,),
         qkv, cache, first, length, cos.contiguous(), sin.contiguous(), y, partial, statistics,

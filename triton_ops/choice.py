@@ -42,11 +42,7 @@ from triton_ops.processes import on_first_process
 MIN_SPEEDUP = 1.03  # Triton has to be this many times faster before it replaces PyTorch
 UNCLEAR_WITHIN = 0.05  # a speedup this close to MIN_SPEEDUP is measured more often
 # how a run calls its ops: one by one, in a CUDA graph, torch.compile
-EXECUTIONS = (
-    "eager",
-    "graph",
-    "compile",
-)
+EXECUTIONS = ("eager", "graph", "compile")
 MODES = ("auto", *IMPLEMENTATIONS)
 # What the table at start-up shows even where a model has no use for it.
 STARTUP_OPS = ("rms_norm", "rotary", "attention", "adamw", "gmm_log_prob")
@@ -95,8 +91,9 @@ def pick_faster(times: dict[str, float]) -> tuple[str, str]:
 
 
 def time_until_clear(steps: dict[str, Callable], device, graph=False) -> dict[str, Timing]:
-    """`time_calls` of both implementations; a speedup close to MIN_SPEEDUP is measured up to four times, as
-    medians.
+    """`time_functions` of both implementations.
+
+    A speedup close to MIN_SPEEDUP is measured up to four times, and the medians are returned.
     """
     rounds = [time_functions(steps, device, graph=graph)]
     speedup = rounds[0]["torch"].ms / rounds[0]["triton"].ms
@@ -112,7 +109,7 @@ def time_until_clear(steps: dict[str, Callable], device, graph=False) -> dict[st
 def judge_and_time(op: Op, shape, dtype, device, execution, autocast) -> Choice:
     """Judges and times both implementations of `op` on a GPU.
 
-    A failure of any kind is PyTorch and its reason.
+    Where Triton fails in any way, the choice is PyTorch, with the reason.
     """
     decided = functools.partial(Choice, op.name, tuple(shape), DTYPES[dtype])
     try:

@@ -82,9 +82,8 @@ def time_interleaved(
 
 
 def time_functions(functions: dict[str, Callable], device, *, graph=False) -> dict[str, Timing]:
-    """{name: Timing}: in a graph device time alone.
-
-    Eager, bursts of ten calls, as a training step makes them.
+    """{name: Timing}: with `graph` of CUDA graphs, device time alone; else of ten calls in a row, as a
+    training step makes them.
     """
     if graph:
         replays = {name: cuda_graph_of(function) for name, function in functions.items()}

@@ -34,13 +34,11 @@ from triton_ops.tiles import rounded
 # bytes of logits that exist at a time: each further chunk reads and writes dW once more
 LCE_CHUNK = 400 << 20
 LCE_SHORT = 8192  # logits a row, up to which the kernel takes the "short" tile
-LCE_TILES = {
-    "short": (4096, 4),
-    "long": (8192, 32),
-}  # logits a step of the kernel, warps: many, so that few rows at a time are on a
-LCE_LANE = (
-    8  # neighbouring logits that share one running maximum: 16 bytes of half precision, one thread's load
-)
+# {kind of row: (logits a step of the kernel, warps)}. A long row has many warps, so that few rows at a time
+# are on a multiprocessor.
+LCE_TILES = {"short": (4096, 4), "long": (8192, 32)}
+# neighbouring logits that share one running maximum: 16 bytes of half precision, one thread's load
+LCE_LANE = 8
 LCE_FLOOR = -3.0e38  # below every logit, and finite, so that no difference is inf - inf
 
 
@@ -140,12 +138,9 @@ def linear_cross_entropy_forward(
     dw = (x.new_empty if M else x.new_zeros)(V * gradient, C, dtype=torch.float32)
     losses = x.new_empty(M, dtype=torch.float32)
     target = target.contiguous()
-    # aligned rows for any V
-    x, weight, store = (
-        x.to(dtype),
-        weight.to(dtype),
-        x.new_empty(rows, padded_to_16(V), dtype=dtype),
-    )
+    x = x.to(dtype)
+    weight = weight.to(dtype)
+    store = x.new_empty(rows, padded_to_16(V))  # the logits of a chunk, with aligned rows for any V
     BLOCK, warps = LCE_TILES["short" if V <= LCE_SHORT else "long"]
     for start in range(0, M, rows):
         chunk = slice(start, start + rows)

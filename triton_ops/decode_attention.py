@@ -26,6 +26,7 @@ from triton_ops.tiles import rounded
 
 DECODE_PROGRAMS = 512  # of a launch, from which on keys are not split further
 DECODE_SPLITS = 64  # at most: what the second kernel adds up in one block
+# {(padded head width, bytes an element): (keys in one go, warps, stages)}
 DECODE_TILES = {(64, 2): (64, 4, 3), (128, 2): (64, 4, 3), (64, 4): (64, 4, 2), (128, 4): (32, 4, 2)}
 
 
@@ -88,11 +89,9 @@ def decode_attention_kernel(
     q = load_block(q_ptr + b * q_batch + kv * GROUP * q_head, group, q_head, columns, GROUP, D, True)
     k_ptr += b * k_batch + kv * k_head
     v_ptr += b * v_batch + kv * v_head
-    y, total, peak = (
-        tl.zeros([ROWS, BLOCK_D], tl.float32),
-        tl.zeros([ROWS], tl.float32),
-        lowest(exponent, ROWS),
-    )
+    y = tl.zeros([ROWS, BLOCK_D], tl.float32)
+    total = tl.zeros([ROWS], tl.float32)
+    peak = lowest(exponent, ROWS)
     begin, end = group * 0, group * 0 + high
     y, total, peak = attend(
         y, total, peak, q, k_ptr, v_ptr, 0, 0, k_time, v_time, low, whole, begin, end, high, exponent, D,
@@ -153,9 +152,8 @@ def decode_attention_forward(
     wanted = max(min(DECODE_PROGRAMS // max(B * K, 1), triton.cdiv(T, BLOCK_N), DECODE_SPLITS), 1)
     SPLITS = 1 << (wanted.bit_length() - 1)
     y = q.new_empty(q.shape)
-    partial, statistics = (
-        q.new_empty(*size, dtype=torch.float32) for size in ((B, H, SPLITS, D), (2, B, H, SPLITS))
-    )
+    partial = q.new_empty(B, H, SPLITS, D, dtype=torch.float32)
+    statistics = q.new_empty(2, B, H, SPLITS, dtype=torch.float32)  # of each split: maximum, total
     launch(
         decode_attention_kernel, (B * K * SPLITS,),
         q, keys, values, first, length, y, partial, statistics, q.stride(0), q.stride(2),

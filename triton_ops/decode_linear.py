@@ -22,7 +22,7 @@ from triton_ops.launch import forward_only, launch, matmul_in, unit_stride, with
 from triton_ops.machine import tl, triton
 from triton_ops.tiles import rounded, tile_product
 
-# At most so many rows x: rows and features of a program, elements of C in one go, warps, stages.
+# {rows of x, at most: (rows and features of a program, elements of C in one go, warps, stages)}
 DECODE_LINEAR_TILES = {
     1: (1, 1, 2048, 1, 1),
     16: (16, 16, 256, 2, 4),
@@ -45,10 +45,8 @@ def decode_linear_torch(
 def decode_linear_inputs(shape: tuple, dtype: torch.dtype, draw: Callable, autocast: bool) -> tuple:
     """x (M, C), weight (N, C), eps, squared, residual (M, N), of a shape (M, N, C, kind).
 
-    Kind is norm, squared or residual.
-
-    The residual stream is float32; what is no stream, the input of a product that joins it, has the weight's
-    dtype.
+    Kind is norm, squared or residual. The residual stream is float32: with norm and squared x is that stream,
+    with residual x has the weight's dtype, and the product is added to the stream.
     """
     M, N, C, kind = shape
     if kind == "residual":
@@ -65,10 +63,8 @@ def decode_linear_kernel(
     SQUARED: tl.constexpr, RESIDUAL: tl.constexpr,
 ):  # fmt: skip
     """A program takes a tile (ROWS, BLOCK) of y."""
-    features, rows = (
-        tl.program_id(0) * BLOCK + tl.arange(0, BLOCK),
-        tl.program_id(1) * ROWS + tl.arange(0, ROWS),
-    )
+    features = tl.program_id(0) * BLOCK + tl.arange(0, BLOCK)
+    rows = tl.program_id(1) * ROWS + tl.arange(0, ROWS)
     inner = tl.arange(0, STEP)
     x_ptr += rows[:, None].to(tl.int64) * x_stride + inner[None, :]
     weight_ptr += features[:, None].to(tl.int64) * C + inner[None, :]

@@ -60,11 +60,8 @@ def gmm_kernel(
 
     Every number is read once, and all are on their way together.
     """
-    rows, components, dimensions = (
-        tl.program_id(0).to(tl.int64) * ROWS + tl.arange(0, ROWS),
-        tl.arange(0, BLOCK_K),
-        tl.arange(0, BLOCK_D),
-    )
+    rows = tl.program_id(0).to(tl.int64) * ROWS + tl.arange(0, ROWS)
+    components, dimensions = tl.arange(0, BLOCK_K), tl.arange(0, BLOCK_D)
     real, here = (components < K)[None, :], (rows < n_rows)[:, None]
     own, of_x = here & real, here & (dimensions < D)[None, :]
     each = own[:, :, None] & (dimensions < D)[None, None, :]

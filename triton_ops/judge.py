@@ -247,7 +247,7 @@ def error_summary(error: BaseException) -> str:
 
 
 def judge_op_case(op: Op, case: JudgeCase, device) -> OpVerdict:
-    """`judge` of one case; an error of a kernel is the verdict on this case."""
+    """`judge_op` of one case; an error of a kernel is the verdict on this case."""
     try:
         return judge_op(op, case.shape, case.dtype, device, route=case.route, variant=case.variant)
     except KERNEL_ERRORS as error:

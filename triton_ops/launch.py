@@ -135,9 +135,7 @@ def differentiable(
 def forward_only(forward: Callable, *, fake: Callable, mutates: tuple[str, ...] = ()) -> Callable:
     """A function of the inputs of `forward` that torch.compile understands.
 
-    It updates the arguments `mutates` in place.
-
-    It has no gradient, and raises where one is needed.
+    It updates the arguments `mutates` in place. It has no gradient: where one is needed it raises ValueError.
     """
     name = forward.__name__.removesuffix("_forward")
     operator = torch.library.custom_op(f"kernels::{name}", forward, mutates_args=mutates)
@@ -217,9 +215,9 @@ def load_width(x: Tensor, width: int) -> str:
 
 
 def consumed_dtype(x: Tensor) -> torch.dtype:
-    """Under autocast a norm's output is about to be cast for a matrix product.
+    """The dtype that an op writes its result in: under autocast autocast's, else x's.
 
-    The op writes that dtype at once.
+    A matrix product that follows would cast to it anyway.
     """
     kind = "cpu" if x.is_meta else x.device.type  # meta tensors know no autocast of their own
     casts = torch.is_autocast_enabled(kind) and x.dtype in DTYPES

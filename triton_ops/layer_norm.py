@@ -36,13 +36,10 @@ from triton_ops.tiles import (
 
 LAYER_NORM_WIDEST = 8192  # elements of a row that one program holds in registers
 LAYER_NORM_LONG = 2048  # elements of a tile of a longer row, which is a loop
-LAYER_NORM_PER_THREAD = {
-    "several": 32,
-    "one": 16,
-}  # elements of a tile a thread holds in forward, by the rows of a tile
-# of backward, by the rows of a tile: elements of it a thread holds (x, dy, w, dw and db at once), programs a
-# multiprocessor, each of which sums dw and db over its share of the rows, and groups of rows on their way at
-# a time
+# forward, by the rows of a tile: elements of it that a thread holds
+LAYER_NORM_PER_THREAD = {"several": 32, "one": 16}
+# backward, by the rows of a tile: (elements of it that a thread holds of each of x, dy, w, dw and db,
+# programs a multiprocessor, each of which sums dw and db over its share of the rows, stages of the loop)
 LAYER_NORM_BACKWARD = {"several": (16, 4, 3), "one": (16, 2, 1)}
 
 

@@ -35,10 +35,8 @@ from triton_ops.launch import (
 from triton_ops.machine import multiprocessors, tl, triton
 from triton_ops.tiles import linear_tile, load_rows, rounded, sigmoid, store_rows, sum_partials
 
-MLP_FORWARD = {
-    "wide": (128, 128, 64, 8, 3),
-    "narrow": (64, 64, 32, 4, 2),
-}  # rows, features, step over C, warps, stages
+# {load_width: (rows, features, step over C, warps, stages)}
+MLP_FORWARD = {"wide": (128, 128, 64, 8, 3), "narrow": (64, 64, 32, 4, 2)}
 MLP_GROUP = 8  # tiles of rows that go down one column of tiles before the next: what they share stays in L2
 MLP_BACKWARD = 128, 4  # features of a tile, its warps
 MLP_PROGRAMS_PER_SM = 8
@@ -86,10 +84,8 @@ def linear_silu_kernel(
     if BIAS:
         z += tl.load(b_ptr + features, mask=features < F, other=0.0).to(tl.float32)[None, :]
     z = rounded(z, x_ptr.dtype.element_ty)
-    place, mask = (
-        rows[:, None] * WIDTH + features[None, :],
-        (rows < n_rows)[:, None] & (features < WIDTH)[None, :],
-    )
+    place = rows[:, None] * WIDTH + features[None, :]
+    mask = (rows < n_rows)[:, None] & (features < WIDTH)[None, :]
     if KEEP:
         tl.store(z_ptr + place, z, mask=mask)
     z = z.to(tl.float32)  # as backward will read it
@@ -286,9 +282,9 @@ class TritonMLP(torch.nn.Sequential):
     """torch.nn.Sequential(Linear, SiLU, Linear) by these kernels; the state dict is the same."""
 
     def __init__(self, width: int, hidden: int, out: int, bias: bool = True, device=None, dtype=None):
-        about = {"bias": bias, "device": device, "dtype": dtype}
-        first = torch.nn.Linear(width, hidden, **about)
-        super().__init__(first, torch.nn.SiLU(), torch.nn.Linear(hidden, out, **about))
+        options = {"bias": bias, "device": device, "dtype": dtype}
+        first = torch.nn.Linear(width, hidden, **options)
+        super().__init__(first, torch.nn.SiLU(), torch.nn.Linear(hidden, out, **options))
 
     def forward(self, x: Tensor) -> Tensor:
         return mlp(x, self[0].weight, self[0].bias, self[2].weight, self[2].bias, "triton")

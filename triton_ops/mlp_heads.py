@@ -37,13 +37,11 @@ from triton_ops.launch import (
 from triton_ops.machine import TensorDescriptor, multiprocessors, tl, triton
 from triton_ops.tiles import linear_tile, rounded, sigmoid, tile_product
 
-# rows, features, step over C, warps, stages. "described": x and W1 by the hardware's own copies of blocks
-# (TMA), whose addresses take no registers, so that there is room for larger tiles
+# {how blocks are read: (rows, features, step over C, warps, stages)}. "described": x and W1 by the hardware's
+# own copies of blocks (TMA), whose addresses take no registers, so that there is room for larger tiles
 HEADS_FORWARD = {"described": (128, 128, 64, 8, 3), "wide": (64, 128, 64, 4, 3), "narrow": (64, 32, 32, 8, 2)}
-HEADS_BACKWARD = {
-    2: (32, 64, 4, 4, 2),
-    4: (32, 32, 4, 4, 1),
-}  # bytes of an element: rows, features, warps, programs a multiprocessor, and groups of
+# {bytes of an element: (rows, features, warps, programs a multiprocessor, stages)}
+HEADS_BACKWARD = {2: (32, 64, 4, 4, 2), 4: (32, 32, 4, 4, 1)}
 
 
 def mlp_heads_torch(x: Tensor, w1: Tensor, b1: Tensor | None, w2: Tensor, b2: Tensor | None) -> Tensor:

@@ -21,9 +21,9 @@ from triton_ops.machine import INTERPRETED, TensorDescriptor, tl, triton
 from triton_ops.tiles import rounded, tile_product
 
 NEWTON_SCHULZ = 3.4445, -4.7750, 2.0315  # a, b, c: steepest at 0, where singular values are lost
-# {bytes of an element, or "described": rows of a tile, step along the inner dimension, warps, stages}.
-# "described": read by TMA descriptors, in half precision on a Hopper
 GRAM_FROM = 2  # columns a row: from here on steps on A alone take fewer operations
+# {bytes of an element, or "described": (rows of a tile, step along the inner dimension, warps, stages)}.
+# "described": read by TMA descriptors, in half precision on a Hopper
 SYMMETRIC_TILES = {
     "described": (128, 64, 4, 3),
     2: (128, 64, 8, 4),
@@ -144,9 +144,8 @@ def symmetric_product(
     out = x.new_empty(N, R, R)
     described = is_describable(x) and is_describable(z)
     widest, longest, warps, stages = SYMMETRIC_TILES["described" if described else x.element_size()]
-    BLOCK, STEP = (
-        max(min(triton.next_power_of_2(size), limit), 16) for size, limit in ((R, widest), (C, longest))
-    )
+    BLOCK = max(min(triton.next_power_of_2(R), widest), 16)
+    STEP = max(min(triton.next_power_of_2(C), longest), 16)
     tiles = triton.cdiv(R, BLOCK)
     factors = (x, z)
     if described:

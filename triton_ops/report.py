@@ -186,9 +186,8 @@ def draw_functions(panel, rates: dict[str, list[float]], slower: list[bool]) -> 
             range(len(slower)),
             "Ds^Pp*hX"[place % 8],
             label=FUNCTION_WORDS.get(name, name),
-            markersize=max(
-                8 - place, 4
-            ),  # those that come to the same lie on each other: the later the smaller
+            # equal values lie on each other: the later mark is the smaller
+            markersize=max(8 - place, 4),
             markerfacecolor="none",
             markeredgewidth=1.3,
             color=BASELINE_COLORS[place % len(BASELINE_COLORS)],

@@ -123,12 +123,9 @@ def sample_tokens_kernel(
     """A program takes a row."""
     row, columns = tl.program_id(0).to(tl.int64), tl.arange(0, BLOCK)
     logits_ptr += row * stride
-    temperature, drawn, peak, token = (
-        tl.load(temperature_ptr),
-        tl.load(draws_ptr + 2 * row + 1),
-        float("-inf"),
-        0,
-    )
+    temperature = tl.load(temperature_ptr)
+    drawn = tl.load(draws_ptr + 2 * row + 1)
+    peak, token = float("-inf"), 0
     for start in range(0, V, BLOCK):
         logits = tl.load(logits_ptr + start + columns, mask=start + columns < V, other=float("-inf")).to(
             tl.float32

@@ -16,9 +16,9 @@ WIDEN = tl.constexpr(INTERPRETED)
 
 @triton.jit
 def overlap_with_previous_kernel(DEPENDENT: tl.constexpr):
-    """Lets the next kernel begin, which waits here for this one's end.
+    """Lets the next kernel begin, then waits until the one before has ended and its memory can be read.
 
-    And waits for the end, and for the memory, of the one before.
+    The next one waits here, in the same way, for the end of this one.
     """
     if DEPENDENT:
         tl.extra.cuda.gdc_launch_dependents()
@@ -51,8 +51,10 @@ def rounded(x, dtype: tl.constexpr):
 
 @triton.jit
 def sigmoid(z, dtype: tl.constexpr):
-    """1 / (1 + exp(-z)) of float32 z; where it will be rounded to half precision by an inverse square root,
-    which has no range to be scaled into as a quotient has: off by 2^-21 of itself.
+    """1 / (1 + exp(-z)) of float32 z.
+
+    Where it will be rounded to half precision, by an inverse square root: that is off by 2^-21 of itself, but
+    needs no scaling of its operand, as a quotient does.
     """
     if dtype == tl.float32:
         share = tl.sigmoid(z)

@@ -8,6 +8,7 @@ repetition        loops over lines that differ by counted numbers alone
 backward          an autograd.Function around the answers to forward and backward
 host_code         the views between regions
 loop_code         loops over the steps of a sequence
+draw_kernel       random numbers, by a kernel that is the same in every file
 renaming          several answers in one module, with the user's names for the arguments
 guards            `translated` refuses what the answers were not verified for
 size_limits, index_bounds

@@ -174,7 +174,7 @@ def _calls_cost(calls, starts, length):
     return cost
 
 
-class _Entry:
+class _EntrySteps:
     """The statements of an entry, in which blocks are found one after the other."""
 
     def __init__(self, statements: list, arguments: Sequence[Argument], kinds: dict[str, str], returned: set):
@@ -443,7 +443,7 @@ def with_blocks(
         statement = _statement(line, known)
         steps.append(statement or line)
         known |= set(statement.names[: statement.bound]) if statement else set()
-    entry = _Entry(steps, arguments, kinds, set(returned))
+    entry = _EntrySteps(steps, arguments, kinds, set(returned))
     first = min(parameters.values(), default=len(arguments))
     blocks = []
     while best := entry.best():

@@ -65,6 +65,12 @@ def _function(name, parameters, lines):
     return "\n    ".join([f"def {name}({', '.join(parameters)}):", *lines])
 
 
+def _entry_function(graph, entry, name):
+    """The source of an entry, in one function."""
+    parameters = [argument.name for argument in graph.arguments] + entry.numbers
+    return _function(name, parameters, [*entry.sizes, *entry.lines, entry.returned])
+
+
 def entry_source(
     graph: Graph,
     parts: list[Region],
@@ -82,30 +88,27 @@ def entry_source(
         by_pytorch: the functions of PyTorch that stand before already; see PyTorchFunctions.
     """
     entry = _entry(graph, parts, called, by_pytorch)
-    parameters = [argument.name for argument in graph.arguments] + entry.numbers
-    source = _function(name, parameters, [*entry.sizes, *entry.lines, entry.returned])
-    return "\n\n\n".join([*entry.definitions, source])
+    return "\n\n\n".join([*entry.definitions, _entry_function(graph, entry, name)])
 
 
 def _entry_with_blocks(graph, parts, name, called, by_pytorch, number):
-    """(definitions, source of the entry): as entry_source, what it repeats as functions of their own.
+    """(definitions of what PyTorch computes, of blocks, source of the entry): as entry_source.
+
+    What the entry repeats are blocks, functions of their own.
 
     Args:
-        number: of the first of these functions, block0, block1, ...
+        number: of the first block: block0, block1, ...
     """
     entry = _entry(graph, parts, called, by_pytorch)
-    if has_loops(graph):
-        parameters = [argument.name for argument in graph.arguments] + entry.numbers
-        source = _function(name, parameters, [*entry.sizes, *entry.lines, entry.returned])
-        return entry.definitions, [], source
     returned = [value.name for value in graph.outputs]
     letters = sorted(entry.letters)
-    lines = [entry.sizes, entry.lines]
-    found = with_blocks(graph.arguments, entry.numbers, letters, *lines, returned, number)
+    found = None
+    if not has_loops(graph):
+        found = with_blocks(
+            graph.arguments, entry.numbers, letters, entry.sizes, entry.lines, returned, number
+        )
     if found is None:
-        parameters = [argument.name for argument in graph.arguments] + entry.numbers
-        source = _function(name, parameters, [*entry.sizes, *entry.lines, entry.returned])
-        return entry.definitions, [], source
+        return entry.definitions, [], _entry_function(graph, entry, name)
     blocks, parameters, lines = found
     return entry.definitions, blocks, _function(name, parameters, [*lines, entry.returned])
 

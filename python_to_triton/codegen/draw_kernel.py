@@ -1,8 +1,8 @@
 """The kernel of random numbers, as every written file that draws holds it once.
 
 It is written by hand and fixed: no model has a part in it. frontend/random_draws.py is the same function in
-PyTorch, which tests and the judge compare it with. The seed is drawn by PyTorch's generator of the device
-into memory of the device: nothing waits, and `torch.manual_seed` repeats it.
+PyTorch, which tests and the judge compare it with. Each draw has a seed of its own, which PyTorch's generator
+of the device writes to the device's memory: the host never waits, and `torch.manual_seed` repeats all draws.
 """
 
 import ast
@@ -12,9 +12,10 @@ from python_to_triton.frontend import Graph, is_draw
 
 DRAW_FUNCTION = "drawn"
 
-# How functions begin that call it, each for the sizes and numbers of its draws.
+# How the names of functions begin that call DRAW_FUNCTION, each for one draw of a program.
 DRAW_PREFIX = "draw_"
 
+# What `first` and `second` are of each KIND: frontend/random_draws.py, KINDS. 5.96e-08 is 2^-24.
 DRAW_SOURCE = '''\
 @triton.jit
 def drawn_kernel(out_ptr, seed_ptr, first, second, count, KIND: tl.constexpr, BLOCK: tl.constexpr):
@@ -62,17 +63,20 @@ def draws_any(graphs: Iterable[Graph]) -> bool:
 def _only_draws(function: ast.FunctionDef) -> bool:
     """Whether a function calls `drawn` alone, and returns what that gave."""
     calls = [node for node in ast.walk(function) if isinstance(node, ast.Call)]
-    *_, last = function.body
-    given = last.value if isinstance(last, ast.Return) else None
-    made = [node for node in function.body if isinstance(node, ast.Assign) and node.value in calls]
-    names = {target.id for node in made for target in node.targets if isinstance(target, ast.Name)}
-    return all(isinstance(call.func, ast.Name) and call.func.id == DRAW_FUNCTION for call in calls) and (
-        given in calls or isinstance(given, ast.Name) and given.id in names
-    )
+    if not all(isinstance(call.func, ast.Name) and call.func.id == DRAW_FUNCTION for call in calls):
+        return False
+    last = function.body[-1]
+    returned = last.value if isinstance(last, ast.Return) else None
+    assigned = [node for node in function.body if isinstance(node, ast.Assign) and node.value in calls]
+    names = {target.id for node in assigned for target in node.targets if isinstance(target, ast.Name)}
+    return returned in calls or isinstance(returned, ast.Name) and returned.id in names
 
 
 def functions_that_draw(source: str) -> tuple[str, ...]:
-    """The functions of a written module that draw by this kernel, which is unchanged; () of any other."""
+    """The names of a module's functions that draw by this kernel, and do nothing else.
+
+    () where DRAW_SOURCE is not in the module, or not as it stands here: another kernel is not trusted.
+    """
     tree = ast.parse(source)
     ours = [ast.unparse(node) for node in ast.parse(DRAW_SOURCE).body]
     functions = [node for node in tree.body if isinstance(node, ast.FunctionDef)]

@@ -1,8 +1,8 @@
 """Wrappers: the user's own function or class, whose body calls `translated`.
 
 A function keeps its name and signature. A module becomes `class ModelNew(nn.Module)`: the user's class with
-the same constructor, parameters and keys, and another forward. Of the rest of the source
-only what these need is kept.
+the same constructor, parameters and keys, and another forward. Of the rest of the source only what these need
+is kept.
 """
 
 import ast
@@ -157,7 +157,7 @@ def needs_entry(graph: Graph, fallback: bool = False) -> bool:
 
 
 def _body(graph, suffix="", dispatched=False, name="", known=None):
-    """(statements of the wrapper, source of `_parameters`, which they call, or "").
+    """(statements of the wrapper, source of the functions that they call: `_parameters` and what it needs).
 
     The statements are the guards, the call of `translated`, its effects, and the result.
 
@@ -170,27 +170,27 @@ def _body(graph, suffix="", dispatched=False, name="", known=None):
     conditions = graph.source.conditions
     of_arguments, of_module = fixed_lines(graph)
     count = sum(bool(argument.origin) for argument in graph.arguments)
-    check = parameters = ""
+    helpers = parameters = ""
     if count and (fixed_count(graph) > _MOST_ATTRIBUTES or count > MOST_PARAMETERS):
         docstring = '"""The parameters that `translated` takes; ValueError where the module is another."""'
         taken = set(re.findall(r"\w+", graph.source.source))
         functions, lines = module_lines(graph, known, taken)
         gathering = "\n    ".join([f"def _parameters{suffix}(self):", docstring, *lines])
-        check = "\n\n\n".join([*functions, gathering])
+        helpers = "\n\n\n".join([*functions, gathering])
         parameters = f"_parameters{suffix}(self)"
         of_module = []
     mode = [] if dispatched or graph.source.kind != "module" else _mode_guard(conditions)
     guards = [*mode, *of_module, *of_arguments, *conditions.checks]
-    return [*guards, *_call_and_effects(graph, name or f"translated{suffix}", parameters)], check
+    return [*guards, *_call_and_effects(graph, name or f"translated{suffix}", parameters)], helpers
 
 
 def _body_of_modes(graph, evaluation):
     """`_body` of a module whose training mode is `graph`, and another graph in evaluation."""
     known = {}
-    in_training, check = _body(graph, SUFFIXES[0], dispatched=True, known=known)
-    in_evaluation, check_in_evaluation = _body(evaluation, SUFFIXES[1], dispatched=True, known=known)
+    in_training, helpers = _body(graph, SUFFIXES[0], dispatched=True, known=known)
+    in_evaluation, helpers_in_evaluation = _body(evaluation, SUFFIXES[1], dispatched=True, known=known)
     statements = ["if self.training:", *("    " + line for line in in_training), *in_evaluation]
-    return statements, "\n\n\n".join(filter(None, (check, check_in_evaluation)))
+    return statements, "\n\n\n".join(filter(None, (helpers, helpers_in_evaluation)))
 
 
 # ---- the body in the user's source ----
@@ -359,15 +359,15 @@ def _entry_signature(program):
 
 
 def _entry_wrapper(graph, fallback):
-    """(source of `translated`, of `_parameters`) for a program without function or class; see needs_entry."""
+    """(source of `translated`, of its helpers) for a program without function or class; see needs_entry."""
     program = graph.source
-    body, check = _body(graph, name=GUARDED)
+    body, helpers = _body(graph, name=GUARDED)
     header = f"def translated{_entry_signature(program)}:"
     if fallback:
-        return statements_with_fallback(program, header, body), check
+        return statements_with_fallback(program, header, body), helpers
     if program.kind == "module":
         body = [f'"""What {program.name} computes; `self` is the module."""', *body]
-    return "\n".join([header, *(f"    {line}" for line in body)]), check
+    return "\n".join([header, *(f"    {line}" for line in body)]), helpers
 
 
 def _joined(statements):
@@ -385,17 +385,17 @@ def _joined(statements):
 
 
 def _own_wrapper(graph, evaluation, fallback):
-    """(source, name, source of `_parameters`) of the user's function or class; "" for what is not there."""
+    """(source, name, source of its helpers) of the user's function or class; "" for what is not there."""
     program = graph.source
-    statements, check = _body(graph) if evaluation is None else _body_of_modes(graph, evaluation)
+    statements, helpers = _body(graph) if evaluation is None else _body_of_modes(graph, evaluation)
     if program.kind == "module":
         _check_only_forward_runs(program)
         make = class_with_fallback if fallback else _model_wrapper
-        return make(program, statements), "ModelNew", check
+        return make(program, statements), "ModelNew", helpers
     if not _has_function(program):
         return "", "", ""
     make = function_with_fallback if fallback else _function_wrapper
-    return make(program, statements), program.name, check
+    return make(program, statements), program.name, helpers
 
 
 def user_wrapper(
@@ -418,11 +418,11 @@ def user_wrapper(
         return [], ""
     if needs_entry(graph, fallback):
         name = "translated"
-        source, check = _entry_wrapper(graph, fallback)
+        source, helpers = _entry_wrapper(graph, fallback)
     elif program.kind == "statements" or not program.source:
         return [], ""
     else:
-        source, name, check = _own_wrapper(graph, evaluation, fallback)
+        source, name, helpers = _own_wrapper(graph, evaluation, fallback)
     if not source:
         return [], ""
 
@@ -432,9 +432,9 @@ def user_wrapper(
     defined = set().union(*(bound_names(node) for _, node in kept))
     used = set().union(*(used_names(node) for _, node in rest))
     imports += [line for word, line in _PREDEFINED_IMPORTS.items() if word in used - defined]
-    if check:
+    if helpers:
         place = next(i for i, (_, node) in enumerate(rest) if name in bound_names(node))
-        rest.insert(place, (check, ast.parse(check).body[0]))
+        rest.insert(place, (helpers, ast.parse(helpers).body[0]))
     return imports, _joined(rest)
 
 

@@ -21,9 +21,7 @@ class KVCache:
         self.store = torch.zeros(shape, device=device, dtype=dtype)
         self.first_B = torch.zeros(batch, **integers)  # where each row begins, after its padding
         self.tokens_B = torch.zeros(batch, **integers)  # written last, to be read next
-        self.draws_B2 = torch.zeros(
-            batch, 2, **integers
-        )  # stream and count of draws (triton_ops/sampling.py)
+        self.draws_B2 = torch.zeros(batch, 2, **integers)  # stream, count of draws (triton_ops/sampling.py)
         self.length = torch.zeros((), **integers)  # tokens so far, padding included
         self.places = torch.arange(T_max, device=device)
         self.window = T_max

@@ -1,7 +1,7 @@
 """Verified answers of regions, kept on disk: a second run neither samples nor judges them again.
 
 One JSON file a prompt and schedule, valid for one model, one machine and one version of PyTorch, Triton and
-this code. It holds the samples that were judged and the answer that was found otherwise, so that a region
+this code. It holds the samples that were judged and the derived answer, so that a region
 comes back as it was left. A region without an answer is kept too: it is asked again with more samples,
 another seed or another temperature, or when the code that searches has changed.
 
@@ -108,10 +108,10 @@ class AnswerCache:
         record = self.record(region.prompt, region.schedule)
         try:
             samples = {int(number): candidate_from(row) for number, row in record["samples"].items()}
-            fallback = candidate_from(record["fallback"]) if record["fallback"] else None
+            derived = candidate_from(record["derived"]) if record["derived"] else None
             known = RegionCandidates(region.prompt)
             known.samples = samples
-            known.fallback = fallback
+            known.derived = derived
             if known.answer:
                 verification.check_source(known.answer.source)
             elif not samples or record["search_code"] != text_hash(*SEARCH):
@@ -123,7 +123,7 @@ class AnswerCache:
         except (KeyError, TypeError, ValueError, AttributeError, Refused):
             return False
         region.samples = samples
-        region.fallback = fallback
+        region.derived = derived
         region.kept = True
         return True
 
@@ -138,7 +138,7 @@ class AnswerCache:
             "search": asdict(search),
             "search_code": text_hash(*SEARCH),
             "samples": {number: asdict(candidate) for number, candidate in region.samples.items()},
-            "fallback": asdict(region.fallback) if region.fallback else None,
+            "derived": asdict(region.derived) if region.derived else None,
             "smaller_regions": region.smaller_regions,
             "retried": region.retried,
         }
@@ -160,7 +160,7 @@ def load_regions(
 ) -> None:
     """Fills regions without candidates from the cache; the callbacks hear of it as of new samples."""
     for region in regions:
-        fresh = not region.samples and not region.fallback
+        fresh = not region.samples and not region.derived
         if not fresh or not cache.load(region, search):
             continue
         if on_text and region is regions[0] and region.candidates:

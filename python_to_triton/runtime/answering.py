@@ -38,9 +38,8 @@ class AnswerCallbacks:
     on_verdict: Callable[[Translation], None] = unheard
     on_progress: Callable[[str], None] = unheard  # on a GPU, what takes long, in words; "" when it is over
     on_tuned: Callable[[Translation, bool], None] = unheard  # whether the program names its sizes
-    on_own_sizes: Callable[[Translation, bool], None] = (
-        unheard  # whether another answer took the first's place
-    )
+    # whether another answer took the first's place
+    on_own_sizes: Callable[[Translation, bool], None] = unheard
     on_end: Callable[[Translation], None] = unheard
 
 

@@ -29,10 +29,9 @@ class RegionCandidates:
         self.sizes = sizes or {}
         self.schedule = schedule
         self.samples = {}  # number of the sample -> Candidate
-        self.fallback = (
-            None  # Candidate found otherwise (smaller_regions.py) where none of the samples passed
-        )
-        self.smaller_regions = 0  # of how many regions' answers the fallback is put together; 0: of none
+        # Candidate derived from answers to other prompts (smaller_regions.py), where no sample passed
+        self.derived = None
+        self.smaller_regions = 0  # of how many regions' answers `derived` is composed; 0: of none
         self.retried = False  # in other ways than by samples, since the last answer was rejected
         self.kept = False  # what is known of it came from disk (answer_cache.py)
         self.left = ""  # why PyTorch computes it, where the program is translated in part
@@ -53,7 +52,7 @@ class RegionCandidates:
     @property
     def drawn_answer(self) -> Candidate | None:
         """The first candidate that passed."""
-        known = [*self.candidates, self.fallback]
+        known = [*self.candidates, self.derived]
         return next((candidate for candidate in known if candidate and candidate.verdict.ok), None)
 
     @property
@@ -81,11 +80,11 @@ class RegionCandidates:
         self.samples[number] = Candidate(source, self.rejected.get(source, verdict), schedule)
         return self.samples[number]
 
-    def set_fallback(
+    def set_derived(
         self, source: str, verdict: verification.Verdict, smaller_regions: int = 0, schedule: str = ""
     ) -> None:
-        """Notes the verdict on an answer found otherwise. What was rejected at own sizes stays rejected."""
-        self.fallback = Candidate(source, self.rejected.get(source, verdict), schedule)
+        """Notes the verdict on a derived answer. What was rejected at own sizes stays rejected."""
+        self.derived = Candidate(source, self.rejected.get(source, verdict), schedule)
         self.smaller_regions = smaller_regions
 
     def reject_answer(self, reason: str) -> None:
@@ -98,8 +97,8 @@ class RegionCandidates:
             self.tuned = None
             return
         self.retried = False
-        if answer is self.fallback:
-            self.fallback = None
+        if answer is self.derived:
+            self.derived = None
         for number, candidate in self.samples.items():
             self.record(number, candidate.source, candidate.verdict, candidate.schedule)
 

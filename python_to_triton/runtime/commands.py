@@ -37,9 +37,8 @@ class SamplingOptions:
     weights: str | Path | None = None  # a checkpoint or a release folder; None: the released weights
     device: str = "auto"
     seed: int = 0
-    temperature: float | None = (
-        None  # of all samples; None: the first greedy, the others at rising temperature
-    )
+    # of all samples; None: the first greedy, the others at rising temperature
+    temperature: float | None = None
     samples: int = 20  # candidates a region, at most
     cached: bool = True  # verified answers are kept on disk, and read from there
     sandbox: str = ""  # of flags.SANDBOXES; "": what the environment says, or auto

@@ -259,9 +259,8 @@ class Group:
         remaining = self.unfinished
         self.translator.judge_programs(remaining)
         verified = [translation for translation in remaining if translation.passed]
-        wait(
-            [self.translator.compile_failure(translation) for translation in verified]
-        )  # before anything is timed
+        # before anything is timed
+        wait([self.translator.compile_failure(translation) for translation in verified])
         if has_gpu():
             self.translator.on_progress = self.on_progress
             self.translator.tune(remaining)

@@ -14,9 +14,8 @@ class TranslationOptions:
     partial: bool = False  # regions without an answer stay PyTorch calls, named in header and report
     backward: bool = False  # a backward is translated too, so that the module trains
     evaluate: bool = False  # the module is translated as after .eval(), and in that mode alone
-    tune: float | None = (
-        None  # seconds a region in which its launches are timed on a GPU; None: what is usual
-    )
+    # seconds a region in which its launches are timed on a GPU; None: what is usual
+    tune: float | None = None
     fastest: bool = False  # a region in which eager PyTorch is faster is left to it
 
     def __post_init__(self):

@@ -183,9 +183,8 @@ class FileReport:
 
     path: str
     hash: str = ""  # of the file, so that --resume knows what has changed
-    settings: dict = dataclasses.field(
-        default_factory=dict
-    )  # what else the answer depends on: report_settings
+    # what else the answer depends on: report_settings
+    settings: dict = dataclasses.field(default_factory=dict)
     verified: bool | None = False  # in Triton alone; None: not judged, with --no-verify
     reason: str = ""  # why not
     left_to_pytorch: tuple = ()  # what PyTorch computes, and why; of a file that is translated in part
@@ -260,7 +259,7 @@ def sample_fields(translation: Translation) -> dict:
     for region in regions:
         right = (number for number in sorted(region.samples) if region.samples[number].verdict.ok)
         passed.append(next(right, -1))
-        composed = region.drawn_answer is not None and region.drawn_answer is region.fallback
+        composed = region.drawn_answer is not None and region.drawn_answer is region.derived
         smaller.append(region.smaller_regions if composed else 0)
     together = [
         all(number in region.samples and region.samples[number].verdict.ok for region in regions)

@@ -73,7 +73,7 @@ def retry_with_other_numbers(
             judging.append((region, source, verdict, others[0].answer.schedule))
     for region, source, verdict, schedule in judging:
         if not region.answer:
-            region.set_fallback(source, verdict.result(), schedule=schedule)
+            region.set_derived(source, verdict.result(), schedule=schedule)
 
 
 def cut_finer(regions: list[RegionCandidates], most: int) -> dict[RegionCandidates, RegionCut]:
@@ -121,15 +121,13 @@ def retry_with_smaller_regions(
             verdict = translator.judges.submit(region.prompt, source)
             judging.append((region, len(smaller), source, verdict))
     for region, count, source, verdict in judging:
-        region.set_fallback(source, verdict.result(), count)
+        region.set_derived(source, verdict.result(), count)
 
 
 def retry_unanswered(
     translator: RegionAnswerer, regions: list[RegionCandidates], samples: int, on_candidate=None
 ) -> None:
-    """Gives unanswered regions a fallback: by other numbers, then composed of smaller regions' answers, ever
-    finer.
-    """
+    """Derives answers to unanswered regions: by other numbers, then from ever smaller regions' answers."""
     known = {}
     retry_with_other_numbers(translator, regions, samples, known, on_candidate)
     for most in FINER_CUTS:

@@ -57,7 +57,7 @@ class TranslatedGraph:
         self.regions = [known.get((region.prompt, region.schedule), region) for region in own]
         self.is_view = frontend.is_view_only(graph)
         if self.is_view:
-            self.regions[0].set_fallback(codegen.entry_source(self.parts[0].graph, []), VIEW_VERDICT)
+            self.regions[0].set_derived(codegen.entry_source(self.parts[0].graph, []), VIEW_VERDICT)
         self.statistics = statistics_alone(graph, self.parts)
         self.backward = None  # a BackwardGraph
         self.no_backward = ""  # why there is none although one is wanted

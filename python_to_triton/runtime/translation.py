@@ -37,7 +37,7 @@ def own_sizes_result(prompt: str, sizes: dict[str, int], answer: str, **more) ->
 
 
 def training_of(options: TranslationOptions) -> bool | None:
-    """In which mode a program is traced: of evaluation alone (False), or in each that it has (None)."""
+    """The mode that a program is traced in: False for evaluation alone, None for each mode that it has."""
     return False if options.evaluate else None
 
 
@@ -71,7 +71,7 @@ class Translation:
         """
         self.options = options
         self.text = program if isinstance(program, str) and inputs is None else ""
-        # Of its modes: as it is built, then of evaluation if that differs.
+        # of the mode that it is built in, then of evaluation if that differs
         self.graphs: list[TranslatedGraph] = []
         known = {}
         for graph in graphs_of(program, inputs, options):
@@ -83,7 +83,7 @@ class Translation:
         self.sizes = self.graph.sizes if names_sizes(self.graph) else None  # that the program names
         self.calls: list[CallOutcome] = []  # of the file as it is written, once it was judged so
         self.value_times: dict[str, float] = {}  # of eager PyTorch, where parts are left to it, on a GPU
-        self.untimed = ""  # why they are not there
+        self.untimed = ""  # why `value_times` could not be measured
         self.own_sizes_result = {}  # of tuning.judge_at_own_sizes, once it was judged there
 
     @property

@@ -78,10 +78,17 @@ def verdict_in_part(translation: Translation) -> verification.Verdict:
     return max(verdicts, key=lambda one: one.error / one.tolerance if one.tolerance else 0.0)
 
 
-def is_settled(found: Sequence[str], missing: int) -> bool:
-    """Whether the most frequent of some texts stays it, whatever `missing` further ones are."""
-    first, second = [*(count for _, count in Counter(found).most_common(2)), 0, 0][:2]
-    return first > second + missing
+def stays_most_frequent(texts: Sequence[str], to_come: int) -> bool:
+    """Whether the most frequent of some texts stays it, whatever `to_come` further ones are."""
+    first, second = [*(count for _, count in Counter(texts).most_common(2)), 0, 0][:2]
+    return first > second + to_come
+
+
+def future_of(result: object) -> Future:
+    """A Future that has this result already."""
+    future = Future()
+    future.set_result(result)
+    return future
 
 
 def all_results(futures: list[Future], together: Callable[[list], object]) -> Future:
@@ -134,30 +141,39 @@ class Translator:
         self.judges = judges or Judges()
         self.replaced = {}  # what the model read -> the greedy answer, where another took its place
 
+    @property
+    def has_usual_judge(self) -> bool:
+        """Whether verdicts are those that a user gets.
+
+        Else (--no-verify, a measurement of the model) nothing is kept on disk, left to PyTorch, or judged as
+        the file that is written.
+        """
+        return self.judges.judge is judge_answer
+
+    def has_room(self, text: str) -> bool:
+        """Whether the model can read a text, and there is room for an answer."""
+        return len(self.vocabulary.encode_prompt(text)) < self.decoder.model.config.max_seq_len
+
     def check_length(self, region: RegionCandidates) -> None:
         """Raises ValueError where the prompt leaves no room for an answer."""
-        tokens = len(self.vocabulary.encode_prompt(region.prompt))
-        room = self.decoder.model.config.max_seq_len
-        if tokens >= room:
+        if not self.has_room(region.prompt):
+            tokens = len(self.vocabulary.encode_prompt(region.prompt))
+            room = self.decoder.model.config.max_seq_len
             raise ValueError(f"the prompt is too long: {tokens} tokens, and the model reads {room}")
 
     def too_long(self, region: RegionCandidates) -> bool:
-        """Whether the model cannot read a prompt."""
+        """Whether `check_length` refuses a region."""
         try:
             self.check_length(region)
         except ValueError:
             return True
         return False
 
-    def choose_schedule(self, region: RegionCandidates) -> None:
-        """Leaves a region without a word where the model does not know it, or has no room for it."""
+    def drop_unreadable_schedule(self, region: RegionCandidates) -> None:
+        """Drops a region's schedule where the model was not trained on it, or its word leaves no room."""
         known = region.schedule in self.schedules
         if not known or not self.has_room(frontend.with_schedule(region.prompt, region.schedule)):
             region.schedule = ""
-
-    def has_room(self, text: str) -> bool:
-        """Whether the model can read a text, and there is room for an answer."""
-        return len(self.vocabulary.encode_prompt(text)) < self.decoder.model.config.max_seq_len
 
     # ---- drawing ----
 
@@ -205,38 +221,41 @@ class Translator:
             yield index, other or source
 
     def redraw(self, rows: Sequence[Row], seed: int) -> list[str | None]:
-        """Of `redraws` answers to each row the one without a fault that is drawn most often, or None."""
+        """Of `redraws` answers to each row the one without a fault that is drawn most often, or None.
+
+        No more are drawn once that is certain for every row.
+        """
         if not rows:
             return []
-        places = [place for place in range(len(rows)) for _ in range(self.redraws)]
+        row_of_draw = [row for row in range(len(rows)) for _ in range(self.redraws)]
         streams = [
-            random_stream(rows[place][0], (1 << 16) * (rows[place][1] + 1) + turn % self.redraws)
-            for turn, place in enumerate(places)
+            random_stream(rows[row][0], (1 << 16) * (rows[row][1] + 1) + draw % self.redraws)
+            for draw, row in enumerate(row_of_draw)
         ]
         drawn = generate(
             self.decoder,
-            [self.vocabulary.encode_prompt(rows[place][0]) for place in places],
+            [self.vocabulary.encode_prompt(rows[row][0]) for row in row_of_draw],
             self.vocabulary.end,
             REDRAW_TEMPERATURE,
             seed=seed,
             streams=streams,
         )
-        found = [{} for _ in rows]  # {turn: an answer without a fault}
-        missing = [self.redraws] * len(rows)
+        faultless = [{} for _ in rows]  # of each row, {draw: answer}
+        to_come = [self.redraws] * len(rows)  # draws of each row
         faults = {}  # each different text is checked once
-        for turn, ids in drawn:
-            place = places[turn]
+        for draw, ids in drawn:
+            row = row_of_draw[draw]
             source = self.vocabulary.decode(ids)
-            if (place, source) not in faults:
-                prompt = frontend.without_schedule(rows[place][0])
-                faults[place, source] = static_checks.first_fault(source, prompt)
-            if not faults[place, source]:
-                found[place][turn] = source
-            missing[place] -= 1
-            if all(is_settled(list(right.values()), left) for right, left in zip(found, missing)):
+            if (row, source) not in faults:
+                prompt = frontend.without_schedule(rows[row][0])
+                faults[row, source] = static_checks.first_fault(source, prompt)
+            if not faults[row, source]:
+                faultless[row][draw] = source
+            to_come[row] -= 1
+            if all(stays_most_frequent(list(one.values()), n) for one, n in zip(faultless, to_come)):
                 break
-        right = [[source for _, source in sorted(sources.items())] for sources in found]
-        return [max(sources, key=sources.count, default=None) for sources in right]
+        in_order = [[source for _, source in sorted(sources.items())] for sources in faultless]
+        return [max(sources, key=sources.count, default=None) for sources in in_order]
 
     # ---- rounds of samples ----
 
@@ -335,7 +354,7 @@ class Translator:
         """
         regions = [region for region in regions if not region.left]
         for region in regions:
-            self.choose_schedule(region)
+            self.drop_unreadable_schedule(region)
         if self.cache and not everything:
             with TIMELINE.counted("answers kept on disk"):
                 load_regions(self.cache, regions, self.search(samples), on_text, on_candidate)
@@ -350,7 +369,7 @@ class Translator:
 
     def keep_answers(self, regions: list[RegionCandidates], samples: int) -> None:
         """Writes what was found for regions, or that nothing was, to the cache if there is one."""
-        for region in regions if self.cache and self.judges.judge is judge_answer else ():
+        for region in regions if self.cache and self.has_usual_judge else ():
             self.cache.store(region, self.search(samples))
 
     def draw_and_judge(
@@ -391,7 +410,7 @@ class Translator:
     def retry_unanswered(
         self, regions: list[RegionCandidates], samples: int, on_candidate: Callable | None = None
     ) -> None:
-        """Gives regions without an answer a fallback: see smaller_regions.py."""
+        """Derives answers to regions without one from answers to other prompts: see smaller_regions.py."""
         unanswered = [region for region in regions if not region.is_settled and not region.retried]
         retry_unanswered(self, unanswered, samples, on_candidate)
         for region in unanswered:
@@ -430,9 +449,7 @@ class Translator:
         region = one.regions[0]
         if not one.is_one_region or one.answers[0] != region.answer.source:
             return self.judges.submit(one.graph.text, one.source_without_wrapper)
-        verdict = Future()
-        verdict.set_result(region.answer.verdict)
-        return verdict
+        return future_of(region.answer.verdict)
 
     def program_verdict(self, translation: Translation) -> Future:
         """The Future of the verdict on a whole program whose regions are all settled.
@@ -440,10 +457,8 @@ class Translator:
         It is that on the first of its graphs that failed, else that on the first graph.
         """
         if translation.left_to_pytorch:
-            verdict = Future()
-            verdict.set_result(verdict_in_part(translation))
-            return verdict
-        if self.judges.judge is judge_answer:
+            return future_of(verdict_in_part(translation))
+        if self.has_usual_judge:
             recall_tuning(self, translation)
             translation.pass_numbers(self.judges)
         return first_failed([self.graph_verdict(one) for one in translation.graphs])
@@ -451,14 +466,18 @@ class Translator:
     def compile_failure(self, translation: Translation) -> Future:
         """The Future of why a verified translation does not compile for sm_80 and sm_90; "" where it does."""
         if translation.is_view:  # without a kernel
-            nothing = Future()
-            nothing.set_result("")
-            return nothing
+            return future_of("")
         if translation.is_mixed:  # each answer by itself
             pairs = {(region.prompt, region.answer.source) for region in translation.regions if region.answer}
             compiling = [self.judges.submit(*pair, compile_answer) for pair in sorted(pairs)]
             return all_results(compiling, lambda texts: "; ".join(filter(None, texts)))
         return self.judges.submit(translation.graph.text, translation.source_without_wrapper, compile_answer)
+
+    def leave_unanswered(self, translation: Translation) -> None:
+        """Leaves regions without an answer to PyTorch, where the program may be translated in part."""
+        for region in translation.regions:
+            if translation.options.partial and not region.is_settled:
+                region.left = why_unanswered(region)
 
     def judge_programs(self, translations: list[Translation]) -> None:
         """Gives each translation its verdict: every region has an answer, and all of them together pass."""
@@ -467,13 +486,10 @@ class Translator:
 
     def _judge_programs(self, translations):
         judging = {}
-        is_judged = self.judges.judge is judge_answer
         for translation in translations:
-            if is_judged:
+            if self.has_usual_judge:
                 translation.leave_statistics()
-            for region in translation.regions:
-                if translation.options.partial and is_judged and not region.is_settled:
-                    region.left = why_unanswered(region)
+                self.leave_unanswered(translation)
             unanswered = next((region for region in translation.regions if not region.is_settled), None)
             if unanswered:
                 translation.verdict = unanswered.failure
@@ -488,7 +504,7 @@ class Translator:
 
         None where nothing is judged, or the program is no text.
         """
-        if not translation.text or self.judges.judge is not judge_answer:
+        if not translation.text or not self.has_usual_judge:
             return None
         return self.judges.submit(translation.text, translation.source, judge_file, translation.options)
 

@@ -12,14 +12,8 @@ PROGRAM_BYTES = 1 << 15  # of a program, in UTF-8
 NAME_CHARACTERS = 100  # of a program's name
 MOST_FILES = 20  # that the page takes at a time
 PACKAGES = ("starlette", "uvicorn", "pygments")
-TRANSLATION_FLAGS = (
-    "fallback",
-    "partial",
-    "backward",
-    "evaluate",
-    "tune",
-    "fastest",
-)  # of TranslationOptions
+# those of TranslationOptions
+TRANSLATION_FLAGS = ("fallback", "partial", "backward", "evaluate", "tune", "fastest")
 INSTALL = 'pip install "python-to-triton[web]"'
 
 

@@ -22,12 +22,12 @@ def test_a_region_that_no_sample_answers_is_composed_of_smaller_ones():
     translator.answer([region], 2)
     assert region.answer is None and len(region.candidates) == 2
     translator.retry_unanswered([region], 2)
-    assert region.answer is region.fallback and region.fallback.verdict.ok
+    assert region.answer is region.derived and region.derived.verdict.ok
     assert region.smaller_regions == 2 and len(region.candidates) == 2
     region.reject_answer("passed the test cases, but failed at A = 1000000")
     translator.retry_unanswered([region], 2)
     assert region.answer is None, "the same answers are not composed again and again"
-    assert region.fallback.verdict.reason.endswith("A = 1000000")
+    assert region.derived.verdict.reason.endswith("A = 1000000")
 
 
 def test_rare_numbers_are_asked_for_as_common_ones():
@@ -80,7 +80,7 @@ def test_an_answer_to_common_numbers_is_judged_with_the_rare_ones():
     translator.answer([region], 2)
     assert region.answer is None
     translator.retry_unanswered([region], 2)
-    assert region.answer is region.fallback and region.smaller_regions == 0
+    assert region.answer is region.derived and region.smaller_regions == 0
     assert "* 0.30001" in region.answer.source
     assert translator.asked[-1] == region.prompt.replace("0.30001", "0.3")
 
