@@ -56,13 +56,9 @@ class RaceHelper(tuning.HelperProcess):
 
     def start(self) -> None:
         """As in HelperProcess."""
-        usual = early_start.HELPER
         shown = {"CUDA_VISIBLE_DEVICES": self.gpu, "OMP_NUM_THREADS": "1"}
-        server = dataclasses.replace(
-            usual,
-            arguments=(*usual.arguments[:-1], "speed_helper"),
-            environment=MappingProxyType(usual.environment | shown),
-        )
+        environment = MappingProxyType(early_start.HELPER.environment | shown)
+        server = dataclasses.replace(early_start.HELPER, module="speed_helper", environment=environment)
         self.process, self.control = early_start.started_server(server)
 
 

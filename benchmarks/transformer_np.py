@@ -60,7 +60,7 @@ from neural_process.rows import (  # noqa: E402
     Row,
     every_row,
 )
-from neural_process.training import Hearer, Trainer  # noqa: E402
+from neural_process.training import PEAK_RATE, Hearer, Trainer  # noqa: E402
 from tqdm import tqdm  # noqa: E402
 
 from python_to_triton.record import environment  # noqa: E402
@@ -132,6 +132,7 @@ def make_parser() -> argparse.ArgumentParser:
     add("--budget", positive_number, None, "of `time`: seconds that it may take, about; no limit without it")
     add("--rounds", positive_integer, 7, "of `time`: rounds that a median is taken of")
     add("--steps", positive_integer, 200, "of `curves` and `train`: optimizer steps of each row")
+    add("--rate", positive_number, PEAK_RATE, "of `curves` and `train`: peak learning rate")
     parser.add_argument(
         "--no-graph", action="store_true", help="of `curves` and `train` on a GPU: launch kernels one by one"
     )
@@ -290,7 +291,7 @@ def train_row(run: Run, name: str, shape: tuple, curve: dict, bar: tqdm) -> Trai
     freed()
     capture = run.device.type == "cuda" and not run.options.no_graph
     about = (name, run.config, shape, run.options.steps, run.device, capture)
-    trainer, _ = loss_curves.trained_curve(*about, run.hearer(bar, curve))
+    trainer, _ = loss_curves.trained_curve(*about, run.hearer(bar, curve), run.options.rate)
     return trainer
 
 
@@ -298,7 +299,7 @@ def draw_loss_curves(run: Run) -> int:
     """Exit code 1 where a row has no curve, a loss that is not finite, or another curve than the baseline."""
     shape = (run.options.shapes or [CURVE_SHAPE])[0]
     steps = run.options.steps
-    about = loss_curves.settings() | {"steps": steps}
+    about = loss_curves.settings(run.options.rate) | {"steps": steps}
     found = run.record["curves"].setdefault(loss_curves.key_of(shape, steps), about | {"rows": {}})
     if {name: found.get(name) for name in about} != about:
         raise ValueError(f"{run.options.out} has curves of other rates: name another folder")

@@ -181,7 +181,7 @@ def main() -> None:
 
     gc.disable()  # until the server has imported what it needs
     del sys.argv[0]
-    if sys.argv[0] == HELPER.module and shows_gpu():
+    if sys.argv[0] != PROGRAMS.module and shows_gpu():
         early_start.start_sandboxes(("cuda",))
     importlib.import_module(sys.argv[0]).main()
 

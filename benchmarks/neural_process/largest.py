@@ -36,11 +36,11 @@ def memory_limit(device: torch.device, room: int) -> Iterator[None]:
     """
     if device.type == "cuda":
         share = room / torch.cuda.get_device_properties(device).total_memory
-        torch.cuda.set_per_process_memory_fraction(min(share, 1.0), device)
+        torch.cuda.set_per_process_memory_fraction(min(share, 1.0), torch.cuda.current_device())
         try:
             yield
         finally:
-            torch.cuda.set_per_process_memory_fraction(1.0, device)
+            torch.cuda.set_per_process_memory_fraction(1.0, torch.cuda.current_device())
         return
     before = resource.getrlimit(resource.RLIMIT_AS)
     resource.setrlimit(resource.RLIMIT_AS, (address_space() + room, before[1]))

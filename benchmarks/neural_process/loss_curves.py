@@ -18,7 +18,7 @@ from torch import Tensor
 from neural_process.measure import is_pytorch
 from neural_process.model import Config
 from neural_process.rows import Row
-from neural_process.training import CLIP, LAST_RATE, PEAK_RATE, WARM_UP, Hearer, Trainer, train
+from neural_process.training import CLIP, LAST_RATE, WARM_UP, Hearer, Trainer, train
 
 BAR = 0.01  # of the fall: curves that are nearer count as one
 PARTS = 10  # of a run, in means
@@ -31,9 +31,9 @@ NO_FALL = "no fall: the baseline learned nothing"
 UNFINISHED = "unfinished"
 
 
-def settings() -> dict[str, float]:
+def settings(peak: float) -> dict[str, float]:
     """What curves have to share to be compared."""
-    return {"peak_rate": PEAK_RATE, "last_rate": LAST_RATE, "warm_up": WARM_UP, "clip": CLIP}
+    return {"peak_rate": peak, "last_rate": LAST_RATE, "warm_up": WARM_UP, "clip": CLIP}
 
 
 def key_of(shape: tuple[int, int, int], steps: int) -> str:
@@ -120,7 +120,7 @@ def spread_of(rows: dict[str, dict]) -> float:
 
 def trained_curve(
     name: str, config: Config, shape: tuple[int, int, int], steps: int, device: torch.device,
-    capture: bool, hear: Hearer,
+    capture: bool, hear: Hearer, peak: float,
 ) -> tuple[Trainer, list[float]]:  # fmt: skip
     """A row after so many clipped steps, and its losses; on a GPU each step is a CUDA graph if `capture`.
 
@@ -129,4 +129,4 @@ def trained_curve(
     """
     row = Row.parse(name)
     trainer = Trainer(replace(row, graph=row.graph or capture), config, device, clip=CLIP)
-    return trainer, train(trainer, shape, steps, hear=hear)
+    return trainer, train(trainer, shape, steps, hear=hear, peak=peak)

@@ -81,12 +81,12 @@ class Trainer:
                 group["lr"] = rate
 
 
-def rate_at(step: int, steps: int) -> float:
+def rate_at(step: int, steps: int, peak: float = PEAK_RATE) -> float:
     """Linear warm-up, then a cosine to a tenth of the peak; steps count from 0."""
     if step < WARM_UP:
-        return PEAK_RATE * (step + 1) / WARM_UP
+        return peak * (step + 1) / WARM_UP
     share = (step - WARM_UP) / max(1, steps - WARM_UP)
-    return PEAK_RATE * (LAST_RATE + (1 - LAST_RATE) * 0.5 * (1 + math.cos(math.pi * share)))
+    return peak * (LAST_RATE + (1 - LAST_RATE) * 0.5 * (1 + math.cos(math.pi * share)))
 
 
 def hear_nothing(losses: list[float]) -> None:
@@ -94,8 +94,9 @@ def hear_nothing(losses: list[float]) -> None:
 
 
 def train(
-    trainer: Trainer, shape: tuple[int, int, int], steps: int, seed: int = 1, hear: Hearer = hear_nothing
-) -> list[float]:
+    trainer: Trainer, shape: tuple[int, int, int], steps: int, seed: int = 1, hear: Hearer = hear_nothing,
+    peak: float = PEAK_RATE,
+) -> list[float]:  # fmt: skip
     """The loss before each step, on new tasks of `shape` (B, M, N) each time, the same for every row.
 
     Ends with the first loss that is not finite. `hear` gets the losses so far every HEARD steps.
@@ -103,7 +104,7 @@ def train(
     losses = []
     fresh = []
     for step in range(steps):
-        trainer.set_rate(rate_at(step, steps))
+        trainer.set_rate(rate_at(step, steps, peak))
         tasks = draw_tasks(*shape, seed=seed * 1_000_003 + step, device=trainer.device)
         fresh.append(trainer(tasks))
         if len(fresh) < HEARD and step + 1 < steps:

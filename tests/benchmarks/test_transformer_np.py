@@ -200,10 +200,8 @@ def test_a_spent_budget_leaves_rows_for_the_next_run(parts, config, monkeypatch)
     assert Budget(10.0).share(2).left() == pytest.approx(5.0, abs=0.1) and Budget(None).left() == math.inf
 
 
-def test_predictions_and_curves_are_drawn(script, parts, tmp_path, capsys, monkeypatch):
-    for module in (parts.training, parts.loss_curves):
-        monkeypatch.setattr(module, "PEAK_RATE", 1e-2)  # that of so small a model
-    where = [*SIZES, "--out", str(tmp_path), "--shapes", "8x6x8"]
+def test_predictions_and_curves_are_drawn(script, parts, tmp_path, capsys):
+    where = [*SIZES, "--out", str(tmp_path), "--shapes", "8x6x8", "--rate", "0.01"]  # of so small a model
     assert script.main(["train", "--steps", "3", "--rows", "flash", *where]) == 0
     assert script.main(["curves", "--steps", "60", "--rows", "flash", *where]) == 0
     for name in ("transformer_np-predictions.png", "transformer_np-curves.png"):
@@ -227,12 +225,11 @@ def test_curves_of_other_lengths_stay_and_whole_ones_are_not_made_again(script, 
     script.main([*where, "2"])
     record = json.loads((tmp_path / "transformer_np.json").read_text())
     assert list(record["curves"]) == ["1x6x8, 2 steps", "1x6x8, 3 steps"]
-    monkeypatch.setattr(parts.loss_curves, "PEAK_RATE", 1.0)
-    assert script.main([*where, "2"]) == 2
+    assert script.main([*where, "2", "--rate", "0.5"]) == 2
 
 
 def test_losses_are_on_the_disk_before_a_run_ends(script, parts, tmp_path, monkeypatch):
-    def interrupted(trainer, shape, steps, hear):
+    def interrupted(trainer, shape, steps, hear, peak):
         hear([1.0, 0.5])
         raise KeyboardInterrupt
 

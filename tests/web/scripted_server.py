@@ -117,15 +117,21 @@ class ScriptedRequest(BaseHTTPRequestHandler):
         self.send_header("Content-Type", "text/event-stream")
         self.end_headers()
         with self.server.lock:
-            self.server.streams += 1
-            self.server.most_streams = max(self.server.most_streams, self.server.streams)
+            self.server.followed.append(job)
+            open_streams = sum(not one.cancelled.is_set() for one in self.server.followed)
+            self.server.most_streams = max(self.server.most_streams, open_streams)
         try:
             self.replay(job, seen)
         except (BrokenPipeError, ConnectionResetError):
             self.close_connection = True  # the page has closed the stream
         finally:
-            with self.server.lock:
-                self.server.streams -= 1
+            self.unfollow(job)
+
+    def unfollow(self, job: ScriptedJob) -> None:
+        """Counts a stream of the job no more: before its last event, after which the page opens another."""
+        with self.server.lock:
+            if job in self.server.followed:
+                self.server.followed.remove(job)
 
     def replay(self, job: ScriptedJob, seen: int) -> None:
         """Writes what the script says, until it ends, is cancelled or drops the connection."""
@@ -142,6 +148,8 @@ class ScriptedRequest(BaseHTTPRequestHandler):
                     return
             else:
                 number += 1
+                if at == len(job.script) - 1:
+                    self.unfollow(job)
                 if number > seen:
                     self.event(number, *step)
 
@@ -183,7 +191,7 @@ class ScriptedServer(ThreadingHTTPServer):
         self.refusals: list[tuple[int, str]] = []
         self.deleted: list[str] = []
         self.resumed: list[int] = []
-        self.streams = 0
+        self.followed: list[ScriptedJob] = []  # a job for each open stream
         self.most_streams = 0
         self.released: set[str] = set()
         self.lock = threading.Lock()
