@@ -63,9 +63,10 @@ def training_attention(forward: Callable, backward: Callable) -> Callable:
 def cudnn_gradients(
     dy: Tensor, q: Tensor, k: Tensor, v: Tensor, y: Tensor, lse: Tensor, scale: float
 ) -> tuple[Tensor, Tensor, Tensor]:
-    """(dq, dk, dv) by cuDNN, which a GPU alone has; lse (B, H, T) is that of the scores before their scale.
+    """(dq, dk, dv) by cuDNN, which a GPU alone has.
 
-    Nothing is masked or dropped, and all documents are of one length: the tensors for that are left out.
+    lse (B, H, T) is in units of q k^T: times `scale` it is that of the scaled scores. Nothing is masked or
+    dropped, and all sequences are of one length: the tensors for that are left out.
     """
     dy, q, k, v, y = (x.contiguous().transpose(1, 2) for x in (dy, q, k, v, y))
     seed = q.new_empty((), dtype=torch.int64)

@@ -20,7 +20,7 @@ from neural_process.training import Trainer
 from triton_ops.exit_codes import is_out_of_memory
 
 CLOSE = 1.03  # a trial that fits and one that does not, this far apart, end the search
-FEWEST = 1000, 100  # M and N come in these steps
+FEWEST = 1000, 100  # M and N: the fewest, and the steps they come in
 
 
 def address_space() -> int:

@@ -5,8 +5,8 @@ gradients clipped. So curves differ by what rounding does to the steps, and by n
 
     deviation = max |mean of ours - mean of the baseline's| / (first - last mean of the baseline's)
 
-of means over a tenth of the run. PyTorch's two backends differ by rounding alone: what those two stray from
-each other by is the spread, and nothing nearer than that can be told from rounding.
+of means over a tenth of the run. PyTorch's own rows differ by rounding alone: the most that one strays from
+the baseline is the spread, and nothing nearer than that can be told from rounding.
 """
 
 import math
@@ -115,7 +115,8 @@ def judge(rows: dict[str, dict], steps: int) -> None:
 def spread_of(rows: dict[str, dict]) -> float:
     """The largest deviation of PyTorch's own rows from the baseline; NaN without a second one."""
     names = [name for name in rows if is_pytorch(Row.parse(name))][1:]
-    return max((rows[name].get("deviation", math.nan) for name in names), default=math.nan)
+    found = [rows[name].get("deviation", math.nan) for name in names]
+    return max(filter(math.isfinite, found), default=math.nan)
 
 
 def trained_curve(

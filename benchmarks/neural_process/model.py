@@ -1,6 +1,6 @@
 """TransformerNP: a transformer whose M + N queries attend to the first M tokens, and a mixture of Gaussians.
 
-    y, u = the stream x, normed;   x <- u + MLP(norm(u)),   u = x + attention(norm(x))      in every block
+    u = x + attention(norm(x));   x <- u + MLP(norm(u))                     of the stream x, in every block
     log p = logsumexp_k (log w_k + log N(target; mu_k, sigma_k))                            of the N targets
     loss = - mean log p
 

@@ -54,7 +54,7 @@ class Row:
 OPTIONS = tuple(field.name for field in fields(Row))[1:]
 OPS = OPTIONS[:4]
 BASELINE = "flash"
-# What a run takes unless rows are named: every attention, every option beside one row without it.
+# What a run takes unless rows are named; in this order, since a budget may end before the last.
 SMALL_ROWS = (
     "flash", "cudnn", "flash+compile", "cudnn+compile", "triton", "triton-fused", "triton-cudnn", "fp8",
     "fp8-cudnn", "triton+norm", "triton+mlp", "triton+heads", "triton+mixture", "triton+all", "fp8+all",

@@ -13,7 +13,7 @@ from neural_process.rows import Row
 from training.capture import Captured
 from triton_ops.machine import default_dtype
 
-PEAK_RATE = 1e-4  # at 5e-4, unclipped, the loss jumps, and no two forms of attention have one curve
+PEAK_RATE = 1e-4  # at 5e-4, unclipped, the loss jumps; curves part by rounding here too, less at 1e-5
 LAST_RATE = 0.1  # of the peak
 WARM_UP = 50  # steps
 DECAY = 0.01
