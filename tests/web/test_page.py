@@ -868,7 +868,7 @@ def test_the_server_itself_answers_the_page(visit, served):
     expect(page.locator(".box")).to_have_count(1)
     expect(page.locator(".candidate").first).to_contain_text("passed")
     expect(page.locator("#guards li").first).to_contain_text("x is a float32 tensor")
-    assert re.match(r"Verified: max error \S+ \(allowed \S+\)$", status(page).inner_text())
+    expect(status(page)).to_have_text(re.compile(r"^Verified: max error \S+ \(allowed \S+\)$"))
     page.locator("#kernels .line", has_text="tl.sigmoid").hover()
     assert marked(page, "#program-gutter .is-strong") == [2]  # y = torch.sigmoid(x), below the sizes
     page.click("#tab-module")
