@@ -36,15 +36,17 @@ class Server:
     connection: socket.SocketKind
 
 
-# No pool of processes that outlives a kill; and to ask for a GPU, as a fake tensor does, is not to begin with
-# it, which takes a second and keeps it from all forks.
-FORKING = {"TORCHINDUCTOR_COMPILE_THREADS": "1", "PYTORCH_NVML_BASED_CUDA_CHECK": "1"}
+FORKING = {"TORCHINDUCTOR_COMPILE_THREADS": "1"}  # no pool of processes that outlives a kill
+NO_GPU = {"OMP_NUM_THREADS": "1", "CUDA_VISIBLE_DEVICES": "", "PYTORCH_NVML_BASED_CUDA_CHECK": "0"}
+# To ask for a GPU, as a fake tensor does, is not to begin with it, which takes a second and keeps it from all
+# forks.
+SOME_GPU = {"PYTORCH_NVML_BASED_CUDA_CHECK": "1"}
 PROGRAMS = Server(
-    "python_to_triton.user_programs.server",
-    MappingProxyType(FORKING | {"OMP_NUM_THREADS": "1"}),
-    socket.SOCK_SEQPACKET,
+    "python_to_triton.user_programs.server", MappingProxyType(FORKING | NO_GPU), socket.SOCK_SEQPACKET
 )
-HELPER = Server("python_to_triton.tuning.helper_server", MappingProxyType(FORKING), socket.SOCK_STREAM)
+HELPER = Server(
+    "python_to_triton.tuning.helper_server", MappingProxyType(FORKING | SOME_GPU), socket.SOCK_STREAM
+)
 
 EARLY_SERVERS = {}  # Server -> (its process, the connection to it)
 EARLY_SANDBOXES = {}  # kind -> (the steps that confine it, what launching.launch gave)

@@ -118,7 +118,7 @@ def judge_mixed(prompt: str, source: str) -> verification.Verdict:
 def judge_file_here(
     text: str, source: str, options: TranslationOptions, merged: str = "", entry: str = ""
 ) -> tuple[verification.Verdict, list[CallOutcome]]:
-    """`judge_file`, which raises ProgramEnded where the program does not run, or ends its process."""
+    """`judge_file` once, which raises ProgramEnded where the program does not run, or ends its process."""
     training = False if options.evaluate else None
     with user_programs.program_process() as process:
         original = user_programs.RemoteOriginal(process, text, training, options.partial)
@@ -130,22 +130,44 @@ def judge_file_here(
         return judge_written_file(file, graph, original)
 
 
+MOST_CRASHES = 2  # of a program's process beside its translation: the first may not be the program's doing
+CRASHED = "crashed"  # the outcome of a run that is made again
+
+
+def crash_outcome(crash: user_programs.ProgramCrashed) -> CallOutcome:
+    """A crash of the program's process beside the calls that its file was judged by, with its stack."""
+    return CallOutcome("the program's process", CRASHED, "\n".join([str(crash), *crash.stack]))
+
+
 def judge_file(
     text: str, source: str, options: TranslationOptions, merged: str = "", entry: str = ""
 ) -> tuple[verification.Verdict, list[CallOutcome]]:
     """(the verdict on the module written for the program `text`, what became of each call).
 
     The module runs in the sandbox as its user runs it, the program itself in a process of its own, and what
-    both give is compared here. Of a file with several entries, `merged` is the module of them all, in which
-    this one is called `entry`.
+    both give is compared here. Where that process crashes, all is judged once more, from the beginning and in
+    another one. Of a file with several entries, `merged` is the module of them all, in which this one is
+    called `entry`.
     """
     start = time.perf_counter()
-    try:
-        verdict, outcomes = judge_file_here(text, source, options, merged, entry)
-    except (ProgramEnded, *_NO_TEST_CASES) as error:
-        reason = str(error) if isinstance(error, ProgramEnded) else one_line(error)
-        return not_judged(f"the program does not run beside its translation: {reason}"), []
-    return dataclasses.replace(verdict, seconds=time.perf_counter() - start), outcomes
+    crashes = []
+    reason = ""
+    while len(crashes) < MOST_CRASHES:
+        try:
+            verdict, outcomes = judge_file_here(text, source, options, merged, entry)
+        except ProgramEnded as error:
+            reason = str(error)
+            if not isinstance(error.__cause__, user_programs.ProgramCrashed):
+                break
+            crashes.append(crash_outcome(error.__cause__))
+        except _NO_TEST_CASES as error:
+            reason = one_line(error)
+            break
+        else:
+            seconds = time.perf_counter() - start
+            return dataclasses.replace(verdict, seconds=seconds), [*outcomes, *crashes]
+    again = ", twice" if len(crashes) == MOST_CRASHES else ""
+    return not_judged(f"the program does not run beside its translation: {reason}{again}"), crashes
 
 
 def compile_answer(prompt: str, source: str) -> str:

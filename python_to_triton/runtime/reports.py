@@ -17,7 +17,7 @@ import torch
 from python_to_triton import frontend
 from python_to_triton.inference.checkpoints import file_hash
 from python_to_triton.runtime.file_entries import FileEntry, merged_source
-from python_to_triton.runtime.judging import judge_answer
+from python_to_triton.runtime.judging import CRASHED, judge_answer
 from python_to_triton.runtime.options import DEFAULT_OPTIONS, TranslationOptions
 from python_to_triton.runtime.source_files import obstacle
 from python_to_triton.runtime.translation import Translation
@@ -71,20 +71,33 @@ def comment_lines(text: str) -> list[str]:
     return textwrap.wrap(f"# {text}", 110, subsequent_indent="# ")
 
 
+def crashes_of(translation: Translation) -> tuple[str, ...]:
+    """Of each crash of the program's process beside its translation a line, and its stack in further ones."""
+    return tuple(call.reason for call in translation.calls if call.outcome == CRASHED)
+
+
+def crash_text(translation: Translation) -> str:
+    """`Its program's process crashed (SIGSEGV) once; all was judged again.` of one that passed, or ""."""
+    lines = [crash.partition("\n")[0] for crash in crashes_of(translation)]
+    return f"Its program's process {lines[0]} once; all was judged again." if lines else ""
+
+
 def calls_text(translation: Translation) -> str:
     """`This file was called 20 times: 13 results were right, 7 calls were refused, as they should be.`
 
-    Where nothing was called it says why; "" where nothing was to be.
+    Where nothing was called it says why; "" where nothing was to be. Then what crashed and was judged again.
     """
     outcomes = collections.Counter(call.outcome for call in translation.calls)
     right = outcomes["right"]
     if not right:
         reason = next((call.reason for call in translation.calls), "")
-        return f"The whole file was not called: {reason}." if reason else ""
-    refused = outcomes["refused"]
-    results = "1 result was right" if right == 1 else f"{right} results were right"
-    calls = "1 call was refused" if refused == 1 else f"{refused} calls were refused"
-    return f"This file was called {right + refused} times: {results}, {calls}, as they should be."
+        text = f"The whole file was not called: {reason}." if reason else ""
+    else:
+        refused = outcomes["refused"]
+        results = "1 result was right" if right == 1 else f"{right} results were right"
+        calls = "1 call was refused" if refused == 1 else f"{refused} calls were refused"
+        text = f"This file was called {right + refused} times: {results}, {calls}, as they should be."
+    return f"{text} {crash_text(translation)}".strip()
 
 
 def machine_text(model: str) -> str:
@@ -190,6 +203,7 @@ class FileReport:
     left_to_pytorch: tuple = ()  # what PyTorch computes, and why; of a file that is translated in part
     calls: int = 0  # of the file as it is written, that were right
     refused_calls: int = 0  # that its guards refused
+    crashes: tuple = ()  # of the program's process beside it, each with its stack; then it was judged again
     regions: int = 0
     samples: int = 0  # drawn, of the region that needed most
     passed: tuple = ()  # a region: number of the first sample that passed, from 0; -1: none did
@@ -287,6 +301,7 @@ def report_fields(translation: Translation, compiles: str | None, judged: bool) 
         "left_to_pytorch": tuple(map(str, translation.left_to_pytorch)),
         "calls": sum(call.outcome == "right" for call in translation.calls),
         "refused_calls": sum(call.outcome == "refused" for call in translation.calls),
+        "crashes": crashes_of(translation),
         "regions": len(translation.regions),
         "samples": len(set().union(*(region.samples for region in translation.regions))),
         "error": verdict.error if verdict.ok else None,
@@ -318,6 +333,7 @@ def entry_fields(entry: FileEntry, fields: dict) -> dict:
         "captured_ms",
         "tuned",
         "calls",
+        "crashes",
         "assumed",
     )
     about = {"name": entry.name, "status": entry.status, "reason": entry.why}

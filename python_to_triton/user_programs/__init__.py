@@ -3,8 +3,8 @@
     traced_text(text) -> [Graph, ...]
     RemoteOriginal(process, text, ...)   the reference of a written file
 
-Reading order: frames, encoding, supervision, original_commands, commands, server, client, traced_text,
-remote_original.
+Reading order: frames, encoding, crashes, supervision, original_commands, commands, server, client,
+traced_text, remote_original.
 """
 
 from python_to_triton.user_programs.client import (
@@ -13,6 +13,7 @@ from python_to_triton.user_programs.client import (
     program_process,
     program_server,
 )
+from python_to_triton.user_programs.crashes import ProgramCrashed
 from python_to_triton.user_programs.remote_original import RemoteOriginal
 from python_to_triton.user_programs.traced_text import (
     TRACE_SECONDS,
@@ -22,6 +23,7 @@ from python_to_triton.user_programs.traced_text import (
 )
 
 __all__ = [
+    "ProgramCrashed",
     "ProgramProcess",
     "RemoteOriginal",
     "TAKES_TOO_LONG",

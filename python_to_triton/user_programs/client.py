@@ -19,12 +19,14 @@ from torch import Tensor
 
 from python_to_triton import early_start
 from python_to_triton.timeline import TIMELINE
+from python_to_triton.user_programs.crashes import CRASHES, ProgramCrashed, last_crash
 from python_to_triton.user_programs.frames import receive_frame, send_frame
 from python_to_triton.user_programs.supervision import describe_exit
 
 START_SECONDS = 180.0  # to import what the server needs; no program's limit pays for it
 LAST_WORD_SECONDS = 5.0  # for the supervisor to say how a program ended
 TAKES_TOO_LONG = "takes more than"  # how a reason begins where a program does not end
+LONGEST_WORD = 1 << 17  # bytes of it
 LONGEST_LINE = 500  # characters of a reason
 
 
@@ -121,20 +123,32 @@ class ProgramProcess:
         self.data.close()
         self.lifeline.close()
 
-    def exit_reason(self) -> str:
-        """How the process ended, in words."""
+    def last_word(self) -> dict:
+        """What the supervisor says of the end of the process; {} where it says nothing."""
         self.lifeline.settimeout(LAST_WORD_SECONDS)
+        word = bytearray()
         try:
-            return describe_exit(json.loads(self.lifeline.recv(1 << 12) or b"{}"))
+            while (part := self.lifeline.recv(1 << 12)) and len(word) < LONGEST_WORD:
+                word += part
+            return json.loads(word or b"{}")
         except (OSError, ValueError):
-            return describe_exit({})
+            return {}
+
+    def exit_error(self) -> ValueError:
+        """How the process ended, in words; a ProgramCrashed where it crashed."""
+        status = self.last_word()
+        reason = clean_line(describe_exit(status))
+        if status.get("exit") in [-number for number in CRASHES.values()]:
+            return ProgramCrashed(reason, map(clean_line, last_crash(status.get("stack", ""))[1]))
+        return ValueError(reason)
 
     def request(
         self, command: str, seconds: float, tensors: Sequence[Tensor] = (), **arguments
     ) -> tuple[dict, tuple[Tensor, ...]]:
         """(reply, tensors) of a command of commands.py.
 
-        Raises ValueError, one line, where the program fails, ends its process or takes longer than `seconds`.
+        Raises ValueError, one line, where the program fails, ends its process or takes longer than `seconds`;
+        where it crashes, ProgramCrashed.
         """
         if self.is_new:  # the server may still be starting: no program's limit pays for that
             self.await_server()
@@ -147,9 +161,9 @@ class ProgramProcess:
             self.close()
             raise ValueError(f"{TAKES_TOO_LONG} {seconds:g} s") from None
         except (OSError, EOFError):
-            reason = self.exit_reason()
+            ended = self.exit_error()
             self.close()
-            raise ValueError(reason) from None
+            raise ended from None
         except ValueError as error:  # its process sent something else
             self.close()
             raise ValueError(clean_line(f"the program's process sent no reply: {error}")) from None

@@ -4,6 +4,11 @@
 
 It runs nothing of a user's itself. On its control connection arrives, for every program, the ends of two
 connections: one for the requests, and one whose end of file ends the program. It ends when its clients do.
+
+Users' programs compute on the CPU here. Still PyTorch asks CUDA's driver for the number of GPUs, in each
+process at its first gradient, whatever that is of; and in a confined process, which may not name its threads,
+the driver does not start (docs/sandbox.md), and may crash. So the server asks before it forks, with every GPU
+hidden: PyTorch keeps the answer, none, its forks inherit it, and no program's process calls the driver.
 """
 
 import gc
@@ -12,6 +17,7 @@ import select
 import signal
 import socket
 import sys
+import threading
 import warnings
 
 import torch
@@ -36,12 +42,28 @@ def serve_program(data: socket.socket) -> None:
         send_frame(data, *do_command(COMMANDS, state, request, tensors))
 
 
+def ask_for_gpus() -> None:
+    """Has PyTorch ask the driver, in which every GPU is hidden: it asks once, for this process and its forks.
+
+    A fork that would begin with a GPU all the same gets an exception of PyTorch's.
+    """
+    assert not torch.cuda.is_available(), f"{torch.cuda.device_count()} GPUs for users' programs"
+
+
+def check_may_fork() -> None:
+    """A fork has the locks of the other threads as they are then, and could not use the GPU of its parent."""
+    threads = [one.name for one in threading.enumerate()]
+    assert len(threads) == 1, f"the server of users' programs forks while threads run: {threads}"
+    assert not torch.cuda.is_initialized(), "the server of users' programs has begun with a GPU"
+
+
 def serve_client(control: socket.socket, count: ForkCount) -> bool:
     """Waits for a client, and forks for its program; False once every client has closed its end."""
     _, descriptors, _, _ = socket.recv_fds(control, 1, 2)
     if not descriptors:
         return False
     count.add()
+    check_may_fork()
     if os.fork() == 0:
         try:
             control.close()
@@ -56,9 +78,13 @@ def serve_client(control: socket.socket, count: ForkCount) -> bool:
 
 
 def serve(control: socket.socket) -> None:
-    """Prepares what every program needs, then what most do, unless the first waits already; and serves."""
+    """Prepares what every program needs, then what most do, unless the first waits already; and serves.
+
+    All this is one thread: a program's process begins between two steps, never during one.
+    """
     warnings.simplefilter("ignore")
     torch.set_num_threads(1)
+    ask_for_gpus()
     steps_in_force()  # what is tried out once need not be tried in every fork
     postpone_compiler()
     warm_up_programs(EXPRESSION)

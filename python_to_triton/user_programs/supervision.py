@@ -21,6 +21,13 @@ from collections.abc import Callable
 from pathlib import Path
 
 from python_to_triton.early_start import PYTHON_ALONE, READ_VARIABLE
+from python_to_triton.user_programs.crashes import (
+    crash_place,
+    last_crash,
+    signal_name,
+    write_stack_to,
+    written_stack,
+)
 from python_to_triton.verification.sandbox.confinement import (
     CAPABILITY_VERSION,
     PR_SET_CHILD_SUBREAPER,
@@ -31,12 +38,7 @@ from python_to_triton.verification.sandbox.confinement import (
     set_hard_limits,
 )
 from python_to_triton.verification.sandbox.folders import remove_tree
-from python_to_triton.verification.sandbox.isolation import (
-    DEVICES,
-    gpu_devices,
-    server_rights,
-    steps_in_force,
-)
+from python_to_triton.verification.sandbox.isolation import DEVICES, server_rights, steps_in_force
 from python_to_triton.verification.sandbox.landlock import LIBC, FileRights, make_ruleset, restrict_to
 from python_to_triton.verification.sandbox.system_calls import filter_calls
 
@@ -82,7 +84,7 @@ def program_rights(folder: str) -> FileRights:
     """The files of a user's program whose own folder is `folder`."""
     if os.environ.get(READ_VARIABLE) == PYTHON_ALONE:
         return dataclasses.replace(server_rights("cpu", folder), execute=())
-    return FileRights(("/",), ("/",), (folder,), (*DEVICES, *gpu_devices()))
+    return FileRights(("/",), ("/",), (folder,), DEVICES)  # no GPU: see server.py
 
 
 def confine_program(memory: int, folder: str) -> None:
@@ -151,14 +153,15 @@ def describe_exit(status: dict) -> str:
     if code == -signal.SIGKILL:
         return "was ended by the system (SIGKILL): it may have run out of memory"
     if code < 0:
-        return f"crashed ({signal.Signals(-code).name})"
+        known, stack = last_crash(status.get("stack", ""))
+        return f"crashed ({signal_name(known or -code)}){crash_place(stack)}"
     return f"ended its process (exit code {code})"
 
 
 def say_last(lifeline: socket.socket, status: dict) -> None:
     """Tells the client how its program ended."""
     with contextlib.suppress(OSError):  # it has gone
-        lifeline.send(json.dumps(status).encode())
+        lifeline.sendall(json.dumps(status).encode())
 
 
 def end_program(child: int) -> None:
@@ -180,16 +183,20 @@ def supervise_program(
     LIBC.prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
     memory = memory_limit()
     folder = tempfile.mkdtemp(prefix="program-")
+    stack, their_stack = os.pipe()
     enter_own_namespace()
     child = os.fork()
     if child == 0:
         try:
             lifeline.close()
+            os.close(stack)
+            write_stack_to(their_stack)
             confine_program(memory, folder)
             serve(data)
         finally:
             os._exit(0)  # this fork must never return to the server's loop
     data.close()
+    os.close(their_stack)
     lifeline.send(b"+")
     ended = os.pidfd_open(child)
     ready, overfull = [], False
@@ -200,7 +207,7 @@ def supervise_program(
         say_last(lifeline, {"overfull": True})
     if ended in ready:
         _, status = os.waitpid(child, 0)
-        say_last(lifeline, {"exit": os.waitstatus_to_exitcode(status)})
+        say_last(lifeline, {"exit": os.waitstatus_to_exitcode(status), "stack": written_stack(stack)})
     else:
         end_program(child)
     reap_children()

@@ -34,7 +34,7 @@ def test_who_waits_is_served_before_the_server_is_all_warm(monkeypatch, client_w
 
     monkeypatch.setattr(server, "warm_up_programs", warm_up)
     monkeypatch.setattr(server, "serve_client", serve_client)
-    for name in ("postpone_compiler", "keep_from_collections"):
+    for name in ("ask_for_gpus", "postpone_compiler", "keep_from_collections"):
         monkeypatch.setattr(server, name, lambda: None)
     monkeypatch.setattr(server.signal, "signal", lambda *_: None)
     monkeypatch.setattr(server.torch, "set_num_threads", lambda _: None)
