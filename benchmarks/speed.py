@@ -2,7 +2,8 @@
 
     python benchmarks/speed.py                              benchmarks/tasks
     python benchmarks/speed.py benchmarks/composed fixed    other sets: folders, or thirteen fixed programs
-    python benchmarks/speed.py --programs 200 --seed 4711 --draw-only     random ones of full sizes, in OUT
+    python benchmarks/speed.py --programs 200 --seed 4711 --draw-only     random ones of full sizes, in OUT;
+    python benchmarks/speed.py runs/speed/random-4711                     these alone
     CUDA_VISIBLE_DEVICES=1 python benchmarks/speed.py --shard 2/2 --minutes 4 --seconds 5
     python benchmarks/speed.py --report OUT                     of all journals in a folder
 
@@ -42,7 +43,7 @@ sys.path[:0] = [str(HERE), str(HERE.parent)]
 from speed_answers import answer_programs, hide_gpu, open_speed_translator  # noqa: E402
 from speed_programs import SpeedProgram, draw_programs, fair_order, programs_of_sets, share_of  # noqa: E402
 from speed_races import RaceHelper, SpeedOptions, SpeedRun, one_parse_at_a_time  # noqa: E402
-from speed_report import SETTINGS, ratio, write_speed_report  # noqa: E402
+from speed_report import DRAWN, SETTINGS, ratio, write_speed_report  # noqa: E402
 
 from corpus.journal import Journal  # noqa: E402
 from python_to_triton import inference, runtime, user_programs  # noqa: E402
@@ -98,7 +99,7 @@ def wanted_programs(options: argparse.Namespace) -> list[SpeedProgram]:
     """The programs of this shard, in the order in which they are timed."""
     sets = list(options.sets or ([] if options.programs else [str(HERE / "tasks")]))
     if options.programs:
-        folder = options.out / f"random-{options.seed}"
+        folder = options.out / f"{DRAWN}{options.seed}"
         draw_programs(options.programs, options.seed, folder)
         sets.append(str(folder))
     return share_of(fair_order(programs_of_sets(sets), options.seed), options.every, options.shard)

@@ -25,6 +25,7 @@ from speed_programs import SpeedProgram
 
 from python_to_triton import codegen, early_start, frontend, runtime, static_checks, tuning
 from python_to_triton.runtime.judging import judge_mixed
+from python_to_triton.runtime.reports import crashes_of
 from triton_ops.judge import error_summary
 
 MOST_OTHERS = 6  # sources of a program beside that of its first answer
@@ -115,6 +116,7 @@ def program_facts(translation: runtime.Translation) -> dict:
         "sizes": translation.sizes,
         "verified": translation.verified,
         "reason": verdict.reason if verdict else "no verdict",
+        "crashes": crashes_of(translation),
         "traffic": eager_traffic(graph, translation.sizes),
     }
 

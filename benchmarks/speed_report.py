@@ -19,10 +19,12 @@ from triton_ops.charts import (
 from triton_ops.files import replacing
 
 SETTINGS = "settings"  # the key of a journal's line that is no program's
+DRAWN = "random-"  # how the name of a set begins that was drawn; its seed follows
 GROUPS = ("single operation", "fusion", "whole program")
 UNCOUNTED = ("view", "no sizes")  # nothing is to be timed, or at no known sizes
 SLOW_KIND = 0.95
 SUSPICIOUS = 10.0
+HELD_OUT = "Drawn by its seed; held out as long as no failure in it has guided a change."
 NOTES = """Times are medians of one interleaved race a program, with a cold L2, at its own sizes; the
 outputs are compared before and after. A program without a verified answer, or without times, is not
 faster. Geometric means are over the programs that were timed. The tuned answer is the first one where no
@@ -86,6 +88,13 @@ def by_field(rows: Sequence[dict], name: str) -> dict[str, list[dict]]:
     for row in rows:
         found.setdefault(str(row.get(name) or "unknown"), []).append(row)
     return dict(sorted(found.items()))
+
+
+def by_group(rows: Sequence[dict]) -> dict[str, list[dict]]:
+    """{group: rows}, those of GROUPS first, and all of them last."""
+    groups = by_field(rows, "group")
+    names = (*GROUPS, *sorted(groups.keys() - set(GROUPS)))
+    return {name: groups[name] for name in names if name in groups} | {"all": list(rows)}
 
 
 def explanation(row: dict) -> str:
@@ -156,17 +165,33 @@ def unreached_text(settings: Sequence[dict], rows: Sequence[dict]) -> str:
     return f"{max(0, wanted - len(rows))} of {wanted} programs were not reached."
 
 
+def crash_lines(rows: Sequence[dict]) -> list[str]:
+    """A line for each crash of a program beside its translation; the row has the stack."""
+    return [
+        f"- {row['key']}: {crash.partition(chr(10))[0]}; then {row.get('status')}"
+        for row in rows
+        for crash in row.get("crashes") or ()
+    ]
+
+
+def held_out_sections(rows: Sequence[dict]) -> dict[str, list[str]]:
+    """A section for each set that a seed drew."""
+    return {
+        f"Held-out set {name}": [HELD_OUT, "", speed_table(by_group(members) | by_field(members, "kind"))]
+        for name, members in by_field(rows, "suite").items()
+        if name.startswith(DRAWN)
+    }
+
+
 def speed_page(settings: Sequence[dict], rows: Sequence[dict]) -> str:
     """The report as Markdown."""
-    groups = by_field(rows, "group")
-    totals = {name: groups.get(name, []) for name in (*GROUPS, *sorted(groups.keys() - set(GROUPS)))}
-    totals = {name: members for name, members in totals.items() if members} | {"all": list(rows)}
     uncounted = [row for row in rows if row.get("status") in UNCOUNTED]
     bad = [row for row in rows if row.get("status") not in ("timed", *UNCOUNTED)]
     slower = [row for row in rows if (ratio(row, "eager", "tuned") or 1.0) < SLOW_KIND]
     slower.sort(key=lambda row: ratio(row, "eager", "tuned"))
     sections = {
-        "Totals": [speed_table(totals)],
+        "Totals": [speed_table(by_group(rows))],
+        **held_out_sections(rows),
         "By kind": [speed_table(by_field(rows, "kind"))],
         f"Kinds below {SLOW_KIND}": slow_kinds(rows),
         f"Above {SUSPICIOUS:g}x": suspicious_lines(rows),
@@ -175,6 +200,7 @@ def speed_page(settings: Sequence[dict], rows: Sequence[dict]) -> str:
             f"first {ratio(row, 'eager', 'first'):.3f}x, eager {row['eager_ms']:.4g} ms"
             for row in slower
         ],
+        "Judged again": crash_lines(rows),
         "Not timed": [f"- {row['key']}: {row.get('status')}: {row.get('reason')}" for row in bad],
         "Not tuned": [
             f"- {row['key']}: {row['tuning_reason']}"

@@ -4,6 +4,7 @@ What is slower than its baseline has a colour of its own and a mark of its own: 
 for a bar, so that a chart says the same in grey. matplotlib is imported when a chart is drawn.
 """
 
+import math
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -12,6 +13,8 @@ from triton_ops.files import replacing
 OURS, SLOWER, OTHER, REFERENCE = "#1f5f9e", "#c2410c", "#7a8794", "#333333"
 FASTER_MARK, SLOWER_MARK = "o", "v"
 HATCH = "////"
+LETTER = 0.075  # inches that a letter of a tick's label takes
+AXIS_SHARE = 0.75  # of a figure's width
 RATIOS = (0.1, 0.2, 0.25, 0.5, 0.75, 1, 1.5, 2, 3, 4, 5, 7, 10, 15, 20, 30, 50, 100)
 OP_WORDS = {
     "rms_norm": "RMSNorm",
@@ -109,13 +112,30 @@ def ratio_limits(values: Sequence[float]) -> tuple[float, float]:
     return min(*values, 1.0) / 1.12, max(*values, 1.0) * 1.12
 
 
+def ratio_ticks(low: float, high: float, width: float) -> list[float]:
+    """Those of RATIOS between two limits whose labels stand apart on a logarithmic axis of `width` inches.
+
+    What is nearer to 1 has its place first.
+    """
+    place = lambda ratio: width * math.log(ratio / low) / math.log(high / low)
+    half = lambda ratio: LETTER * len(f"{ratio:g}x") / 2
+    chosen = []
+    for ratio in sorted(RATIOS, key=lambda ratio: abs(math.log(ratio))):
+        apart = (
+            abs(place(ratio) - place(other)) >= half(ratio) + half(other) + LETTER / 2 for other in chosen
+        )
+        if low <= ratio <= high and all(apart):
+            chosen.append(ratio)
+    return sorted(chosen)
+
+
 def ratio_axis(axes, values: Sequence[float], baseline: str) -> None:
     """A logarithmic x axis of speedups: ticks such as 1.5x, a line at 1 that is named after the baseline, and
     which side is faster.
     """
     low, high = ratio_limits(values)
     axes.set_xscale("log")
-    ticks = [ratio for ratio in RATIOS if low <= ratio <= high]
+    ticks = ratio_ticks(low, high, AXIS_SHARE * axes.figure.get_figwidth())
     axes.set_xticks(ticks, [f"{ratio:g}x" for ratio in ticks])
     axes.minorticks_off()
     axes.set_xlim(low, high)
