@@ -128,9 +128,9 @@ class ProgramProcess:
         self.lifeline.settimeout(LAST_WORD_SECONDS)
         word = bytearray()
         try:
-            while (part := self.lifeline.recv(1 << 12)) and len(word) < LONGEST_WORD:
-                word += part
-            return json.loads(word or b"{}")
+            while not word.endswith(b"\n") and len(word) < LONGEST_WORD:
+                word += self.lifeline.recv(1 << 12) or b"{}\n"  # it has gone without a word
+            return json.loads(word)
         except (OSError, ValueError):
             return {}
 

@@ -161,7 +161,7 @@ def describe_exit(status: dict) -> str:
 def say_last(lifeline: socket.socket, status: dict) -> None:
     """Tells the client how its program ended."""
     with contextlib.suppress(OSError):  # it has gone
-        lifeline.sendall(json.dumps(status).encode())
+        lifeline.sendall(json.dumps(status).encode() + b"\n")
 
 
 def end_program(child: int) -> None:
