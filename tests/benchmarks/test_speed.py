@@ -15,6 +15,7 @@ import torch
 TESTS = Path(__file__).resolve().parents[1]
 sys.path[:0] = [str(TESTS.parent / "benchmarks"), str(TESTS / "runtime")]
 import speed  # noqa: E402
+import speed_programs  # noqa: E402
 import speed_report  # noqa: E402
 from scripted import RIGHT, Scripted, right, variant  # noqa: E402
 from speed_answers import draw_in_turn, other_texts  # noqa: E402
@@ -303,6 +304,38 @@ def test_the_page_names_slow_kinds_and_large_speedups():
     assert "- s/a/x: 40.0x (20 ms to 0.5 ms); eager materialises: it moves 3 times the bytes" in page
     assert "torch.compile, too, is 10.0x faster than eager" in page
     assert "- s/b/y: 0.500x, first 0.500x" in page
+
+
+def test_the_page_names_what_crashed_and_a_set_that_was_drawn():
+    drawn = TIMED | {"key": "random-7/a/x", "kind": "a", "suite": "random-7"}
+    other = TIMED | {"key": "tasks/a/y", "kind": "a", "suite": "tasks", "group": "single operation"}
+    other |= {"crashes": ["crashed (SIGSEGV) in torch.autograd.graph.grad\n  File ..."]}
+    page = speed_report.speed_page([{"seconds": 10}], [drawn, other])
+    sections = {part.partition("\n")[0]: part for part in page.split("\n## ")[1:]}
+    held_out = sections["Held-out set random-7"]
+    assert speed_report.HELD_OUT in held_out and "| all | 1 | 1 |" in held_out
+    assert "| fusion | 1 |" in held_out and "single operation" not in held_out
+    assert "| all | 2 | 2 |" in sections["Totals"] and "| random-7 | 1 |" in sections["By set"]
+    again = "- tasks/a/y: crashed (SIGSEGV) in torch.autograd.graph.grad; then timed\n"
+    assert again in sections["Judged again"]
+    assert "Held-out" not in speed_report.speed_page([{"seconds": 10}], [other])
+
+
+def test_drawn_programs_are_a_set(tmp_path, monkeypatch, capsys):
+    monkeypatch.setattr(speed_programs, "TARGET_BITS", (8, 12))
+    out = tmp_path / "out"
+    draw = ["--programs", 3, "--seed", 11, "--out", out]
+    assert run_speed(*draw, "--draw-only") == 0 and "3 programs" in capsys.readouterr().out
+    folder = out / "random-11"
+    texts = {path.name: path.read_text() for path in folder.rglob("*.py")}
+    assert sorted(texts) == ["p0000.py", "p0001.py", "p0002.py"]
+    assert run_speed(*draw, "--draw-only") == 0  # those that are there stay
+    assert texts == {path.name: path.read_text() for path in folder.rglob("*.py")}
+    assert run_speed(folder, "--out", tmp_path / "timed", "--samples", 1, "--seconds", 0) == 0
+    rows = rows_in(tmp_path / "timed")
+    assert len(rows) == 3 and {row["suite"] for row in rows.values()} == {"random-11"}
+    assert {row["status"] for row in rows.values()} <= {"timed", "not verified"}
+    assert "## Held-out set random-11\n" in (tmp_path / "timed" / "speed.md").read_text()
 
 
 def test_journals_hold_plain_json():

@@ -9,6 +9,7 @@ from matplotlib import pyplot
 import kernels  # noqa: F401  (declares its ops)
 from triton_ops.charts import (
     OURS,
+    RATIOS,
     SLOWER,
     log_ticks,
     new_figure,
@@ -16,6 +17,7 @@ from triton_ops.charts import (
     rate_bars,
     ratio_axis,
     ratio_dots,
+    ratio_ticks,
     ratio_words,
     round_ticks,
     save_figure,
@@ -79,6 +81,17 @@ def test_an_axis_of_speedups_names_the_baseline_and_both_sides():
     fast = {dot[1:] for dot in dots_of(axes) if dot[0] >= 1}
     assert slow_color == SLOWER and fast == {(OURS, next(iter(fast))[1])}
     assert slow_mark not in {mark for _, mark in fast}  # a triangle, not only a colour
+
+
+def test_labels_of_speedups_stand_apart_however_wide_the_axis():
+    assert ratio_ticks(0.09, 12, 20) == [one for one in RATIOS if 0.09 <= one <= 12]
+    few = ratio_ticks(0.066, 14.7, 6.15)
+    assert 0.25 in few and 0.2 not in few and {0.1, 0.5, 0.75, 1, 2, 5, 10} <= set(few)
+    figure, [[axes]] = new_figure(1, 1, (8.2, 4))
+    ratio_axis(axes, [0.074, 13.2], "eager PyTorch")
+    figure.canvas.draw()
+    boxes = [label.get_window_extent() for label in axes.get_xticklabels()]
+    assert len(boxes) > 8 and all(left.x1 < right.x0 for left, right in zip(boxes, boxes[1:]))
 
 
 def test_slower_bars_are_hatched():
