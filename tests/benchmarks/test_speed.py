@@ -324,16 +324,16 @@ def test_the_page_names_what_crashed_and_a_set_that_was_drawn():
 def test_drawn_programs_are_a_set(tmp_path, monkeypatch, capsys):
     monkeypatch.setattr(speed_programs, "TARGET_BITS", (8, 12))
     out = tmp_path / "out"
-    draw = ["--programs", 3, "--seed", 11, "--out", out]
-    assert run_speed(*draw, "--draw-only") == 0 and "3 programs" in capsys.readouterr().out
+    draw = ["--programs", 2, "--seed", 11, "--out", out]
+    assert run_speed(*draw, "--draw-only") == 0 and "2 programs" in capsys.readouterr().out
     folder = out / "random-11"
     texts = {path.name: path.read_text() for path in folder.rglob("*.py")}
-    assert sorted(texts) == ["p0000.py", "p0001.py", "p0002.py"]
+    assert sorted(texts) == ["p0000.py", "p0001.py"]
     assert run_speed(*draw, "--draw-only") == 0  # those that are there stay
     assert texts == {path.name: path.read_text() for path in folder.rglob("*.py")}
     assert run_speed(folder, "--out", tmp_path / "timed", "--samples", 1, "--seconds", 0) == 0
     rows = rows_in(tmp_path / "timed")
-    assert len(rows) == 3 and {row["suite"] for row in rows.values()} == {"random-11"}
+    assert len(rows) == 2 and {row["suite"] for row in rows.values()} == {"random-11"}
     assert {row["status"] for row in rows.values()} <= {"timed", "not verified"}
     assert "## Held-out set random-11\n" in (tmp_path / "timed" / "speed.md").read_text()
 
