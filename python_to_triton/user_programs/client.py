@@ -25,8 +25,8 @@ from python_to_triton.user_programs.supervision import describe_exit
 
 START_SECONDS = 180.0  # to import what the server needs; no program's limit pays for it
 LAST_WORD_SECONDS = 5.0  # for the supervisor to say how a program ended
+LONGEST_LAST_WORD = 1 << 18  # bytes
 TAKES_TOO_LONG = "takes more than"  # how a reason begins where a program does not end
-LONGEST_WORD = 1 << 17  # bytes of it
 LONGEST_LINE = 500  # characters of a reason
 
 
@@ -128,7 +128,7 @@ class ProgramProcess:
         self.lifeline.settimeout(LAST_WORD_SECONDS)
         word = bytearray()
         try:
-            while not word.endswith(b"\n") and len(word) < LONGEST_WORD:
+            while not word.endswith(b"\n") and len(word) < LONGEST_LAST_WORD:
                 word += self.lifeline.recv(1 << 12) or b"{}\n"  # it has gone without a word
             return json.loads(word)
         except (OSError, ValueError):

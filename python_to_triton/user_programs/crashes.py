@@ -21,9 +21,10 @@ CRASHES = {
     "Floating point exception": signal.SIGFPE,
     "Illegal instruction": signal.SIGILL,
 }
-LONGEST_STACK = 1 << 14  # bytes that are kept
+LONGEST_STACK = 1 << 15  # bytes that are kept
 LONGEST_PLACE = 120  # characters
 FATAL = "Fatal Python error: "
+FROZEN = "<frozen "
 FRAME = re.compile(r'  File "(.*)", line (\d+) in (.*)')
 
 
@@ -71,7 +72,9 @@ def signal_name(number: int) -> str:
 
 
 def module_name(path: str) -> str:
-    """The name of the module that lies at a path: torch.autograd.graph."""
+    """The name of the module that a frame names by its path: torch.autograd.graph."""
+    if path.startswith(FROZEN):  # within Python itself
+        return path.removeprefix(FROZEN).removesuffix(">")
     inside = [folder for folder in sys.path if folder and path.startswith(f"{folder}/")]
     if not inside:
         return Path(path).stem
@@ -85,6 +88,6 @@ def crash_place(stack: Sequence[str]) -> str:
     if frame is None:
         return ""
     path, line, function = frame.groups()
-    if path.startswith("<"):  # no file: the text that was given
+    if path.startswith("<") and not path.startswith(FROZEN):  # no file: the text that was given
         return f" in line {line} of the program, {function}"[:LONGEST_PLACE]
     return f" in {module_name(path)}.{function}"[:LONGEST_PLACE]
