@@ -370,6 +370,7 @@ def file_fields(entries: list[FileEntry], judged: bool) -> dict:
         "compiles": "; ".join(filter(None, (one["compiles"] for one in passed))) if passed else None,
         "calls": sum(part["calls"] for part in parts),
         "refused_calls": sum(part["refused_calls"] for part in parts),
+        "crashes": tuple(crash for part in parts for crash in part["crashes"]),
         "assumed": "; ".join(filter(None, (part["assumed"] for part in parts))),
         "entries": rows,
     } | {
