@@ -46,6 +46,17 @@ def own_answers(tmp_path_factory):
 
 
 @pytest.fixture(autouse=True)
+def no_mode_stays():
+    """A test that leaves a mode of PyTorch's in force, or a thread that is tracing, fails: else a later one
+    would.
+    """
+    from dispatch_modes import take_modes_down
+
+    yield
+    assert take_modes_down() == [], "modes are still in force"
+
+
+@pytest.fixture(autouse=True)
 def seeds():
     random.seed(0)
     numpy.random.seed(0)

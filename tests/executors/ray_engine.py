@@ -31,8 +31,9 @@ class Reference:
     def __init__(self, process, function, arguments):
         self.process = process
         self.done = threading.Event()
+        self.thread = threading.Thread(target=self.make, args=(function, arguments), daemon=True)
         process.references.append(self)
-        threading.Thread(target=self.make, args=(function, arguments), daemon=True).start()
+        self.thread.start()
 
     def make(self, function, arguments):
         try:
@@ -86,6 +87,13 @@ class Engine:
         if isinstance(reference.outcome, RayError):
             raise reference.outcome
         return reference.outcome
+
+    def await_preparations(self):
+        """Waits for the end of those whose processes were ended: nothing ends a thread."""
+        for process in self.started:
+            for reference in process.references[:1]:
+                reference.thread.join(30)
+                assert not reference.thread.is_alive(), "a process is still being prepared"
 
     def kill(self, process):
         process.is_lost = True
