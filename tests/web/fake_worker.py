@@ -44,7 +44,6 @@ def detach(emit, path):
     code = "import signal, time; signal.signal(signal.SIGTERM, signal.SIG_IGN); time.sleep(1000)"
     command = [sys.executable, "-S", "-c", f"import os\nif os.fork() == 0: os.setsid()\n{code}"]
     processes = [subprocess.Popen(command, start_new_session=True) for _ in range(2)]
-    time.sleep(0.3)
     Path(path).write_text(json.dumps([process.pid for process in processes]))
     time.sleep(1000)
 
@@ -75,7 +74,8 @@ def serve(control, settings):
     def send(message):
         control.sendall(json.dumps(message).encode() + b"\n")
 
-    time.sleep(settings.get("starts_in", 0))
+    while not Path(settings.get("starts_after", "/")).exists():
+        time.sleep(0.02)
     if settings.get("mistake"):
         send({"failed": settings["mistake"]})
         return

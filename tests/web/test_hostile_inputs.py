@@ -16,6 +16,7 @@ import time
 import pytest
 from hostile_programs import PROGRAMS, SLOW, program_text
 from hostile_requests import JSON, REQUESTS, SCRIPTS, job, request
+from waiting import PATIENCE, wait_until
 from web_support import (
     SCRIPTED,
     SETTINGS,
@@ -25,7 +26,6 @@ from web_support import (
     make_gallery,
     playground_of,
     processes_of,
-    wait_until,
 )
 
 from python_to_triton.verification.sandbox import steps_in_force
@@ -67,10 +67,8 @@ def test_a_hostile_request_is_refused(playground, name):
 
 def test_what_is_large_is_not_read_to_its_end(playground):
     server, _ = playground
-    began = time.monotonic()
     head = request("POST", "/api/jobs", (*JSON, ("Content-Length", str(1 << 40))))
-    assert status_of(exchange(server.port, head + b"x" * 100_000)) == 413
-    assert time.monotonic() - began < 3
+    assert status_of(exchange(server.port, head + b"x" * 100_000)) == 413  # of a tebibyte
 
 
 def without_spans(html):
@@ -108,29 +106,32 @@ def test_a_last_event_that_is_none_begins_at_the_first(playground):
 # ---- slow clients ----
 
 
+UNPATCHED = 9.0  # seconds, in which no limit comes that a test does not set: they are 10 s and more
+
+
 @contextlib.contextmanager
 def connected(server):
-    with socket.create_connection(("127.0.0.1", server.port), timeout=5) as connection:
+    with socket.create_connection(("127.0.0.1", server.port), timeout=PATIENCE) as connection:
         yield connection
 
 
-def closed_after(connection):
-    """(what is answered, the seconds until the connection is closed)."""
-    began = time.monotonic()
+def answer_before_close(connection):
+    """What is answered until the connection is closed."""
     answer = b""
     with contextlib.suppress(ConnectionError):
         while part := connection.recv(1 << 16):
             answer += part
-    return answer, time.monotonic() - began
+    return answer
 
 
 @pytest.mark.parametrize("sent", [b"", b"GET / HTTP/1.1\r\nHost: 127.0.0.1\r\n", b"G"])
 def test_a_head_that_does_not_come_is_not_waited_for(playground, monkeypatch, sent):
     monkeypatch.setattr(timed_protocol, "HEAD_SECONDS", 0.3)
+    began = time.monotonic()
     with connected(playground[0]) as connection:
         connection.sendall(sent)
-        answer, seconds = closed_after(connection)
-    assert status_of(answer) in (0, 400) and 0.2 < seconds < 2
+        answer = answer_before_close(connection)
+    assert status_of(answer) in (0, 400) and 0.3 <= time.monotonic() - began < UNPATCHED
 
 
 def test_a_head_that_comes_letter_by_letter_is_not_waited_for(playground, monkeypatch):
@@ -138,20 +139,23 @@ def test_a_head_that_comes_letter_by_letter_is_not_waited_for(playground, monkey
     with connected(playground[0]) as connection:
         began = time.monotonic()
         with pytest.raises(ConnectionError):
-            for _ in range(100):
+            for _ in range(150):
                 connection.sendall(b"X: y\r\n" if _ else b"GET / HTTP/1.1\r\n")
                 time.sleep(0.05)
-    assert time.monotonic() - began < 3
+    assert time.monotonic() - began < UNPATCHED
 
 
 def test_a_second_head_that_does_not_come_is_not_waited_for(playground, monkeypatch):
     monkeypatch.setattr(timed_protocol, "HEAD_SECONDS", 0.3)
     with connected(playground[0]) as connection:
+        began = time.monotonic()
         connection.sendall(b"GET /nowhere HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n")
-        time.sleep(0.1)
-        connection.sendall(b"GET / HT")
-        answer, seconds = closed_after(connection)
-    assert status_of(answer) == 404 and answer.count(b"HTTP/1.1 ") == 1 and seconds < 2
+        answer = connection.recv(1 << 16)
+        with contextlib.suppress(ConnectionError):  # closed already, on a slow machine
+            connection.sendall(b"GET / HT")
+        answer += answer_before_close(connection)
+    assert status_of(answer) == 404 and answer.count(b"HTTP/1.1 ") == 1
+    assert time.monotonic() - began < UNPATCHED
 
 
 def test_a_body_that_does_not_come_is_not_waited_for(playground, monkeypatch):
@@ -159,8 +163,8 @@ def test_a_body_that_does_not_come_is_not_waited_for(playground, monkeypatch):
     head = request("POST", "/api/jobs", (*JSON, ("Content-Length", "1000")))
     with connected(playground[0]) as connection:
         connection.sendall(head + b'{"program"')
-        answer, seconds = closed_after(connection)
-    assert status_of(answer) == 400 and b"did not come" in answer and seconds < 3
+        answer = answer_before_close(connection)
+    assert status_of(answer) == 400 and b"did not come in 0.3 s" in answer
 
 
 def test_a_body_that_breaks_off_is_nothing(playground):
@@ -189,7 +193,7 @@ def test_requests_that_come_together_are_each_answered(playground):
     for thread in threads:
         thread.start()
     for thread in threads:
-        thread.join(20)
+        thread.join(PATIENCE)
     assert statuses == [400] * 50
 
 
@@ -207,7 +211,7 @@ def sandboxed(tmp_path_factory):
     """(server, client, a file that no program may read or change)."""
     canary = tmp_path_factory.mktemp("outside") / "canary.py"
     canary.write_text(f"x = '{SECRET}'\n")
-    with playground_of(SCRIPTED, SETTINGS | {"program_seconds": 2.0}) as (server, client):
+    with playground_of(SCRIPTED, SETTINGS | {"program_seconds": 10.0}) as (server, client):
         yield server, client, canary
 
 
@@ -251,17 +255,21 @@ def test_after_all_programs_a_visitor_is_served(sandboxed):
     assert canary.read_text() == f"x = '{SECRET}'\n"
 
 
+def servers_of_workers():
+    """The processes of the server's workers, once both kinds of servers that run programs are among them."""
+    ours = descendants(os.getpid())
+    workers = [process for process, _ in processes_of("scripted_worker.py") if process in ours]
+    below = {*workers}.union(*map(descendants, workers))
+    commands = "".join(text for process, text in processes_of() if process in below)
+    return below if "user_programs.server" in commands and "sandbox/start.py" in commands else ()
+
+
 def test_a_cancelled_program_is_ended_with_the_servers_that_ran_it(sandboxed):
     _, client, _ = sandboxed
     submitted = client.submit("while True:\n    pass")
     stream = client.stream(submitted)
     assert ("stage", {"text": "tracing the program"}) in ((kind, data) for _, kind, data in stream)
-    time.sleep(0.3)
-    ours = descendants(os.getpid())
-    workers = [process for process, _ in processes_of("scripted_worker.py") if process in ours]
-    below = {*workers}.union(*map(descendants, workers))
-    commands = "".join(text for process, text in processes_of() if process in below)
-    assert "user_programs.server" in commands and "sandbox/start.py" in commands
+    below = wait_until(servers_of_workers)
     assert client.http.delete(f"/api/jobs/{submitted}").status_code == 204
     assert [kind for _, kind, _ in stream][-1] == "cancelled"
-    wait_until(lambda: not any(map(is_alive, below)), 5.0)
+    wait_until(lambda: not any(map(is_alive, below)))

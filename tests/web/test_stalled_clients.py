@@ -7,7 +7,8 @@ import time
 from pathlib import Path
 
 import pytest
-from web_support import playground_of, wait_until
+from waiting import PATIENCE, wait_until
+from web_support import playground_of
 
 from python_to_triton.web import event_stream
 
@@ -65,9 +66,11 @@ def test_a_client_that_takes_nothing_is_dropped(playground, monkeypatch, kind):
         request = PAGE * 200 + b"GET / HTTP/1.1\r\nHost: elsewhere\r\n\r\n"
     client.http.close()
     wait_until(lambda: connections_to(server.port) == 0)
+    began = time.monotonic()
     connections = [stalled(server.port, request) for _ in range(3)]
     try:
-        wait_until(lambda: connections_to(server.port) == 0, seconds=5.0)
+        wait_until(lambda: connections_to(server.port) == 0)
+        assert time.monotonic() - began < 18.0, "they were dropped by another limit"  # of 20 s
     finally:
         for connection in connections:
             connection.close()
@@ -78,17 +81,19 @@ def test_a_client_that_takes_nothing_is_dropped(playground, monkeypatch, kind):
 def test_a_client_that_is_slow_gets_all(playground, monkeypatch):
     from python_to_triton.web import timed_protocol
 
-    monkeypatch.setattr(timed_protocol, "TAKE_SECONDS", 0.3)
+    monkeypatch.setattr(timed_protocol, "TAKE_SECONDS", 1.0)
     server, client = playground
     job = client.submit("fill 150")
     expected = client.events(job)[-1][0]
     request = f"GET /api/jobs/{job}/events HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n".encode()
     text = b""
+    began = time.monotonic()
     with stalled(server.port, request) as connection:
+        connection.settimeout(PATIENCE)
         while part := connection.recv(1 << 16):
             text += part
             time.sleep(0.01)
-    assert text.count(b"\nevent: ") == expected
+    assert text.count(b"\nevent: ") == expected and time.monotonic() - began > 1.0
 
 
 def test_events_are_sent_in_small_parts():

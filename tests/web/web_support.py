@@ -9,11 +9,11 @@ import socket
 import subprocess
 import sys
 import threading
-import time
 from dataclasses import dataclass
 from pathlib import Path
 
 import httpx
+from waiting import PATIENCE
 
 from python_to_triton.web import serving
 from python_to_triton.web.options import WebFlags
@@ -53,15 +53,6 @@ def descendants(ancestor):
             if int(fields[1]) == ancestor and fields[0] != "Z":
                 children.append(int(path.parent.name))
     return {*children}.union(*map(descendants, children))
-
-
-def wait_until(holds, seconds=10.0):
-    """Waits until something is so; fails where it does not become so."""
-    deadline = time.monotonic() + seconds
-    while not (result := holds()):
-        assert time.monotonic() < deadline, "it did not become so in time"
-        time.sleep(0.02)
-    return result
 
 
 def event_of(block):
@@ -124,7 +115,7 @@ class ThreadedServer:
         self.begun = threading.Event()
         self.thread = threading.Thread(target=self.run, daemon=True)
         self.thread.start()
-        assert self.begun.wait(10)
+        assert self.begun.wait(PATIENCE)
 
     def run(self):
         async def serve():
@@ -142,7 +133,7 @@ class ThreadedServer:
         """Ends it; fails where something of it goes on."""
         with contextlib.suppress(RuntimeError):  # it has ended
             self.loop.call_soon_threadsafe(self.stop.set)
-        self.thread.join(10)
+        self.thread.join(PATIENCE)
         assert not self.thread.is_alive(), "the server does not end"
         self.listening.close()
 
