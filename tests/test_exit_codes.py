@@ -52,7 +52,7 @@ def run_script(line: str, **options) -> subprocess.CompletedProcess:
     options = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE} | options
     environment = os.environ | {"PYTHONPATH": str(ROOT)}
     command = [sys.executable, "-c", SCRIPT.format(line)]
-    return subprocess.run(command, env=environment, text=True, timeout=60, check=False, **options)
+    return subprocess.run(command, env=environment, text=True, timeout=300, check=False, **options)
 
 
 @pytest.mark.parametrize(

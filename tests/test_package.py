@@ -61,10 +61,10 @@ def test_every_room_is_a_package():
 
 @pytest.mark.parametrize("words", [["--help"], ["translate", "--help"], ["demo", "--help"]])
 def test_help_takes_no_time_and_explains_every_flag(words, capsys):
-    began = time.perf_counter()
+    began = time.process_time()
     with pytest.raises(SystemExit) as ended:
         command_line.main(words)
-    assert ended.value.code == 0 and time.perf_counter() - began < 1.0
+    assert ended.value.code == 0 and time.process_time() - began < 1.0
     printed = capsys.readouterr().out
     for flag in ("--samples", "--seed", "--weights", "--device", "--fallback", "--partial", "--eval"):
         assert (flag in printed) is (len(words) == 2)

@@ -70,11 +70,11 @@ def test_numbers_that_come_from_sizes_are_written_as_such(function, shape, expec
 
 
 def test_forty_gigabytes_cost_nothing():
-    start = time.perf_counter()
+    start = time.process_time()
     made = trace(
         lambda x: (x - x.mean(-1, keepdim=True)).relu(), [torch.empty(100_000, 100_000, device="meta")]
     )
-    assert made.sizes == {"A": 100_000, "B": 100_000} and time.perf_counter() - start < 20
+    assert made.sizes == {"A": 100_000, "B": 100_000} and time.process_time() - start < 20
     assert all(x.numel() < 5000 for x in made.sample())
 
 

@@ -3,6 +3,7 @@
 import functools
 import http.server
 import os
+import re
 import shutil
 import threading
 
@@ -14,7 +15,7 @@ playwright = pytest.importorskip(
 expect = playwright.expect
 CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="Chromium is not installed")
-PATIENCE_MILLISECONDS = 20_000
+PATIENCE_MILLISECONDS = 30_000  # on a machine whose cores do other things too
 
 
 class Site(http.server.SimpleHTTPRequestHandler):
@@ -89,13 +90,13 @@ def test_the_search_from_a_disk(open_page, few):
     expect(count).to_have_text("1 of 4 exemplars")
     expect(page.locator(".card:visible a")).to_have_text(["attention"])
     expect(page.locator(".group:visible")).to_have_count(1)
-    assert page.url.endswith("#text=Softmax+KEYS")
+    expect(page).to_have_url(re.compile(r"#text=Softmax\+KEYS$"))
     page.select_option("#operator", "dot")
     expect(count).to_have_text("0 of 4 exemplars")
     expect(page.locator("#nothing")).to_be_visible()
     page.click("button[type=reset]")
     expect(count).to_have_text("4 exemplars")
-    assert page.url.endswith("index.html")
+    expect(page).to_have_url(re.compile(r"index\.html$"))
     page.select_option("#technique", "online-softmax")
     expect(page.locator(".card:visible a")).to_have_text(["attention", "softmax"])
     expect(page.locator("#lesson")).to_contain_text("rescaled")
@@ -103,7 +104,7 @@ def test_the_search_from_a_disk(open_page, few):
     expect(page.locator("h1")).to_have_text("softmax")
     expect(page.locator(".try")).to_be_hidden()  # there is no playground on a disk
     page.click("dd a >> nth=0")
-    assert page.locator(".line:target").count() == 1
+    expect(page.locator(".line:target")).to_have_count(1)
     page.click("text=own function")
     expect(count).to_have_text("1 of 4 exemplars")
     assert complaints == []
@@ -126,13 +127,14 @@ def test_a_keyboard_reaches_the_search_and_an_entry(open_page, address):
     page, _ = open_page()
     page.goto(f"{address}/index.html")
     page.keyboard.press("Tab")
-    assert page.evaluate("document.activeElement.className") == "skip"
+    expect(page.locator(".skip")).to_be_focused()
     page.keyboard.press("Enter")
     page.focus("#text")
     page.keyboard.type("sigmoid(x), y")
     page.keyboard.press("Tab")
-    assert page.evaluate("document.activeElement.id") == "operator"
+    expect(page.locator("#operator")).to_be_focused()
     page.fill("#text", "hangs over")
+    expect(page.locator(".card:visible a")).to_have_text(["sigmoid"])
     page.focus(".card:visible a")
     page.keyboard.press("Enter")
     expect(page.locator("h1")).to_have_text("sigmoid")

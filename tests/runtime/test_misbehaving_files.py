@@ -4,7 +4,6 @@ import os
 import random
 import subprocess
 import sys
-import time
 from pathlib import Path
 
 import pytest
@@ -12,11 +11,12 @@ import torch
 from misbehaving import FALSIFIES, GROUPS, file_text
 from patching import patch_everywhere
 from scripted import RIGHT, Scripted
+from waiting import wait_until
 
 from python_to_triton import runtime, user_programs, verification
 
 GOOD = "import torch\n\n\ndef rectified(x):\n    return torch.relu(x)\n"
-SECONDS = 2.0
+SECONDS = 3.0
 
 
 def accept(prompt: str, source: str) -> verification.Verdict:
@@ -74,10 +74,7 @@ def test_each_file_costs_itself(translate, monkeypatch, order, groups, tmp_path)
     check_rows({Path(name).name: row for name, row in rows.items()}, cases)
     assert rows["good.py"]["verified"]
     assert "tl.maximum(x, 0.0)" in (tmp_path / "out" / "good.py").read_text()
-    deadline = time.monotonic() + 10
-    while processes_of_programs() and time.monotonic() < deadline:
-        time.sleep(0.05)
-    assert not processes_of_programs()
+    wait_until(lambda: not processes_of_programs(), "programs are still there")
 
 
 def test_no_file_falsifies_another(translate, monkeypatch, tmp_path):

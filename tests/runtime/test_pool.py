@@ -3,10 +3,11 @@
 import dataclasses
 import os
 import signal
-import time
 from concurrent.futures import Future, ThreadPoolExecutor
+from pathlib import Path
 
 from scripted import PROMPT, Scripted
+from waiting import wait_until
 
 from python_to_triton import runtime, verification
 from python_to_triton.runtime import pool
@@ -71,16 +72,18 @@ def test_calls_for_verdicts_that_are_not_needed_are_taken_back():
     assert set(cancelled) == expected, "that of another region is another prompt's"
 
 
-def gpu_of_its_worker(prompt: str, source: str) -> str | None:
-    """In place of a judge: the GPU that the worker, and so its sandbox, sees."""
-    time.sleep(0.5)
-    return os.environ.get("CUDA_VISIBLE_DEVICES")
+def gpu_of_its_worker(folder: str, source: str) -> str:
+    """In place of a judge: the GPU that the worker, and so its sandbox, sees; once another has come too."""
+    gpu = os.environ["CUDA_VISIBLE_DEVICES"]
+    Path(folder, gpu).touch()
+    wait_until(lambda: len(os.listdir(folder)) == 2, f"no worker sees another GPU than {gpu}")
+    return gpu
 
 
-def test_judges_are_dealt_over_the_gpus(monkeypatch):
+def test_judges_are_dealt_over_the_gpus(monkeypatch, tmp_path):
     monkeypatch.setenv("CUDA_VISIBLE_DEVICES", "3,GPU-5")
     judges = runtime.Judges(2, gpu_of_its_worker)
-    futures = [judges.submit("prompt", f"source {number}") for number in range(12)]
+    futures = [judges.submit(str(tmp_path), f"source {number}") for number in range(2)]
     assert {future.result(timeout=120) for future in futures} == {"3", "GPU-5"}
     judges.close()
 

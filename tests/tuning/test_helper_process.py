@@ -3,11 +3,11 @@
 import os
 import subprocess
 import sys
-import time
 from pathlib import Path
 
 import pytest
 from sized_programs import ANSWER, PROGRAM, call_for
+from waiting import wait_until
 
 from python_to_triton import tuning
 
@@ -75,7 +75,4 @@ def test_the_helper_ends_with_its_parent():
     )
     assert done.stdout.strip().isdigit(), done.stderr
     folder = Path("/proc", done.stdout.strip())
-    deadline = time.monotonic() + 20
-    while not has_ended(folder) and time.monotonic() < deadline:
-        time.sleep(0.2)
-    assert has_ended(folder)
+    wait_until(lambda: has_ended(folder), "the helper is still there")

@@ -6,11 +6,11 @@ import os
 import subprocess
 import sys
 import tempfile
-import time
 from pathlib import Path
 
 import pytest
 import torch
+from waiting import wait_until
 
 from python_to_triton import codegen, frontend, runtime, user_programs
 from python_to_triton.frontend.module_facts import module_facts
@@ -148,14 +148,6 @@ def test_a_text_reads_files_and_writes_temporary_ones(tmp_path):
     )
     [graph] = user_programs.traced_text(text)
     assert graph.sizes == {"A": 3, "B": 5}
-
-
-def wait_until(condition, what: str) -> None:
-    """Returns once the condition holds; after two minutes it fails."""
-    deadline = time.monotonic() + 120
-    while not condition():
-        assert time.monotonic() < deadline, what
-        time.sleep(0.05)
 
 
 FILLS_ITS_FOLDER = {

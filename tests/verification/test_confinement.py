@@ -354,7 +354,7 @@ raise ValueError("started them all")
         before = time.monotonic()
         said = tried(server, bomb)
         assert "started them all" not in said, said
-        assert time.monotonic() - before < TWENTY_SECONDS.seconds + 10
+        assert time.monotonic() - before < TWENTY_SECONDS.seconds + 60
         assert len(sandbox.descendants_of(server.process.pid)) <= 2
 
 

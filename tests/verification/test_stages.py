@@ -68,11 +68,11 @@ def test_every_stage_has_its_reply():
 
 def test_who_has_seen_enough_ends_the_job_and_keeps_the_sandbox():
     sandbox.close_sandboxes()
-    replies = sandbox.replies_in_sandbox("cpu", job_of(1, 5000), cases_of((3, 33)), Limits())
+    replies = sandbox.replies_in_sandbox("cpu", job_of(1, 20_000), cases_of((3, 33)), Limits())
     next(replies)
     began = time.monotonic()
     replies.close()
-    assert time.monotonic() - began < 2.5, "5000 runs of a millisecond and more"
+    assert time.monotonic() - began < 15, "20,000 runs of a millisecond and more"
     (kept,) = sandbox.IDLE_SANDBOXES["cpu"]
     message, _ = kept.run(job_of(1), cases_of((3, 33)), Limits())
     assert message["launches"] == [1]
@@ -187,17 +187,17 @@ def test_what_compiling_takes_does_not_count(monkeypatch):
 
     def work():
         with launches.noted_compilation(pipe):
-            kind()._do_compile(0.4)
-            kind()._do_compile(0.4)
+            kind()._do_compile(0.8)
+            kind()._do_compile(0.8)
         pipe.send(messages.pack({"done": True}, ()))
         os.close(writer)
 
     thread = threading.Thread(target=work)
     thread.start()
     try:
-        clock = client.Clock(Limits(seconds=0.5, compiling=10.0), 0.0)
+        clock = client.Clock(Limits(seconds=1.5, compiling=10.0), 0.0)
         assert list(client.Sandbox.received(None, reader, clock, 1 << 20)) == [({"done": True}, ())]
-        assert clock.compiling < 9.3
+        assert clock.compiling < 8.5
     finally:
         thread.join()
         os.close(reader)
