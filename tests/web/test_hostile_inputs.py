@@ -272,6 +272,7 @@ def test_a_cancelled_program_is_ended_with_the_servers_that_ran_it(sandboxed):
         submitted = client.submit("while True:\n    pass")
         stream = client.stream(submitted)
         assert ("stage", {"text": "tracing the program"}) in ((kind, data) for _, kind, data in stream)
+        time.sleep(0.3)  # it is in its loop then
         below = servers_of_workers()
         assert client.http.delete(f"/api/jobs/{submitted}").status_code == 204
         return below if [kind for _, kind, _ in stream][-1] == "cancelled" else ()

@@ -13,6 +13,7 @@ import time
 import pytest
 import scripted_jobs as jobs
 from scripted_server import Cut, Hold, ScriptedServer
+from waiting import wait_until
 
 playwright = pytest.importorskip(
     "playwright.sync_api", reason="Playwright is not installed: pip install playwright"
@@ -820,7 +821,8 @@ def test_the_editors_program_goes_before_the_files(visit, server, tmp_path):
     server.release("verdict")
     expect(status(page)).to_contain_text("Verified")
     expect(rows(page).nth(1)).to_contain_text("Tracing the program.")
-    assert server.deleted == ["y = held  # b.py"] and most_streams(page) == 2
+    wait_until(lambda: server.deleted == ["y = held  # b.py"])
+    assert most_streams(page) == 2
 
 
 # ---- the parts by themselves ----
