@@ -113,10 +113,13 @@ def test_timeout_ends_the_whole_group(tmp_path, capsys):
         time.sleep(600)
     """)
     )
-    start = time.monotonic()
-    assert run(tmp_path, "--timeout", "2") == 1
-    assert time.monotonic() - start < 120
-    assert "timed out after 2 s" in capsys.readouterr().out
+    for seconds in (2, 60):
+        start = time.monotonic()
+        assert run(tmp_path, "--timeout", str(seconds)) == 1
+        assert time.monotonic() - start < 300
+        assert f"timed out after {seconds} s" in capsys.readouterr().out
+        if (tmp_path / "sleeper").exists():  # on a busy machine it has not begun in two seconds
+            break
     assert gone(int((tmp_path / "sleeper").read_text()))
 
 
