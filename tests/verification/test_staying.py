@@ -39,7 +39,7 @@ def hang(*arguments):
 def translated(x):
     signals = __import__("signal")
     signals.signal(signals.SIGALRM, hang)
-    signals.setitimer(signals.ITIMER_REAL, 0.5)
+    signals.setitimer(signals.ITIMER_REAL, 1.5)
     return torch.empty_like(x)
 """
 
@@ -95,14 +95,14 @@ def test_what_does_not_end_in_it_is_refused_and_the_next_job_is_done(server, sou
 @pytest.mark.parametrize("elements", [40, 1 << 20])  # what a pipe holds, and more
 def test_a_fork_that_hangs_after_its_reply_costs_the_next_job_a_moment(server, elements):
     before = sandbox.descendants_of(server.process.pid)
-    hanging = done(server, job_of(HANGS_LATER), seconds=2.0)[1]
-    time.sleep(1.0)  # it hangs now
+    hanging = done(server, job_of(HANGS_LATER))[1]
+    time.sleep(2.0)  # it hangs now
     x = torch.arange(float(elements))
     start = time.monotonic()
-    message, outputs = server.run(job_of(pointwise("y = 2.0 * x")), [(x,)], Limits(seconds=2.0))
+    message, outputs = server.run(job_of(pointwise("y = 2.0 * x")), [(x,)], Limits(seconds=20.0))
     assert "refused" not in message, message
     assert torch.equal(outputs[0], 2.0 * x)
-    assert time.monotonic() - start < 20.0
+    assert time.monotonic() - start < 60.0, "it was waited for as long as a job may take"
     assert len(hanging) == len(before) + 1 and sandbox.descendants_of(server.process.pid) == before
 
 
