@@ -266,6 +266,7 @@ def servers_of_workers():
 
 def test_a_cancelled_program_is_ended_with_the_servers_that_ran_it(sandboxed):
     _, client, _ = sandboxed
+    wait_until(lambda: client.ask(NORMAL) and servers_of_workers(), "the servers do not start")
 
     def cancelled():
         """The processes that ran a program until it was cancelled; none where its time was over before."""
@@ -275,7 +276,7 @@ def test_a_cancelled_program_is_ended_with_the_servers_that_ran_it(sandboxed):
         time.sleep(0.3)  # it is in its loop then
         below = servers_of_workers()
         assert client.http.delete(f"/api/jobs/{submitted}").status_code == 204
-        return below if [kind for _, kind, _ in stream][-1] == "cancelled" else ()
+        return [kind for _, kind, _ in stream][-1] == "cancelled" and below
 
     below = wait_until(cancelled)
     wait_until(lambda: not any(map(is_alive, below)))
