@@ -219,6 +219,7 @@ class LibrarySettings:
     """What a row depends on besides its layer or network."""
 
     code: str  # hash of the package
+    rules: str  # hash of how layers and networks are constructed and called
     model: str  # hash of the weights
     torch: str
     device: str  # "cpu" or "cuda"
@@ -449,6 +450,7 @@ def settings_of(options: argparse.Namespace, libraries: Iterable[Library]) -> Li
     """What the rows of a run depend on."""
     return LibrarySettings(
         code=text_hash("python_to_triton", "triton_ops"),
+        rules=code_hash("library_layers", "library_networks"),
         model=inference.weights_hash(released_weights()),
         torch=str(torch.__version__),
         device=options.device,

@@ -253,7 +253,8 @@ FIELDS = {
     "image_size": 32,
     "patch_size": 4,
     "pad_token_id": 0,
-    "attn_implementation": "eager",
+    "bos_token_id": 1,
+    "eos_token_id": 2,
 }
 EMPTY = inspect.Parameter.empty
 _NAMEABLE = (inspect.Parameter.POSITIONAL_OR_KEYWORD, inspect.Parameter.KEYWORD_ONLY)
@@ -275,9 +276,11 @@ def _required(function: Callable) -> tuple[inspect.Parameter, ...]:
 
 
 def small_fields(kind: type) -> dict:
-    """The fields of FIELDS that a class of transformers' configurations has."""
-    known = vars(kind()).keys() | kind.attribute_map.keys()
-    return {name: value for name, value in FIELDS.items() if name in known or name == "attn_implementation"}
+    """The fields of FIELDS that a class of transformers' configurations has as single numbers."""
+    default = kind()
+    known = {name: getattr(default, name, None) for name in FIELDS}
+    small = {name: FIELDS[name] for name, value in known.items() if isinstance(value, int)}
+    return small | {"attn_implementation": "eager"}
 
 
 def _configurations(layer: type, annotation: object) -> tuple:

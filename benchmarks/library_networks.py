@@ -49,7 +49,8 @@ class NetworkTask:
     input: str = "images"  # "images", "frames", "texts" or "sounds"
     arguments: dict = field(default_factory=dict)
     width_argument: str = ""  # that takes the width of images, where it is not this network's own
-    width: int = 0  # of images; 0: the usual one
+    width: int = IMAGES[1]  # of its images
+    tiny_width: int = TINY_IMAGES[1]
     names: tuple[str, ...] = ("pixel_values",)  # of the inputs of a network of transformers
 
     @property
@@ -59,7 +60,7 @@ class NetworkTask:
 
     def image_width(self, tiny: bool) -> int:
         """Of the images that it is called on."""
-        return TINY_IMAGES[1] if tiny else self.width or IMAGES[1]
+        return self.tiny_width if tiny else self.width
 
     def width_of(self, tiny: bool) -> dict:
         """The width of its images as an argument, where it takes one."""
@@ -149,7 +150,7 @@ NETWORKS = (
     *_vision("DenseNet", "torchvision", "densenet121"),
     *_vision("SqueezeNet", "torchvision", "squeezenet1_1"),
     *_vision("Inception", "torchvision", "googlenet", arguments=_PLAIN),
-    *_vision("Inception", "torchvision", "inception_v3", arguments=_PLAIN, width=299),
+    *_vision("Inception", "torchvision", "inception_v3", arguments=_PLAIN, width=299, tiny_width=96),
     *_vision("MobileNet", "torchvision", "mobilenet_v2", "mobilenet_v3_small"),
     *_vision("MNASNet", "torchvision", "mnasnet1_0"),
     *_vision("ShuffleNet", "torchvision", "shufflenet_v2_x1_0"),
