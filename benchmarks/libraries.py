@@ -5,11 +5,11 @@
     python benchmarks/libraries.py networks --tiny --only resnet18  forward; --backward: its gradients, too
     python benchmarks/libraries.py list                             what is taken, what is left out, and why
 
-Each is constructed and given to `python_to_triton.translate` as an object, in a process of its own that has
---seconds, with an empty folder of answers: so every answer is written anew, and a crash is one row.
-library_layers.py says how layers are found, library_networks.py has the table of networks. With --backward
-every output and gradient is compared with float64, and the backward's regions are looked at (without a GPU
-set TRITON_INTERPRET=1). A library that is not installed is left out.
+Each is constructed and given to `python_to_triton.translate` as an object, in a process that is ended after
+--seconds; a crash is one row. Answers are kept in a folder that is empty when the run begins: a region that
+two layers share is answered once. library_layers.py says how layers are found, library_networks.py has the
+table of networks. With --backward every output and gradient is compared with float64, and the backward's
+regions are looked at (without a GPU set TRITON_INTERPRET=1). A library that is not installed is left out.
 
 Writes OUT/found.jsonl (what can be called), OUT/WHAT.jsonl (each row as it ends; --resume goes on), WHAT.json
 (the record), .md and .png. A draw whose misses have been read is a development set.
@@ -54,6 +54,7 @@ from library_layers import (  # noqa: E402
     Target,
     declare_missing_operators,
     find_call,
+    shape_of_library,
     targets_of,
     try_target,
 )
@@ -92,6 +93,7 @@ from triton_ops.exit_codes import INTERRUPTED, command_line  # noqa: E402
 from triton_ops.files import check_writable_folder, progress  # noqa: E402
 from triton_ops.machine import INTERPRETER_REQUESTED  # noqa: E402
 
+PER_PROCESS = 8  # layers or networks that share a model and judges; one that crashes costs itself alone
 FIND_SECONDS = 60  # of the clock, for a target whose process does not even hear its own alarm
 SECONDS = {"layers": 150, "networks": 900}
 
@@ -112,7 +114,6 @@ def _serve(pipe: Connection, work: Work, items: Sequence, log: Path, parent: int
         os.dup2(file.fileno(), 2)
     torch.set_num_threads(1)
     for item in items:
-        # what is known so far begins the item's time anew
         pipe.send((True, work(item, lambda known: pipe.send((False, known)))))
 
 
@@ -157,7 +158,9 @@ class ItemProcess:
                 code = -self.process.exitcode
                 name = signal.Signals(code).name if code in set(signal.Signals) else f"exit code {-code}"
                 return self.give_up(f"the process died ({name})")
-            self.ends = time.monotonic() + self.seconds
+            self.ends = (
+                time.monotonic() + self.seconds
+            )  # a forward that is done leaves as many for a backward
             return (self.items.pop(0), self.take_known(), "") if is_result else None
         late = time.monotonic() > self.ends
         return self.give_up(f"nothing within {self.seconds:g} s") if late else None
@@ -189,7 +192,7 @@ def do_items(
     """Does the items of each group in a process, `jobs` at a time.
 
     on_end: receives each item, what is known of it, and why it is not done ("" where it is).
-    start_method: of multiprocessing. ends: of time.monotonic, when no further group is begun.
+    start_method: of multiprocessing. ends: of time.monotonic, when no further item is begun.
     """
     waiting = [list(group) for group in groups if group][::-1]
     running = []
@@ -203,12 +206,18 @@ def do_items(
                 result = one.next_result(one.pipe in ready)
                 if result:
                     on_end(*result)
+                    one.items = one.items if time.monotonic() < ends else []
                 if not one.items:
                     one.stop()
                     running.remove(one)
     finally:
         for one in running:
             one.stop()
+
+
+def group_of(item: Target | NetworkTask) -> str:
+    """The library of a layer or function, the architecture of a network."""
+    return item.library if isinstance(item, Target) else item.architecture
 
 
 # ---- one translation -----------------------------------------------------------------------------
@@ -307,28 +316,21 @@ def translate_call(
     return replace(row, trained=trained, backward_causes=causes, seconds=time.monotonic() - began)
 
 
-def translate_layer(
-    settings: LibrarySettings, folder: Path, target: Target, tell: Callable[[LibraryRow], None]
+def translate_item(
+    settings: LibrarySettings, folder: Path, item: Target | NetworkTask, tell: Callable[[LibraryRow], None]
 ) -> LibraryRow:
-    """The row of a layer or function, in a process of its own; its answers go to a new folder in `folder`."""
-    os.environ[FOLDER_VARIABLE] = tempfile.mkdtemp(dir=folder)
-    declare_missing_operators()
-    first = next(one.first for one in LIBRARIES if one.name == target.library)
-    row = LibraryRow(target.library, target.path, "", FAILED)
-    return translate_call(find_call(target, first), row, settings, tell)
-
-
-def translate_network(
-    settings: LibrarySettings, folder: Path, task: NetworkTask, tell: Callable[[LibraryRow], None]
-) -> LibraryRow:
-    """As translate_layer, of a network."""
-    os.environ[FOLDER_VARIABLE] = tempfile.mkdtemp(dir=folder)
-    row = LibraryRow(task.architecture, task.path, task.name, FAILED)
+    """The row of an item, in a process of this run; answers are kept in `folder`, which began empty."""
+    os.environ[FOLDER_VARIABLE] = str(folder)
+    torch._dynamo.reset()
+    row = LibraryRow(group_of(item), item.path, "", FAILED)
     try:
-        call = task.call(settings.tiny)
-    except Exception as error:  # a library of another version builds it otherwise: a row says so
-        cause = f"not built: {type(error).__name__}: {short_reason(error)}"
-        return replace(row, causes=(cause,))
+        if isinstance(item, NetworkTask):
+            call = item.call(settings.tiny)
+        else:
+            declare_missing_operators()
+            call = find_call(item, shape_of_library(item))
+    except Exception as error:  # a library may fail on a GPU's machine, or in another version: it is named
+        return replace(row, causes=(f"not built: {type(error).__name__}: {short_reason(error)}",))
     return translate_call(call, row, settings, tell)
 
 
@@ -463,9 +465,12 @@ def settings_of(options: argparse.Namespace, libraries: Iterable[Library]) -> Li
 
 
 def translate_all(
-    work: Work, items: Sequence, settings: LibrarySettings, options: argparse.Namespace
+    items: Sequence, settings: LibrarySettings, options: argparse.Namespace, work: Callable = translate_item
 ) -> tuple[list[LibraryRow], bool]:
-    """(the rows of these layers or networks in the order of their ends, whether none is left out)."""
+    """(the rows of these layers or networks in the order of their ends, whether none is left out).
+
+    work: as translate_item.
+    """
     path = options.out / f"{options.what}.jsonl"
     fields = asdict(settings)
     wanted = {item.path: item for item in items}
@@ -473,7 +478,8 @@ def translate_all(
     rows = {row.name: row for row in kept if row.name in wanted}
     write(path, "".join(journal_line(row, fields) for row in rows.values()))
     ends = time.monotonic() + 60 * options.minutes if options.minutes else float("inf")
-    waiting = [[item] for path, item in wanted.items() if path not in rows]
+    waiting = [item for path, item in wanted.items() if path not in rows]
+    groups = [waiting[start : start + PER_PROCESS] for start in range(0, len(waiting), PER_PROCESS)]
     with (
         tempfile.TemporaryDirectory(dir=options.out) as folder,
         path.open("a") as file,
@@ -490,7 +496,7 @@ def translate_all(
         bound = functools.partial(work, settings, Path(folder))
         log = options.out / "output.log"
         try:
-            do_items(bound, waiting, options.jobs, options.seconds, on_end, log, start_method, ends)
+            do_items(bound, groups, options.jobs, options.seconds, on_end, log, start_method, ends)
         except KeyboardInterrupt:
             return list(rows.values()), False
     return list(rows.values()), len(rows) == len(wanted)
@@ -500,8 +506,7 @@ def unfinished(item: Target | NetworkTask, row: LibraryRow | None, reason: str, 
     """The row of an item whose process was ended, or died; what it had found before stays."""
     if row and row.seconds:  # the forward was done
         return replace(row, backward_causes=(f"not done: {reason}",))
-    group = item.library if isinstance(item, Target) else item.architecture
-    row = row or LibraryRow(group, item.path, "", FAILED)
+    row = row or LibraryRow(group_of(item), item.path, "", FAILED)
     status = LATE if reason.startswith("nothing within") else CRASHED
     return replace(row, status=status, causes=(reason,), seconds=seconds if status == LATE else 0.0)
 
@@ -529,12 +534,12 @@ def has_word(path: str, options: argparse.Namespace) -> bool:
     return not options.only or any(word in path for word in options.only)
 
 
-def draw(items: Sequence, options: argparse.Namespace, key_of: Callable[[object], str]) -> list:
+def draw(items: Sequence, options: argparse.Namespace) -> list:
     """--limit of what --only takes, drawn by --seed evenly over their libraries or architectures."""
     left = [item for item in items if has_word(item.path, options)]
     if not left:
         raise ValueError(f"nothing has {' or '.join(options.only or ('a call',))} in its name")
-    return spread_over(left, options.limit or len(left), lambda item: [key_of(item)], options.seed)
+    return spread_over(left, options.limit or len(left), lambda item: [group_of(item)], options.seed)
 
 
 def run(options: argparse.Namespace) -> int:
@@ -542,23 +547,22 @@ def run(options: argparse.Namespace) -> int:
     check_writable_folder(options.out)
     libraries = chosen_libraries(options.libraries)
     record = {"seed": options.seed, "limit": options.limit, "minutes": options.minutes}
+    record["not installed"] = {one.name: "" for one in LIBRARIES if not one.is_installed}
     found = []
     if options.what == "networks":
         names = {one.name for one in libraries}
-        items = draw([one for one in NETWORKS if one.source in names], options, lambda one: one.architecture)
-        work = translate_network
+        items = draw([one for one in NETWORKS if one.source in names], options)
     else:
         targets, record["not imported"] = import_libraries(libraries)
         found = find_all(targets, options)
         items = [one.target for one in found if not one.rule]
-        work = translate_layer
         if options.what == "list":
             write_list(found, options)
             return 0
-        items = draw(items, options, lambda one: one.library)
+        items = draw(items, options)
     settings = settings_of(options, libraries)
-    rows, complete = translate_all(work, items, settings, options)
-    record = environment("python_to_triton", "triton_ops") | asdict(settings) | record
+    rows, complete = translate_all(items, settings, options)
+    record = asdict(settings) | environment("python_to_triton", "triton_ops") | record
     write_results(rows, record | {"drawn": len(items)}, found, options)
     return 0 if complete or options.minutes else INTERRUPTED
 
@@ -605,7 +609,12 @@ def options_parser() -> argparse.ArgumentParser:
     add("--backward", action="store_true", help="the gradients, too")
     add("--tiny", action="store_true", help="small networks and images, for a CPU")
     add("--device", default="auto", help="auto, cpu or cuda (%(default)s)")
-    add("--seconds", type=positive_integer, metavar="S", help=f"of one (default: {SECONDS})")
+    add(
+        "--seconds",
+        type=positive_integer,
+        metavar="S",
+        help="for a forward, as many for its backward; default: 150 for layers, 900 for networks",
+    )
     add("--jobs", type=positive_integer, default=1, metavar="N", help="side by side (%(default)s)")
     add("--minutes", type=not_negative, default=0, metavar="M", help="begin nothing more after that")
     add(

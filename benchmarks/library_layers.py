@@ -403,6 +403,11 @@ class Input:
         return made(self.shape, generator=generator)
 
 
+def shape_of_library(target: Target) -> str:
+    """The name of the shape that is tried first for the layers of a target's library."""
+    return next(one.first for one in LIBRARIES if one.name == target.library)
+
+
 def shapes_for(name: str, first: str) -> list[Input]:
     """The inputs that are tried for a layer of this name, in turn."""
     named = [shape for pattern, shape in _NAMED if re.search(pattern, name)]
@@ -511,7 +516,7 @@ def _layers_built(name: str, layer: type, parameters: Sequence[inspect.Parameter
         torch.manual_seed(0)
         try:
             program = layer(**named).eval()
-        except NETWORK_ERRORS:
+        except (NotTaken, *NETWORK_ERRORS):
             raise
         except Exception as failure:  # whatever a constructor raises: another choice may suit it
             error = error or failure
@@ -571,7 +576,7 @@ def find_call(target: Target, first: str) -> Call:
         raise NotTaken(NO_DOWNLOAD, first_line(failure)) from failure
     except NotTaken:
         raise
-    except Exception as failure:  # of the last constructor
+    except Exception as failure:  # of the first constructor
         error = error or failure
     raise NotTaken(NOT_BUILT, first_line(error) if error else "its forward takes no tensor by position")
 
@@ -609,11 +614,10 @@ def try_target(target: Target) -> Found:
     warnings.simplefilter("ignore")
     torch.set_num_threads(1)
     socket.socket.connect = _refuse_connection
-    first = next(one.first for one in LIBRARIES if one.name == target.library)
     signal.signal(signal.SIGALRM, _late)
     signal.setitimer(signal.ITIMER_REAL, SECONDS)
     try:
-        call = find_call(target, first)
+        call = find_call(target, shape_of_library(target))
     except NotTaken as left:
         return Found(target, left.rule, left.reason)
     finally:

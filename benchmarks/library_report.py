@@ -162,11 +162,14 @@ def write_up(record: dict, rows: Sequence[LibraryRow], left_out: str, reasons: S
     """
     with_backward = record["backward"]
     facts = [f"- {name}: {value}" for name, value in record.items() if not isinstance(value, (list, dict))]
-    versions = ", ".join(f"{name} {version}" for name, version in record["libraries"].items())
+    for words in ("libraries", "not installed", "not imported"):
+        named = ", ".join(f"{name} {text}".strip() for name, text in record.get(words, {}).items())
+        facts.append(f"- {words}: {named or 'none'}")
     parts = [
         "# Layers and networks of ordinary libraries",
-        "\n".join([*facts, f"- libraries: {versions}"]),
-        f"**{headline(rows, with_backward)}.** {EXPLANATION}",
+        "\n".join(facts),
+        f"**{headline(rows, with_backward)}.**",
+        EXPLANATION,
         counts_table(rows, with_backward),
         "## Causes",
         causes_table(rows),
