@@ -93,7 +93,7 @@ from triton_ops.exit_codes import INTERRUPTED, command_line  # noqa: E402
 from triton_ops.files import check_writable_folder, progress  # noqa: E402
 from triton_ops.machine import INTERPRETER_REQUESTED  # noqa: E402
 
-PER_PROCESS = 8  # layers or networks that share a model and judges; one that crashes costs itself alone
+PER_PROCESS = {"layers": 8, "networks": 1}  # that share a model and judges
 FIND_SECONDS = 60  # of the clock, for a target whose process does not even hear its own alarm
 SECONDS = {"layers": 150, "networks": 900}
 
@@ -414,15 +414,10 @@ def _try_target(target: Target, tell: Callable) -> Found:
     return try_target(target)
 
 
-def _found_key(found: Found) -> tuple[str, str]:
-    return found.target.library, found.target.path
-
-
 def find_all(targets: dict[str, list[Target]], options: argparse.Namespace) -> list[Found]:
     """What became of the search for a call of each target; known ones are kept in OUT/found.jsonl."""
-    versions = versions_of(one for one in LIBRARIES if one.name in targets) | {
-        "torch": str(torch.__version__)
-    }
+    libraries = [one for one in LIBRARIES if one.name in targets]
+    versions = versions_of(libraries) | {"torch": str(torch.__version__)}
     settings = {"rules": code_hash("library_layers")}
     path = options.out / "found.jsonl"
     known = {}
@@ -479,7 +474,8 @@ def translate_all(
     write(path, "".join(journal_line(row, fields) for row in rows.values()))
     ends = time.monotonic() + 60 * options.minutes if options.minutes else float("inf")
     waiting = [item for path, item in wanted.items() if path not in rows]
-    groups = [waiting[start : start + PER_PROCESS] for start in range(0, len(waiting), PER_PROCESS)]
+    count = PER_PROCESS[options.what]
+    groups = [waiting[start : start + count] for start in range(0, len(waiting), count)]
     with (
         tempfile.TemporaryDirectory(dir=options.out) as folder,
         path.open("a") as file,
@@ -511,15 +507,21 @@ def unfinished(item: Target | NetworkTask, row: LibraryRow | None, reason: str, 
     return replace(row, status=status, causes=(reason,), seconds=seconds if status == LATE else 0.0)
 
 
+def counts_of(found: Iterable[Found]) -> dict[str, dict[str, int]]:
+    """{library: {rule, "" for what is taken: number}}."""
+    counts: dict[str, Counter] = {}
+    for one in found:
+        counts.setdefault(one.target.library, Counter())[one.rule] += 1
+    return {name: dict(count) for name, count in counts.items()}
+
+
 def write_results(
     rows: list[LibraryRow], record: dict, found: list[Found], options: argparse.Namespace
 ) -> None:
     """Writes the record, the tables and the chart, and prints the headline."""
-    counts: dict[str, Counter] = {}
-    for one in found:
-        counts.setdefault(one.target.library, Counter())[one.rule] += 1
+    counts = counts_of(found)
     reasons = [f"{one.target.path}: {one.rule}: {one.reason}".rstrip(": ") for one in found if one.rule]
-    left_out = left_out_table({name: dict(count) for name, count in counts.items()}, RULES) if found else ""
+    left_out = left_out_table(counts, RULES) if found else ""
     data = record | {"found": counts, "rows": [asdict(row) for row in rows]}
     path = options.out / f"{options.what}.json"
     write(path, json.dumps(data, indent=1) + "\n")
@@ -569,15 +571,12 @@ def run(options: argparse.Namespace) -> int:
 
 def write_list(found: list[Found], options: argparse.Namespace) -> None:
     """Writes OUT/list.md: what is taken and how it is called, and what is left out by which rule."""
-    counts: dict[str, Counter] = {}
-    for one in found:
-        counts.setdefault(one.target.library, Counter())[one.rule] += 1
     lines = [
         f"- {one.target.path}: "
         + (f"{one.rule}: {one.reason}" if one.rule else f"`{one.build}` on {one.given}")
         for one in found
     ]
-    table = left_out_table({name: dict(count) for name, count in counts.items()}, RULES)
+    table = left_out_table(counts_of(found), RULES)
     write(options.out / "list.md", "\n".join(["# What is taken", "", table, "", *lines, ""]))
     print(table)
 

@@ -2,8 +2,8 @@
 
 No layer is written down here: only which modules of a library are looked at, what a parameter of a
 constructor gets by its name, and which shapes of inputs are tried in turn. A layer is taken where some choice
-constructs it, it runs in float32 and in evaluation, and returns tensors of floats. Left out, and counted, is
-what
+constructs it, it runs in float32 and in evaluation, and returns tensors of floats. A network with weights to
+load is no layer: library_networks.py has those. Left out, and counted, is what
 
     cannot be constructed     no choice suits its parameters, or none of the shapes its forward
     needs a download          it reaches for the network, or for a package that is not there
@@ -50,6 +50,7 @@ class Library:
     classes: tuple[str, ...]  # modules with layers
     functions: tuple[str, ...] = ()  # modules with functions of tensors
     first: str = "image"  # the shape that is tried first
+    unlisted: bool = False  # whether what a module defines counts, too, where its __all__ leaves it out
 
     @property
     def package(self) -> str:
@@ -80,6 +81,7 @@ LIBRARIES = (
             *_transformers("distilbert", "albert", "swin", "segformer", "wav2vec2", "mamba", "dinov2"),
         ),
         first="tokens",
+        unlisted=True,
     ),
     Library(
         "kornia",
@@ -155,20 +157,26 @@ def declare_missing_operators() -> None:
             torch.library.define(f"torchvision::{name}", schema)
 
 
-def _exported(module: object) -> list[tuple[str, object]]:
-    """[(name, value)] of what a module exports and its own package defines."""
-    names = getattr(module, "__all__", None) or [name for name in vars(module) if not name.startswith("_")]
-    package = module.__name__.split(".")[0]
+def _exported(module: object, unlisted: bool = False) -> list[tuple[str, object]]:
+    """[(name, value)] of what a module exports and its own package defines.
+
+    unlisted: of what the module itself defines, whatever its __all__ names.
+    """
+    public = [name for name in vars(module) if not name.startswith("_")]
+    names = public if unlisted else getattr(module, "__all__", None) or public
+    package = module.__name__ if unlisted else module.__name__.split(".")[0]
     found = [(name, getattr(module, name, None)) for name in names]
     return [
         (name, value)
         for name, value in found
-        if (getattr(value, "__module__", None) or "").split(".")[0] == package
+        if f"{getattr(value, '__module__', None)}.".startswith(f"{package}.")
     ]
 
 
 def _is_layer(value: object) -> bool:
-    return inspect.isclass(value) and issubclass(value, nn.Module) and value is not nn.Module
+    """Whether a value is a class of layers; a network with weights to load is none."""
+    is_module = inspect.isclass(value) and issubclass(value, nn.Module) and value is not nn.Module
+    return is_module and not hasattr(value, "from_pretrained")
 
 
 def targets_of(library: Library) -> list[Target]:
@@ -179,7 +187,7 @@ def targets_of(library: Library) -> list[Target]:
     """
     known = {}
     for module in library.classes:
-        for name, value in _exported(importlib.import_module(module)):
+        for name, value in _exported(importlib.import_module(module), library.unlisted):
             if _is_layer(value):
                 known.setdefault(value, Target(library.name, module, name))
     for module in library.functions:

@@ -6,6 +6,7 @@ import os
 import signal
 import sys
 import time
+import types
 from dataclasses import asdict
 from pathlib import Path
 from types import SimpleNamespace
@@ -61,6 +62,24 @@ def test_what_a_library_exports_is_found_once_and_without_what_is_private_or_for
     assert {"GELU", "Conv3d", "MultiheadAttention", "cross_entropy"} <= set(names)
     assert not {"Module", "Parameter", "Optional"} & set(names)
     assert not [name for name in names if name.startswith("_")]
+
+
+def test_what_a_module_defines_beside_its_list_counts_where_a_library_says_so(monkeypatch):
+    module = types.ModuleType("own_library.layers")
+    listed, unlisted, network = (type(name, (nn.Module,), {}) for name in ("Listed", "Unlisted", "Network"))
+    network.from_pretrained = None
+    for one in (listed, unlisted, network):
+        one.__module__ = module.__name__
+        setattr(module, one.__name__, one)
+    module.__all__ = ["Listed", "Network"]
+    module.Linear = nn.Linear
+    monkeypatch.setitem(sys.modules, module.__name__, module)
+
+    def names(library):
+        return [target.name for target in targets_of(library)]
+
+    assert names(Library("own", (module.__name__,))) == ["Listed"]
+    assert names(Library("own", (module.__name__,), unlisted=True)) == ["Listed", "Unlisted"]
 
 
 class Random(nn.Module):
