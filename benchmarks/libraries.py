@@ -48,10 +48,10 @@ from library_layers import (  # noqa: E402
     LIBRARIES,
     NOT_BUILT,
     RULES,
-    Call,
     Found,
+    LayerCall,
     Library,
-    Target,
+    LibraryTarget,
     declare_missing_operators,
     find_call,
     shape_of_library,
@@ -70,10 +70,10 @@ from library_report import (  # noqa: E402
     VERIFIED,
     WRONG,
     LibraryRow,
-    chart_of_rows,
+    chart_of_library_rows,
     headline,
     left_out_table,
-    write_up,
+    library_markdown,
 )
 from operator_samples import short_reason  # noqa: E402
 from sets import spread_over  # noqa: E402
@@ -215,9 +215,12 @@ def do_items(
             one.stop()
 
 
-def group_of(item: Target | NetworkTask) -> str:
+LibraryItem = LibraryTarget | NetworkTask
+
+
+def group_of_item(item: LibraryItem) -> str:
     """The library of a layer or function, the architecture of a network."""
-    return item.library if isinstance(item, Target) else item.architecture
+    return item.library if isinstance(item, LibraryTarget) else item.architecture
 
 
 # ---- one translation -----------------------------------------------------------------------------
@@ -280,7 +283,7 @@ def backward_outcome(translation: TrainableTranslation) -> tuple[str, tuple[str,
 
 
 def translate_call(
-    call: Call, row: LibraryRow, settings: LibrarySettings, tell: Callable[[LibraryRow], None]
+    call: LayerCall, row: LibraryRow, settings: LibrarySettings, tell: Callable[[LibraryRow], None]
 ) -> LibraryRow:
     """The row of a layer or network, translated as an object through the Python API."""
     device = torch.device("cuda" if settings.device == "cuda" else "cpu")
@@ -317,12 +320,12 @@ def translate_call(
 
 
 def translate_item(
-    settings: LibrarySettings, folder: Path, item: Target | NetworkTask, tell: Callable[[LibraryRow], None]
+    settings: LibrarySettings, folder: Path, item: LibraryItem, tell: Callable[[LibraryRow], None]
 ) -> LibraryRow:
     """The row of an item, in a process of this run; answers are kept in `folder`, which began empty."""
     os.environ[FOLDER_VARIABLE] = str(folder)
     torch._dynamo.reset()
-    row = LibraryRow(group_of(item), item.path, "", FAILED)
+    row = LibraryRow(group_of_item(item), item.path, "", FAILED)
     try:
         if isinstance(item, NetworkTask):
             call = item.call(settings.tiny)
@@ -343,7 +346,7 @@ def write(path: Path, text: str) -> None:
         partial.write_text(text)
 
 
-def read_journal(path: Path, settings: dict) -> list[dict]:
+def read_library_journal(path: Path, settings: dict) -> list[dict]:
     """The rows in a journal that hold for these settings."""
     rows = []
     for line in path.read_text().splitlines() if path.exists() else ():
@@ -356,7 +359,7 @@ def read_journal(path: Path, settings: dict) -> list[dict]:
     return rows
 
 
-def journal_line(row: object, settings: dict) -> str:
+def library_journal_line(row: object, settings: dict) -> str:
     """A row as a line of a journal."""
     return json.dumps({"settings": settings, "row": asdict(row)}) + "\n"
 
@@ -396,7 +399,7 @@ def chosen_libraries(names: Sequence[str]) -> list[Library]:
     return [known[name] for name in names] or [one for one in LIBRARIES if one.is_installed]
 
 
-def import_libraries(libraries: Iterable[Library]) -> tuple[dict[str, list[Target]], dict[str, str]]:
+def import_libraries(libraries: Iterable[Library]) -> tuple[dict[str, list[LibraryTarget]], dict[str, str]]:
     """({library: its layers and functions}, {library: why it cannot be imported})."""
     declare_missing_operators()
     targets, broken = {}, {}
@@ -410,11 +413,11 @@ def import_libraries(libraries: Iterable[Library]) -> tuple[dict[str, list[Targe
     return targets, broken
 
 
-def _try_target(target: Target, tell: Callable) -> Found:
+def _try_target(target: LibraryTarget, tell: Callable) -> Found:
     return try_target(target)
 
 
-def find_all(targets: dict[str, list[Target]], options: argparse.Namespace) -> list[Found]:
+def find_all(targets: dict[str, list[LibraryTarget]], options: argparse.Namespace) -> list[Found]:
     """What became of the search for a call of each target; known ones are kept in OUT/found.jsonl."""
     libraries = [one for one in LIBRARIES if one.name in targets]
     versions = versions_of(libraries) | {"torch": str(torch.__version__)}
@@ -422,17 +425,17 @@ def find_all(targets: dict[str, list[Target]], options: argparse.Namespace) -> l
     path = options.out / "found.jsonl"
     known = {}
     for name, own in targets.items():
-        for row in read_journal(path, settings | {"version": versions[name]}):
-            one = Found(**row | {"target": Target(**row["target"])})
+        for row in read_library_journal(path, settings | {"version": versions[name]}):
+            one = Found(**row | {"target": LibraryTarget(**row["target"])})
             if one.target in own:
                 known[one.target] = one
     groups = [[target for target in own if target not in known] for own in targets.values()]
     with path.open("a") as file, progress(sum(map(len, groups)), "layer", "finding calls") as bar:
 
-        def on_end(target: Target, found: Found | None, reason: str) -> None:
+        def on_end(target: LibraryTarget, found: Found | None, reason: str) -> None:
             known[target] = found if not reason else Found(target, NOT_BUILT, reason)
             own = settings | {"version": versions[target.library]}
-            file.write(journal_line(known[target], own))
+            file.write(library_journal_line(known[target], own))
             file.flush()
             bar.update()
 
@@ -443,7 +446,7 @@ def find_all(targets: dict[str, list[Target]], options: argparse.Namespace) -> l
 # ---- runs ----------------------------------------------------------------------------------------
 
 
-def settings_of(options: argparse.Namespace, libraries: Iterable[Library]) -> LibrarySettings:
+def library_settings(options: argparse.Namespace, libraries: Iterable[Library]) -> LibrarySettings:
     """What the rows of a run depend on."""
     return LibrarySettings(
         code=text_hash("python_to_triton", "triton_ops"),
@@ -469,9 +472,9 @@ def translate_all(
     path = options.out / f"{options.what}.jsonl"
     fields = asdict(settings)
     wanted = {item.path: item for item in items}
-    kept = map(library_row, read_journal(path, fields) if options.resume else ())
+    kept = map(library_row, read_library_journal(path, fields) if options.resume else ())
     rows = {row.name: row for row in kept if row.name in wanted}
-    write(path, "".join(journal_line(row, fields) for row in rows.values()))
+    write(path, "".join(library_journal_line(row, fields) for row in rows.values()))
     ends = time.monotonic() + 60 * options.minutes if options.minutes else float("inf")
     waiting = [item for path, item in wanted.items() if path not in rows]
     count = PER_PROCESS[options.what]
@@ -482,9 +485,9 @@ def translate_all(
         progress(len(waiting), options.what[:-1], "translating") as bar,
     ):
 
-        def on_end(item: Target | NetworkTask, row: LibraryRow | None, reason: str) -> None:
-            rows[item.path] = one = unfinished(item, row, reason, options.seconds) if reason else row
-            file.write(journal_line(one, fields))
+        def on_end(item: LibraryItem, row: LibraryRow | None, reason: str) -> None:
+            rows[item.path] = one = unfinished_row(item, row, reason, options.seconds) if reason else row
+            file.write(library_journal_line(one, fields))
             file.flush()
             bar.update()
 
@@ -498,11 +501,11 @@ def translate_all(
     return list(rows.values()), len(rows) == len(wanted)
 
 
-def unfinished(item: Target | NetworkTask, row: LibraryRow | None, reason: str, seconds: float) -> LibraryRow:
+def unfinished_row(item: LibraryItem, row: LibraryRow | None, reason: str, seconds: float) -> LibraryRow:
     """The row of an item whose process was ended, or died; what it had found before stays."""
     if row and row.seconds:  # the forward was done
         return replace(row, backward_causes=(f"not done: {reason}",))
-    row = row or LibraryRow(group_of(item), item.path, "", FAILED)
+    row = row or LibraryRow(group_of_item(item), item.path, "", FAILED)
     status = LATE if reason.startswith("nothing within") else CRASHED
     return replace(row, status=status, causes=(reason,), seconds=seconds if status == LATE else 0.0)
 
@@ -525,9 +528,9 @@ def write_results(
     data = record | {"found": counts, "rows": [asdict(row) for row in rows]}
     path = options.out / f"{options.what}.json"
     write(path, json.dumps(data, indent=1) + "\n")
-    write(path.with_suffix(".md"), write_up(record, rows, left_out, reasons))
+    write(path.with_suffix(".md"), library_markdown(record, rows, left_out, reasons))
     if rows:
-        save_figure(chart_of_rows(rows), path.with_suffix(".png"))
+        save_figure(chart_of_library_rows(rows), path.with_suffix(".png"))
     print(f"{headline(rows, options.backward)}\n{path.with_suffix('.md')} written")
 
 
@@ -536,12 +539,12 @@ def has_word(path: str, options: argparse.Namespace) -> bool:
     return not options.only or any(word in path for word in options.only)
 
 
-def draw(items: Sequence, options: argparse.Namespace) -> list:
+def draw_items(items: Sequence, options: argparse.Namespace) -> list:
     """--limit of what --only takes, drawn by --seed evenly over their libraries or architectures."""
     left = [item for item in items if has_word(item.path, options)]
     if not left:
         raise ValueError(f"nothing has {' or '.join(options.only or ('a call',))} in its name")
-    return spread_over(left, options.limit or len(left), lambda item: [group_of(item)], options.seed)
+    return spread_over(left, options.limit or len(left), lambda item: [group_of_item(item)], options.seed)
 
 
 def run(options: argparse.Namespace) -> int:
@@ -553,7 +556,7 @@ def run(options: argparse.Namespace) -> int:
     found = []
     if options.what == "networks":
         names = {one.name for one in libraries}
-        items = draw([one for one in NETWORKS if one.source in names], options)
+        items = draw_items([one for one in NETWORKS if one.source in names], options)
     else:
         targets, record["not imported"] = import_libraries(libraries)
         found = find_all(targets, options)
@@ -561,8 +564,8 @@ def run(options: argparse.Namespace) -> int:
         if options.what == "list":
             write_list(found, options)
             return 0
-        items = draw(items, options)
-    settings = settings_of(options, libraries)
+        items = draw_items(items, options)
+    settings = library_settings(options, libraries)
     rows, complete = translate_all(items, settings, options)
     record = asdict(settings) | environment("python_to_triton", "triton_ops") | record
     write_results(rows, record | {"drawn": len(items)}, found, options)
@@ -581,7 +584,7 @@ def write_list(found: list[Found], options: argparse.Namespace) -> None:
     print(table)
 
 
-def check_options(options: argparse.Namespace) -> None:
+def fill_in_options(options: argparse.Namespace) -> None:
     """Fills in what depends on the machine.
 
     Raises:
@@ -629,7 +632,7 @@ def main() -> int:
     """Exit code 0: done; 2: the user can mend it; 130: interrupted, and --resume goes on."""
     signal.signal(signal.SIGTERM, signal.default_int_handler)  # a polite kill keeps what is done
     options = options_parser().parse_args()
-    check_options(options)
+    fill_in_options(options)
     return run(options)
 
 

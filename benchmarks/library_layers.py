@@ -126,7 +126,7 @@ LIBRARIES = (
 
 
 @dataclass(frozen=True)
-class Target:
+class LibraryTarget:
     """A layer (a class) or a function of a library, by name."""
 
     library: str
@@ -179,7 +179,7 @@ def _is_layer(value: object) -> bool:
     return is_module and not hasattr(value, "from_pretrained")
 
 
-def targets_of(library: Library) -> list[Target]:
+def targets_of(library: Library) -> list[LibraryTarget]:
     """Every public layer and function of the library's modules, each once, in the order of their names.
 
     A function without a signature, built in or dispatched by its arguments, is none: its parameters are not
@@ -189,11 +189,11 @@ def targets_of(library: Library) -> list[Target]:
     for module in library.classes:
         for name, value in _exported(importlib.import_module(module), library.unlisted):
             if _is_layer(value):
-                known.setdefault(value, Target(library.name, module, name))
+                known.setdefault(value, LibraryTarget(library.name, module, name))
     for module in library.functions:
         for name, value in _exported(importlib.import_module(module)):
             if inspect.isfunction(value) and _required(value):
-                known.setdefault(value, Target(library.name, module, name))
+                known.setdefault(value, LibraryTarget(library.name, module, name))
     return sorted(known.values(), key=lambda target: (target.module, target.name))
 
 
@@ -411,7 +411,7 @@ class Input:
         return made(self.shape, generator=generator)
 
 
-def shape_of_library(target: Target) -> str:
+def shape_of_library(target: LibraryTarget) -> str:
     """The name of the shape that is tried first for the layers of a target's library."""
     return next(one.first for one in LIBRARIES if one.name == target.library)
 
@@ -448,7 +448,7 @@ def inputs_for(parameters: Sequence[inspect.Parameter], name: str, first: str) -
 
 
 @dataclass(frozen=True)
-class Call:
+class LayerCall:
     """A layer that was constructed, and a call of it that runs."""
 
     program: Callable
@@ -482,7 +482,7 @@ def _copies(tensors: Sequence[torch.Tensor]) -> list[torch.Tensor]:
     return [tensor.clone() for tensor in tensors]
 
 
-def check_call(program: Callable, inputs: Sequence[Input], uniform: bool) -> tuple[torch.Tensor, ...]:
+def check_layer_call(program: Callable, inputs: Sequence[Input], uniform: bool) -> tuple[torch.Tensor, ...]:
     """Calls a layer three times, and returns its inputs.
 
     Raises:
@@ -538,7 +538,7 @@ def _layers_built(name: str, layer: type, parameters: Sequence[inspect.Parameter
         yield from _layers_built(name, layer, missing)
 
 
-def _built(target: Target) -> Iterator[tuple[Callable, tuple[inspect.Parameter, ...], str]]:
+def _built(target: LibraryTarget) -> Iterator[tuple[Callable, tuple[inspect.Parameter, ...], str]]:
     """(program, the parameters that want tensors, in words) of each choice that constructs a target.
 
     Raises:
@@ -559,7 +559,7 @@ def _built(target: Target) -> Iterator[tuple[Callable, tuple[inspect.Parameter, 
     yield from _layers_built(target.name, one, _required(one))
 
 
-def find_call(target: Target, first: str) -> Call:
+def find_call(target: LibraryTarget, first: str) -> LayerCall:
     """The first call of a target that runs, in the order of values, constructions and shapes.
 
     Raises:
@@ -572,24 +572,24 @@ def find_call(target: Target, first: str) -> Call:
                 for inputs in inputs_for(parameters, target.name, first) if parameters else ():
                     try:
                         with torch.no_grad():
-                            tensors = check_call(program, inputs, uniform)
+                            tensors = check_layer_call(program, inputs, uniform)
                     except (NotTaken, *NETWORK_ERRORS):
                         raise
                     except Exception as failure:  # these inputs do not suit it
                         error = error or failure
                         continue
                     given = ", ".join(map(str, inputs))
-                    return Call(program, tensors, build, given)
+                    return LayerCall(program, tensors, build, given)
     except NETWORK_ERRORS as failure:
-        raise NotTaken(NO_DOWNLOAD, first_line(failure)) from failure
+        raise NotTaken(NO_DOWNLOAD, error_words(failure)) from failure
     except NotTaken:
         raise
     except Exception as failure:  # of the first constructor
         error = error or failure
-    raise NotTaken(NOT_BUILT, first_line(error) if error else "its forward takes no tensor by position")
+    raise NotTaken(NOT_BUILT, error_words(error) if error else "its forward takes no tensor by position")
 
 
-def first_line(error: BaseException) -> str:
+def error_words(error: BaseException) -> str:
     """What an error says, in a line."""
     text = str(error).strip().split("\n")[0][:160]
     return f"{type(error).__name__}: {text}"
@@ -602,7 +602,7 @@ def first_line(error: BaseException) -> str:
 class Found:
     """What became of the search for a call of a target."""
 
-    target: Target
+    target: LibraryTarget
     rule: str = ""  # that leaves it out; "": it is taken
     reason: str = ""
     build: str = ""
@@ -617,7 +617,7 @@ def _late(*_: object) -> None:
     raise NotTaken(NOT_BUILT, f"no call within {SECONDS} s")
 
 
-def try_target(target: Target) -> Found:
+def try_target(target: LibraryTarget) -> Found:
     """Searches for a call of a target, in a process of its own: without network, and in limited time."""
     warnings.simplefilter("ignore")
     torch.set_num_threads(1)

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 
 import torch
 import torch.nn as nn
-from library_layers import Call, declare_missing_operators, small_fields
+from library_layers import LayerCall, declare_missing_operators, small_fields
 
 IMAGES, TINY_IMAGES = (8, 224), (1, 64)  # batch, width
 TEXTS, TINY_TEXTS = (4, 256), (2, 16)  # batch, tokens
@@ -86,12 +86,12 @@ class NetworkTask:
         torch.manual_seed(0)
         return BUILDERS[self.source](self, tiny).eval()
 
-    def call(self, tiny: bool) -> Call:
+    def call(self, tiny: bool) -> LayerCall:
         """The network and its inputs, and both in words."""
         inputs = self.inputs(tiny)
         kinds = {torch.float32: "f32", torch.int64: "i64"}
         given = ", ".join(f"{kinds[one.dtype]}{list(one.shape)}" for one in inputs)
-        return Call(self.build(tiny), inputs, self.name, given)
+        return LayerCall(self.build(tiny), inputs, self.name, given)
 
 
 def _from_torchvision(task: NetworkTask, tiny: bool) -> nn.Module:

@@ -77,7 +77,7 @@ def rows_by_cause(rows: Iterable[LibraryRow]) -> list[tuple[str, list[LibraryRow
 def share(rows: Sequence[LibraryRow], is_counted: Callable[[LibraryRow], bool]) -> str:
     """`12 of 15 (80 %)`."""
     count = sum(map(is_counted, rows))
-    return f"{count} of {len(rows)} ({100 * count / len(rows):.0f} %)" if rows else "none"
+    return f"{count} of {len(rows)} ({100 * count / len(rows):.0f} %)"
 
 
 def by_group(rows: Iterable[LibraryRow]) -> dict[str, list[LibraryRow]]:
@@ -149,13 +149,15 @@ def left_out_table(found: dict[str, dict[str, int]], rules: Sequence[str]) -> st
 
 def headline(rows: Sequence[LibraryRow], with_backward: bool) -> str:
     """The share that is verified, and the median time, in a line."""
+    if not rows:
+        return "nothing was translated"
     text = f"{share(rows, lambda row: row.status == VERIFIED)} verified"
     if with_backward:
         text += f", {share(rows, lambda row: row.is_whole)} with the backward in Triton and right"
-    return f"{text}; median {median(row.seconds for row in rows):.0f} s" if rows else text
+    return f"{text}; median {median(row.seconds for row in rows):.0f} s"
 
 
-def write_up(record: dict, rows: Sequence[LibraryRow], left_out: str, reasons: Sequence[str]) -> str:
+def library_markdown(record: dict, rows: Sequence[LibraryRow], left_out: str, reasons: Sequence[str]) -> str:
     """The measurement as Markdown.
 
     left_out: the table of what is not taken; reasons: a line each of it.
@@ -181,7 +183,7 @@ def write_up(record: dict, rows: Sequence[LibraryRow], left_out: str, reasons: S
     return "\n\n".join(parts) + "\n"
 
 
-def chart_of_rows(rows: Sequence[LibraryRow]):
+def chart_of_library_rows(rows: Sequence[LibraryRow]):
     """A figure with a bar a library or architecture: how many of its rows have each status."""
     groups = by_group(rows)
     figure, [[axes]] = new_figure(1, 1, (8.2, 0.3 * len(groups) + 1.8))

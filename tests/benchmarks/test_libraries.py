@@ -20,7 +20,7 @@ sys.path.insert(0, str(ROOT / "benchmarks"))
 import libraries  # noqa: E402
 import library_layers  # noqa: E402
 import library_report  # noqa: E402
-from library_layers import Found, Library, NotTaken, Target, find_call, targets_of  # noqa: E402
+from library_layers import Found, Library, LibraryTarget, NotTaken, find_call, targets_of  # noqa: E402
 from library_networks import NETWORKS  # noqa: E402
 from library_report import CRASHED, FAILED, LATE, PARTLY, RIGHT, VERIFIED, LibraryRow  # noqa: E402
 
@@ -44,14 +44,14 @@ TORCH = Library("torch", ("torch.nn",), ("torch.nn.functional",))
     ],
 )
 def test_a_layer_is_constructed_and_called_by_what_its_parameters_are_called(name, build, given):
-    found = find_call(Target("torch", "torch.nn", name), "image")
+    found = find_call(LibraryTarget("torch", "torch.nn", name), "image")
     assert (found.build, found.given) == (build, given)
     assert not found.program.training
     assert library_layers.tree_leaves(found.program(*found.inputs))
 
 
 def test_a_function_takes_its_tensors_by_annotation_and_its_constants_by_name():
-    found = find_call(Target("torch", "torch.nn.functional", "group_norm"), "image")
+    found = find_call(LibraryTarget("torch", "torch.nn.functional", "group_norm"), "image")
     assert (found.build, found.given) == ("group_norm(num_groups=4)", "f32[2, 32, 16, 24]")
     assert found.program(*found.inputs).shape == (2, 32, 16, 24)
 
@@ -131,14 +131,14 @@ class Refuses(nn.Module):
 )
 def test_what_is_left_out_says_by_which_rule(name, rule, reason):
     with pytest.raises(NotTaken) as error:
-        find_call(Target("own", __name__, name), "image")
+        find_call(LibraryTarget("own", __name__, name), "image")
     assert (error.value.rule, error.value.reason) == (rule, reason)
 
 
 @pytest.mark.parametrize("name", ["Identity", "Dropout", "ModuleList"])
 def test_a_layer_that_returns_its_input_computes_nothing(name):
     with pytest.raises(NotTaken) as error:
-        find_call(Target("torch", "torch.nn", name), "image")
+        find_call(LibraryTarget("torch", "torch.nn", name), "image")
     assert error.value.rule == library_layers.NOTHING
 
 
@@ -151,7 +151,7 @@ def _options(folder: Path, *more: str):
 
 
 def test_the_search_is_made_once_for_a_version_of_the_library(tmp_path):
-    targets = {"torch": [Target("torch", "torch.nn", name) for name in ("GELU", "Dropout")]}
+    targets = {"torch": [LibraryTarget("torch", "torch.nn", name) for name in ("GELU", "Dropout")]}
     found = libraries.find_all(targets, _options(tmp_path))
     assert [(one.target.name, one.rule) for one in found] == [
         ("GELU", ""),
@@ -168,13 +168,15 @@ def test_a_library_that_there_is_not_is_a_mistake_of_the_user():
 
 
 def test_a_draw_is_even_over_the_libraries_and_the_same_for_a_seed(tmp_path):
-    every = [Target(name, "m", f"layer{i}") for name, count in (("a", 40), ("b", 4)) for i in range(count)]
-    drawn = libraries.draw(every, _options(tmp_path, "--limit", "8"))
+    every = [
+        LibraryTarget(name, "m", f"layer{i}") for name, count in (("a", 40), ("b", 4)) for i in range(count)
+    ]
+    drawn = libraries.draw_items(every, _options(tmp_path, "--limit", "8"))
     assert [one.library for one in drawn].count("b") == 4
-    assert drawn == libraries.draw(every, _options(tmp_path, "--limit", "8"))
-    assert drawn != libraries.draw(every, _options(tmp_path, "--limit", "8", "--seed", "1"))
+    assert drawn == libraries.draw_items(every, _options(tmp_path, "--limit", "8"))
+    assert drawn != libraries.draw_items(every, _options(tmp_path, "--limit", "8", "--seed", "1"))
     with pytest.raises(ValueError, match="nothing has no-such in its name"):
-        libraries.draw(every, _options(tmp_path, "--only", "no-such"))
+        libraries.draw_items(every, _options(tmp_path, "--only", "no-such"))
 
 
 def test_there_are_networks_of_many_architectures_each_once():
@@ -218,7 +220,7 @@ def test_nothing_is_begun_when_the_minutes_are_over(tmp_path):
     assert not ended
 
 
-TARGETS = [Target("torch", "torch.nn", name) for name in ("GELU", "Mish")]
+TARGETS = [LibraryTarget("torch", "torch.nn", name) for name in ("GELU", "Mish")]
 
 
 def _adapted(rows):
@@ -242,7 +244,7 @@ def test_an_interrupted_run_goes_on_with_what_is_missing(tmp_path):
     both, complete = libraries.translate_all(TARGETS, settings, _options(tmp_path, "--resume"), only_missing)
     assert complete and both == list(rows.values())
     other = libraries.LibrarySettings("other", "rules", "model", "2", "cpu", 8, 150, False, False)
-    assert not libraries.read_journal(tmp_path / "layers.jsonl", asdict(other))
+    assert not libraries.read_library_journal(tmp_path / "layers.jsonl", asdict(other))
 
 
 @pytest.mark.parametrize(
@@ -260,7 +262,7 @@ def test_an_interrupted_run_goes_on_with_what_is_missing(tmp_path):
     ],
 )
 def test_what_was_found_before_a_process_was_ended_stays(known, reason, status, causes, backward):
-    row = libraries.unfinished(TARGETS[0], known, reason, 150)
+    row = libraries.unfinished_row(TARGETS[0], known, reason, 150)
     assert (row.group, row.name) == ("torch", "torch.nn.GELU")
     assert (row.status, row.causes, row.backward_causes) == (status, causes, backward)
 
@@ -323,7 +325,7 @@ def test_causes_are_grouped_and_the_most_frequent_is_first():
 
 
 def test_the_files_of_a_run_have_counts_causes_and_what_was_left_out(tmp_path):
-    found = [Found(TARGETS[0]), Found(Target("torch", "torch.nn", "Dropout"), library_layers.NOTHING)]
+    found = [Found(TARGETS[0]), Found(LibraryTarget("torch", "torch.nn", "Dropout"), library_layers.NOTHING)]
     record = {"backward": False, "libraries": {"timm": "1.0"}, "seed": 0}
     libraries.write_results(ROWS, record, found, _options(tmp_path))
     text = (tmp_path / "layers.md").read_text()
