@@ -2,6 +2,7 @@
 
     python benchmarks/libraries.py layers --limit 150 --seed 0      drawn evenly over the installed libraries
     python benchmarks/libraries.py layers --libraries torch timm --backward
+    python benchmarks/libraries.py layers --trace                   no model: is all of it in the vocabulary?
     python benchmarks/libraries.py networks --tiny --only resnet18  forward; --backward: its gradients, too
     python benchmarks/libraries.py list                             what is taken, what is left out, and why
 
@@ -67,6 +68,7 @@ from library_report import (  # noqa: E402
     PARTLY_RIGHT,
     REFUSED,
     RIGHT,
+    TRACED,
     VERIFIED,
     WRONG,
     LibraryRow,
@@ -83,7 +85,10 @@ from python_to_triton import frontend, inference  # noqa: E402
 from python_to_triton.backend.trainable import TrainableTranslation  # noqa: E402
 from python_to_triton.record import environment  # noqa: E402
 from python_to_triton.runtime.answer_cache import FOLDER_VARIABLE  # noqa: E402
+from python_to_triton.runtime.left_to_pytorch import left_parts  # noqa: E402
 from python_to_triton.runtime.loading import released_weights  # noqa: E402
+from python_to_triton.runtime.options import TranslationOptions  # noqa: E402
+from python_to_triton.runtime.translation import graphs_of  # noqa: E402
 from python_to_triton.verification import sandbox  # noqa: E402
 from triton_ops import replacing  # noqa: E402
 from triton_ops.arguments import OneLineParser, not_negative, positive_integer  # noqa: E402
@@ -239,6 +244,7 @@ class LibrarySettings:
     seconds: float
     backward: bool
     tiny: bool
+    trace: bool = False  # whether layers are only traced
     libraries: dict[str, str] = field(default_factory=dict)  # versions
 
 
@@ -282,6 +288,18 @@ def backward_outcome(translation: TrainableTranslation) -> tuple[str, tuple[str,
     return WRONG if wrong else PARTLY_RIGHT if found else RIGHT, found
 
 
+def trace_call(program: Callable, inputs: Sequence[torch.Tensor], row: LibraryRow) -> LibraryRow:
+    """The row of a layer or network that is traced, and given to no model.
+
+    Raises:
+        GraphError: it cannot be traced.
+    """
+    graphs = graphs_of(program, inputs, TranslationOptions(partial=True))
+    parts = dict.fromkeys(f"{part.why}: {part.what}" for graph in graphs for part in left_parts(graph, ()))
+    regions = sum(len(frontend.regions(graph)) for graph in graphs)
+    return replace(row, status=PARTLY if parts else TRACED, causes=tuple(parts), regions=regions)
+
+
 def translate_call(
     call: LayerCall, row: LibraryRow, settings: LibrarySettings, tell: Callable[[LibraryRow], None]
 ) -> LibraryRow:
@@ -293,6 +311,8 @@ def translate_call(
     tell(row)
     began = time.monotonic()
     try:
+        if settings.trace:
+            return replace(trace_call(program, inputs, row), seconds=time.monotonic() - began)
         translation = python_to_triton.translate(program, inputs=inputs, samples=settings.samples)
     except ValueError as error:
         seconds = time.monotonic() - began
@@ -458,6 +478,7 @@ def library_settings(options: argparse.Namespace, libraries: Iterable[Library]) 
         seconds=options.seconds,
         backward=options.backward,
         tiny=options.tiny,
+        trace=options.trace,
         libraries=versions_of(libraries),
     )
 
@@ -609,6 +630,7 @@ def options_parser() -> argparse.ArgumentParser:
     add("--seed", type=int, default=0, help="draws the layers or networks (%(default)s)")
     add("--samples", type=positive_integer, default=8, metavar="N", help="of a region, at most (%(default)s)")
     add("--backward", action="store_true", help="the gradients, too")
+    add("--trace", action="store_true", help="only trace: which operators are not in the vocabulary")
     add("--tiny", action="store_true", help="small networks and images, for a CPU")
     add("--device", default="auto", help="auto, cpu or cuda (%(default)s)")
     add(

@@ -16,10 +16,12 @@ VERIFIED, PARTLY, REFUSED, FAILED, LATE, CRASHED = (
     "out of time",
     "crashed",
 )
-STATUSES = (VERIFIED, PARTLY, REFUSED, FAILED, LATE, CRASHED)
+TRACED = "in the vocabulary"  # where layers are traced only
+STATUSES = (VERIFIED, TRACED, PARTLY, REFUSED, FAILED, LATE, CRASHED)
 RIGHT, PARTLY_RIGHT, WRONG = "right", "right, in part by PyTorch", "wrong"  # of forward with backward
 STYLES = {  # colour and hatching of a status in the chart
     VERIFIED: (OURS, ""),
+    TRACED: ("#4f8cc9", ""),
     PARTLY: ("#9dbfe0", "...."),
     REFUSED: (OTHER, "////"),
     FAILED: (SLOWER, "xxxx"),
@@ -27,9 +29,10 @@ STYLES = {  # colour and hatching of a status in the chart
     CRASHED: (REFERENCE, ""),
 }
 EXPLANATION = """\
-Verified: the whole is in Triton, and passed the judge. Partly translated: what is in Triton passed, and
-PyTorch computes what the causes name. Refused: it cannot be traced. Failed: no answer passed, or not the
-whole. Out of time: nothing within the time limit. A cause is counted once a row; a row may have several."""
+Verified: the whole is in Triton, and passed the judge. In the vocabulary: traced, and prompts hold all of its
+work. Partly translated: what is in Triton passed, and PyTorch computes what the causes name. Refused: it
+cannot be traced. Failed: no answer passed, or not the whole. Out of time: nothing within the time limit. A
+cause is counted once a row; a row may have several."""
 
 
 @dataclass(frozen=True)
@@ -99,13 +102,14 @@ def _table(head: Sequence[str], rows: Iterable[Sequence[object]], numbers: int) 
 
 
 def counts_table(rows: Sequence[LibraryRow], with_backward: bool) -> str:
-    """A line a library or architecture: how many rows there are, and of each status."""
-    head = ["", "drawn", *STATUSES] + ["with backward"] * with_backward
+    """A line a library or architecture: how many rows there are, and of each status that occurs."""
+    occurring = [status for status in STATUSES if any(row.status == status for row in rows)]
+    head = ["", "drawn", *occurring] + ["with backward"] * with_backward
     lines = []
     for label, group in [*by_group(rows).items(), ("all", list(rows))]:
         counts = Counter(row.status for row in group)
         more = [sum(row.is_whole for row in group)] * with_backward
-        lines.append([label, len(group), *(counts[status] for status in STATUSES), *more])
+        lines.append([label, len(group), *(counts[status] for status in occurring), *more])
     return _table(head, lines, len(head) - 1)
 
 
@@ -151,7 +155,8 @@ def headline(rows: Sequence[LibraryRow], with_backward: bool) -> str:
     """The share that is verified, and the median time, in a line."""
     if not rows:
         return "nothing was translated"
-    text = f"{share(rows, lambda row: row.status == VERIFIED)} verified"
+    wanted = TRACED if any(row.status == TRACED for row in rows) else VERIFIED
+    text = f"{share(rows, lambda row: row.status == wanted)} {wanted}"
     if with_backward:
         text += f", {share(rows, lambda row: row.is_whole)} with the backward in Triton and right"
     return f"{text}; median {median(row.seconds for row in rows):.0f} s"

@@ -7,7 +7,7 @@ import signal
 import sys
 import time
 import types
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -22,7 +22,7 @@ import library_layers  # noqa: E402
 import library_report  # noqa: E402
 from library_layers import Found, Library, LibraryTarget, NotTaken, find_call, targets_of  # noqa: E402
 from library_networks import NETWORKS  # noqa: E402
-from library_report import CRASHED, FAILED, LATE, PARTLY, RIGHT, VERIFIED, LibraryRow  # noqa: E402
+from library_report import CRASHED, FAILED, LATE, PARTLY, REFUSED, RIGHT, TRACED, VERIFIED, LibraryRow  # noqa: E402
 
 TORCH = Library("torch", ("torch.nn",), ("torch.nn.functional",))
 
@@ -220,6 +220,7 @@ def test_nothing_is_begun_when_the_minutes_are_over(tmp_path):
     assert not ended
 
 
+SETTINGS = libraries.LibrarySettings("code", "rules", "model", "2", "cpu", 8, 150, False, False)
 TARGETS = [LibraryTarget("torch", "torch.nn", name) for name in ("GELU", "Mish")]
 
 
@@ -234,16 +235,15 @@ def _row_at_hand(rows, settings, folder, target, tell):
 
 
 def test_an_interrupted_run_goes_on_with_what_is_missing(tmp_path):
-    settings = libraries.LibrarySettings("code", "rules", "model", "2", "cpu", 8, 150, False, False)
     rows = {one.path: LibraryRow("torch", one.path, "", VERIFIED, ("a", "b")) for one in TARGETS}
-    first, complete = libraries.translate_all(TARGETS[:1], settings, _options(tmp_path), _adapted(rows))
+    first, complete = libraries.translate_all(TARGETS[:1], SETTINGS, _options(tmp_path), _adapted(rows))
     assert complete and first == [rows["torch.nn.GELU"]]
     with (tmp_path / "layers.jsonl").open("a") as file:
         file.write('{"settings": {"co')  # the run was killed while it wrote
     only_missing = _adapted({"torch.nn.Mish": rows["torch.nn.Mish"]})
-    both, complete = libraries.translate_all(TARGETS, settings, _options(tmp_path, "--resume"), only_missing)
+    both, complete = libraries.translate_all(TARGETS, SETTINGS, _options(tmp_path, "--resume"), only_missing)
     assert complete and both == list(rows.values())
-    other = libraries.LibrarySettings("other", "rules", "model", "2", "cpu", 8, 150, False, False)
+    other = replace(SETTINGS, code="other")
     assert not libraries.read_library_journal(tmp_path / "layers.jsonl", asdict(other))
 
 
@@ -284,6 +284,25 @@ def test_the_causes_name_what_pytorch_computes_and_why_the_first_candidate_faile
         "no Triton form: linalg_svd",
         "none of 8 samples passed: sigmoid (wrong values)",
     )
+
+
+@pytest.mark.parametrize(
+    "program, status, causes",
+    [
+        (lambda x: torch.relu(x) + 1, TRACED, ()),
+        (lambda x: torch.linalg.svdvals(x) + 1, PARTLY, ("no Triton form: linalg_svdvals",)),
+        (lambda x: torch.unique(x), REFUSED, ("refused: control flow or sizes that depend on the data",)),
+    ],
+)
+def test_a_layer_can_be_traced_alone(program, status, causes):
+    settings = libraries.LibrarySettings(
+        "code", "rules", "model", "2", "cpu", 8, 150, False, False, trace=True
+    )
+    call = library_layers.LayerCall(program, (torch.randn(4, 6),), "program()", "f32[4, 6]")
+    told = []
+    row = libraries.translate_call(call, LibraryRow("own", "program", "", FAILED), settings, told.append)
+    assert (row.status, row.causes, row.call) == (status, causes, "program() on f32[4, 6]")
+    assert told[0].call == row.call
 
 
 def test_a_backward_is_right_where_every_region_is_ours_and_every_gradient_agrees():
@@ -330,8 +349,8 @@ def test_the_files_of_a_run_have_counts_causes_and_what_was_left_out(tmp_path):
     libraries.write_results(ROWS, record, found, _options(tmp_path))
     text = (tmp_path / "layers.md").read_text()
     assert "1 of 4 (25 %) verified; median 6 s" in text
-    assert "| kornia | 2 | 0 | 0 | 0 | 1 | 1 | 0 |" in text
-    assert "| all | 4 | 1 | 1 | 0 | 1 | 1 | 0 |" in text
+    assert "| kornia | 2 | 0 | 0 | 1 | 1 |" in text
+    assert "| all | 4 | 1 | 1 | 1 | 1 |" in text
     assert "| none of N samples passed | timm.layers.B (softmax), kornia.C (conv2d) | 2 |" in text
     assert "| torch | 2 | 1 | 0 | 0 | 1 | 0 | 0 | 0 |" in text
     assert "- torch.nn.Dropout: computes nothing" in text
