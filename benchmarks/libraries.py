@@ -248,6 +248,14 @@ class LibrarySettings:
     libraries: dict[str, str] = field(default_factory=dict)  # versions
 
 
+def refused_cause(error: ValueError) -> str:
+    """Why something cannot be traced, and after a colon the line that it is at."""
+    text = str(error).strip().split("\n")[0]
+    kind = short_reason(text)
+    line = text[len(kind) :].strip(" ()")
+    return f"refused, {kind}" + f": {line}" * bool(line)
+
+
 def left_causes(translation: TrainableTranslation) -> tuple[str, ...]:
     """Why a translation is not verified: `kind: what`, a line a part that PyTorch computes."""
     if translation.verified:
@@ -316,7 +324,7 @@ def translate_call(
         translation = python_to_triton.translate(program, inputs=inputs, samples=settings.samples)
     except ValueError as error:
         seconds = time.monotonic() - began
-        return replace(row, status=REFUSED, causes=(f"refused: {short_reason(error)}",), seconds=seconds)
+        return replace(row, status=REFUSED, causes=(refused_cause(error),), seconds=seconds)
     except Exception as error:  # a fault of ours is a row, and named
         cause = f"a fault of the translator: {type(error).__name__}: {short_reason(error)}"
         return replace(row, status=FAILED, causes=(cause,), seconds=time.monotonic() - began)

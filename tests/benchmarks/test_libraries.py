@@ -291,7 +291,7 @@ def test_the_causes_name_what_pytorch_computes_and_why_the_first_candidate_faile
     [
         (lambda x: torch.relu(x) + 1, TRACED, ()),
         (lambda x: torch.linalg.svdvals(x) + 1, PARTLY, ("no Triton form: linalg_svdvals",)),
-        (lambda x: torch.unique(x), REFUSED, ("refused: control flow or sizes that depend on the data",)),
+        (lambda x: torch.unique(x), REFUSED, ("refused, control flow or sizes that depend on the data",)),
     ],
 )
 def test_a_layer_can_be_traced_alone(program, status, causes):
@@ -301,7 +301,8 @@ def test_a_layer_can_be_traced_alone(program, status, causes):
     call = library_layers.LayerCall(program, (torch.randn(4, 6),), "program()", "f32[4, 6]")
     told = []
     row = libraries.translate_call(call, LibraryRow("own", "program", "", FAILED), settings, told.append)
-    assert (row.status, row.causes, row.call) == (status, causes, "program() on f32[4, 6]")
+    kinds = tuple(cause.split(": line ")[0] for cause in row.causes)
+    assert (row.status, kinds, row.call) == (status, causes, "program() on f32[4, 6]")
     assert told[0].call == row.call
 
 
