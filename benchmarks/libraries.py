@@ -1,0 +1,670 @@
+"""Layers, functions and whole networks of ordinary libraries, through the Python API: what is verified?
+
+    python benchmarks/libraries.py layers --limit 150 --seed 0      drawn evenly over the installed libraries
+    python benchmarks/libraries.py layers --libraries torch timm --backward
+    python benchmarks/libraries.py layers --trace                   no model: is all of it in the vocabulary?
+    python benchmarks/libraries.py networks --tiny --only resnet18  forward; --backward: its gradients, too
+    python benchmarks/libraries.py list                             what is taken, what is left out, and why
+
+Each is constructed and given to `python_to_triton.translate` as an object, in a process that is ended after
+--seconds; a crash is one row. Answers are kept in a folder that is empty when the run begins: a region that
+two layers share is answered once. library_layers.py says how layers are found, library_networks.py has the
+table of networks. With --backward every output and gradient is compared with float64, and the backward's
+regions are looked at (without a GPU set TRITON_INTERPRET=1). A library that is not installed is left out.
+
+Writes OUT/found.jsonl (what can be called), OUT/WHAT.jsonl (each row as it ends; --resume goes on), WHAT.json
+(the record), .md and .png. A draw whose misses have been read is a development set.
+"""
+
+import argparse
+import functools
+import json
+import multiprocessing
+import os
+import re
+import signal
+import sys
+import tempfile
+import time
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import asdict, dataclass, field, replace
+from multiprocessing.connection import Connection, wait
+from pathlib import Path
+
+if __name__ == "__main__":  # before the imports that take seconds: Ctrl-C ends them in a line
+    sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+    from triton_ops.exit_codes import end_on_interrupt
+
+    end_on_interrupt()
+
+import torch
+
+HERE = Path(__file__).resolve().parent
+sys.path.insert(0, str(HERE.parent))
+
+from importlib.metadata import PackageNotFoundError, version  # noqa: E402
+
+from library_layers import (  # noqa: E402
+    LIBRARIES,
+    NOT_BUILT,
+    RULES,
+    Found,
+    LayerCall,
+    Library,
+    LibraryTarget,
+    declare_missing_operators,
+    find_call,
+    shape_of_library,
+    targets_of,
+    try_target,
+)
+from library_networks import NETWORKS, NetworkTask  # noqa: E402
+from library_report import (  # noqa: E402
+    CRASHED,
+    FAILED,
+    LATE,
+    PARTLY,
+    PARTLY_RIGHT,
+    REFUSED,
+    RIGHT,
+    TRACED,
+    VERIFIED,
+    WRONG,
+    LibraryRow,
+    chart_of_library_rows,
+    headline,
+    left_out_table,
+    library_markdown,
+)
+from operator_samples import short_reason  # noqa: E402
+from sets import spread_over  # noqa: E402
+
+import python_to_triton  # noqa: E402
+from python_to_triton import frontend, inference  # noqa: E402
+from python_to_triton.backend.trainable import TrainableTranslation  # noqa: E402
+from python_to_triton.record import environment  # noqa: E402
+from python_to_triton.runtime.answer_cache import FOLDER_VARIABLE  # noqa: E402
+from python_to_triton.runtime.left_to_pytorch import left_parts  # noqa: E402
+from python_to_triton.runtime.loading import released_weights  # noqa: E402
+from python_to_triton.runtime.options import TranslationOptions  # noqa: E402
+from python_to_triton.runtime.translation import graphs_of  # noqa: E402
+from python_to_triton.verification import sandbox  # noqa: E402
+from triton_ops import replacing  # noqa: E402
+from triton_ops.arguments import OneLineParser, not_negative, positive_integer  # noqa: E402
+from triton_ops.charts import save_figure  # noqa: E402
+from triton_ops.code_hash import code_hash, text_hash  # noqa: E402
+from triton_ops.exit_codes import INTERRUPTED, command_line  # noqa: E402
+from triton_ops.files import check_writable_folder, progress  # noqa: E402
+from triton_ops.machine import INTERPRETER_REQUESTED  # noqa: E402
+
+PER_PROCESS = {"layers": 8, "networks": 1}  # that share a model and judges
+FIND_SECONDS = 60  # of the clock, for a target whose process does not even hear its own alarm
+SECONDS = {"layers": 150, "networks": 900}
+
+
+# ---- processes -----------------------------------------------------------------------------------
+
+# Called in a process with an item; it sends what is known so far through the second argument, and returns the
+# result.
+Work = Callable[[object, Callable[[object], None]], object]
+
+
+def _serve(pipe: Connection, work: Work, items: Sequence, log: Path, parent: int) -> None:
+    """Does items in turn, and sends (whether it is the result, what is known) of each."""
+    os.setsid()  # so that it is ended together with its judges
+    sandbox.kill_with_parent(parent)
+    with log.open("ab") as file:
+        os.dup2(file.fileno(), 1)
+        os.dup2(file.fileno(), 2)
+    torch.set_num_threads(1)
+    for item in items:
+        pipe.send((True, work(item, lambda known: pipe.send((False, known)))))
+
+
+@dataclass
+class ItemProcess:
+    """A process that does some items in turn; one that it hangs or dies of costs that item alone."""
+
+    work: Work
+    items: list
+    seconds: float  # after which an item that sends nothing is given up
+    log: Path
+    start_method: str = "fork"  # "spawn" where the items use a GPU
+    known: object = None  # of the item that it is at
+
+    def start(self) -> None:
+        """Begins with the first item that is left."""
+        context = multiprocessing.get_context(self.start_method)
+        self.pipe, theirs = context.Pipe(duplex=False)
+        arguments = (theirs, self.work, self.items, self.log, os.getpid())
+        self.process = context.Process(target=_serve, args=arguments)
+        self.process.start()
+        theirs.close()
+        self.ends = time.monotonic() + self.seconds
+
+    def stop(self) -> None:
+        """Ends the process and what it started."""
+        for end in (lambda: os.killpg(self.process.pid, signal.SIGKILL), self.process.kill):
+            try:
+                end()
+            except ProcessLookupError:  # it has not become a group, or has ended
+                continue
+        self.process.join()
+        self.pipe.close()
+
+    def next_result(self, ready: bool) -> tuple[object, object, str] | None:
+        """(item, what is known, why it is not done or "") of an item that has ended; None before that."""
+        if ready:
+            try:
+                is_result, self.known = self.pipe.recv()
+            except EOFError:
+                self.process.join()
+                code = -self.process.exitcode
+                name = signal.Signals(code).name if code in set(signal.Signals) else f"exit code {-code}"
+                return self.give_up(f"the process died ({name})")
+            self.ends = (
+                time.monotonic() + self.seconds
+            )  # a forward that is done leaves as many for a backward
+            return (self.items.pop(0), self.take_known(), "") if is_result else None
+        late = time.monotonic() > self.ends
+        return self.give_up(f"nothing within {self.seconds:g} s") if late else None
+
+    def take_known(self) -> object:
+        """What is known of the item that has ended."""
+        known, self.known = self.known, None
+        return known
+
+    def give_up(self, reason: str) -> tuple[object, object, str]:
+        """Ends the process, and goes on with the next item."""
+        self.stop()
+        item = self.items.pop(0)
+        if self.items:
+            self.start()
+        return item, self.take_known(), reason
+
+
+def do_items(
+    work: Work,
+    groups: Iterable[Sequence],
+    jobs: int,
+    seconds: float,
+    on_end: Callable[[object, object, str], None],
+    log: Path,
+    start_method: str = "fork",
+    ends: float = float("inf"),
+) -> None:
+    """Does the items of each group in a process, `jobs` at a time.
+
+    on_end: receives each item, what is known of it, and why it is not done ("" where it is).
+    start_method: of multiprocessing. ends: of time.monotonic, when no further item is begun.
+    """
+    waiting = [list(group) for group in groups if group][::-1]
+    running = []
+    try:
+        while running or waiting and time.monotonic() < ends:
+            while waiting and len(running) < jobs and time.monotonic() < ends:
+                running.append(ItemProcess(work, waiting.pop(), seconds, log, start_method))
+                running[-1].start()
+            ready = wait([one.pipe for one in running], timeout=1)
+            for one in list(running):
+                result = one.next_result(one.pipe in ready)
+                if result:
+                    on_end(*result)
+                    one.items = one.items if time.monotonic() < ends else []
+                if not one.items:
+                    one.stop()
+                    running.remove(one)
+    finally:
+        for one in running:
+            one.stop()
+
+
+LibraryItem = LibraryTarget | NetworkTask
+
+
+def group_of_item(item: LibraryItem) -> str:
+    """The library of a layer or function, the architecture of a network."""
+    return item.library if isinstance(item, LibraryTarget) else item.architecture
+
+
+# ---- one translation -----------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class LibrarySettings:
+    """What a row depends on besides its layer or network."""
+
+    code: str  # hash of the package
+    rules: str  # hash of how layers and networks are constructed and called
+    model: str  # hash of the weights
+    torch: str
+    device: str  # "cpu" or "cuda"
+    samples: int
+    seconds: float
+    backward: bool
+    tiny: bool
+    trace: bool = False  # whether layers are only traced
+    libraries: dict[str, str] = field(default_factory=dict)  # versions
+
+
+def refused_cause(error: ValueError) -> str:
+    """Why something cannot be traced, and after a colon the line that it is at."""
+    text = str(error).strip().split("\n")[0]
+    kind = short_reason(text)
+    line = text[len(kind) :].strip(" ()")
+    return f"refused, {kind}" + f": {line}" * bool(line)
+
+
+def left_causes(translation: TrainableTranslation) -> tuple[str, ...]:
+    """Why a translation is not verified: `kind: what`, a line a part that PyTorch computes."""
+    if translation.verified:
+        return ()
+    failures = {}
+    for one in translation.graphs:
+        for region in one.regions:
+            if region.left and region.candidates:
+                operations = dict.fromkeys(value.op for value in frontend.parse(region.prompt).values)
+                failures[", ".join(operations)] = short_reason(region.failure.reason)
+    causes = [
+        f"{part.why}: {part.what}" + (f" ({failures[part.what]})" if part.what in failures else "")
+        for part in translation.left_to_pytorch
+    ]
+    return tuple(causes) or (f"the whole failed: {short_reason(translation.verdict.reason)}",)
+
+
+def calls_of_pytorch(entry: str) -> list[str]:
+    """The operators that the host code of a compiled graph calls between its regions."""
+    names = dict.fromkeys(re.findall(r"torch\.ops\.(\S+?)\(", entry))
+    return [name.removeprefix("aten.") for name in names]
+
+
+def backward_outcome(translation: TrainableTranslation) -> tuple[str, tuple[str, ...]]:
+    """(right or not, why parts of forward and backward are PyTorch's or wrong) of a call with gradients."""
+    verdicts = translation.gradients
+    causes = [] if translation.plans else ["no graph: Dynamo made none"]
+    for plan in translation.plans:
+        if plan.layout is None:
+            causes.append(f"graph by PyTorch: {plan.kind}: {short_reason(plan.reason)}")
+        for region in plan.regions:
+            if not region.is_ours:
+                why, _, first = region.reason.partition(": ")
+                causes.append(f"{why}: {region.summary} ({short_reason(first)})")
+        causes += [f"no Triton form: {name}" for name in calls_of_pytorch(plan.entry)]
+    wrong = [f"wrong: {verdict.line()}" for verdict in verdicts if not verdict.ok]
+    found = tuple(dict.fromkeys(causes + wrong))
+    return WRONG if wrong else PARTLY_RIGHT if found else RIGHT, found
+
+
+def trace_call(program: Callable, inputs: Sequence[torch.Tensor], row: LibraryRow) -> LibraryRow:
+    """The row of a layer or network that is traced, and given to no model.
+
+    Raises:
+        GraphError: it cannot be traced.
+    """
+    graphs = graphs_of(program, inputs, TranslationOptions(partial=True))
+    parts = dict.fromkeys(f"{part.why}: {part.what}" for graph in graphs for part in left_parts(graph, ()))
+    regions = sum(len(frontend.regions(graph)) for graph in graphs)
+    return replace(row, status=PARTLY if parts else TRACED, causes=tuple(parts), regions=regions)
+
+
+def translate_call(
+    call: LayerCall, row: LibraryRow, settings: LibrarySettings, tell: Callable[[LibraryRow], None]
+) -> LibraryRow:
+    """The row of a layer or network, translated as an object through the Python API."""
+    device = torch.device("cuda" if settings.device == "cuda" else "cpu")
+    program = call.program.to(device) if isinstance(call.program, torch.nn.Module) else call.program
+    inputs = [tensor.to(device) for tensor in call.inputs]
+    row = replace(row, call=f"{call.build} on {call.given}", device=settings.device)
+    tell(row)
+    began = time.monotonic()
+    try:
+        if settings.trace:
+            return replace(trace_call(program, inputs, row), seconds=time.monotonic() - began)
+        translation = python_to_triton.translate(program, inputs=inputs, samples=settings.samples)
+    except ValueError as error:
+        seconds = time.monotonic() - began
+        return replace(row, status=REFUSED, causes=(refused_cause(error),), seconds=seconds)
+    except Exception as error:  # a fault of ours is a row, and named
+        cause = f"a fault of the translator: {type(error).__name__}: {short_reason(error)}"
+        return replace(row, status=FAILED, causes=(cause,), seconds=time.monotonic() - began)
+    row = replace(
+        row,
+        status=VERIFIED if translation.verified else PARTLY if translation.passed else FAILED,
+        causes=left_causes(translation),
+        regions=len(translation.regions),
+        answered=sum(region.answer is not None for region in translation.regions),
+        candidates=len(translation.candidates),
+        seconds=time.monotonic() - began,
+    )
+    if not settings.backward:
+        return row
+    tell(row)
+    try:
+        trained, causes = backward_outcome(translation)
+    except Exception as error:  # whatever Dynamo, AOTAutograd or a compiled network raises
+        trained, causes = "", (f"failed: {type(error).__name__}: {short_reason(error)}",)
+    return replace(row, trained=trained, backward_causes=causes, seconds=time.monotonic() - began)
+
+
+def translate_item(
+    settings: LibrarySettings, folder: Path, item: LibraryItem, tell: Callable[[LibraryRow], None]
+) -> LibraryRow:
+    """The row of an item, in a process of this run; answers are kept in `folder`, which began empty."""
+    os.environ[FOLDER_VARIABLE] = str(folder)
+    torch._dynamo.reset()
+    row = LibraryRow(group_of_item(item), item.path, "", FAILED)
+    try:
+        if isinstance(item, NetworkTask):
+            call = item.call(settings.tiny)
+        else:
+            declare_missing_operators()
+            call = find_call(item, shape_of_library(item))
+    except Exception as error:  # a library may fail on a GPU's machine, or in another version: it is named
+        return replace(row, causes=(f"not built: {type(error).__name__}: {short_reason(error)}",))
+    return translate_call(call, row, settings, tell)
+
+
+# ---- journals ------------------------------------------------------------------------------------
+
+
+def write(path: Path, text: str) -> None:
+    """Writes a file whole or not at all."""
+    with replacing(path) as partial:
+        partial.write_text(text)
+
+
+def read_library_journal(path: Path, settings: dict) -> list[dict]:
+    """The rows in a journal that hold for these settings."""
+    rows = []
+    for line in path.read_text().splitlines() if path.exists() else ():
+        try:
+            entry = json.loads(line)
+        except ValueError:  # the run that wrote it was killed
+            continue
+        if entry["settings"] == settings:
+            rows.append(entry["row"])
+    return rows
+
+
+def library_journal_line(row: object, settings: dict) -> str:
+    """A row as a line of a journal."""
+    return json.dumps({"settings": settings, "row": asdict(row)}) + "\n"
+
+
+def library_row(fields: dict) -> LibraryRow:
+    """A row of a journal."""
+    lists = {name: tuple(fields[name]) for name in ("causes", "backward_causes")}
+    return LibraryRow(**fields | lists)
+
+
+def versions_of(libraries: Iterable[Library]) -> dict[str, str]:
+    """{library: its version}."""
+    found = {}
+    for one in libraries:
+        try:
+            found[one.name] = version(one.name)
+        except PackageNotFoundError:
+            continue
+    return found
+
+
+# ---- what can be called --------------------------------------------------------------------------
+
+
+def chosen_libraries(names: Sequence[str]) -> list[Library]:
+    """The libraries of these names, or all that are installed.
+
+    Raises:
+        ValueError: there is no such library, or it is not installed.
+    """
+    known = {one.name: one for one in LIBRARIES}
+    for name in names:
+        if name not in known:
+            raise ValueError(f"there is no library {name}; there are {', '.join(known)}")
+        if not known[name].is_installed:
+            raise ValueError(f"{name} is not installed: pip install --no-deps {name}")
+    return [known[name] for name in names] or [one for one in LIBRARIES if one.is_installed]
+
+
+def import_libraries(libraries: Iterable[Library]) -> tuple[dict[str, list[LibraryTarget]], dict[str, str]]:
+    """({library: its layers and functions}, {library: why it cannot be imported})."""
+    declare_missing_operators()
+    targets, broken = {}, {}
+    for one in libraries:
+        print(f"importing {one.name}", file=sys.stderr)
+        try:
+            targets[one.name] = targets_of(one)
+        except Exception as error:  # a wheel for another PyTorch raises what it likes: it is named
+            broken[one.name] = f"{type(error).__name__}: {short_reason(error)}"
+            print(f"{one.name} is left out: {broken[one.name]}", file=sys.stderr)
+    return targets, broken
+
+
+def _try_target(target: LibraryTarget, tell: Callable) -> Found:
+    return try_target(target)
+
+
+def find_all(targets: dict[str, list[LibraryTarget]], options: argparse.Namespace) -> list[Found]:
+    """What became of the search for a call of each target; known ones are kept in OUT/found.jsonl."""
+    libraries = [one for one in LIBRARIES if one.name in targets]
+    versions = versions_of(libraries) | {"torch": str(torch.__version__)}
+    settings = {"rules": code_hash("library_layers")}
+    path = options.out / "found.jsonl"
+    known = {}
+    for name, own in targets.items():
+        for row in read_library_journal(path, settings | {"version": versions[name]}):
+            one = Found(**row | {"target": LibraryTarget(**row["target"])})
+            if one.target in own:
+                known[one.target] = one
+    groups = [[target for target in own if target not in known] for own in targets.values()]
+    with path.open("a") as file, progress(sum(map(len, groups)), "layer", "finding calls") as bar:
+
+        def on_end(target: LibraryTarget, found: Found | None, reason: str) -> None:
+            known[target] = found if not reason else Found(target, NOT_BUILT, reason)
+            own = settings | {"version": versions[target.library]}
+            file.write(library_journal_line(known[target], own))
+            file.flush()
+            bar.update()
+
+        do_items(_try_target, groups, options.jobs, FIND_SECONDS, on_end, options.out / "output.log")
+    return [known[target] for own in targets.values() for target in own]
+
+
+# ---- runs ----------------------------------------------------------------------------------------
+
+
+def library_settings(options: argparse.Namespace, libraries: Iterable[Library]) -> LibrarySettings:
+    """What the rows of a run depend on."""
+    return LibrarySettings(
+        code=text_hash("python_to_triton", "triton_ops"),
+        rules=code_hash("library_layers", "library_networks"),
+        model=inference.weights_hash(released_weights()),
+        torch=str(torch.__version__),
+        device=options.device,
+        samples=options.samples,
+        seconds=options.seconds,
+        backward=options.backward,
+        tiny=options.tiny,
+        trace=options.trace,
+        libraries=versions_of(libraries),
+    )
+
+
+def translate_all(
+    items: Sequence, settings: LibrarySettings, options: argparse.Namespace, work: Callable = translate_item
+) -> tuple[list[LibraryRow], bool]:
+    """(the rows of these layers or networks in the order of their ends, whether none is left out).
+
+    work: as translate_item.
+    """
+    path = options.out / f"{options.what}.jsonl"
+    fields = asdict(settings)
+    wanted = {item.path: item for item in items}
+    kept = map(library_row, read_library_journal(path, fields) if options.resume else ())
+    rows = {row.name: row for row in kept if row.name in wanted}
+    write(path, "".join(library_journal_line(row, fields) for row in rows.values()))
+    ends = time.monotonic() + 60 * options.minutes if options.minutes else float("inf")
+    waiting = [item for path, item in wanted.items() if path not in rows]
+    count = PER_PROCESS[options.what]
+    groups = [waiting[start : start + count] for start in range(0, len(waiting), count)]
+    with (
+        tempfile.TemporaryDirectory(dir=options.out) as folder,
+        path.open("a") as file,
+        progress(len(waiting), options.what[:-1], "translating") as bar,
+    ):
+
+        def on_end(item: LibraryItem, row: LibraryRow | None, reason: str) -> None:
+            rows[item.path] = one = unfinished_row(item, row, reason, options.seconds) if reason else row
+            file.write(library_journal_line(one, fields))
+            file.flush()
+            bar.update()
+
+        start_method = "spawn" if settings.device == "cuda" else "fork"
+        bound = functools.partial(work, settings, Path(folder))
+        log = options.out / "output.log"
+        try:
+            do_items(bound, groups, options.jobs, options.seconds, on_end, log, start_method, ends)
+        except KeyboardInterrupt:
+            return list(rows.values()), False
+    return list(rows.values()), len(rows) == len(wanted)
+
+
+def unfinished_row(item: LibraryItem, row: LibraryRow | None, reason: str, seconds: float) -> LibraryRow:
+    """The row of an item whose process was ended, or died; what it had found before stays."""
+    if row and row.seconds:  # the forward was done
+        return replace(row, backward_causes=(f"not done: {reason}",))
+    row = row or LibraryRow(group_of_item(item), item.path, "", FAILED)
+    status = LATE if reason.startswith("nothing within") else CRASHED
+    return replace(row, status=status, causes=(reason,), seconds=seconds if status == LATE else 0.0)
+
+
+def counts_of(found: Iterable[Found]) -> dict[str, dict[str, int]]:
+    """{library: {rule, "" for what is taken: number}}."""
+    counts: dict[str, Counter] = {}
+    for one in found:
+        counts.setdefault(one.target.library, Counter())[one.rule] += 1
+    return {name: dict(count) for name, count in counts.items()}
+
+
+def write_results(
+    rows: list[LibraryRow], record: dict, found: list[Found], options: argparse.Namespace
+) -> None:
+    """Writes the record, the tables and the chart, and prints the headline."""
+    counts = counts_of(found)
+    reasons = [f"{one.target.path}: {one.rule}: {one.reason}".rstrip(": ") for one in found if one.rule]
+    left_out = left_out_table(counts, RULES) if found else ""
+    data = record | {"found": counts, "rows": [asdict(row) for row in rows]}
+    path = options.out / f"{options.what}.json"
+    write(path, json.dumps(data, indent=1) + "\n")
+    write(path.with_suffix(".md"), library_markdown(record, rows, left_out, reasons))
+    if rows:
+        save_figure(chart_of_library_rows(rows), path.with_suffix(".png"))
+    print(f"{headline(rows, options.backward)}\n{path.with_suffix('.md')} written")
+
+
+def has_word(path: str, options: argparse.Namespace) -> bool:
+    """Whether --only takes a name."""
+    return not options.only or any(word in path for word in options.only)
+
+
+def draw_items(items: Sequence, options: argparse.Namespace) -> list:
+    """--limit of what --only takes, drawn by --seed evenly over their libraries or architectures."""
+    left = [item for item in items if has_word(item.path, options)]
+    if not left:
+        raise ValueError(f"nothing has {' or '.join(options.only or ('a call',))} in its name")
+    return spread_over(left, options.limit or len(left), lambda item: [group_of_item(item)], options.seed)
+
+
+def run(options: argparse.Namespace) -> int:
+    """Finds, draws, translates, and writes the files; the exit code."""
+    check_writable_folder(options.out)
+    libraries = chosen_libraries(options.libraries)
+    record = {"seed": options.seed, "limit": options.limit, "minutes": options.minutes}
+    record["not installed"] = {one.name: "" for one in LIBRARIES if not one.is_installed}
+    found = []
+    if options.what == "networks":
+        names = {one.name for one in libraries}
+        items = draw_items([one for one in NETWORKS if one.source in names], options)
+    else:
+        targets, record["not imported"] = import_libraries(libraries)
+        found = find_all(targets, options)
+        items = [one.target for one in found if not one.rule]
+        if options.what == "list":
+            write_list(found, options)
+            return 0
+        items = draw_items(items, options)
+    settings = library_settings(options, libraries)
+    rows, complete = translate_all(items, settings, options)
+    record = asdict(settings) | environment("python_to_triton", "triton_ops") | record
+    write_results(rows, record | {"drawn": len(items)}, found, options)
+    return 0 if complete or options.minutes else INTERRUPTED
+
+
+def write_list(found: list[Found], options: argparse.Namespace) -> None:
+    """Writes OUT/list.md: what is taken and how it is called, and what is left out by which rule."""
+    lines = [
+        f"- {one.target.path}: "
+        + (f"{one.rule}: {one.reason}" if one.rule else f"`{one.build}` on {one.given}")
+        for one in found
+    ]
+    table = left_out_table(counts_of(found), RULES)
+    write(options.out / "list.md", "\n".join(["# What is taken", "", table, "", *lines, ""]))
+    print(table)
+
+
+def fill_in_options(options: argparse.Namespace) -> None:
+    """Fills in what depends on the machine.
+
+    Raises:
+        ValueError: a backward without a GPU needs Triton's interpreter.
+    """
+    options.seconds = options.seconds or SECONDS.get(options.what, SECONDS["layers"])
+    options.device = inference.device_of(options.device).type
+    if options.device == "cpu":
+        os.environ["CUDA_VISIBLE_DEVICES"] = ""
+    if options.backward and options.device == "cpu" and not INTERPRETER_REQUESTED:
+        raise ValueError("without a GPU a backward runs in Triton's interpreter: set TRITON_INTERPRET=1")
+
+
+def options_parser() -> argparse.ArgumentParser:
+    """The command line."""
+    parser = OneLineParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    add = parser.add_argument
+    add("what", choices=("layers", "networks", "list"))
+    add("--libraries", nargs="+", default=(), metavar="NAME", help="default: all that are installed")
+    add("--only", nargs="+", default=(), metavar="WORD", help="only those with one of these in the name")
+    add("--limit", type=positive_integer, metavar="N", help="only N, drawn by --seed (default: all)")
+    add("--seed", type=int, default=0, help="draws the layers or networks (%(default)s)")
+    add("--samples", type=positive_integer, default=8, metavar="N", help="of a region, at most (%(default)s)")
+    add("--backward", action="store_true", help="the gradients, too")
+    add("--trace", action="store_true", help="only trace: which operators are not in the vocabulary")
+    add("--tiny", action="store_true", help="small networks and images, for a CPU")
+    add("--device", default="auto", help="auto, cpu or cuda (%(default)s)")
+    add(
+        "--seconds",
+        type=positive_integer,
+        metavar="S",
+        help="for a forward, as many for its backward; default: 150 for layers, 900 for networks",
+    )
+    add("--jobs", type=positive_integer, default=1, metavar="N", help="side by side (%(default)s)")
+    add("--minutes", type=not_negative, default=0, metavar="M", help="begin nothing more after that")
+    add(
+        "--resume", action="store_true", help="keep the rows of an earlier run with the same code and options"
+    )
+    out = HERE.parent / "runs" / "libraries"
+    add("--out", type=Path, default=out, metavar="DIR", help="where the files go (%(default)s)")
+    return parser
+
+
+@command_line("libraries.py")
+def main() -> int:
+    """Exit code 0: done; 2: the user can mend it; 130: interrupted, and --resume goes on."""
+    signal.signal(signal.SIGTERM, signal.default_int_handler)  # a polite kill keeps what is done
+    options = options_parser().parse_args()
+    fill_in_options(options)
+    return run(options)
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())
