@@ -19,6 +19,7 @@ from torch._subclasses.fake_tensor import (
 
 from python_to_triton.codegen.dead_code import (
     bound_names,
+    join_statements,
     kept_statements,
     used_names,
     without_forwards,
@@ -370,20 +371,6 @@ def _entry_wrapper(graph, fallback):
     return "\n".join([header, *(f"    {line}" for line in body)]), helpers
 
 
-def _joined(statements):
-    """[(text, statement), ...] as one text, with blank lines around functions and classes."""
-    definition = (ast.FunctionDef, ast.ClassDef)
-    text = ""
-    previous = None
-    for part, node in statements:
-        if previous is not None:
-            apart = isinstance(node, definition) or isinstance(previous, definition)
-            text += "\n\n\n" if apart else "\n"
-        text += part
-        previous = node
-    return text
-
-
 def _own_wrapper(graph, evaluation, fallback):
     """(source, name, source of its helpers) of the user's function or class; "" for what is not there."""
     program = graph.source
@@ -435,7 +422,7 @@ def user_wrapper(
     if helpers:
         place = next(i for i, (_, node) in enumerate(rest) if name in bound_names(node))
         rest.insert(place, (helpers, ast.parse(helpers).body[0]))
-    return imports, _joined(rest)
+    return imports, join_statements(rest)
 
 
 # ---- the check ----

@@ -150,29 +150,16 @@ class Translator:
         """
         return self.judges.judge is judge_answer
 
-    def has_room(self, text: str) -> bool:
-        """Whether the model can read a text, and there is room for an answer."""
-        return len(self.vocabulary.encode_prompt(text)) < self.decoder.model.config.max_seq_len
-
-    def check_length(self, region: RegionCandidates) -> None:
-        """Raises ValueError where the prompt leaves no room for an answer."""
-        if not self.has_room(region.prompt):
-            tokens = len(self.vocabulary.encode_prompt(region.prompt))
-            room = self.decoder.model.config.max_seq_len
-            raise ValueError(f"the prompt is too long: {tokens} tokens, and the model reads {room}")
-
-    def too_long(self, region: RegionCandidates) -> bool:
-        """Whether `check_length` refuses a region."""
-        try:
-            self.check_length(region)
-        except ValueError:
-            return True
-        return False
+    def why_too_long(self, text: str) -> str:
+        """Why the model cannot read a text and write an answer to it; "" where there is room."""
+        tokens = len(self.vocabulary.encode_prompt(text))
+        room = self.decoder.model.config.max_seq_len
+        return "" if tokens < room else f"the prompt is too long: {tokens} tokens, and the model reads {room}"
 
     def drop_unreadable_schedule(self, region: RegionCandidates) -> None:
         """Drops a region's schedule where the model was not trained on it, or its word leaves no room."""
         known = region.schedule in self.schedules
-        if not known or not self.has_room(frontend.with_schedule(region.prompt, region.schedule)):
+        if not known or self.why_too_long(frontend.with_schedule(region.prompt, region.schedule)):
             region.schedule = ""
 
     # ---- drawing ----
@@ -180,11 +167,11 @@ class Translator:
     def sources(
         self, rows: Sequence[Row], temperature: float, seed: int, on_text: Callable | None = None
     ) -> Iterator[tuple[int, str]]:
-        """Yields (index, answer) of each row as soon as it is complete.
+        """Yields (index, text of the candidate) of each row as soon as it is complete.
 
-        In the place of a greedy answer that cannot be right (static_checks) another one is yielded, if one is
-        found. An answer is a function of its row, the temperature and the seed, up to rounding: the other
-        rows change nothing. `on_text(str)` hears the first row's answer grow.
+        In the place of a greedy candidate that cannot be right (static_checks) another one is yielded, if one
+        is found. A candidate is a function of its row, the temperature and the seed, up to rounding: the
+        other rows change nothing. `on_text(str)` hears the first row's candidate grow.
         """
         grown = []
 
@@ -359,7 +346,7 @@ class Translator:
             with TIMELINE.counted("answers kept on disk"):
                 load_regions(self.cache, regions, self.search(samples), on_text, on_candidate)
         known = [region for region in regions if region.kept and not region.rejected]
-        readable = [region for region in regions if not self.too_long(region)]
+        readable = [region for region in regions if not self.why_too_long(region.prompt)]
         self.draw_and_judge(readable, samples, everything, on_text, on_candidate)
         self.keep_answers([region for region in regions if region not in known], samples)
 
@@ -431,16 +418,13 @@ class Translator:
         Raises ValueError, elsewhere, where a prompt is too long and cannot be cut.
         """
         for region in translation.regions:
-            try:
-                self.check_length(region)
-            except ValueError as error:
-                if can_be_cut(region):
-                    continue
-                if not translation.options.partial:
-                    raise
-                region.left = str(error)
-            if translation.options.partial and not region.left:
-                region.left = why_not_asked(region)
+            too_long = self.why_too_long(region.prompt)
+            if too_long and can_be_cut(region):
+                continue
+            if translation.options.partial:
+                region.left = too_long or region.left or why_not_asked(region)
+            elif too_long:
+                raise ValueError(too_long)
 
     def graph_verdict(self, one: TranslatedGraph) -> Future:
         """The Future of the verdict on one graph, whose regions are all settled."""

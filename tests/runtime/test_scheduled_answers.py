@@ -24,9 +24,6 @@ class Scheduled(Scripted):
         super().__init__(*samples)
         self.by_word = by_word
 
-    def has_room(self, text):
-        return True
-
     def sources(self, rows, temperature, seed, on_text=None):
         for index, (text, number) in enumerate(rows):
             prompt = frontend.without_schedule(text)
@@ -85,7 +82,7 @@ def test_a_word_that_the_model_does_not_know_is_not_asked_for():
     region = answered(translator)
     assert translator.asked == [EXP] and region.schedule == region.answer.schedule == ""
     too_long = Scheduled()
-    too_long.has_room = lambda text: "schedule" not in text
+    too_long.why_too_long = lambda text: "the prompt is too long" if "schedule" in text else ""
     assert answered(too_long).schedule == ""
 
 
