@@ -73,17 +73,24 @@ def step_flops(config: Config, B: int, M: int, N: int, checkpointed: bool = Fals
     return 3 * products + attention + again
 
 
-def step_bytes(config: Config, B: int, M: int, N: int, checkpointed: bool = False) -> float:
-    """About what a step holds at most in bf16, from what each layer keeps for backward."""
+def step_bytes(config: Config, row: Row, B: int, M: int, N: int) -> float:
+    """About what a step of a row holds at most in bf16: when backward has begun and nothing is freed yet.
+
+    PyTorch's MLP keeps z and h = silu(z), and makes dh or dz beside both. Ours keeps z, and makes dh, dz and
+    h. torch.compile keeps less than is said here.
+    """
     T = M + N
     C, F1 = config.width, config.hidden
     stream = 4 * C * T
-    # two sums of the stream and two norms of them, q and y; z and h of the MLP; log-sum-exp; k and v
-    block = T * (2 * 4 * C + 4 * 2 * C + 2 * 2 * F1 + 4 * config.heads) + M * 2 * 2 * C
-    kept = config.layers * (stream if checkpointed else block) + 2 * block
-    heads = N * config.components * F1 * 2 * 4
-    weights = 20 * (config.block_weights + config.head_weights)  # float32, with two states, gradient, bf16
-    return B * (kept + heads) + weights
+    hidden = 2 * F1 * T  # z, h, dh or dz
+    # two sums of the stream and two norms of them, q and y; log-sum-exp; k and v; the MLP's
+    kept = 2 * stream + 4 * 2 * C * T + 4 * config.heads * T + 4 * C * M + hidden * (1 if row.mlp else 2)
+    # the stream's gradient, the MLP's output and input; the MLP's
+    made = stream + 2 * 2 * C * T + hidden * (3 if row.mlp else 1)
+    blocks = config.layers * stream + kept if row.checkpoint else config.layers * kept
+    heads = 4 * 2 * config.components * F1 * N  # z, h, dh and dz, before any block's backward
+    weights = 16 * (config.block_weights + config.head_weights)  # float32, two states; bf16, then gradient
+    return B * (blocks + max(made, heads)) + weights
 
 
 def compiled(function: FunctionType, row: Row) -> Callable:

@@ -127,7 +127,7 @@ def shape_of(key: str) -> tuple[int, int, int]:
     return B, M, N
 
 
-def fall(losses: list[float]) -> str:
+def fall_line(losses: list[float]) -> str:
     """A line on a run: its first loss, and the mean of its last tenth."""
     last = torch.tensor(losses[-max(len(losses) // 10, 1) :]).mean().item()
     return f"loss {losses[0]:.4f} at first, {last:.4f} in the last tenth of {len(losses)} steps"
@@ -205,9 +205,8 @@ def markdown(record: dict, config: Config, command: str) -> str:
             else f"unfinished, of {steps} steps."
         )
         parts.append("## Predictions for functions that were not trained on")
-        parts.append(
-            f"`{run['row']}` on tasks of B, M, N = {tuple(run['shape'])}: {fall(run['losses'])}; {covered}"
-        )
+        shape = tuple(run["shape"])
+        parts.append(f"`{run['row']}` on tasks of B, M, N = {shape}: {fall_line(run['losses'])}; {covered}")
         parts += ["![predictions](transformer_np-predictions.png)"] if "coverage" in run else []
     if record.get("checks"):
         cells = [["row", "right", "gradients", "graph"]]
