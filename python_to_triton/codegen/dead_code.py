@@ -1,11 +1,10 @@
 """Dead code elimination in the user's source: a translation keeps only what its new body still needs."""
 
 import ast
-from collections.abc import Iterable
 
 import torch.nn as nn
 
-from python_to_triton.frontend.dependencies import DEFINITIONS, bound_names, first_line_of, used_names
+from python_to_triton.frontend.dependencies import bound_names, first_line_of, used_names
 
 
 def kept_statements(source: str, roots: set[str]) -> list[tuple[str, ast.stmt]]:
@@ -26,19 +25,6 @@ def kept_statements(source: str, roots: set[str]) -> list[tuple[str, ast.stmt]]:
         for node in tree.body
         if node in kept
     ]
-
-
-def join_statements(statements: Iterable[tuple[str, ast.stmt]]) -> str:
-    """[(text, statement), ...] as one text, with blank lines around functions, classes and comments."""
-    joined = ""
-    previous = None
-    for text, node in statements:
-        if previous is not None:
-            apart = isinstance(node, DEFINITIONS) or isinstance(previous, DEFINITIONS) or text.startswith("#")
-            joined += "\n\n\n" if apart else "\n"
-        joined += text
-        previous = node
-    return joined
 
 
 def _cut(source, nodes, instead=None):

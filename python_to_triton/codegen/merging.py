@@ -7,9 +7,8 @@ what they define differently under one name (kernels, guards) is called apart, b
 import ast
 from dataclasses import dataclass
 
-from python_to_triton.codegen.dead_code import join_statements
+from python_to_triton.codegen.module_text import import_block, join_statements
 from python_to_triton.codegen.renaming import realign_continuations
-from python_to_triton.codegen.stitching import import_block
 from python_to_triton.frontend.dependencies import (
     DEFINITIONS,
     bound_names,

@@ -17,17 +17,15 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from python_to_triton.codegen.guards import (
-    BODY_COLUMNS,
-    call_lines,
     contains_word,
     fixed_guard,
     global_hook_lines,
-    literal,
     new_name,
     range_guard,
     reads_only_the_module,
     tensor_paths,
 )
+from python_to_triton.codegen.module_text import BODY_COLUMNS, call_lines, literal
 from python_to_triton.frontend import Graph
 from python_to_triton.frontend.module_facts import module_facts
 
@@ -303,6 +301,11 @@ class _Kinds:
         return self.functions[text]
 
 
+def _origins(graph):
+    known = set(module_facts(graph.source).parameters)
+    return [one.origin for one in graph.arguments if one.origin in known]
+
+
 def _lists_of(graph, root):
     """{path of a parameter: the list it goes to}, so that the lists have the order of the graph; or None."""
     trained = {module_facts(graph.source).expressions[name] for name in _origins(graph)}
@@ -311,11 +314,6 @@ def _lists_of(graph, root):
     found = [path for part in root.in_order() for path in part.parameters]
     ordered = [path for word in ("weights", "buffers") for path in found if words[path] == word]
     return {path: words[path] for path in ordered} if ordered == wanted else None
-
-
-def _origins(graph):
-    known = set(module_facts(graph.source).parameters)
-    return [one.origin for one in graph.arguments if one.origin in known]
 
 
 def _lines_by_kinds(graph, known, taken):

@@ -22,19 +22,18 @@ from python_to_triton.runtime.file_entries import (
     judge_merged,
     traced_entries,
 )
+from python_to_triton.runtime.file_header import file_text
 from python_to_triton.runtime.judging import judge_answer
 from python_to_triton.runtime.options import DEFAULT_OPTIONS, TranslationOptions
 from python_to_triton.runtime.reports import (
     FileReport,
     file_fields,
-    file_text,
     hash_or_empty,
     report_settings,
     rows_that_hold,
     save_report,
-    save_text,
 )
-from python_to_triton.runtime.source_files import real_path, source_text
+from python_to_triton.runtime.source_files import real_path, save_text, source_text
 from python_to_triton.runtime.translation import Translation, has_gpu
 from python_to_triton.runtime.translator import Translator
 from python_to_triton.timeline import TIMELINE

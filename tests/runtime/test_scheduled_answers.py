@@ -6,10 +6,12 @@ from scripted import PROMPT, RIGHT, Scripted, right, variant, wrong
 
 from python_to_triton import frontend, runtime
 from python_to_triton.runtime.answer_cache import AnswerCache
-from python_to_triton.runtime.reports import report_fields, schedules_text
+from python_to_triton.runtime.file_header import schedules_text
+from python_to_triton.runtime.reports import report_fields
 from python_to_triton.runtime.scheduled_answers import answers_of_schedules
 from python_to_triton.runtime.smaller_regions import retry_unanswered
-from python_to_triton.runtime.tuned_regions import THOROUGH, tuning_lines
+from python_to_triton.runtime.tuned_regions import THOROUGH
+from python_to_triton.runtime.tuning_table import tuning_lines
 
 EXP = PROMPT.format("exp")
 PROGRAM = "# x: f32[64, 512]\ny = torch.exp(x)"
