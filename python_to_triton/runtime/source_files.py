@@ -1,6 +1,6 @@
-"""Which files are to be translated, and their text: what is no Python file says so, and is never opened.
+"""Which files are to be translated, their text, and how a text is written.
 
-And how texts are written.
+What is no Python file says so, and is never opened.
 """
 
 import codecs
@@ -13,7 +13,7 @@ import tokenize
 from collections.abc import Sequence
 from pathlib import Path
 
-from triton_ops import replacing
+from triton_ops.files import replacing
 
 LARGEST = 10_000_000  # bytes of a file that is read
 NOT_FILES = {
