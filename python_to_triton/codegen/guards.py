@@ -395,13 +395,12 @@ def guarded_entry(
 
 
 def _most_elements(graph):
-    """Kernels count elements in 32 bits; there may be more only where the sizes of the trace have more."""
-    shapes = (
-        [[graph.sizes.get(d, d) for d in argument.dims] for argument in graph.arguments]
-        if graph.sizes
-        else []
-    )
-    most = max(map(math.prod, shapes), default=0)
+    """The least number of elements that a tensor may not have, as Python.
+
+    Kernels count elements in 32 bits; there may be more only where the sizes of the trace have more.
+    """
+    arguments = graph.arguments if graph.sizes else ()
+    most = max((math.prod(graph.sizes.get(d, d) for d in one.dims) for one in arguments), default=0)
     return "2**31" if most < 2**31 else str(most + 1)
 
 

@@ -43,6 +43,11 @@ def _prefixes(path):
         yield from ("self" + "".join(steps[:end]) for end in range(1, len(steps) + 1))
 
 
+def _seen_from(path, name, expression):
+    """An expression with `name` in the place of what `path` leads to: layer.stride of self.net[0].stride."""
+    return re.sub(rf"{re.escape(path)}(?!\w)", name, expression)
+
+
 def _fixed_of_module(graph):
     return [
         one
@@ -80,7 +85,7 @@ class _Submodules:
     def _by_names(self, path):
         for prefix in sorted(_prefixes(path), key=len, reverse=True):
             if prefix in self.names:
-                return re.sub(rf"{re.escape(prefix)}(?!\w)", self.names[prefix], path)
+                return _seen_from(prefix, self.names[prefix], path)
         return path
 
 
@@ -166,11 +171,6 @@ def _tree(graph):
     return root
 
 
-def _relative(path, text):
-    """An expression, or a name in a message, as seen from a layer: `layer.stride`, `{path}.stride`."""
-    return re.sub(rf"{re.escape(path)}(?![\w])", text, path)
-
-
 def _name_text(path, name):
     """The literal by which a message names what an expression of a layer reads."""
     if path == "self":
@@ -207,7 +207,7 @@ class _Kinds:
                 plain.clear()
 
         for one in part.fixed:
-            expression = re.sub(rf"{re.escape(part.path)}(?!\w)", layer, one.path)
+            expression = _seen_from(part.path, layer, one.path)
             attribute = re.fullmatch(rf"{layer}\.(\w+)", expression)
             if attribute and one.path not in self.free and attribute[1].isidentifier():
                 plain[attribute[1]] = literal(one.value)
@@ -228,7 +228,7 @@ class _Kinds:
         lines = []
         for word in self.lists:
             own = [path for path in part.parameters if self.words[path] == word]
-            items = [re.sub(rf"{re.escape(part.path)}(?!\w)", layer, path) for path in own]
+            items = [_seen_from(part.path, layer, path) for path in own]
             if len(items) == 1:
                 lines.append(f"{word}.append({items[0]})")
             elif items:
