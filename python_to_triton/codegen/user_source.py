@@ -1,6 +1,6 @@
 """The user's source with another body: of a function, or of a class's forward.
 
-Sources are lists of lines, which are changed in place.
+What changes a source gets its lines, and changes them in place.
 """
 
 import ast
@@ -8,6 +8,14 @@ import re
 
 from python_to_triton.frontend.module_facts import module_facts
 from python_to_triton.frontend.programs import Program
+
+
+def class_and_forward(program: Program) -> tuple[ast.ClassDef, ast.FunctionDef | None]:
+    """The class of a module in its source, and the class's own forward; None where it inherits one."""
+    classes = [node for node in ast.parse(program.source).body if isinstance(node, ast.ClassDef)]
+    target = next(node for node in classes if node.name == program.name)
+    methods = [node for node in target.body if isinstance(node, ast.FunctionDef)]
+    return target, next((node for node in methods if node.name == "forward"), None)
 
 
 def replace_body(lines: list[str], function: ast.FunctionDef, statements: list[str]) -> None:

@@ -37,6 +37,7 @@ from python_to_triton.codegen.module_text import join_statements, literal
 from python_to_triton.codegen.repetition import rolled_lines
 from python_to_triton.codegen.user_source import (
     add_inherited_forward,
+    class_and_forward,
     remove_decorators,
     rename_class,
     replace_body,
@@ -210,12 +211,7 @@ def _check_only_forward_runs(program):
 def _model_wrapper(program, statements):
     """The source of the user's class as ModelNew, whose forward is these statements."""
     lines = program.source.split("\n")
-    tree = ast.parse(program.source)
-    classes = [node for node in tree.body if isinstance(node, ast.ClassDef)]
-    target = next(node for node in classes if node.name == program.name)
-    methods = [node for node in target.body if isinstance(node, ast.FunctionDef)]
-    forward = next((node for node in methods if node.name == "forward"), None)
-
+    target, forward = class_and_forward(program)
     rename_class(lines, target, "ModelNew")
     if forward is None:
         add_inherited_forward(program, target, lines, statements)
