@@ -49,7 +49,14 @@ from neural_process import checks, loss_curves, profiles, report  # noqa: E402
 from neural_process.attention import pinned  # noqa: E402
 from neural_process.data import curves, draw_tasks  # noqa: E402
 from neural_process.largest import check_memory_is_known, largest_by_trial, memory_limit  # noqa: E402
-from neural_process.measure import GPU_SHARE, Budget, capacity, compile_row, freed, measure_shape  # noqa: E402
+from neural_process.measure import (  # noqa: E402
+    GPU_SHARE,
+    Budget,
+    capacity,
+    compile_row,
+    freed,
+    measure_shape,
+)
 from neural_process.model import Config  # noqa: E402
 from neural_process.rows import (  # noqa: E402
     BASELINE,

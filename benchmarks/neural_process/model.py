@@ -120,6 +120,12 @@ def make_block(row: Row, split: tuple[int, int]) -> Callable[..., Tensor]:
     return compiled(block, row)
 
 
+def components_of(row: Row, x_BTC: Tensor, N: int, norm, w1_KFC: Tensor, w2_K3F: Tensor) -> Tensor:
+    """Logits, means and log sigmas (B N, K, 3) of the last N tokens."""
+    y_BNC = rms_norm(x_BTC[:, -N:], norm, EPS, row.implementation("norm"))
+    return mlp_heads(y_BNC.flatten(0, 1), w1_KFC, None, w2_K3F, None, row.implementation("heads"))
+
+
 @functools.cache
 def make_loss(row: Row) -> Callable[..., Tensor]:
     """Minus the mean log-probability of targets, as a function of the stream, targets and weights."""
@@ -133,12 +139,6 @@ def make_loss(row: Row) -> Callable[..., Tensor]:
         return -gmm_log_prob(y_R1, logits_RK, mu_RK1, log_sigma_RK1, row.implementation("mixture")).mean()
 
     return compiled(loss, row)
-
-
-def components_of(row: Row, x_BTC: Tensor, N: int, norm, w1_KFC: Tensor, w2_K3F: Tensor) -> Tensor:
-    """Logits, means and log sigmas (B N, K, 3) of the last N tokens."""
-    y_BNC = rms_norm(x_BTC[:, -N:], norm, EPS, row.implementation("norm"))
-    return mlp_heads(y_BNC.flatten(0, 1), w1_KFC, None, w2_K3F, None, row.implementation("heads"))
 
 
 class Block(nn.Module):

@@ -245,25 +245,6 @@ def chart_of_rows(record: dict):
     return figure
 
 
-def chart_of_row_losses(record: dict):
-    """A figure of loss curves, a column for each comparison: the means of each row, and below them their
-    distance from the baseline in per cent of its fall. None where there is no curve.
-    """
-    comparisons = {
-        key: (found["steps"], curves)
-        for key, found in record.get("curves", {}).items()
-        if (curves := {name: curve for name, curve in found["rows"].items() if curve.get("losses")})
-    }
-    if not comparisons:
-        return None
-    figure, axes = new_figure(2, len(comparisons), (7.5 * len(comparisons), 6.4))
-    for column, (key, (steps, curves)) in enumerate(comparisons.items()):
-        losses_at, distance_at = axes[:, column]
-        draw_losses(losses_at, distance_at, steps, curves)
-        losses_at.set_title(f"B, M, N = {key}", fontsize=10, loc="left")
-    return figure
-
-
 def draw_losses(losses_at, distance_at, steps: int, curves: dict[str, dict]) -> None:
     """The two panels of one comparison; the first row is the baseline."""
     means = {name: loss_curves.smoothed(curve["losses"], steps) for name, curve in curves.items()}
@@ -289,6 +270,25 @@ def draw_losses(losses_at, distance_at, steps: int, curves: dict[str, dict]) -> 
         round_ticks(axis.yaxis)
         axis.grid(color="#eceff1")
     losses_at.legend(frameon=False, fontsize=8)
+
+
+def chart_of_row_losses(record: dict):
+    """A figure of loss curves, a column for each comparison: the means of each row, and below them their
+    distance from the baseline in per cent of its fall. None where there is no curve.
+    """
+    comparisons = {
+        key: (found["steps"], curves)
+        for key, found in record.get("curves", {}).items()
+        if (curves := {name: curve for name, curve in found["rows"].items() if curve.get("losses")})
+    }
+    if not comparisons:
+        return None
+    figure, axes = new_figure(2, len(comparisons), (7.5 * len(comparisons), 6.4))
+    for column, (key, (steps, curves)) in enumerate(comparisons.items()):
+        losses_at, distance_at = axes[:, column]
+        draw_losses(losses_at, distance_at, steps, curves)
+        losses_at.set_title(f"B, M, N = {key}", fontsize=10, loc="left")
+    return figure
 
 
 def mean_and_deviation(mixture_BNK3: Tensor) -> tuple[Tensor, Tensor]:

@@ -17,7 +17,7 @@ from dataclasses import dataclass
 
 from python_to_triton.tuning.written_launches import (
     WrittenLaunch,
-    called_name,
+    called_function,
     has_call,
     launches_of,
     reached,
@@ -99,7 +99,7 @@ def sizes_of_blocks(node: ast.AST) -> list[ast.Constant]:
     """The literals in an expression of the host that say how large a block is: what it divides by."""
     divisors = []
     for part in ast.walk(node):
-        if called_name(part) == "cdiv" and len(part.args) == 2:
+        if called_function(part) == "cdiv" and len(part.args) == 2:
             divisors.append(part.args[1])
         elif isinstance(part, ast.BinOp) and isinstance(part.op, ast.FloorDiv):
             divisors.append(part.right)
@@ -180,7 +180,7 @@ def computed_blocks(launch: WrittenLaunch) -> list[Knob]:
             continue
         caps = [node] if is_power_of_two(node) else []
         for part in ast.walk(node):
-            if called_name(part) == "min":
+            if called_function(part) == "min":
                 caps += filter(is_power_of_two, part.args)
         shares = [part.left for part in ast.walk(node) if is_share(part)]
         if not caps and len(shares) == 1 and is_power_of_two(shares[0]):
@@ -201,7 +201,7 @@ def program_caps(launch: WrittenLaunch) -> list[Knob]:
     """
     places = {}
     for node in reached(launch.grid, launch.assigned):
-        caps = [one for one in node.args if is_power_of_two(one)] if called_name(node) == "min" else []
+        caps = [one for one in node.args if is_power_of_two(one)] if called_function(node) == "min" else []
         if len(caps) == 1 and not has_call(node, "next_power_of_2"):
             places[edit_of(caps[0])] = possible_sizes(caps[0].value, False), caps[0].value
         if is_share(node) and not is_power_of_two(node.left):

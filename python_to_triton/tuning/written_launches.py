@@ -9,7 +9,7 @@ from dataclasses import dataclass
 Assigned = dict[str, list[ast.expr]]  # the expressions that a function assigns to each of its names
 
 
-def called_name(node: ast.AST) -> str:
+def called_function(node: ast.AST) -> str:
     """The last name of what a call calls: cdiv of `triton.cdiv(...)`; "" of anything else."""
     function = node.func if isinstance(node, ast.Call) else None
     if isinstance(function, ast.Attribute):
@@ -19,7 +19,7 @@ def called_name(node: ast.AST) -> str:
 
 def has_call(node: ast.AST, name: str) -> bool:
     """Whether something of that name is called in a node."""
-    return any(called_name(part) == name for part in ast.walk(node))
+    return any(called_function(part) == name for part in ast.walk(node))
 
 
 def assigned_expressions(function: ast.FunctionDef) -> Assigned:
@@ -69,7 +69,7 @@ def program_axes(kernel: ast.FunctionDef) -> dict[str, set[int]]:
         for block, other in ((node.left, node.right), (node.right, node.left)):
             if not isinstance(block, ast.Name):
                 continue
-            calls = [part for part in reached(other, assigned) if called_name(part) == "program_id"]
+            calls = [part for part in reached(other, assigned) if called_function(part) == "program_id"]
             of_ids = {part.args[0].value for part in calls if part.args and is_axis(part.args[0])}
             if of_ids:
                 axes.setdefault(block.id, set()).update(of_ids)
@@ -98,7 +98,7 @@ class WrittenLaunch:
         sides = {
             part.id
             for node in ast.walk(self.kernel)
-            if called_name(node) == "arange"
+            if called_function(node) == "arange"
             for argument in node.args
             for part in ast.walk(argument)
             if isinstance(part, ast.Name)
@@ -109,7 +109,7 @@ class WrittenLaunch:
     @functools.cached_property
     def loop_steps(self) -> set[str]:
         """The names in the steps of the kernel's loops: `range(0, K, SPLITS * BLOCK_K)`."""
-        calls = [node for node in ast.walk(self.kernel) if called_name(node) == "range"]
+        calls = [node for node in ast.walk(self.kernel) if called_function(node) == "range"]
         steps = [node.args[2] for node in calls if len(node.args) == 3]
         return {part.id for step in steps for part in ast.walk(step) if isinstance(part, ast.Name)}
 
