@@ -83,9 +83,9 @@ def step_bytes(config: Config, row: Row, B: int, M: int, N: int) -> float:
     C, F1 = config.width, config.hidden
     stream = 4 * C * T
     hidden = 2 * F1 * T  # z, h, dh or dz
-    # two sums of the stream and two norms of them, q and y; log-sum-exp; k and v; the MLP's
+    # two sums of the stream and two norms of them, q and y; log-sum-exp; k and v; the MLP's own
     kept = 2 * stream + 4 * 2 * C * T + 4 * config.heads * T + 4 * C * M + hidden * (1 if row.mlp else 2)
-    # the stream's gradient, the MLP's output and input; the MLP's
+    # the gradients of the stream and of the MLP's result and input; the MLP's own
     made = stream + 2 * 2 * C * T + hidden * (3 if row.mlp else 1)
     blocks = config.layers * stream + kept if row.checkpoint else config.layers * kept
     heads = 4 * 2 * config.components * F1 * N  # z, h, dh and dz, before any block's backward
