@@ -514,11 +514,11 @@ class MuonAdamW:
         return {"momentum": momentum, "mean": mean, "square": square}
 
     def state_dict(self) -> dict:
-        return {"steps": int(self.steps)} | parallel.gathered(self.plan, self.states())
+        return {"steps": int(self.steps)} | parallel.gathered_states(self.plan, self.states())
 
     def load_state_dict(self, state: dict) -> None:
         """Raises ValueError, one line, for a state of another model, or with NaN."""
-        parallel.fill(self.plan, self.states(), state)
+        parallel.fill_states(self.plan, self.states(), state)
         self.steps.fill_(state["steps"])
 
 

@@ -168,7 +168,7 @@ def answer_one(translator: runtime.Translator, prompt: str, samples: int) -> dic
     """Whether a candidate for a prompt passes, and why the first did not."""
     began = time.monotonic()
     region = runtime.RegionCandidates(prompt)
-    if translator.too_long(region):
+    if translator.why_too_long(prompt):
         return {"ok": False, "reason": "the prompt is too long", "seconds": 0.0}
     translator.answer([region], samples)
     ok = region.answer is not None

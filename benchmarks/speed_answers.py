@@ -67,13 +67,13 @@ def other_texts(translator: runtime.Translator, regions: Sequence) -> dict[str, 
 
     They are those that tuning draws (runtime/tuned_regions.py), which has them judged first.
     """
-    prompts = {region.prompt: region for region in regions if not translator.too_long(region)}
+    prompts = {region.prompt: region for region in regions if not translator.why_too_long(region.prompt)}
     greedy = [
         (frontend.with_schedule(prompt, word), 0)
         for prompt, region in prompts.items()
         for word in other_schedules(translator, region)
     ]
-    greedy = [(text, number) for text, number in greedy if translator.has_room(text)]
+    greedy = [(text, number) for text, number in greedy if not translator.why_too_long(text)]
     samples = [(prompt, OTHERS_SEED + number) for prompt in prompts for number in range(OTHERS)]
     found = {prompt: [] for prompt in prompts}
     for rows, temperature in ((greedy, 0.0), (samples, OTHERS_TEMPERATURE)):

@@ -24,8 +24,8 @@ from speed_answers import AnsweredProgram
 from speed_programs import SpeedProgram
 
 from python_to_triton import codegen, early_start, frontend, runtime, static_checks, tuning
+from python_to_triton.runtime.file_header import crashes_of
 from python_to_triton.runtime.judging import judge_mixed
-from python_to_triton.runtime.reports import crashes_of
 from triton_ops.judge import error_summary
 
 MOST_OTHERS = 6  # sources of a program beside that of its first answer

@@ -48,8 +48,15 @@ import torch  # noqa: E402  (what follows is found through the lines above)
 from neural_process import checks, loss_curves, profiles, report  # noqa: E402
 from neural_process.attention import pinned  # noqa: E402
 from neural_process.data import curves, draw_tasks  # noqa: E402
-from neural_process.largest import largest_by_trial, memory_limit  # noqa: E402
-from neural_process.measure import GPU_SHARE, Budget, capacity, compile_row, freed, measure_shape  # noqa: E402
+from neural_process.largest import check_memory_is_known, largest_by_trial, memory_limit  # noqa: E402
+from neural_process.measure import (  # noqa: E402
+    GPU_SHARE,
+    Budget,
+    capacity,
+    compile_row,
+    freed,
+    measure_shape,
+)
 from neural_process.model import Config  # noqa: E402
 from neural_process.rows import (  # noqa: E402
     BASELINE,
@@ -333,6 +340,8 @@ def find_largest(run: Run) -> int:
     room = int(asked * 2**30) if asked else int(GPU_SHARE * capacity(run.device))
     failed = 0
     names = run.rows(LARGEST_ROWS, LARGEST_ROWS[:1])
+    for name in names:
+        check_memory_is_known(Row.parse(name))
     with progress(0, "trial", "looking") as bar:
         for name in names:
             tried = []
@@ -367,7 +376,7 @@ def train_and_draw(run: Run) -> int:
     curve = run.record["trained"] = {"row": name, "shape": shape, "steps": steps}
     with progress(steps, "step", "training") as bar:
         trainer = train_row(run, name, shape, curve, bar)
-    run.report(f"{name}: {report.fall(curve['losses'])}")
+    run.report(f"{name}: {report.fall_line(curve['losses'])}")
     if not math.isfinite(curve["losses"][-1]):
         run.save()
         return 1

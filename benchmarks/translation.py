@@ -169,13 +169,12 @@ class Evaluation:
         too_long = {}
         asked = ((prompt, *read) for row in rows for prompt, read in zip(row.prompts, self.asked(row)))
         for prompt, text, schedule in dict.fromkeys(asked):
-            region = runtime.RegionCandidates(prompt, schedule=schedule)
-            try:
-                translator.check_length(region)
-                self.regions[text] = region
+            reason = translator.why_too_long(prompt)
+            if reason:
+                too_long[prompt] = reason
+            else:
+                self.regions[text] = runtime.RegionCandidates(prompt, schedule=schedule)
                 self.drawn[prompt] = runtime.RegionCandidates(prompt)
-            except ValueError as error:
-                too_long[prompt] = str(error)
 
         self.rows = []
         for row in rows:

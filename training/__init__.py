@@ -4,6 +4,7 @@ The loop sees its data through one interface, which Pairs and Text implement:
 
     vocabulary            the tokenizer that its token ids are of
     hash                  of the files that it was read from
+    schedules             the words that a model trained on it knows; none of a text
     steps_per_epoch       steps in which everything was seen once
     usual_shape           (B, T) of the usual micro-batch; of packed rows, of every one
     steps(first)          yields the micro-batches of each step, a list of Batch, from step `first` on; a pure

@@ -75,6 +75,11 @@ class Batching:
     packing: bool = False  # pairs packed into rows of fixed length
 
 
+def epoch_generator(seed: int, epoch: int) -> torch.Generator:
+    """The random numbers that an epoch's order is drawn from, the same wherever a run resumes."""
+    return torch.Generator().manual_seed(seed * 100_003 + epoch)
+
+
 def perplexity(loss: float) -> float:
     """e to the loss, which a model that has diverged does not overflow."""
     return math.exp(min(loss, 50))

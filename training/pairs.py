@@ -20,7 +20,7 @@ import torch
 import corpus
 from python_to_triton.frontend import SCHEDULES, with_schedule
 from python_to_triton.inference import Vocabulary, file_hash
-from training.batches import IGNORE, Batch, Batching, perplexity
+from training.batches import IGNORE, Batch, Batching, epoch_generator, perplexity
 
 PAIRS_FOR_BPE = 20_000  # evenly spaced: more teach a BPE of thousands of tokens nothing new
 
@@ -79,7 +79,7 @@ def epoch_batches(lengths: list[int], batch_size: int, seed: int, epoch: int) ->
 
     Sequences of like length share a batch (sorted within windows of 16): little padding, still shuffled.
     """
-    generator = torch.Generator().manual_seed(seed * 100_003 + epoch)
+    generator = epoch_generator(seed, epoch)
     shuffled = torch.randperm(len(lengths), generator=generator).tolist()
     order = []
     for start in range(0, len(shuffled), 16 * batch_size):
@@ -119,7 +119,7 @@ def epoch_rows(lengths: list[int], room: int, seed: int, epoch: int) -> list[lis
 
     Their number is the same in every epoch.
     """
-    generator = torch.Generator().manual_seed(seed * 100_003 + epoch)
+    generator = epoch_generator(seed, epoch)
     shuffled = torch.randperm(len(lengths), generator=generator).tolist()
     rows = packed_rows(sorted(shuffled, key=lambda i: -lengths[i]), lengths, room)
     return [rows[i] for i in torch.randperm(len(rows), generator=generator).tolist()]
@@ -202,13 +202,14 @@ class Pairs:
         pairs = corpus.load_pairs(path)
         shown = corpus.emphasised([pair for pair in pairs if pair.split == "train"], emphasis)
         kept = [pair for pair in pairs if pair.split == "validation"]
-        train, too_long = encode_pairs(shown, vocabulary, max_seq_len)
-        validation, too_long_too = encode_pairs(kept, vocabulary, max_seq_len)
+        train, train_left_out = encode_pairs(shown, vocabulary, max_seq_len)
+        validation, validation_left_out = encode_pairs(kept, vocabulary, max_seq_len)
         counts = f"{len(train):,} training and {len(validation):,} validation pairs"
         if not train or not validation:
             limit = f"at most {max_seq_len} tokens: raise --max_seq_len or extract more pairs"
             raise ValueError(f"{path} leaves {counts} of {limit}")
-        print(f"{counts}; {too_long + too_long_too} longer than {max_seq_len} tokens left out")
+        left_out = train_left_out + validation_left_out
+        print(f"{counts}; {left_out} longer than {max_seq_len} tokens left out")
         return cls(train, validation, vocabulary, max_seq_len, batching, path)
 
     @property

@@ -294,7 +294,7 @@ class Kept(NamedTuple):
     dim: int = 0  # which the processes share
 
 
-def gathered(plan: Alone, states: dict[str, dict[str, Kept]]) -> dict[str, dict[str, Tensor]]:
+def gathered_states(plan: Alone, states: dict[str, dict[str, Kept]]) -> dict[str, dict[str, Tensor]]:
     """The whole tensors {kind: {name: tensor}}; but for the first process empty ones."""
     return {
         kind: {name: plan.whole(one.tensor, one.shape[one.dim], one.dim) for name, one in kept.items()}
@@ -302,8 +302,11 @@ def gathered(plan: Alone, states: dict[str, dict[str, Kept]]) -> dict[str, dict[
     }
 
 
-def fill(plan: Alone, states: dict[str, dict[str, Kept]], saved: dict) -> None:
-    """Takes what `gathered` gave. Raises ValueError, one line, where it is of another model, or has NaN."""
+def fill_states(plan: Alone, states: dict[str, dict[str, Kept]], saved: dict) -> None:
+    """Takes what `gathered_states` gave.
+
+    Raises ValueError, one line, where it is of another model, or has NaN.
+    """
     for kind, kept in states.items():
         shapes = {name: one.shape for name, one in kept.items()}
         check_alike(saved.get(kind, {}), shapes, f"{kind} of the optimizer")

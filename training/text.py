@@ -24,7 +24,7 @@ from python_to_triton.inference import (
     file_hash,
     load_weights,
 )
-from training.batches import Batch, Batching, perplexity
+from training.batches import Batch, Batching, epoch_generator, perplexity
 
 TRAINED_ON = 0.9  # share of the characters
 PIECE = 100_000  # characters that are encoded at once, at the least
@@ -187,7 +187,7 @@ class Text:
 
         They do not overlap; their common offset, and so what they cut in two, changes with the epoch.
         """
-        generator = torch.Generator().manual_seed(self.batching.seed * 100_003 + epoch)
+        generator = epoch_generator(self.batching.seed, epoch)
         offsets = self.n_train - self.windows * self.T
         offset = torch.randint(offsets, (), generator=generator)
         order = torch.randperm(self.windows, generator=generator)

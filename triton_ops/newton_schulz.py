@@ -126,7 +126,7 @@ def symmetric_product_kernel(
         tl.store(out_ptr + mirror, tl.trans(total), mask=(others < R)[:, None] & (rows < R)[None, :])
 
 
-def is_describable(x: Tensor) -> bool:
+def is_stack_describable(x: Tensor) -> bool:
     """Whether TMA copies blocks of the stack x: half precision on a Hopper, rows at multiples of 16 bytes."""
     tuned = INTERPRETED or x.itemsize == 2 and capability_of(x.device) in (90, 100)
     places = (x.data_ptr(), *(stride * x.itemsize for stride in x.stride()[:2]))
@@ -142,7 +142,7 @@ def symmetric_product(
     """
     N, R, C = x.shape
     out = x.new_empty(N, R, R)
-    described = is_describable(x) and is_describable(z)
+    described = is_stack_describable(x) and is_stack_describable(z)
     widest, longest, warps, stages = SYMMETRIC_TILES["described" if described else x.element_size()]
     BLOCK = max(min(triton.next_power_of_2(R), widest), 16)
     STEP = max(min(triton.next_power_of_2(C), longest), 16)

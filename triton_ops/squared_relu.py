@@ -129,7 +129,7 @@ def keeps_root(dtype: torch.dtype) -> bool:
     return dtype == torch.float16
 
 
-def is_describable(matrix: Tensor) -> bool:
+def is_matrix_describable(matrix: Tensor) -> bool:
     """Whether TMA copies blocks of it: rows in one piece, one after the other, at multiples of 16 bytes."""
     step, unit = matrix.stride()
     aligned = matrix.data_ptr() % 16 == 0 and step * matrix.itemsize % 16 == 0
@@ -145,7 +145,7 @@ def squared_relu_launch(x: Tensor, w: Tensor, out: Tensor, root: Tensor, *, back
     N = out.shape[1]
     rooted = keeps_root(x.dtype)
     tuned = INTERPRETED or x.itemsize == 2 and capability_of(x.device) in (90, 100)
-    described = tuned and is_describable(x) and is_describable(w)
+    described = tuned and is_matrix_describable(x) and is_matrix_describable(w)
     how = "float32" if x.dtype == torch.float32 else "described" if described else "pointers"
     tile = SQUARED_RELU_TILES["backward" if backward else "forward", how]
     ROWS, BLOCK, STEP, warps, stages, per_sm = tile

@@ -1,7 +1,7 @@
 """Attention by each of the ways that the benchmark compares; all take (B, T, H, D) and see all keys.
 
     flash, cudnn, efficient, math   F.scaled_dot_product_attention, by that backend or not at all
-    triton, triton-fused            ours, with two kernels in backward or with one
+    triton, triton-fused            ours, with two kernels in backward or with one: the same numbers
     fp8                             ours, in E4M3 forward; backward in the tensors' own dtype
     triton-cudnn, fp8-cudnn         our forward, and cuDNN's backward from its result and log-sum-exp
     e4m3                            in PyTorch, what rounding to E4M3 loses: the reference for `fp8`

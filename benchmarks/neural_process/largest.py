@@ -1,7 +1,9 @@
 """The largest (M, N) whose step memory holds, by trial.
 
 Attention over so many tokens would take minutes a trial. `idle` stands in for it: it keeps for backward, and
-allocates in backward, what our attention does, and computes nothing. All else of the step is as it is.
+allocates in backward, what our attention in bf16 does, and computes nothing. All else of the step is as it
+is, but that no step is captured. PyTorch's backends, cuDNN's backward and that of `fp8` allocate more:
+their rows are refused.
 """
 
 import contextlib
@@ -21,6 +23,7 @@ from triton_ops.exit_codes import is_out_of_memory
 
 CLOSE = 1.03  # a trial that fits and one that does not, this far apart, end the search
 FEWEST = 1000, 100  # M and N: the fewest, and the steps they come in
+LIKE_IDLE = "triton", "triton-fused", "idle"  # attentions with the memory of `idle`
 
 
 def address_space() -> int:
@@ -48,6 +51,15 @@ def memory_limit(device: torch.device, room: int) -> Iterator[None]:
         yield
     finally:
         resource.setrlimit(resource.RLIMIT_AS, before)
+
+
+def check_memory_is_known(row: Row) -> None:
+    """Raises ValueError for a row whose attention has another memory than `idle`."""
+    if row.attention not in LIKE_IDLE:
+        raise ValueError(
+            f"`largest` knows the memory of our attention in bf16, not that of {row.attention}: "
+            f"give --rows that begin with {' or '.join(LIKE_IDLE[:2])}"
+        )
 
 
 def fits(row: Row, config: Config, shape: tuple[int, int, int], device: torch.device) -> bool:
@@ -87,7 +99,7 @@ def largest_by_trial(
     `hear` gets each shape tried and whether it fitted. Raises ValueError where the smallest does not fit.
     """
     row = replace(row, attention="idle", graph=False)
-    per_token = step_bytes(config, *scaled(proportions, 1e6), row.checkpoint) / 1e6
+    per_token = step_bytes(config, row, *scaled(proportions, 1e6)) / 1e6
     tokens = room / per_token
     good = bad = None
     known = {}  # so close together two sizes round to one shape

@@ -90,6 +90,13 @@ def is_whole(curve: dict, steps: int) -> bool:
     return len(losses) == steps or bool(losses) and not math.isfinite(losses[-1])
 
 
+def spread_of(rows: dict[str, dict]) -> float:
+    """The largest deviation of PyTorch's own rows from the baseline; NaN without a second one."""
+    names = [name for name in rows if is_pytorch(Row.parse(name))][1:]
+    found = [rows[name].get("deviation", math.nan) for name in names]
+    return max(filter(math.isfinite, found), default=math.nan)
+
+
 def judge(rows: dict[str, dict], steps: int) -> None:
     """Writes "deviation" and "verdict" to each row's curve; the first row is the baseline."""
     baseline = next(iter(rows.values()), {}).get("losses", [])
@@ -110,13 +117,6 @@ def judge(rows: dict[str, dict], steps: int) -> None:
     for curve in rows.values():
         if "deviation" in curve:
             curve["verdict"] = verdict(curve["deviation"], spread)
-
-
-def spread_of(rows: dict[str, dict]) -> float:
-    """The largest deviation of PyTorch's own rows from the baseline; NaN without a second one."""
-    names = [name for name in rows if is_pytorch(Row.parse(name))][1:]
-    found = [rows[name].get("deviation", math.nan) for name in names]
-    return max(filter(math.isfinite, found), default=math.nan)
 
 
 def trained_curve(

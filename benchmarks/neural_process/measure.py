@@ -207,7 +207,7 @@ def capacity(device: torch.device) -> int:
 
 def why_not(row: Row, config: Config, shape: tuple[int, int, int], device: torch.device) -> str:
     """Why a row cannot run at a shape, from its sizes alone; empty where it can."""
-    needed = step_bytes(config, *shape, row.checkpoint)
+    needed = step_bytes(config, row, *shape)
     room = GPU_SHARE * capacity(device)
     if room and needed > room:
         return f"would need {needed / 2**30:.0f} GiB"

@@ -73,17 +73,24 @@ def step_flops(config: Config, B: int, M: int, N: int, checkpointed: bool = Fals
     return 3 * products + attention + again
 
 
-def step_bytes(config: Config, B: int, M: int, N: int, checkpointed: bool = False) -> float:
-    """About what a step holds at most in bf16, from what each layer keeps for backward."""
+def step_bytes(config: Config, row: Row, B: int, M: int, N: int) -> float:
+    """About what a step of a row holds at most in bf16: when backward has begun and nothing is freed yet.
+
+    PyTorch's MLP keeps z and h = silu(z), and makes dh or dz beside both. Ours keeps z, and makes dh, dz and
+    h. torch.compile keeps less than is said here.
+    """
     T = M + N
     C, F1 = config.width, config.hidden
     stream = 4 * C * T
-    # two sums of the stream and two norms of them, q and y; z and h of the MLP; log-sum-exp; k and v
-    block = T * (2 * 4 * C + 4 * 2 * C + 2 * 2 * F1 + 4 * config.heads) + M * 2 * 2 * C
-    kept = config.layers * (stream if checkpointed else block) + 2 * block
-    heads = N * config.components * F1 * 2 * 4
-    weights = 20 * (config.block_weights + config.head_weights)  # float32, with two states, gradient, bf16
-    return B * (kept + heads) + weights
+    hidden = 2 * F1 * T  # z, h, dh or dz
+    # two sums of the stream and two norms of them, q and y; log-sum-exp; k and v; the MLP's own
+    kept = 2 * stream + 4 * 2 * C * T + 4 * config.heads * T + 4 * C * M + hidden * (1 if row.mlp else 2)
+    # the gradients of the stream and of the MLP's result and input; the MLP's own
+    made = stream + 2 * 2 * C * T + hidden * (3 if row.mlp else 1)
+    blocks = config.layers * stream + kept if row.checkpoint else config.layers * kept
+    heads = 4 * 2 * config.components * F1 * N  # z, h, dh and dz, before any block's backward
+    weights = 16 * (config.block_weights + config.head_weights)  # float32, two states; bf16, then gradient
+    return B * (blocks + max(made, heads)) + weights
 
 
 def compiled(function: FunctionType, row: Row) -> Callable:
@@ -113,6 +120,12 @@ def make_block(row: Row, split: tuple[int, int]) -> Callable[..., Tensor]:
     return compiled(block, row)
 
 
+def components_of(row: Row, x_BTC: Tensor, N: int, norm, w1_KFC: Tensor, w2_K3F: Tensor) -> Tensor:
+    """Logits, means and log sigmas (B N, K, 3) of the last N tokens."""
+    y_BNC = rms_norm(x_BTC[:, -N:], norm, EPS, row.implementation("norm"))
+    return mlp_heads(y_BNC.flatten(0, 1), w1_KFC, None, w2_K3F, None, row.implementation("heads"))
+
+
 @functools.cache
 def make_loss(row: Row) -> Callable[..., Tensor]:
     """Minus the mean log-probability of targets, as a function of the stream, targets and weights."""
@@ -126,12 +139,6 @@ def make_loss(row: Row) -> Callable[..., Tensor]:
         return -gmm_log_prob(y_R1, logits_RK, mu_RK1, log_sigma_RK1, row.implementation("mixture")).mean()
 
     return compiled(loss, row)
-
-
-def components_of(row: Row, x_BTC: Tensor, N: int, norm, w1_KFC: Tensor, w2_K3F: Tensor) -> Tensor:
-    """Logits, means and log sigmas (B N, K, 3) of the last N tokens."""
-    y_BNC = rms_norm(x_BTC[:, -N:], norm, EPS, row.implementation("norm"))
-    return mlp_heads(y_BNC.flatten(0, 1), w1_KFC, None, w2_K3F, None, row.implementation("heads"))
 
 
 class Block(nn.Module):

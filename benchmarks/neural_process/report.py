@@ -127,7 +127,7 @@ def shape_of(key: str) -> tuple[int, int, int]:
     return B, M, N
 
 
-def fall(losses: list[float]) -> str:
+def fall_line(losses: list[float]) -> str:
     """A line on a run: its first loss, and the mean of its last tenth."""
     last = torch.tensor(losses[-max(len(losses) // 10, 1) :]).mean().item()
     return f"loss {losses[0]:.4f} at first, {last:.4f} in the last tenth of {len(losses)} steps"
@@ -205,9 +205,8 @@ def markdown(record: dict, config: Config, command: str) -> str:
             else f"unfinished, of {steps} steps."
         )
         parts.append("## Predictions for functions that were not trained on")
-        parts.append(
-            f"`{run['row']}` on tasks of B, M, N = {tuple(run['shape'])}: {fall(run['losses'])}; {covered}"
-        )
+        shape = tuple(run["shape"])
+        parts.append(f"`{run['row']}` on tasks of B, M, N = {shape}: {fall_line(run['losses'])}; {covered}")
         parts += ["![predictions](transformer_np-predictions.png)"] if "coverage" in run else []
     if record.get("checks"):
         cells = [["row", "right", "gradients", "graph"]]
@@ -246,25 +245,6 @@ def chart_of_rows(record: dict):
     return figure
 
 
-def chart_of_row_losses(record: dict):
-    """A figure of loss curves, a column for each comparison: the means of each row, and below them their
-    distance from the baseline in per cent of its fall. None where there is no curve.
-    """
-    comparisons = {
-        key: (found["steps"], curves)
-        for key, found in record.get("curves", {}).items()
-        if (curves := {name: curve for name, curve in found["rows"].items() if curve.get("losses")})
-    }
-    if not comparisons:
-        return None
-    figure, axes = new_figure(2, len(comparisons), (7.5 * len(comparisons), 6.4))
-    for column, (key, (steps, curves)) in enumerate(comparisons.items()):
-        losses_at, distance_at = axes[:, column]
-        draw_losses(losses_at, distance_at, steps, curves)
-        losses_at.set_title(f"B, M, N = {key}", fontsize=10, loc="left")
-    return figure
-
-
 def draw_losses(losses_at, distance_at, steps: int, curves: dict[str, dict]) -> None:
     """The two panels of one comparison; the first row is the baseline."""
     means = {name: loss_curves.smoothed(curve["losses"], steps) for name, curve in curves.items()}
@@ -290,6 +270,25 @@ def draw_losses(losses_at, distance_at, steps: int, curves: dict[str, dict]) -> 
         round_ticks(axis.yaxis)
         axis.grid(color="#eceff1")
     losses_at.legend(frameon=False, fontsize=8)
+
+
+def chart_of_row_losses(record: dict):
+    """A figure of loss curves, a column for each comparison: the means of each row, and below them their
+    distance from the baseline in per cent of its fall. None where there is no curve.
+    """
+    comparisons = {
+        key: (found["steps"], curves)
+        for key, found in record.get("curves", {}).items()
+        if (curves := {name: curve for name, curve in found["rows"].items() if curve.get("losses")})
+    }
+    if not comparisons:
+        return None
+    figure, axes = new_figure(2, len(comparisons), (7.5 * len(comparisons), 6.4))
+    for column, (key, (steps, curves)) in enumerate(comparisons.items()):
+        losses_at, distance_at = axes[:, column]
+        draw_losses(losses_at, distance_at, steps, curves)
+        losses_at.set_title(f"B, M, N = {key}", fontsize=10, loc="left")
+    return figure
 
 
 def mean_and_deviation(mixture_BNK3: Tensor) -> tuple[Tensor, Tensor]:

@@ -89,14 +89,14 @@ def rate_at(step: int, steps: int, peak: float = PEAK_RATE) -> float:
     return peak * (LAST_RATE + (1 - LAST_RATE) * 0.5 * (1 + math.cos(math.pi * share)))
 
 
-def hear_nothing(losses: list[float]) -> None:
-    """What `train` calls where nobody looks at the losses."""
-
-
 def train(
-    trainer: Trainer, shape: tuple[int, int, int], steps: int, seed: int = 1, hear: Hearer = hear_nothing,
+    trainer: Trainer,
+    shape: tuple[int, int, int],
+    steps: int,
+    seed: int = 1,
+    hear: Hearer = lambda losses: None,
     peak: float = PEAK_RATE,
-) -> list[float]:  # fmt: skip
+) -> list[float]:
     """The loss before each step, on new tasks of `shape` (B, M, N) each time, the same for every row.
 
     Ends with the first loss that is not finite. `hear` gets the losses so far every HEARD steps.

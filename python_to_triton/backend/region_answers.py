@@ -74,12 +74,8 @@ def _search(regions, options):
 
 def _too_long(prompt):
     """Why the model cannot read a prompt that cannot be cut either; "" where one of both can be."""
-    region = RegionCandidates(prompt)
-    try:
-        released_translator().check_length(region)
-    except ValueError as error:
-        return "" if can_be_cut(region) else str(error)
-    return ""
+    reason = released_translator().why_too_long(prompt)
+    return "" if reason and can_be_cut(RegionCandidates(prompt)) else reason
 
 
 def answer_prompts(prompts: Iterable[str], options: BackendOptions) -> dict[str, RegionPlan]:

@@ -9,6 +9,7 @@ backward          an autograd.Function around the answers to forward and backwar
 host_code         the views between regions
 loop_code         loops over the steps of a sequence
 draw_kernel       random numbers, by a kernel that is the same in every file
+module_text       how long lines are broken, values written, statements joined
 renaming          several answers in one module, with the user's names for the arguments
 guards            `translated` refuses what the answers were not verified for
 size_limits, index_bounds
@@ -16,6 +17,7 @@ size_limits, index_bounds
 module_guards     what a translation depends on in `self`, by kinds of layers
 guard_functions   what it calls for that, copied into the module
 wrappers          the user's function or class around `translated`
+user_source       how its body is exchanged in the user's source
 fallback          the user's program beside its translation, for calls that this refuses
 dead_code         what the module keeps of the user's source
 run_time_numbers  answers that receive a number as an argument

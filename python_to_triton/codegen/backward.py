@@ -10,7 +10,7 @@ A region of the backward without a verified answer is a function `pytorch_...`, 
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from python_to_triton.codegen.guards import call_lines
+from python_to_triton.codegen.module_text import call_lines
 from python_to_triton.codegen.pytorch_code import pytorch_code
 from python_to_triton.frontend import BackwardGraph, Graph, Region, regions
 

@@ -56,19 +56,11 @@ class Statement:
         return self.names[self.bound :]
 
 
-@dataclass(frozen=True)
-class _Block:
-    """A function: its name and its source, from the first of the statements that it stands for."""
-
-    name: str
-    source: str
-
-
 @dataclass
 class _Call:
     """A call of a block, in the place of the statements that it stands for."""
 
-    block: _Block | None  # None while only its names matter
+    block: str  # its name
     bound: tuple[str, ...]
     values: tuple[str, ...]  # that it takes, then
     places: tuple[int, ...]  # of the parameters
@@ -151,7 +143,7 @@ def _slice_text(first, count):
 def _call_text(call, first):
     """A call of a block as a line; `first` is the number of the first parameter in the tuple."""
     given = [*call.values, *(_slice_text(place - first, count) for place, count in _slices(call.places))]
-    return f"{', '.join(call.bound)} = {call.block.name}({', '.join(given)})"
+    return f"{', '.join(call.bound)} = {call.block}({', '.join(given)})"
 
 
 def _calls_cost(calls, starts, length):
@@ -213,7 +205,7 @@ class _EntrySteps:
             if length > 1:
                 yield from ((length, starts) for starts in groups)
 
-    def call(self, block: _Block | None, start: int, length: int, last: dict[str, int]) -> _Call:
+    def call(self, block: str, start: int, length: int, last: dict[str, int]) -> _Call:
         """The call of a block in the place of the steps from `start`."""
         own = self.steps[start : start + length]
         bound = _bound_by(own)
@@ -256,7 +248,7 @@ class _EntrySteps:
                 size = sum(map(self.size, self.steps[apart[0] : apart[0] + length]))
                 if (len(apart) - 1) * size <= most:
                     continue
-                calls = [self.call(_Block("block0", ""), start, length, last) for start in apart]
+                calls = [self.call("block0", start, length, last) for start in apart]
                 head = sum(len(name) + 2 for name in calls[0].values) + 18 * len(calls[0].places)
                 saved = (len(apart) - 1) * size - head - _calls_cost(calls, apart, length)
                 if saved > most:
@@ -307,13 +299,13 @@ def _loop(calls, first):
     return [
         f"{result} = {calls[0].values[chained]}",
         f"for {', '.join(counted)} in {over}:",
-        f"    {result} = {calls[0].block.name}({', '.join([*values, *given])})",
+        f"    {result} = {calls[0].block}({', '.join([*values, *given])})",
     ]
 
 
 def _follows(before, call, uses):
     """Whether a call may be the next of a loop: it alone takes the one result of the call before."""
-    if before.block is not call.block or len(before.bound) != 1 or len(call.bound) != 1:
+    if before.block != call.block or len(before.bound) != 1 or len(call.bound) != 1:
         return False
     name = before.bound[0]
     differing = [(a, b) for a, b in zip(before.values, call.values) if a != b]
@@ -376,10 +368,10 @@ def _parameter_words(arguments):
     return words if fine else [f"p{i}" for i in range(len(words))]
 
 
-def _block(name, entry, start, length, last, arguments):
-    """The _Block of a run of statements, by its first occurrence."""
+def _block_source(name, entry, start, length, last, arguments):
+    """The source of the function `name` that stands for a run of statements, by its first occurrence."""
     own = entry.steps[start : start + length]
-    call = entry.call(None, start, length, last)
+    call = entry.call(name, start, length, last)
     # {name in the entry: name in the function}, of tensors, of sizes and numbers, of parameters, of its own.
     values = [value for value in call.values if value not in entry.kinds]
     words = dict(zip(values, ["x"] if len(values) == 1 else [f"x{i}" for i in range(len(values))]))
@@ -395,7 +387,7 @@ def _block(name, entry, start, length, last, arguments):
     lines = [step.pattern.format(*(words[one] for one in step.names)) for step in own]
     returned = ", ".join(words[one] for one in call.bound)
     body = "\n".join(f"    {line}" for line in [*lines, f"return {returned}"])
-    return _Block(name, f"def {name}({', '.join(taken)}):\n{body}")
+    return f"def {name}({', '.join(taken)}):\n{body}"
 
 
 def _unpacking(steps, arguments, first, sizes):
@@ -445,20 +437,20 @@ def with_blocks(
         known |= set(statement.names[: statement.bound]) if statement else set()
     entry = _EntrySteps(steps, arguments, kinds, set(returned))
     first = min(parameters.values(), default=len(arguments))
-    blocks = []
+    sources = []
     while best := entry.best():
         starts, length = best
         last = entry.last_uses()
-        block = _block(f"block{number + len(blocks)}", entry, starts[0], length, last, arguments)
+        block = f"block{number + len(sources)}"
+        sources.append(_block_source(block, entry, starts[0], length, last, arguments))
         order = _order(entry.call(block, starts[0], length, last).places)
         for start in reversed(starts):
             call = entry.call(block, start, length, last)
             call.places = tuple(call.places[i] for i in order)
             entry.steps[start : start + length] = [call]
-        blocks.append(block)
-    if not blocks:
+    if not sources:
         return None
     given = [one.name for one in arguments[:first]] + ["*parameters"] * (first < len(arguments))
     unpacking = _unpacking(entry.steps, arguments, first, sizes)
     body = [*unpacking, *sizes, *_lines(entry.steps, first, returned)]
-    return [block.source for block in blocks], [*given, *numbers], body
+    return sources, [*given, *numbers], body

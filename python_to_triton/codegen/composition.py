@@ -5,9 +5,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from python_to_triton.codegen.blocks import with_blocks
-from python_to_triton.codegen.guards import COLUMNS, call_lines
 from python_to_triton.codegen.host_code import host_expression, size_lines
 from python_to_triton.codegen.loop_code import KEEP_STEP, lines_with_loops
+from python_to_triton.codegen.module_text import COLUMNS, call_lines
 from python_to_triton.codegen.pytorch_code import PYTORCH_PREFIX, PyTorchFunctions, pytorch_code
 from python_to_triton.codegen.renaming import argument_names, rename_answer, with_argument_names
 from python_to_triton.frontend import (

@@ -8,6 +8,7 @@ is not taken for one.
 import ast
 import textwrap
 
+from python_to_triton.codegen.user_source import class_and_forward
 from python_to_triton.frontend.module_facts import module_facts
 from python_to_triton.frontend.programs import Program, drawn_inputs, statements_as_function
 
@@ -87,10 +88,7 @@ def class_with_fallback(program: Program, statements: list[str]) -> str:
     statements first.
     """
     lines = program.source.split("\n")
-    classes = [node for node in ast.parse(program.source).body if isinstance(node, ast.ClassDef)]
-    target = next(node for node in classes if node.name == program.name)
-    methods = [node for node in target.body if isinstance(node, ast.FunctionDef)]
-    forward = next((node for node in methods if node.name == "forward"), None)
+    target, forward = class_and_forward(program)
     header, arguments = _forward_header(program, lines, forward)
     call = f"super().forward({', '.join(_passed_on(arguments)[1:])})"
     new = [

@@ -15,10 +15,17 @@ import re
 import textwrap
 from collections.abc import Iterable
 
-import torch
-
 from python_to_triton.codegen.guard_functions import FUNCTIONS
 from python_to_triton.codegen.index_bounds import index_bounds
+from python_to_triton.codegen.module_text import (
+    BODY_COLUMNS,
+    COLUMNS,
+    call_lines,
+    literal,
+    string_lines,
+    tuple_lines,
+    tuple_text,
+)
 from python_to_triton.codegen.renaming import argument_names
 from python_to_triton.codegen.repetition import rolled_names, rolled_tuple
 from python_to_triton.codegen.size_limits import size_limits
@@ -27,12 +34,8 @@ from python_to_triton.frontend.graph import Argument
 from python_to_triton.frontend.module_facts import module_facts
 from python_to_triton.frontend.vocabulary import DTYPE_NAMES, Word
 
-COLUMNS = 110
-BODY_COLUMNS = COLUMNS - 8  # of a statement in a method
-
 # Of more arguments than this, a message has the pattern of the inputs alone.
 _MOST_IN_MESSAGE = 8
-
 
 # Of more parameters than this, a module has a function that gathers them, and `translated` takes a tuple.
 MOST_PARAMETERS = 12
@@ -48,73 +51,11 @@ SUFFIXES = ("", "_in_eval")
 GUARDED = "guarded"
 
 
-# ---- text ----
-
-
-def call_lines(head: str, arguments: Iterable[str], indent: str = "", columns: int = COLUMNS) -> list[str]:
-    """`head(arguments)` as lines of at most so many columns.
-
-    >>> call_lines("y = f", ["x", "2"])
-    ['y = f(x, 2)']
-    """
-    arguments = list(arguments)
-    line = f"{indent}{head}({', '.join(arguments)})"
-    if len(line) <= columns:
-        return [line]
-    inner = indent + "    "
-    text = ", ".join(argument.replace(" ", "\0") for argument in arguments)
-    body = textwrap.wrap(text, columns - len(inner), break_long_words=False, break_on_hyphens=False)
-    if len(body) > 1:
-        body[-1] += ","
-    return [f"{indent}{head}(", *(inner + line.replace("\0", " ") for line in body), f"{indent})"]
-
-
-def tuple_lines(head: str, items: Iterable[str], indent: str = "") -> list[str]:
-    """`head(items,)` as lines of at most 110 columns; a literal is not broken."""
-    whole = re.compile(r'"[^"]*"|\([^()"]*\)')  # a literal, and what is small in parentheses
-    text = ", ".join(whole.sub(lambda match: match[0].replace(" ", "\0"), item) for item in items)
-    line = f"{indent}{head}({text},)"
-    if len(line) <= COLUMNS:
-        return [line.replace("\0", " ")]
-    body = textwrap.wrap(
-        text + ",", COLUMNS - len(indent) - 4, break_long_words=False, break_on_hyphens=False
-    )
-    return [f"{indent}{head}(", *(f"{indent}    {line}".replace("\0", " ") for line in body), f"{indent})"]
-
-
-def string_lines(head: str, text: str) -> list[str]:
-    """`head"text"` as lines of at most 110 columns: one literal, or several in parentheses."""
-    if len(head) + len(text) + 2 <= COLUMNS:
-        return [f'{head}"{text}"']
-    parts = textwrap.wrap(text, COLUMNS - 10, drop_whitespace=False, break_long_words=False)
-    return [f"{head}(", *(f'    "{part}"' for part in parts), ")"]
-
-
-def literal(value: object) -> str:
-    """The value of a Fixed as Python; an expression of sizes stands as it is."""
-    if isinstance(value, Word):
-        return str(DTYPES.get(value, value))
-    if isinstance(value, tuple):
-        return f"({', '.join(map(literal, value))}{',' * (len(value) == 1)})"
-    if isinstance(value, list):
-        return f"[{', '.join(map(literal, value))}]"
-    if isinstance(value, torch.device):
-        return f'torch.device("{value}")'
-    if isinstance(value, float) and not math.isfinite(value):
-        return f'float("{value}")'
-    text = repr(value)
-    return f'"{text[1:-1]}"' if text[0] == "'" and '"' not in text else text
-
-
 def contains_word(value: object) -> bool:
     """Whether the value of a Fixed holds an expression of sizes."""
     if isinstance(value, (tuple, list)):
         return any(map(contains_word, value))
     return isinstance(value, Word) and value not in DTYPES
-
-
-def _tuple_text(items):
-    return f"({', '.join(map(str, items))}{',' * (len(items) == 1)})"
 
 
 # ---- the tensors ----
@@ -351,7 +292,7 @@ def _tensor_guards(graph, names, table):
     for argument, path, name in zip(graph.arguments, tensor_paths(graph), names):
         dims = guarded_dims(graph, argument)
         lines += letters.binding(name, dims)
-        given = [literal(path), name, str(argument.dtype), _tuple_text(dims)]
+        given = [literal(path), name, str(argument.dtype), tuple_text(dims)]
         given += [f"{names[0]}.device"] if name != names[0] else []
         lines += call_lines("_check", given, "    ")
     others = graph.arguments[len(names) :]
@@ -365,7 +306,7 @@ def _tensor_guards(graph, names, table):
         lines.append(f"    dtypes = ({dtypes[0]},) * {len(dtypes)}")
     else:
         lines += tuple_lines("dtypes = ", rolled_tuple(dtypes), "    ")
-    shapes = [_tuple_text(guarded_dims(graph, argument)) for argument in others]
+    shapes = [tuple_text(guarded_dims(graph, argument)) for argument in others]
     lines += tuple_lines("shapes = ", rolled_tuple(shapes), "    ")
     return [*lines, f"    _check_all({table}, parameters, dtypes, shapes, {names[0]}.device)"]
 
@@ -454,13 +395,12 @@ def guarded_entry(
 
 
 def _most_elements(graph):
-    """Kernels count elements in 32 bits; there may be more only where the sizes of the trace have more."""
-    shapes = (
-        [[graph.sizes.get(d, d) for d in argument.dims] for argument in graph.arguments]
-        if graph.sizes
-        else []
-    )
-    most = max(map(math.prod, shapes), default=0)
+    """The least number of elements that a tensor may not have, as Python.
+
+    Kernels count elements in 32 bits; there may be more only where the sizes of the trace have more.
+    """
+    arguments = graph.arguments if graph.sizes else ()
+    most = max((math.prod(graph.sizes.get(d, d) for d in one.dims) for one in arguments), default=0)
     return "2**31" if most < 2**31 else str(most + 1)
 
 

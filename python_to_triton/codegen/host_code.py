@@ -35,7 +35,7 @@ def size_lines(arguments: Iterable[Argument], letters: set[str]) -> list[str]:
     return lines
 
 
-def host_item(item):
+def host_item(item: object) -> str:
     """A size, a number or a tuple of them in host code."""
     if isinstance(item, tuple):
         return f"({', '.join(map(host_item, item))}{',' * (len(item) == 1)})"

@@ -7,8 +7,8 @@ what they define differently under one name (kernels, guards) is called apart, b
 import ast
 from dataclasses import dataclass
 
+from python_to_triton.codegen.module_text import import_block, join_statements
 from python_to_triton.codegen.renaming import realign_continuations
-from python_to_triton.codegen.stitching import import_block
 from python_to_triton.frontend.dependencies import (
     DEFINITIONS,
     bound_names,
@@ -126,19 +126,6 @@ def _docstring(heads):
     return '"""' + "\n".join(lines) + '\n"""'
 
 
-def _joined(statements):
-    """Statements as one text, with blank lines around functions and classes."""
-    text = ""
-    previous = None
-    for one in statements:
-        if previous is not None:
-            apart = any(isinstance(part.node, DEFINITIONS) for part in (one, previous))
-            text += "\n\n\n" if apart or one.text.startswith("#") else "\n"
-        text += one.text
-        previous = one
-    return text
-
-
 def merge_modules(modules: list[tuple[str, str]], primary: str) -> str:
     """One module from those of a file's entries: [(entry's name, its module), ...].
 
@@ -162,7 +149,7 @@ def merge_modules(modules: list[tuple[str, str]], primary: str) -> str:
         imports += lines
         for one in statements:
             if not one.names or not one.names <= known.keys():
-                merged.append(one)
+                merged.append((one.text, one.node))
                 known |= dict.fromkeys(one.names, one.text)
     head = _docstring(heads) if len(heads) > 1 else f'"""{heads[0][1]}\n"""'
-    return f"{head}\n\n{import_block(imports)}\n\n\n{_joined(merged)}\n"
+    return f"{head}\n\n{import_block(imports)}\n\n\n{join_statements(merged)}\n"

@@ -17,17 +17,15 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from python_to_triton.codegen.guards import (
-    BODY_COLUMNS,
-    call_lines,
     contains_word,
     fixed_guard,
     global_hook_lines,
-    literal,
     new_name,
     range_guard,
     reads_only_the_module,
     tensor_paths,
 )
+from python_to_triton.codegen.module_text import BODY_COLUMNS, call_lines, literal
 from python_to_triton.frontend import Graph
 from python_to_triton.frontend.module_facts import module_facts
 
@@ -43,6 +41,11 @@ def _prefixes(path):
     for chain in _CHAIN.findall(path):
         steps = _STEP.findall(chain)
         yield from ("self" + "".join(steps[:end]) for end in range(1, len(steps) + 1))
+
+
+def _seen_from(path, name, expression):
+    """An expression with `name` in the place of what `path` leads to: layer.stride of self.net[0].stride."""
+    return re.sub(rf"{re.escape(path)}(?!\w)", name, expression)
 
 
 def _fixed_of_module(graph):
@@ -82,7 +85,7 @@ class _Submodules:
     def _by_names(self, path):
         for prefix in sorted(_prefixes(path), key=len, reverse=True):
             if prefix in self.names:
-                return re.sub(rf"{re.escape(prefix)}(?!\w)", self.names[prefix], path)
+                return _seen_from(prefix, self.names[prefix], path)
         return path
 
 
@@ -168,11 +171,6 @@ def _tree(graph):
     return root
 
 
-def _relative(path, text):
-    """An expression, or a name in a message, as seen from a layer: `layer.stride`, `{path}.stride`."""
-    return re.sub(rf"{re.escape(path)}(?![\w])", text, path)
-
-
 def _name_text(path, name):
     """The literal by which a message names what an expression of a layer reads."""
     if path == "self":
@@ -209,7 +207,7 @@ class _Kinds:
                 plain.clear()
 
         for one in part.fixed:
-            expression = re.sub(rf"{re.escape(part.path)}(?!\w)", layer, one.path)
+            expression = _seen_from(part.path, layer, one.path)
             attribute = re.fullmatch(rf"{layer}\.(\w+)", expression)
             if attribute and one.path not in self.free and attribute[1].isidentifier():
                 plain[attribute[1]] = literal(one.value)
@@ -230,7 +228,7 @@ class _Kinds:
         lines = []
         for word in self.lists:
             own = [path for path in part.parameters if self.words[path] == word]
-            items = [re.sub(rf"{re.escape(part.path)}(?!\w)", layer, path) for path in own]
+            items = [_seen_from(part.path, layer, path) for path in own]
             if len(items) == 1:
                 lines.append(f"{word}.append({items[0]})")
             elif items:
@@ -303,6 +301,11 @@ class _Kinds:
         return self.functions[text]
 
 
+def _origins(graph):
+    known = set(module_facts(graph.source).parameters)
+    return [one.origin for one in graph.arguments if one.origin in known]
+
+
 def _lists_of(graph, root):
     """{path of a parameter: the list it goes to}, so that the lists have the order of the graph; or None."""
     trained = {module_facts(graph.source).expressions[name] for name in _origins(graph)}
@@ -311,11 +314,6 @@ def _lists_of(graph, root):
     found = [path for part in root.in_order() for path in part.parameters]
     ordered = [path for word in ("weights", "buffers") for path in found if words[path] == word]
     return {path: words[path] for path in ordered} if ordered == wanted else None
-
-
-def _origins(graph):
-    known = set(module_facts(graph.source).parameters)
-    return [one.origin for one in graph.arguments if one.origin in known]
 
 
 def _lines_by_kinds(graph, known, taken):

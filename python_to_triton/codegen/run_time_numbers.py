@@ -15,7 +15,7 @@ import itertools
 import keyword
 import math
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from python_to_triton.codegen.renaming import realign_continuations
@@ -23,6 +23,7 @@ from python_to_triton.frontend.values import format_number
 
 MOST_CHOICES = 12  # texts that are offered
 MOST_LITERALS = 10  # beyond so many literals that may be left as they are, all are taken to mean the number
+_REMOVED = "\0"  # a line that is to go
 
 
 @dataclass(frozen=True)
@@ -156,39 +157,55 @@ def _choices(literals, count):
 # ---- passing a number down ----
 
 
-def _calls_of(tree, name):
-    """The calls and launches of a function of the answer."""
-    found = []
-    for node in ast.walk(tree):
-        if isinstance(node, ast.Call):
-            called = node.func.value if isinstance(node.func, ast.Subscript) else node.func
-            if isinstance(called, ast.Name) and called.id == name:
-                found.append(node)
-    return found
+class _Answer:
+    """The functions of an answer, and which of them call which."""
 
+    def __init__(self, source: str, entry: str):
+        self.source = source
+        self.entry = entry  # the host function
+        self.tree = ast.parse(source)
+        self.functions = {node.name: node for node in self.tree.body if isinstance(node, ast.FunctionDef)}
 
-def _receivers(tree, functions, entry, wanted):
-    """The functions that have to receive a number so that those in `wanted` have it.
+    def calls_of(self, name: str, within: ast.AST | None = None) -> list[ast.Call]:
+        """The calls and launches of a function of the answer, in all of it or within one function."""
+        found = []
+        for node in ast.walk(within or self.tree):
+            if isinstance(node, ast.Call):
+                called = node.func.value if isinstance(node.func, ast.Subscript) else node.func
+                if isinstance(called, ast.Name) and called.id == name:
+                    found.append(node)
+        return found
 
-    Raises:
-        NotPassable: one of them is used otherwise than by a call, or none of them is called by the entry.
-    """
-    receiving = set()
-    waiting = list(wanted)
-    while waiting:
-        name = waiting.pop()
-        if name in receiving:
-            continue
-        receiving.add(name)
-        if name == entry:
-            continue
-        mentions = [node for node in ast.walk(tree) if isinstance(node, ast.Name) and node.id == name]
-        if len(mentions) != len(_calls_of(tree, name)):
-            raise NotPassable(f"{name} is handed on as a value")
-        waiting += [caller for caller, function in functions.items() if _calls_of(function, name)]
-    if entry not in receiving:
-        raise NotPassable(f"{entry} does not call {', '.join(sorted(receiving))}")
-    return receiving
+    def receivers(self, wanted: Iterable[str]) -> set[str]:
+        """The functions that have to receive a number so that those in `wanted` have it.
+
+        Raises:
+            NotPassable: one of them is used otherwise than by a call, or none of them is called by the entry.
+        """
+        receiving = set()
+        waiting = list(wanted)
+        while waiting:
+            name = waiting.pop()
+            if name in receiving:
+                continue
+            receiving.add(name)
+            if name == self.entry:
+                continue
+            mentions = [n for n in ast.walk(self.tree) if isinstance(n, ast.Name) and n.id == name]
+            if len(mentions) != len(self.calls_of(name)):
+                raise NotPassable(f"{name} is handed on as a value")
+            waiting += [caller for caller, own in self.functions.items() if self.calls_of(name, own)]
+        if self.entry not in receiving:
+            raise NotPassable(f"{self.entry} does not call {', '.join(sorted(receiving))}")
+        return receiving
+
+    def names(self) -> set[str]:
+        """Every name that it uses."""
+        nodes = list(ast.walk(self.tree))
+        found = {node.id for node in nodes if isinstance(node, ast.Name)}
+        found |= {node.arg for node in nodes if isinstance(node, (ast.arg, ast.keyword)) and node.arg}
+        found |= {node.name for node in nodes if isinstance(node, ast.FunctionDef)}
+        return found | {"torch", "triton", "tl"}
 
 
 def _first_constant(function):
@@ -233,16 +250,6 @@ def _free_name(name, taken):
     return next(one for one in tried if one not in taken and not keyword.iskeyword(one))
 
 
-def _names_in(tree):
-    """Every name that an answer uses."""
-    nodes = list(ast.walk(tree))
-    names = {node.id for node in nodes if isinstance(node, ast.Name)}
-    names |= {node.arg for node in nodes if isinstance(node, (ast.arg, ast.keyword)) and node.arg}
-    return (
-        names | {node.name for node in nodes if isinstance(node, ast.FunctionDef)} | {"torch", "triton", "tl"}
-    )
-
-
 def _assigned_alone(function, literals):
     """{name: statement} of `name = literal` in a function, where nothing else binds the name."""
     meant = {id(one.node) for one in literals}
@@ -257,12 +264,12 @@ def _assigned_alone(function, literals):
     }
 
 
-def _without_constexpr(edits, tree, functions, literals):
+def _without_constexpr(edits, answer, literals):
     """Parameters that are given one of these literals by a launch are no constants any more."""
     meant = {id(one.node) for one in literals}
-    for name, function in functions.items():
+    for name, function in answer.functions.items():
         given = function.args.args
-        for call in _calls_of(tree, name):
+        for call in answer.calls_of(name):
             passed = [given[i].arg for i, node in enumerate(call.args) if id(node) in meant]
             passed += [one.arg for one in call.keywords if id(one.value) in meant]
             for parameter in given:
@@ -270,44 +277,56 @@ def _without_constexpr(edits, tree, functions, literals):
                     edits.replace(parameter, parameter.arg)
 
 
-def _with_choice(source, tree, functions, entry, numbers, literals, choice):
-    """The answer in which literals are exchanged for the numbers that `choice` names."""
-    edits = Edits(source)
-    chosen = [(one, number) for one, number in zip(literals, choice) if number is not None]
-    taken = _names_in(tree)
+def _name_numbers(edits, answer, numbers, chosen):
+    """({number: what its parameter is called}, the literals of `chosen` that still stand).
+
+    `scale = 0.3` in the entry goes, and the parameter takes its name.
+    """
+    taken = answer.names()
     names = {}
     for i, number in enumerate(numbers):
         own = [one for one, meant in chosen if meant == i and not one.negated]
-        statement = _assigned_alone(functions[entry], own).get(number.name)
+        statement = _assigned_alone(answer.functions[answer.entry], own).get(number.name)
         names[i] = number.name if statement else _free_name(number.name, taken)
         taken.add(names[i])
-        if statement:  # scale = 0.3: the parameter takes its place
+        if statement:
             literal = statement.value
             chosen = [(one, meant) for one, meant in chosen if one.node is not literal]
-            edits.replace(statement, "\0")
+            edits.replace(statement, _REMOVED)
+    return names, chosen
 
+
+def _pass_down(edits, answer, numbers, names, chosen):
+    """Gives each function on the way to a literal a parameter, and each call of one the argument."""
     receiving = {}  # function -> the numbers that it gets, in order
     for i in range(len(numbers)):
-        wanted = {one.function for one, meant in chosen if meant == i} | {entry}
-        for name in _receivers(tree, functions, entry, wanted):
+        wanted = {one.function for one, meant in chosen if meant == i} | {answer.entry}
+        for name in answer.receivers(wanted):
             receiving.setdefault(name, []).append(i)
     for name, given in receiving.items():
-        function = functions[name]
-        own = [names[i] for i in given]
-        if name == entry:
+        function = answer.functions[name]
+        if name == answer.entry:
             texts = [f"{names[i]}={format_number(numbers[i].value)}" for i in given]
             _add_parameters(edits, function, len(function.args.args), texts)
             continue
+        own = [names[i] for i in given]
         place = _first_constant(function)
         _add_parameters(edits, function, place, own)
-        for call in _calls_of(tree, name):
+        for call in answer.calls_of(name):
             _add_arguments(edits, call, place, own)
 
-    _without_constexpr(edits, tree, functions, [one for one, _ in chosen])
+
+def _with_choice(answer, numbers, literals, choice):
+    """The answer in which literals are exchanged for the numbers that `choice` names."""
+    edits = Edits(answer.source)
+    chosen = [(one, number) for one, number in zip(literals, choice) if number is not None]
+    names, chosen = _name_numbers(edits, answer, numbers, chosen)
+    _pass_down(edits, answer, numbers, names, chosen)
+    _without_constexpr(edits, answer, [one for one, _ in chosen])
     for one, meant in chosen:
         edits.replace(one.node, f"(-{names[meant]})" if one.negated else names[meant])
     lines = edits.result().split("\n")
-    return "\n".join(line for line in lines if line.strip() != "\0")
+    return "\n".join(line for line in lines if line.strip() != _REMOVED)
 
 
 def with_numbers_passed(source: str, numbers: Sequence[Number], entry: str = "translated") -> Iterator[str]:
@@ -321,14 +340,13 @@ def with_numbers_passed(source: str, numbers: Sequence[Number], entry: str = "tr
         numbers: what is to be passed, in order.
         entry: the host function.
     """
-    tree = ast.parse(source)
-    functions = {node.name: node for node in tree.body if isinstance(node, ast.FunctionDef)}
-    literals = _literals(functions, numbers)
+    answer = _Answer(source, entry)
+    literals = _literals(answer.functions, numbers)
     meant = {number for one in literals for number in one.numbers}
     if len(meant) < len(numbers):
         return
     for choice in _choices(literals, len(numbers)):
         try:
-            yield _with_choice(source, tree, functions, entry, numbers, literals, choice)
+            yield _with_choice(answer, numbers, literals, choice)
         except NotPassable:
             continue

@@ -3,16 +3,13 @@
 import ast
 import itertools
 import re
-import sys
 import textwrap
 from collections.abc import Sequence
 
 from python_to_triton.codegen.backward import Backward, trained_function, training_graphs
 from python_to_triton.codegen.composition import define
-from python_to_triton.codegen.dead_code import bound_names
 from python_to_triton.codegen.draw_kernel import DRAW_SOURCE, draws_any
 from python_to_triton.codegen.guards import (
-    COLUMNS,
     GUARDED,
     SUFFIXES,
     assumption,
@@ -22,24 +19,12 @@ from python_to_triton.codegen.guards import (
     pattern,
 )
 from python_to_triton.codegen.loop_code import KEEP_STEP
+from python_to_triton.codegen.module_text import COLUMNS, import_block
 from python_to_triton.codegen.renaming import rename_apart
 from python_to_triton.codegen.wrappers import needs_entry, user_wrapper
 from python_to_triton.frontend import Graph
+from python_to_triton.frontend.dependencies import bound_names
 from python_to_triton.frontend.loops import has_loops
-
-
-def import_block(lines: list[str]) -> str:
-    """Import lines as one block: the standard library, then torch, then triton and what else there is."""
-
-    def place(line):
-        package = line.split()[1].split(".")[0]
-        group = 2 if package == "triton" else 1
-        return (0 if package in sys.stdlib_module_names else group), line.startswith("from"), line
-
-    order = sorted({line.strip() for line in lines}, key=place)
-    blocks = [[line for line in order if place(line)[0] == i] for i in range(3)]
-    return "\n\n".join("\n".join(block) for block in blocks if block)
-
 
 _DRAWS = (
     "It draws random numbers by Philox 4x32-10, from seeds that PyTorch's generator of the device gives: "

@@ -17,13 +17,7 @@ from torch._subclasses.fake_tensor import (
     FakeTensorMode,
 )
 
-from python_to_triton.codegen.dead_code import (
-    bound_names,
-    kept_statements,
-    used_names,
-    without_forwards,
-    without_unreachable_methods,
-)
+from python_to_triton.codegen.dead_code import kept_statements, without_forwards, without_unreachable_methods
 from python_to_triton.codegen.fallback import (
     class_with_fallback,
     function_with_fallback,
@@ -36,12 +30,21 @@ from python_to_triton.codegen.guards import (
     call_of_translated,
     fixed_count,
     fixed_lines,
-    literal,
     tensor_paths,
 )
 from python_to_triton.codegen.module_guards import module_lines
+from python_to_triton.codegen.module_text import join_statements, literal
 from python_to_triton.codegen.repetition import rolled_lines
+from python_to_triton.codegen.user_source import (
+    add_inherited_forward,
+    class_and_forward,
+    remove_decorators,
+    rename_class,
+    replace_body,
+    without_gradients,
+)
 from python_to_triton.frontend import PROGRAM_NUMBERS, Graph, GraphError, call_arguments, error_text
+from python_to_triton.frontend.dependencies import bound_names, used_names
 from python_to_triton.frontend.module_facts import module_facts
 from python_to_triton.frontend.partition import distinct_sizes
 
@@ -54,14 +57,14 @@ _PREDEFINED_IMPORTS = {
 }
 
 
-# ---- the statements of the new body ----
-
-
 # A module of more guarded attributes, or many parameters, has a function of its own that looks at them.
 _MOST_ATTRIBUTES = 3
 
 # What a loop over statements may call its counter.
 _COUNTERS = ("i", "j", "n", "number", "count_of_loop")
+
+
+# ---- the statements of the new body ----
 
 
 def _shape_checks(graph):
@@ -193,78 +196,7 @@ def _body_of_modes(graph, evaluation):
     return statements, "\n\n\n".join(filter(None, (helpers, helpers_in_evaluation)))
 
 
-# ---- the body in the user's source ----
-
-
-def _replace_body(lines, function, statements):
-    """Replaces, in the lines of a source, the body of a function. Signature and docstring stay as written."""
-    first = function.body[0]
-    last = function.body[-1]
-    if first.lineno == function.lineno:  # all in one line
-        indent = " " * (function.col_offset + 4)
-        head = lines[first.lineno - 1][: first.col_offset].rstrip()
-        lines[first.lineno - 1 : last.end_lineno] = [head, *(indent + line for line in statements)]
-        return
-    is_constant = isinstance(first, ast.Expr) and isinstance(first.value, ast.Constant)
-    has_docstring = is_constant and isinstance(first.value.value, str)
-    start = first.end_lineno if has_docstring else first.lineno - 1
-    lines[start : last.end_lineno] = [" " * first.col_offset + line for line in statements]
-
-
-def _turns_gradients_off(expression):
-    """Whether an expression is torch.no_grad(), or torch.inference_mode()."""
-    return re.fullmatch(r"(torch\.)?(autograd\.)?(no_grad|inference_mode)(\(\))?", ast.unparse(expression))
-
-
-def _remove_decorators(lines, function):
-    """Removes a function's decorators from the lines of a source: what they do is in the graph.
-
-    Those stay that turn gradients off: a result has none then, and so needs no backward.
-    """
-    for decorator in function.decorator_list[::-1]:
-        if not _turns_gradients_off(decorator):
-            del lines[decorator.lineno - 1 : decorator.end_lineno]
-
-
-def _without_gradients(function, statements):
-    """The statements below `with torch.no_grad():` where all that a function computes stands there."""
-    body = function.body[1:] if ast.get_docstring(function) is not None else function.body
-    block = body[0] if body and isinstance(body[0], ast.With) else None
-    is_all = len(body) == 1 or len(body) == 2 and isinstance(body[1], ast.Return)
-    if block is None or not is_all or len(block.items) > 1:
-        return statements
-    context = block.items[0].context_expr
-    if not _turns_gradients_off(context):
-        return statements
-    return [f"with {ast.unparse(context)}:", *(f"    {line}" for line in statements)]
-
-
-def _add_inherited_forward(program, target, lines, statements):
-    """Adds a forward to a class that inherits one; its signature stays, without annotations."""
-    signature = module_facts(program).signature
-    first = target.body[0]
-    indent = " " * (target.col_offset + 4)
-    end = target.end_lineno
-    if first.lineno == target.lineno:  # class Model(Base): pass
-        line, body = lines[end - 1].split(":", 1)
-        lines[end - 1 : end] = [f"{line}:", indent + body.strip()]
-        end += 1
-    forward = [f"{indent}def forward{signature}:", *(f"{indent}    {line}" for line in statements)]
-    if isinstance(first, ast.Pass):
-        lines[end - 1 : end] = forward
-    else:
-        lines[end:end] = ["", *forward]
-
-
-def _rename_class(lines, target, name):
-    """Calls a class `name` in the lines of a source: where it is defined, and where it names itself."""
-    own_name = target.name
-    mentions = [node for node in ast.walk(target) if isinstance(node, ast.Name) and node.id == own_name]
-    for node in sorted(mentions, key=lambda node: -node.col_offset):  # a change moves what is right of it
-        line = lines[node.lineno - 1]
-        lines[node.lineno - 1] = line[: node.col_offset] + name + line[node.end_col_offset :]
-    definition = target.lineno - 1
-    lines[definition] = re.sub(rf"class\s+{own_name}\b", f"class {name}", lines[definition])
+# ---- the user's function or class ----
 
 
 def _check_only_forward_runs(program):
@@ -279,18 +211,13 @@ def _check_only_forward_runs(program):
 def _model_wrapper(program, statements):
     """The source of the user's class as ModelNew, whose forward is these statements."""
     lines = program.source.split("\n")
-    tree = ast.parse(program.source)
-    classes = [node for node in tree.body if isinstance(node, ast.ClassDef)]
-    target = next(node for node in classes if node.name == program.name)
-    methods = [node for node in target.body if isinstance(node, ast.FunctionDef)]
-    forward = next((node for node in methods if node.name == "forward"), None)
-
-    _rename_class(lines, target, "ModelNew")
+    target, forward = class_and_forward(program)
+    rename_class(lines, target, "ModelNew")
     if forward is None:
-        _add_inherited_forward(program, target, lines, statements)
+        add_inherited_forward(program, target, lines, statements)
     else:
-        _replace_body(lines, forward, _without_gradients(forward, statements))
-        _remove_decorators(lines, forward)
+        replace_body(lines, forward, without_gradients(forward, statements))
+        remove_decorators(lines, forward)
     kinds = set(module_facts(program).kinds)
     source = without_unreachable_methods("\n".join(lines), "ModelNew")
     return without_forwards(source, kinds - {"ModelNew", program.name})
@@ -311,8 +238,8 @@ def _has_function(program):
 def _function_wrapper(program, statements):
     """The source of the user's function with this body."""
     lines, function = _function_of(program)
-    _replace_body(lines, function, _without_gradients(function, statements))
-    _remove_decorators(lines, function)
+    replace_body(lines, function, without_gradients(function, statements))
+    remove_decorators(lines, function)
     return "\n".join(lines)
 
 
@@ -370,20 +297,6 @@ def _entry_wrapper(graph, fallback):
     return "\n".join([header, *(f"    {line}" for line in body)]), helpers
 
 
-def _joined(statements):
-    """[(text, statement), ...] as one text, with blank lines around functions and classes."""
-    definition = (ast.FunctionDef, ast.ClassDef)
-    text = ""
-    previous = None
-    for part, node in statements:
-        if previous is not None:
-            apart = isinstance(node, definition) or isinstance(previous, definition)
-            text += "\n\n\n" if apart else "\n"
-        text += part
-        previous = node
-    return text
-
-
 def _own_wrapper(graph, evaluation, fallback):
     """(source, name, source of its helpers) of the user's function or class; "" for what is not there."""
     program = graph.source
@@ -435,7 +348,7 @@ def user_wrapper(
     if helpers:
         place = next(i for i, (_, node) in enumerate(rest) if name in bound_names(node))
         rest.insert(place, (helpers, ast.parse(helpers).body[0]))
-    return imports, _joined(rest)
+    return imports, join_statements(rest)
 
 
 # ---- the check ----

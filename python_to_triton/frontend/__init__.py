@@ -4,31 +4,68 @@
     regions(graph) -> [Region, ...]         region.graph.text is a prompt
     parse(prompt) -> Graph
 
-Where to look
-    programs, guessed_inputs, fitted_inputs read the program and find example inputs
-    entries, dependencies                   the programs of a file
-    tensor_functions                        graphs of AOTAutograd, for the torch.compile backend
-    conditions, module_reads,               what the trace fixed, and so what an answer is valid for
-    second_construction
-    effects, module_state, host_checks      what a program writes and checks on the host
-    forward_decompositions                  operators that are made of others
-    random_draws                            random numbers as the written file draws them
-    opaque_calls                            operators that PyTorch is to compute between the regions
-    loops, loop_values, loop_runs,          loops whose steps are one: found among the calls, lowered once,
-    loop_folding, loop_lengths              of which lengths
-    recorder, functionalization, lowering   from the operators that it calls to the vocabulary
-    graph_builder, simplification,          one meaning, one text
-    normal_forms, canonicalization
-    concrete_trace, symbolic_sizes          sizes as letters
-    graph, values, vocabulary               the graph, its text and its parser
-    sample_sizes, sample_inputs             arguments that fit a graph
-    partition, regions, subgraphs,          from the graph to the prompts of the model
-    host_views, operation_kinds
-    schedules                               words for how an answer divides its work
-    backward_graph, decompositions          gradients
-    free_numbers, region_numbers            numbers that an answer may receive as arguments
-    watched_numbers, matching_graphs,
-    number_expressions
+Reading order
+    the graph
+        arithmetic               expressions of sizes, read and computed without eval
+        vocabulary               the operations that a graph may contain, a row each
+        values                   the nodes of a graph
+        loop_values, loops       values that are computed once a step
+        graph                    the graph, its text, and the parser of that text
+        normal_forms             one spelling of an attribute
+        simplification           what an operation amounts to, seen from its operands
+        graph_builder            makes Values by these rules
+        canonicalization/        several operations that are one operation of the vocabulary
+    the calls of a program
+        random_draws             random numbers as the written file draws them
+        opaque_calls             operators that PyTorch is to compute between the regions
+        lowering/                from PyTorch's operators to the vocabulary
+        formulas                 the register of operators that are made of others
+        bessel_formulas          Bessel functions
+        fourier_formulas         Fourier transforms of real tensors
+        special_formulas         other functions of torch.special
+        forward_decompositions   what an operator is made of: PyTorch's decompositions, and the rest
+        fake_tensors             shapes and dtypes without data, made directly
+        recorder                 runs a program on fake tensors and notes what it calls
+        loop_runs, loop_folding  loops among the calls, and their one step as values
+        functionalization        the calls as values; a write in place is a new value
+    the program
+        conditions               what a trace fixed, and so what an answer is valid for
+        dependencies             the names that the statements of a file bind and use
+        host_checks              statements that look at data and raise, which stay on the host
+        programs                 statements, functions, modules and files read as one form
+        entries                  which functions and classes of a file are programs of their own
+        guessed_inputs           example inputs by the names of the parameters
+        module_reads             what a forward reads of its module that is no tensor
+        module_state             what a forward changed in its module, put back
+        module_facts             what code generation has to know of a module, as data
+        fitted_inputs            guesses, corrected by what the program shows
+        effects                  what a program leaves changed, as outputs of its graph
+    the trace
+        concrete_trace           a graph whose sizes are numbers
+        symbolic_sizes           its sizes as letters
+        second_construction      which sizes of a module's parameters may be others
+        size_conditions          which way branches on sizes went
+        loop_lengths             which numbers of steps are free
+        tensor_functions         graphs of AOTAutograd, for the torch.compile backend
+        tracing                  trace(program): all of the above
+    the regions
+        operation_kinds          anchors, pointwise operations, views
+        sample_inputs            random arguments that fit a graph
+        sample_sizes             sizes at which a graph computes
+        partition                groups of operations that one group of kernels can compute
+        host_views               views at the ends of a graph, which the host takes
+        subgraphs                a part of a graph as a graph of its own
+        regions                  from the graph to the prompts of the model
+        schedules                words for how an answer divides its work
+    gradients
+        decompositions           which of ATen's operators AOTAutograd takes apart
+        backward_graph           the backward of a graph, as a graph
+    numbers that an answer may receive as arguments
+        watched_numbers          whether a program decides something by a number
+        matching_graphs          which numbers differ between two traces
+        number_expressions       these numbers as functions of the program's own
+        free_numbers             the program's numbers that need not keep their value
+        region_numbers           the same of one region, and how the host computes them
 """
 
 from python_to_triton.frontend.backward_graph import BackwardGraph, backward_graph

@@ -3,10 +3,11 @@
 Reading order: options; candidates (a region and what was written for it), answer_cache (the same on disk),
 judging and pool (verdicts, in workers), number_judging (answers that receive numbers at run time), rewording
 and smaller_regions (when no sample passed), left_to_pytorch (what PyTorch is to compute), translated_graph
-and translation (a program and its regions), scheduled_answers (answers in other schedules), tuned_regions and
-tuning_cache (which launch is the fastest), line_links (lines that belong together), translator (rounds of
-samples), loading (which weights, which decoder); reports, source_files, file_entries, files; answering,
-terminal, interactive; commands, model_commands.
+and translation (a program and its regions), scheduled_answers (answers in other schedules), tuning_table,
+tuning_cache and tuned_regions (which launch is the fastest), line_links (lines that belong together),
+sample_search (rounds of samples), translator (a program to its last verdict), loading (which weights, which
+decoder); source_files, file_entries, file_header, reports, files; answering, terminal, interactive; commands,
+model_commands.
 """
 
 from python_to_triton.runtime.answer_cache import AnswerCache, Search
@@ -35,12 +36,7 @@ from python_to_triton.runtime.rewording import (
 from python_to_triton.runtime.source_files import python_files
 from python_to_triton.runtime.terminal import ProgramReader, Stream, highlighted
 from python_to_triton.runtime.translation import Translation, has_gpu, own_sizes_result
-from python_to_triton.runtime.translator import (
-    REDRAW_TEMPERATURE,
-    Judging,
-    Translator,
-    verdict_line,
-)
+from python_to_triton.runtime.translator import REDRAW_TEMPERATURE, Translator, verdict_line
 
 __all__ = [
     "AnswerCache",
@@ -49,7 +45,6 @@ __all__ = [
     "FileFlags",
     "FileOptions",
     "Judges",
-    "Judging",
     "MODEL_COMMANDS",
     "ProgramReader",
     "REDRAW_TEMPERATURE",

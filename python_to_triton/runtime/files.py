@@ -22,19 +22,18 @@ from python_to_triton.runtime.file_entries import (
     judge_merged,
     traced_entries,
 )
+from python_to_triton.runtime.file_header import file_text
 from python_to_triton.runtime.judging import judge_answer
 from python_to_triton.runtime.options import DEFAULT_OPTIONS, TranslationOptions
 from python_to_triton.runtime.reports import (
     FileReport,
     file_fields,
-    file_text,
     hash_or_empty,
     report_settings,
     rows_that_hold,
     save_report,
-    save_text,
 )
-from python_to_triton.runtime.source_files import real_path, source_text
+from python_to_triton.runtime.source_files import real_path, save_text, source_text
 from python_to_triton.runtime.translation import Translation, has_gpu
 from python_to_triton.runtime.translator import Translator
 from python_to_triton.timeline import TIMELINE
@@ -43,6 +42,17 @@ from triton_ops.files import check_writable_folder
 from triton_ops.terminal_text import printable
 
 GROUP = 32  # files whose regions are answered side by side
+
+
+@dataclasses.dataclass(frozen=True)
+class FilesPlan:
+    """What a run over files is to do."""
+
+    out: Path
+    places: dict[Path, Path]  # {file: where below `out` its answer goes}: none may overwrite another
+    samples: int
+    keep_all: bool
+    options: TranslationOptions
 
 
 # ---- reading ----
@@ -147,29 +157,17 @@ class Group:
     def __init__(
         self,
         translator: Translator,
-        out: Path,
-        places: dict[Path, Path],
-        samples: int,
-        keep_all: bool,
-        on_report: Callable[[Path, FileReport], None] | None = None,
-        on_progress: Callable[[str], None] | None = None,
-        options: TranslationOptions = DEFAULT_OPTIONS,
+        plan: FilesPlan,
+        on_report: Callable[[Path, FileReport], None],
+        on_progress: Callable[[str], None],
     ):
-        """places: {file: where below `out` its answer goes} of all files of the run: none may overwrite
-        another.
-
-        `on_report` hears of each file, `on_progress` what happens in between.
-        """
+        """`on_report` hears of each file, `on_progress` what happens in between."""
         self.translator = translator
-        self.out = out
-        self.places = places
-        self.samples = samples
-        self.keep_all = keep_all
-        self.on_report = on_report or (lambda path, row: None)
-        self.on_progress = on_progress or (lambda text: None)
+        self.plan = plan
+        self.on_report = on_report
+        self.on_progress = on_progress
         self.judged = translator.judges.judge is judge_answer
-        self.options = options
-        self.settings = report_settings(translator, samples, keep_all, options)
+        self.settings = report_settings(translator, plan.samples, plan.keep_all, plan.options)
         self.entries = {}  # of each file
         self.reports = {}
 
@@ -182,8 +180,8 @@ class Group:
         """Traces a file, or reports why it cannot be translated."""
         self.on_progress(f"reading {path.name}")
         try:
-            remove_old_answers(path, self.out, self.places)
-            entries = traced_file(path, self.options)
+            remove_old_answers(path, self.plan.out, self.plan.places)
+            entries = traced_file(path, self.plan.options)
             check_entries(entries, self.translator.check_regions)
             self.entries[path] = entries
         except ValueError as error:
@@ -218,9 +216,9 @@ class Group:
         fields = file_fields(entries, self.judged)
         if self.judged:
             fields["sandbox"] = describe_sandbox()
-        answer = self.out / self.places[path]
+        answer = self.plan.out / self.plan.places[path]
         try:
-            write_answers(entries, answer, self.keep_all, self.judged, self.translator.model_hash)
+            write_answers(entries, answer, self.plan.keep_all, self.judged, self.translator.model_hash)
         except ValueError as error:
             fields |= {"verified": False, "reason": str(error)}
         self.report(path, **fields)
@@ -235,7 +233,7 @@ class Group:
         regions = [region for entry in self.traced for region in entry.translation.regions]
         answered = sum(region.answer is not None for region in regions)
         self.on_progress(f"{answered} of {len(regions)} regions answered")
-        if self.keep_all:
+        if self.plan.keep_all:
             return
         for translation in self.unfinished:
             settled = all(region.is_settled for region in translation.regions)
@@ -249,13 +247,14 @@ class Group:
     def run(self) -> None:
         """Translates what has been added, to the last verdict."""
         regions = [region for translation in self.unfinished for region in translation.regions]
-        samples = self.samples if self.judged or self.keep_all else 1
+        keep_all = self.plan.keep_all
+        samples = self.plan.samples if self.judged or keep_all else 1
         self.translator.judges.expect(len(regions))
-        self.translator.answer(regions, samples, self.keep_all, on_candidate=self.advance)
+        self.translator.answer(regions, samples, keep_all, on_candidate=self.advance)
         if self.judged:
             self.on_progress("in smaller regions")
-            self.translator.retry_unanswered(regions, self.samples)
-            self.translator.answer_backwards(self.unfinished, self.samples)
+            self.translator.retry_unanswered(regions, samples)
+            self.translator.answer_backwards(self.unfinished, samples)
         remaining = self.unfinished
         self.translator.judge_programs(remaining)
         verified = [translation for translation in remaining if translation.passed]
@@ -266,26 +265,21 @@ class Group:
             self.translator.tune(remaining)
             self.on_progress("at their own sizes")
         self.translator.judge_at_own_sizes(
-            remaining, self.samples, self.keep_all, timed=True, on_end=self.finish
+            remaining, self.plan.samples, keep_all, timed=True, on_end=self.finish
         )
 
 
 def translate_group(
     translator: Translator,
+    plan: FilesPlan,
     files: Sequence[Path],
-    out: Path,
-    samples: int,
-    keep_all: bool,
-    places: dict[Path, Path] | None = None,
-    on_report: Callable[[Path, FileReport], None] | None = None,
-    on_progress: Callable[[str], None] | None = None,
-    options: TranslationOptions = DEFAULT_OPTIONS,
+    on_report: Callable[[Path, FileReport], None],
+    on_progress: Callable[[str], None],
 ) -> list[FileReport]:
-    """The reports of a few files, whose regions are answered side by side: see Group."""
+    """The reports of a few files of a plan, whose regions are answered side by side: see Group."""
     began = time.perf_counter()
-    places = places or {path: Path(f"{path.stem}.py") for path in files}
-    group = Group(translator, out, places, samples, keep_all, on_report, on_progress, options)
-    begin_to_read(files, options)
+    group = Group(translator, plan, on_report, on_progress)
+    begin_to_read(files, plan.options)
     with TIMELINE.counted("reading of files"):
         for path in files:
             group.add(path)
@@ -310,6 +304,7 @@ def translate_files(
     has changed.
     """
     report_path = report_path or out / "report.json"
+    plan = FilesPlan(out, files, samples, keep_all, options)
     rows = {}
     if resume:
         settings = report_settings(translator, samples, keep_all, options)
@@ -332,9 +327,6 @@ def translate_files(
     with tqdm(**count, desc="translating", dynamic_ncols=True) as bar:
         for start in range(0, len(remaining), GROUP):
             group = remaining[start : start + GROUP]
-            reports = translate_group(
-                translator, group, out, samples, keep_all, files, note, bar.set_postfix_str, options
-            )
-            rows |= zip(group, reports)
+            rows |= zip(group, translate_group(translator, plan, group, note, bar.set_postfix_str))
     save_report(report_path, [rows[path] for path in files])
     return [rows[path] for path in files]

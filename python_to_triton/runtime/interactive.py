@@ -6,12 +6,13 @@ import time
 from python_to_triton.runtime.answering import AnswerCallbacks, answer_program
 from python_to_triton.runtime.candidates import Candidate, RegionCandidates
 from python_to_triton.runtime.file_entries import FileEntry
+from python_to_triton.runtime.file_header import calls_text, file_text, times_text
 from python_to_triton.runtime.options import DEFAULT_OPTIONS, TranslationOptions
-from python_to_triton.runtime.reports import calls_text, file_text, save_text, times_text
+from python_to_triton.runtime.source_files import save_text
 from python_to_triton.runtime.terminal import ProgramReader, Stream, highlighted, open_history, show_progress
 from python_to_triton.runtime.translation import Translation
 from python_to_triton.runtime.translator import Translator, verdict_line
-from python_to_triton.runtime.tuned_regions import tuning_lines
+from python_to_triton.runtime.tuning_table import tuning_lines
 from triton_ops.terminal_text import printable
 
 DEMO_PROMPTS = (

@@ -27,7 +27,7 @@ def answers_of_schedules(
     """
     words = other_schedules(translator, region) if schedules is None else schedules
     texts = {word: frontend.with_schedule(region.prompt, word) for word in words}
-    texts = {word: text for word, text in texts.items() if translator.has_room(text)}
+    texts = {word: text for word, text in texts.items() if not translator.why_too_long(text)}
     rows = [(text, 0) for text in texts.values()]
     written = dict(translator.sources(rows, 0.0, translator.seed)) if rows else {}
     seen = {region.drawn_answer.source} if region.drawn_answer else set()

@@ -39,7 +39,7 @@ def shared(region: RegionCandidates, known: Known) -> RegionCandidates:
     return known.setdefault((region.prompt, region.schedule), region)
 
 
-def in_order(regions: Iterable[RegionCandidates]) -> list[RegionCandidates]:
+def sorted_by_prompt(regions: Iterable[RegionCandidates]) -> list[RegionCandidates]:
     """Each region once, by prompt and schedule."""
     return sorted(set(regions), key=lambda region: (region.prompt, region.schedule))
 
@@ -61,7 +61,7 @@ def retry_with_other_numbers(
         for prompts, restore in rewordings(region.prompt):
             others = [RegionCandidates(prompt, region.sizes, region.schedule) for prompt in prompts]
             reworded.append((region, [shared(other, known) for other in others], restore))
-    asked = in_order(other for _, others, _ in reworded for other in others)
+    asked = sorted_by_prompt(other for _, others, _ in reworded for other in others)
     translator.answer(asked, samples, on_candidate=on_candidate)
 
     judging = []
@@ -109,7 +109,7 @@ def retry_with_smaller_regions(
         region: [shared(part, known) for part in sized_regions(*cut, translator.schedules)]
         for region, cut in cuts.items()
     }
-    asked = in_order(part for parts in parts_of.values() for part in parts)
+    asked = sorted_by_prompt(part for parts in parts_of.values() for part in parts)
     translator.answer(asked, samples, on_candidate=on_candidate)
     retry_with_other_numbers(translator, asked, samples, known, on_candidate)
 

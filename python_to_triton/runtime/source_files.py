@@ -1,13 +1,19 @@
-"""Which files are to be translated, and their text: what is no Python file says so, and is never opened."""
+"""Which files are to be translated, their text, and how a text is written.
+
+What is no Python file says so, and is never opened.
+"""
 
 import codecs
 import errno
 import io
 import os
+import re
 import stat
 import tokenize
 from collections.abc import Sequence
 from pathlib import Path
+
+from triton_ops.files import replacing
 
 LARGEST = 10_000_000  # bytes of a file that is read
 NOT_FILES = {
@@ -135,3 +141,17 @@ def source_text(path: Path) -> str:
     if len(data) > LARGEST:  # of a file that does not tell its size, as those of /proc
         raise ValueError(f"it is larger than {LARGEST:,} bytes")
     return decoded(data)
+
+
+def tidied(text: str) -> str:
+    """A text without trailing blanks, with one newline at its end."""
+    return re.sub(r"[ \t]+$", "", text, flags=re.MULTILINE).strip("\n") + "\n"
+
+
+def save_text(path: str | Path, text: str) -> None:
+    """Writes a text, tidied, whole or not at all. Raises ValueError, one line, where it cannot be."""
+    try:
+        with replacing(path) as partial:
+            partial.write_text(tidied(text), encoding="utf-8")
+    except OSError as error:
+        raise ValueError(f"cannot write {path}: {error.strerror}") from error

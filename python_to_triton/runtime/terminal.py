@@ -83,7 +83,7 @@ def waits_for_lines(text: str) -> bool:
         return False  # tracing says what is wrong, or accepts it (a bare `return`)
 
 
-def is_open(lines: list[str]) -> bool:
+def is_unfinished(lines: list[str]) -> bool:
     """Whether a program goes on: until an empty line where it ends in a block, or so far only imports or
     comments.
     """
@@ -158,7 +158,7 @@ class ProgramReader:
             return self.read_to_end_mark()
         with suppress(EOFError):  # what has been typed by then is a program too
             while True:
-                if is_open(lines):
+                if is_unfinished(lines):
                     lines.append(self.next_line("     ... "))
                     continue
                 rest = self.rest_of_paste() if len(lines) > 1 and not lines[-1].strip() else []

@@ -1,8 +1,8 @@
-"""The translator: draws candidates from the model in rounds, has them judged, and judges the whole program.
+"""The translator: draws candidates from the model, has them judged, and judges the whole program.
 
 The first candidate is greedy. The static checks hold it against the prompt, and exchange it if it cannot be
-right. If it fails, up to `samples` candidates follow at rising temperature; then smaller_regions.py has its
-turn.
+right. If it fails, up to `samples` candidates follow at rising temperature (sample_search.py); then
+smaller_regions.py has its turn.
 """
 
 import contextlib
@@ -10,9 +10,7 @@ import dataclasses
 import zlib
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from concurrent.futures import FIRST_COMPLETED, Future, InvalidStateError, wait
-from dataclasses import dataclass
-from typing import NamedTuple
+from concurrent.futures import Future, InvalidStateError
 
 import torch
 
@@ -30,6 +28,7 @@ from python_to_triton.runtime.judging import (
 from python_to_triton.runtime.left_to_pytorch import why_not_asked, why_unanswered
 from python_to_triton.runtime.options import DEFAULT_OPTIONS, TranslationOptions
 from python_to_triton.runtime.pool import Judges
+from python_to_triton.runtime.sample_search import SampleSearch
 from python_to_triton.runtime.smaller_regions import can_be_cut, retry_unanswered
 from python_to_triton.runtime.translated_graph import TranslatedGraph
 from python_to_triton.runtime.translation import Translation, has_gpu, own_sizes_result
@@ -37,31 +36,10 @@ from python_to_triton.runtime.tuned_regions import recall_tuning, tune_translati
 from python_to_triton.timeline import TIMELINE
 from triton_ops.terminal_text import printable
 
-TEMPERATURES = (0.7, 1.0, 1.3)  # after the greedy candidate, equal shares at each
 REDRAWS = 16  # answers that are drawn in the place of a greedy one that cannot be right
 REDRAW_TEMPERATURE = 1.0
 
 Row = tuple[str, int]  # (prompt, with the line of a schedule where one is wanted; number of the sample)
-
-
-@dataclass(frozen=True)
-class Round:
-    """Samples that are drawn together, a region: numbers `first` to `first + count - 1`."""
-
-    first: int
-    count: int
-    temperature: float
-    scheduled: bool = False  # whether they are asked for in the region's schedule
-
-
-class Judging(NamedTuple):
-    """A sample whose verdict is still to come."""
-
-    region: RegionCandidates
-    number: int
-    source: str
-    verdict: Future
-    schedule: str = ""  # that it was asked for
 
 
 def random_stream(prompt: str, number: int) -> int:
@@ -132,7 +110,7 @@ class Translator:
         judges: Judges | None = None,
         redraws: int = REDRAWS,
     ):
-        """temperature: of all samples; by default the first is greedy, the others follow TEMPERATURES."""
+        """temperature: of all samples; by default the first is greedy, the others follow sampling_rounds."""
         self.decoder = decoder
         self.vocabulary = vocabulary
         self.seed = seed
@@ -150,29 +128,16 @@ class Translator:
         """
         return self.judges.judge is judge_answer
 
-    def has_room(self, text: str) -> bool:
-        """Whether the model can read a text, and there is room for an answer."""
-        return len(self.vocabulary.encode_prompt(text)) < self.decoder.model.config.max_seq_len
-
-    def check_length(self, region: RegionCandidates) -> None:
-        """Raises ValueError where the prompt leaves no room for an answer."""
-        if not self.has_room(region.prompt):
-            tokens = len(self.vocabulary.encode_prompt(region.prompt))
-            room = self.decoder.model.config.max_seq_len
-            raise ValueError(f"the prompt is too long: {tokens} tokens, and the model reads {room}")
-
-    def too_long(self, region: RegionCandidates) -> bool:
-        """Whether `check_length` refuses a region."""
-        try:
-            self.check_length(region)
-        except ValueError:
-            return True
-        return False
+    def why_too_long(self, text: str) -> str:
+        """Why the model cannot read a text and write an answer to it; "" where there is room."""
+        tokens = len(self.vocabulary.encode_prompt(text))
+        room = self.decoder.model.config.max_seq_len
+        return "" if tokens < room else f"the prompt is too long: {tokens} tokens, and the model reads {room}"
 
     def drop_unreadable_schedule(self, region: RegionCandidates) -> None:
         """Drops a region's schedule where the model was not trained on it, or its word leaves no room."""
         known = region.schedule in self.schedules
-        if not known or not self.has_room(frontend.with_schedule(region.prompt, region.schedule)):
+        if not known or self.why_too_long(frontend.with_schedule(region.prompt, region.schedule)):
             region.schedule = ""
 
     # ---- drawing ----
@@ -180,11 +145,11 @@ class Translator:
     def sources(
         self, rows: Sequence[Row], temperature: float, seed: int, on_text: Callable | None = None
     ) -> Iterator[tuple[int, str]]:
-        """Yields (index, answer) of each row as soon as it is complete.
+        """Yields (index, text of the candidate) of each row as soon as it is complete.
 
-        In the place of a greedy answer that cannot be right (static_checks) another one is yielded, if one is
-        found. An answer is a function of its row, the temperature and the seed, up to rounding: the other
-        rows change nothing. `on_text(str)` hears the first row's answer grow.
+        In the place of a greedy candidate that cannot be right (static_checks) another one is yielded, if one
+        is found. A candidate is a function of its row, the temperature and the seed, up to rounding: the
+        other rows change nothing. `on_text(str)` hears the first row's candidate grow.
         """
         grown = []
 
@@ -257,84 +222,7 @@ class Translator:
         in_order = [[source for _, source in sorted(sources.items())] for sources in faultless]
         return [max(sources, key=sources.count, default=None) for sources in in_order]
 
-    # ---- rounds of samples ----
-
-    def sampling_rounds(self, samples: int, scheduled: bool = False) -> list[Round]:
-        """The greedy sample, then equal shares at rising temperature; or all at the temperature given.
-
-        scheduled: the very first is asked for in the region's schedule. The next one is greedy again, without
-        a word, and the others follow it.
-        """
-        rounds = [Round(0, 1, self.temperature or 0.0, scheduled=True)] if scheduled else []
-        if self.temperature is not None:
-            return [*rounds, Round(len(rounds), samples - len(rounds), self.temperature)]
-        rounds.append(Round(len(rounds), 1, 0.0))
-        for i, temperature in enumerate(TEMPERATURES):
-            first = rounds[-1].first + rounds[-1].count
-            end = 1 + sum((samples + 1 - turn) // len(TEMPERATURES) for turn in range(i + 1))
-            rounds.append(Round(first, end - first, temperature))
-        return [round_ for round_ in rounds if round_.first < max(samples, 1) and round_.count]
-
-    def record_finished(
-        self, pending: list[Judging], everything: bool, on_candidate: Callable | None = None
-    ) -> list[Judging]:
-        """Records the verdicts that are there; returns what is still to come.
-
-        Those of a region in the order of `pending`, and none after the first that passed unless `everything`
-        is wanted: which worker is the fastest changes nothing.
-        """
-        waiting = []
-        dropped = []
-        begun = set()
-        for judging in pending:
-            region, number, source, verdict, schedule = judging
-            if region.answer and not everything:
-                dropped.append((region.prompt, source))
-            elif region in begun or not verdict.done():
-                waiting.append(judging)
-                begun.add(region)
-            else:
-                candidate = region.record(number, source, verdict.result(), schedule)
-                if on_candidate:
-                    on_candidate(candidate)
-        needed = {(judging.region.prompt, judging.source) for judging in waiting}
-        for prompt, source in set(dropped) - needed:
-            self.judges.cancel(prompt, source)
-        return waiting
-
-    def draw_round(
-        self,
-        regions: list[RegionCandidates],
-        round_: Round,
-        pending: list[Judging],
-        everything: bool,
-        on_text: Callable | None,
-        on_candidate: Callable | None,
-    ) -> list[Judging]:
-        """Draws a round of samples for these regions and hands them to the judges; returns what is pending
-        then.
-        """
-        rows = [
-            (region, number)
-            for region in regions
-            for number in range(round_.first, round_.first + round_.count)
-            if number not in region.samples
-        ]
-        words = [region.schedule if round_.scheduled else "" for region, _ in rows]
-        asked = [
-            (frontend.with_schedule(region.prompt, word), number)
-            for (region, number), word in zip(rows, words, strict=True)
-        ]
-        drawn = self.sources(asked, round_.temperature, self.seed, on_text) if rows else ()
-        for index, source in TIMELINE.counted_items("decoding", drawn):
-            region, number = rows[index]
-            if everything or not region.answer:
-                verdict = self.judges.submit(region.prompt, source)
-                pending.append(Judging(region, number, source, verdict, words[index]))
-            pending = self.record_finished(pending, everything, on_candidate)
-            if not everything and all(region.answer for region in regions):
-                break
-        return pending
+    # ---- regions ----
 
     def answer(
         self,
@@ -344,13 +232,10 @@ class Translator:
         on_text: Callable[[str], None] | None = None,
         on_candidate: Callable[[Candidate], None] | None = None,
     ) -> None:
-        """Draws up to `samples` candidates for each region and has them judged.
+        """Draws up to `samples` candidates for each region and has them judged: see SampleSearch.
 
-        One whose prompt is too long has none: `retry_unanswered` cuts it smaller.
-        All regions are answered side by side, each until one of its candidates passes; with `everything`, to
-        the last sample. A region has its next round as soon as its own verdicts are there. `on_text` hears
-        the very first candidate grow, `on_candidate` each verdict. What the cache knows is not drawn again,
-        unless `everything` is wanted.
+        One whose prompt is too long has none: `retry_unanswered` cuts it smaller. What the cache knows is not
+        drawn again, unless `everything` is wanted.
         """
         regions = [region for region in regions if not region.left]
         for region in regions:
@@ -359,8 +244,8 @@ class Translator:
             with TIMELINE.counted("answers kept on disk"):
                 load_regions(self.cache, regions, self.search(samples), on_text, on_candidate)
         known = [region for region in regions if region.kept and not region.rejected]
-        readable = [region for region in regions if not self.too_long(region)]
-        self.draw_and_judge(readable, samples, everything, on_text, on_candidate)
+        readable = [region for region in regions if not self.why_too_long(region.prompt)]
+        SampleSearch(self, readable, samples, everything, on_text, on_candidate).run()
         self.keep_answers([region for region in regions if region not in known], samples)
 
     def search(self, samples: int) -> Search:
@@ -371,41 +256,6 @@ class Translator:
         """Writes what was found for regions, or that nothing was, to the cache if there is one."""
         for region in regions if self.cache and self.has_usual_judge else ():
             self.cache.store(region, self.search(samples))
-
-    def draw_and_judge(
-        self,
-        regions: list[RegionCandidates],
-        samples: int,
-        everything: bool,
-        on_text: Callable[[str], None] | None,
-        on_candidate: Callable[[Candidate], None] | None,
-    ) -> None:
-        """`answer` without the cache."""
-        rounds = {region: self.sampling_rounds(samples, bool(region.schedule)) for region in regions}
-        next_round = dict.fromkeys(regions, 0)
-        pending = []
-        while True:
-            judged = {judging.region for judging in pending}
-            unfinished = [
-                region
-                for region in regions
-                if next_round[region] < len(rounds[region])
-                and (everything or region not in judged and not region.answer)
-            ]
-            if unfinished:
-                turn = min(next_round[region] for region in unfinished)
-                in_turn = [region for region in unfinished if next_round[region] == turn]
-                round_ = rounds[in_turn[0]][turn]
-                asked = [region for region in in_turn if rounds[region][turn] == round_]
-                next_round |= dict.fromkeys(asked, turn + 1)
-                heard = on_text if turn == 0 and regions[0] in asked else None
-                pending = self.draw_round(asked, round_, pending, everything, heard, on_candidate)
-            elif pending:
-                with TIMELINE.counted("waiting for verdicts"):
-                    wait([judging.verdict for judging in pending], return_when=FIRST_COMPLETED)
-                pending = self.record_finished(pending, everything, on_candidate)
-            else:
-                return
 
     def retry_unanswered(
         self, regions: list[RegionCandidates], samples: int, on_candidate: Callable | None = None
@@ -431,16 +281,13 @@ class Translator:
         Raises ValueError, elsewhere, where a prompt is too long and cannot be cut.
         """
         for region in translation.regions:
-            try:
-                self.check_length(region)
-            except ValueError as error:
-                if can_be_cut(region):
-                    continue
-                if not translation.options.partial:
-                    raise
-                region.left = str(error)
-            if translation.options.partial and not region.left:
-                region.left = why_not_asked(region)
+            too_long = self.why_too_long(region.prompt)
+            if too_long and can_be_cut(region):
+                continue
+            if translation.options.partial:
+                region.left = too_long or region.left or why_not_asked(region)
+            elif too_long:
+                raise ValueError(too_long)
 
     def graph_verdict(self, one: TranslatedGraph) -> Future:
         """The Future of the verdict on one graph, whose regions are all settled."""
@@ -482,22 +329,19 @@ class Translator:
     def judge_programs(self, translations: list[Translation]) -> None:
         """Gives each translation its verdict: every region has an answer, and all of them together pass."""
         with TIMELINE.counted("verdicts on whole programs"):
-            self._judge_programs(translations)
-
-    def _judge_programs(self, translations):
-        judging = {}
-        for translation in translations:
-            if self.has_usual_judge:
-                translation.leave_statistics()
-                self.leave_unanswered(translation)
-            unanswered = next((region for region in translation.regions if not region.is_settled), None)
-            if unanswered:
-                translation.verdict = unanswered.failure
-            else:
-                judging[translation] = self.program_verdict(translation)
-        for translation, verdict in judging.items():
-            translation.verdict = verdict.result()
-        self.judge_files([translation for translation in judging if translation.passed])
+            judging = {}
+            for translation in translations:
+                if self.has_usual_judge:
+                    translation.leave_statistics()
+                    self.leave_unanswered(translation)
+                unanswered = next((region for region in translation.regions if not region.is_settled), None)
+                if unanswered:
+                    translation.verdict = unanswered.failure
+                else:
+                    judging[translation] = self.program_verdict(translation)
+            for translation, verdict in judging.items():
+                translation.verdict = verdict.result()
+            self.judge_files([translation for translation in judging if translation.passed])
 
     def file_verdict(self, translation: Translation) -> Future | None:
         """The Future of (verdict, outcomes of calls) on the file of a text, as it is written.

@@ -35,7 +35,7 @@ from python_to_triton.verification.sandbox import kill_with_parent, set_hard_lim
 from python_to_triton.verification.sandbox.confinement import keep_from_collections
 from triton_ops.judge import error_summary
 
-WARM_UP = "f(a0: f32[A, B], a1: f32[C, B])\nv0 = linear(a0, a1)\nv1 = gelu(v0)\nreturn v1"
+SAMPLE_PROMPT = "f(a0: f32[A, B], a1: f32[C, B])\nv0 = linear(a0, a1)\nv1 = gelu(v0)\nreturn v1"
 CALLABLE = {"judge": judge_at_own_sizes, "race": race_program, "times": value_times, "tune": tune_region}
 
 
@@ -156,21 +156,21 @@ class CallFork:
 
 
 @functools.cache
-def warm_up() -> None:
+def import_before_forks() -> None:
     """Imports, before the first fork, what PyTorch takes along when a graph runs on tensors without data."""
     postpone_compiler()
-    frontend.parse(WARM_UP).sample(small=True)
+    frontend.parse(SAMPLE_PROMPT).sample(small=True)
 
 
 def prepare(device: str) -> None:
     """Opens the sandbox for a device before it is asked for, while this process makes itself warm."""
     opening = threading.Thread(target=warm_sandbox, args=(device,))
     opening.start()
-    warm_up()
+    import_before_forks()
     opening.join()  # before a fork: this thread may hold locks
 
 
-class Calls:
+class CallServer:
     """Makes the calls of one client, each in a fork; for a GPU the next fork waits already."""
 
     def __init__(self, control: socket.socket, answers: BinaryIO):
@@ -193,7 +193,7 @@ class Calls:
             prepare(device)
             self.have_waiting(device)
             return
-        warm_up()
+        import_before_forks()
         if request["call"] in ("judge", "race", "tune") and "sandbox" not in request:
             warm_sandbox(device)  # before the fork: the next call finds it too
         self.have_waiting(device)
@@ -208,7 +208,7 @@ class Calls:
 
 def serve_calls(control: socket.socket, lines: Iterable[bytes], answers: BinaryIO) -> None:
     """Answers calls until the other side closes."""
-    calls = Calls(control, answers)
+    calls = CallServer(control, answers)
     for line in lines:
         request = json.loads(line)
         try:

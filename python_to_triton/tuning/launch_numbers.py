@@ -12,9 +12,16 @@ may be wrong all the same: it is checked and judged as any other answer.
 
 import ast
 import dataclasses
-import itertools
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+
+from python_to_triton.tuning.written_launches import (
+    WrittenLaunch,
+    called_function,
+    has_call,
+    launches_of,
+    reached,
+)
 
 WARPS = (1, 2, 4, 8, 16)
 STAGES = (1, 2, 3, 4, 5)
@@ -40,8 +47,6 @@ PRODUCT_TILES = (
     (32, 64, 64, 4, 4),
     (64, 32, 64, 4, 4),
 )
-
-Assigned = dict[str, list[ast.expr]]  # the expressions that a function assigns to each of its names
 
 
 @dataclass(frozen=True)
@@ -73,16 +78,6 @@ class Knob:
         return (*smaller[-1:], *larger[:1])
 
 
-@dataclass
-class WrittenLaunch:
-    """`kernel[grid](...)` in a host function."""
-
-    kernel: ast.FunctionDef
-    host: ast.FunctionDef
-    call: ast.Call
-    arguments: dict[str, ast.expr]  # by the names of the kernel's parameters, and launch options
-
-
 def edit_of(node: ast.expr, form: str = "{}") -> Edit:
     """Where a node stands; it is on one line."""
     return Edit(node.lineno, node.col_offset, node.end_col_offset, form)
@@ -92,113 +87,6 @@ def is_power_of_two(node: ast.AST) -> bool:
     """Whether a node is an integer literal that is a power of two."""
     is_integer = isinstance(node, ast.Constant) and type(node.value) is int
     return is_integer and node.value > 0 and node.value & (node.value - 1) == 0
-
-
-def called(node: ast.AST) -> str:
-    """The last name of what a call calls: cdiv of `triton.cdiv(...)`; "" of anything else."""
-    function = node.func if isinstance(node, ast.Call) else None
-    if isinstance(function, ast.Attribute):
-        return function.attr
-    return function.id if isinstance(function, ast.Name) else ""
-
-
-def kernels_and_hosts(tree: ast.Module) -> tuple[dict[str, ast.FunctionDef], list[ast.FunctionDef]]:
-    """({name: kernel}, host functions). A kernel that is tuned or has heuristics brings its own numbers."""
-    functions = [node for node in tree.body if isinstance(node, ast.FunctionDef)]
-    kernels = {node.name: node for node in functions if len(node.decorator_list) == 1}
-    return kernels, [node for node in functions if not node.decorator_list]
-
-
-def launches_of(tree: ast.Module) -> Iterator[WrittenLaunch]:
-    """The launches of a module, in the order of its text."""
-    kernels, hosts = kernels_and_hosts(tree)
-    for host in hosts:
-        for node in ast.walk(host):
-            is_launch = isinstance(node, ast.Call) and isinstance(node.func, ast.Subscript)
-            if not is_launch or not isinstance(node.func.value, ast.Name):
-                continue
-            kernel = kernels.get(node.func.value.id)
-            if kernel is None or any(isinstance(argument, ast.Starred) for argument in node.args[:-1]):
-                named = {}
-            else:
-                named = dict(zip((argument.arg for argument in kernel.args.args), node.args))
-            if kernel is not None:
-                named |= {keyword.arg: keyword.value for keyword in node.keywords if keyword.arg}
-                yield WrittenLaunch(kernel, host, node, named)
-
-
-def assigned_expressions(function: ast.FunctionDef) -> Assigned:
-    """What a function assigns to each of its names; a tuple part by part."""
-    assigned = {}
-    for node in ast.walk(function):
-        if isinstance(node, ast.AugAssign) and isinstance(node.target, ast.Name):
-            assigned.setdefault(node.target.id, []).append(node.value)
-        for target in node.targets if isinstance(node, ast.Assign) else ():
-            pairs = [(target, node.value)]
-            if isinstance(target, ast.Tuple):
-                parts = node.value.elts if isinstance(node.value, ast.Tuple) else ()
-                same = len(parts) == len(target.elts)
-                pairs = zip(target.elts, parts if same else itertools.repeat(node.value))
-            for name, value in pairs:
-                if isinstance(name, ast.Name):
-                    assigned.setdefault(name.id, []).append(value)
-    return assigned
-
-
-def reached(node: ast.AST, assigned: Assigned) -> list[ast.AST]:
-    """The nodes of an expression and of all that its names stand for."""
-    found = []
-    names = set()
-    queue = [node]
-    while queue:
-        for part in ast.walk(queue.pop()):
-            found.append(part)
-            if isinstance(part, ast.Name) and part.id not in names:
-                names.add(part.id)
-                queue += assigned.get(part.id, [])
-    return found
-
-
-def is_axis(node: ast.AST) -> bool:
-    """Whether a node is the literal number of an axis of the grid."""
-    return isinstance(node, ast.Constant) and node.value in (0, 1, 2)
-
-
-def program_axes(kernel: ast.FunctionDef) -> dict[str, set[int]]:
-    """{parameter: the axes of the program ids that the kernel multiplies it with}, of all that it does."""
-    assigned = assigned_expressions(kernel)
-    axes = {}
-    for node in ast.walk(kernel):
-        if not isinstance(node, ast.BinOp) or not isinstance(node.op, ast.Mult):
-            continue
-        for block, other in ((node.left, node.right), (node.right, node.left)):
-            if not isinstance(block, ast.Name):
-                continue
-            calls = [part for part in reached(other, assigned) if called(part) == "program_id"]
-            of_ids = {part.args[0].value for part in calls if part.args and is_axis(part.args[0])}
-            if of_ids:
-                axes.setdefault(block.id, set()).update(of_ids)
-    return axes
-
-
-def block_parameters(kernel: ast.FunctionDef) -> list[str]:
-    """The parameters that are sides of blocks (`tl.arange(0, BLOCK)`), and groups of tiles (GROUP)."""
-    sides = {
-        part.id
-        for node in ast.walk(kernel)
-        if called(node) == "arange"
-        for argument in node.args
-        for part in ast.walk(argument)
-        if isinstance(part, ast.Name)
-    }
-    names = [argument.arg for argument in kernel.args.args]
-    return [name for name in names if name in sides or name.startswith("GROUP") and name != "GROUPS"]
-
-
-def loop_steps(kernel: ast.FunctionDef) -> set[str]:
-    """The names in the steps of a kernel's loops: `range(0, K, SPLITS * BLOCK_K)`."""
-    steps = [node.args[2] for node in ast.walk(kernel) if called(node) == "range" and len(node.args) == 3]
-    return {part.id for step in steps for part in ast.walk(step) if isinstance(part, ast.Name)}
 
 
 def is_share(node: ast.AST) -> bool:
@@ -211,7 +99,7 @@ def sizes_of_blocks(node: ast.AST) -> list[ast.Constant]:
     """The literals in an expression of the host that say how large a block is: what it divides by."""
     divisors = []
     for part in ast.walk(node):
-        if called(part) == "cdiv" and len(part.args) == 2:
+        if called_function(part) == "cdiv" and len(part.args) == 2:
             divisors.append(part.args[1])
         elif isinstance(part, ast.BinOp) and isinstance(part.op, ast.FloorDiv):
             divisors.append(part.right)
@@ -219,30 +107,20 @@ def sizes_of_blocks(node: ast.AST) -> list[ast.Constant]:
     return sorted(found, key=lambda one: (one.lineno, one.col_offset))
 
 
-def grid_of(launch: WrittenLaunch, assigned: Assigned) -> ast.expr:
-    """The grid of a launch; of a name what it was given last, further up."""
-    grid = launch.call.func.slice
-    given = assigned.get(grid.id, ()) if isinstance(grid, ast.Name) else ()
-    before = [value for value in given if value.lineno < launch.call.lineno]
-    return max(before, key=lambda value: value.lineno, default=grid)
-
-
 def followers(launch: WrittenLaunch, value: int, axes: set[int] | None) -> list[Edit]:
     """Where the host divides by a block of this size, for a launch: in its grid, on these axes of it or on
     all, and in what it passes.
     """
-    assigned = assigned_expressions(launch.host)
-    grid = grid_of(launch, assigned)
-    parts = [grid]
-    if axes is not None and isinstance(grid, ast.Tuple):
-        parts = [part for axis, part in enumerate(grid.elts) if axis in axes]
+    parts = [launch.grid]
+    if axes is not None and isinstance(launch.grid, ast.Tuple):
+        parts = [part for axis, part in enumerate(launch.grid.elts) if axis in axes]
     given = [*launch.call.args, *(keyword.value for keyword in launch.call.keywords)]
-    names = [node.id for one in parts for node in reached(one, assigned) if isinstance(node, ast.Name)]
+    names = [node.id for one in parts for node in reached(one, launch.assigned) if isinstance(node, ast.Name)]
     names += [one.id for one in given if axes is None and isinstance(one, ast.Name)]
-    expressions = [*parts, *(value for name in dict.fromkeys(names) for value in assigned.get(name, ()))]
+    assigned = [value for name in dict.fromkeys(names) for value in launch.assigned.get(name, ())]
     places = {
         edit_of(literal): None
-        for expression in expressions
+        for expression in [*parts, *assigned]
         for literal in sizes_of_blocks(expression)
         if literal.value == value
     }
@@ -258,69 +136,62 @@ def possible_sizes(value: int, has_dot: bool) -> tuple[int, ...]:
     return tuple(1 << power for power in range(least.bit_length() - 1, most.bit_length()))
 
 
-def has_call(node: ast.AST, name: str) -> bool:
-    """Whether something of that name is called in a node."""
-    return any(called(part) == name for part in ast.walk(node))
+def is_side(launch: WrittenLaunch, name: str) -> bool:
+    """Whether a block is a side of what a program computes, rather than the step of a loop with tl.dot."""
+    return name in launch.axes and not (launch.has_dot and name in launch.loop_steps)
 
 
-def literal_blocks(launch: WrittenLaunch, names: Sequence[str]) -> list[Knob]:
+def literal_blocks(launch: WrittenLaunch) -> list[Knob]:
     """The block sizes that a launch gives as literals, each with the literals of the host that follow it."""
-    literals = {name: node for name in names if is_power_of_two(node := launch.arguments.get(name))}
-    axes = program_axes(launch.kernel)
-    has_dot = has_call(launch.kernel, "dot")
-    steps = loop_steps(launch.kernel)
+    literals = {name: node for name in launch.blocks if is_power_of_two(node := launch.arguments.get(name))}
     knobs = []
     by_value = {}
     for name, node in literals.items():
-        if (
-            name in axes and not name.startswith("GROUP") and not (has_dot and name in steps)
-        ):  # a group of tiles is no side of one
-            by_value.setdefault((node.value, frozenset(axes[name])), []).append(name)
-        else:  # the block of a loop
-            possible = possible_sizes(node.value, has_dot and not name.startswith("GROUP"))
-            role = LOOP if has_dot and not name.startswith("GROUP") else ""
-            knobs.append(Knob(name, node.value, possible, (edit_of(node),), role))
+        is_group = name.startswith("GROUP")  # of tiles: no side of one
+        if is_side(launch, name) and not is_group:
+            by_value.setdefault((node.value, frozenset(launch.axes[name])), []).append(name)
+        else:
+            of_dot = launch.has_dot and not is_group
+            possible = possible_sizes(node.value, of_dot)
+            knobs.append(Knob(name, node.value, possible, (edit_of(node),), LOOP if of_dot else ""))
     for (value, on_axes), group in by_value.items():
         others = followers(launch, value, set(on_axes)) or followers(launch, value, None)
-        possible = possible_sizes(value, has_dot)
-        role = TILE if has_dot else ""
-        if len(group) > 1 and len(others) == len(group):
-            pairs = zip(group, others)
-            knobs += [Knob(one, value, possible, (edit_of(literals[one]), edit), role) for one, edit in pairs]
-            continue
+        possible = possible_sizes(value, launch.has_dot)
+        role = TILE if launch.has_dot else ""
         own = [edit_of(literals[name]) for name in group]
-        knobs.append(Knob(", ".join(group), value, possible, (*own, *others), role))
+        if len(group) > 1 and len(others) == len(group):
+            pairs = zip(group, own, others)
+            knobs += [Knob(one, value, possible, (here, there), role) for one, here, there in pairs]
+        else:
+            knobs.append(Knob(", ".join(group), value, possible, (*own, *others), role))
     return knobs
 
 
-def computed_blocks(launch: WrittenLaunch, names: Sequence[str]) -> list[Knob]:
-    """The block sizes that the host keeps in a name, or computes with a cap:
-    `min(triton.next_power_of_2(n), 1024)`.
+def computed_blocks(launch: WrittenLaunch) -> list[Knob]:
+    """The block sizes that the host keeps in a name, or computes with a cap, or as a share:
+    `min(triton.next_power_of_2(n), 1024)`, `2048 // columns`.
     """
-    assigned = assigned_expressions(launch.host)
-    axes = program_axes(launch.kernel)
-    has_dot = has_call(launch.kernel, "dot")
-    steps = loop_steps(launch.kernel)
     knobs = []
-    for name in names:
+    for name in launch.blocks:
         node = launch.arguments.get(name)
-        if isinstance(node, ast.Name) and len(assigned.get(node.id, ())) == 1:
-            [node] = assigned[node.id]
-        elif isinstance(node, ast.Name) or is_power_of_two(node):
+        if isinstance(node, ast.Name) and len(launch.assigned.get(node.id, ())) == 1:
+            [node] = launch.assigned[node.id]
+        elif node is None or isinstance(node, ast.Name) or is_power_of_two(node):
             continue
         caps = [node] if is_power_of_two(node) else []
-        for part in ast.walk(node) if node is not None else ():
-            if called(part) == "min":
+        for part in ast.walk(node):
+            if called_function(part) == "min":
                 caps += filter(is_power_of_two, part.args)
-        shares = [part.left for part in ast.walk(node) if is_share(part)] if node is not None else []
+        shares = [part.left for part in ast.walk(node) if is_share(part)]
         if not caps and len(shares) == 1 and is_power_of_two(shares[0]):
             [size] = shares
             place = edit_of(size)
             knobs.append(Knob(f"{name} (elements)", size.value, possible_sizes(size.value, False), (place,)))
         if len(caps) == 1:
             [cap] = caps
-            role = (TILE if name in axes and name not in steps else LOOP) if has_dot else ""
-            knobs.append(Knob(name, cap.value, possible_sizes(cap.value, has_dot), (edit_of(cap),), role))
+            role = (TILE if is_side(launch, name) else LOOP) if launch.has_dot else ""
+            possible = possible_sizes(cap.value, launch.has_dot)
+            knobs.append(Knob(name, cap.value, possible, (edit_of(cap),), role))
     return knobs
 
 
@@ -328,10 +199,9 @@ def program_caps(launch: WrittenLaunch) -> list[Knob]:
     """How many programs the host launches at most, each of which then has more to do: a power of two as in
     `min(triton.cdiv(n, 1024), 512)`, or another number that tiles share, `264 // tiles`.
     """
-    assigned = assigned_expressions(launch.host)
     places = {}
-    for node in reached(grid_of(launch, assigned), assigned):
-        caps = [one for one in node.args if is_power_of_two(one)] if called(node) == "min" else []
+    for node in reached(launch.grid, launch.assigned):
+        caps = [one for one in node.args if is_power_of_two(one)] if called_function(node) == "min" else []
         if len(caps) == 1 and not has_call(node, "next_power_of_2"):
             places[edit_of(caps[0])] = possible_sizes(caps[0].value, False), caps[0].value
         if is_share(node) and not is_power_of_two(node.left):
@@ -359,18 +229,11 @@ def option_knob(
     return Knob(option, value, tuple(sorted({*values, *([value] if value else [])})), (edit_of(given),))
 
 
-def has_loop(kernel: ast.FunctionDef) -> bool:
-    """Whether a kernel loads in a loop that Triton may pipeline."""
-    loops = [node for node in ast.walk(kernel) if isinstance(node, (ast.For, ast.While))]
-    return any(called(part) == "load" for loop in loops for part in ast.walk(loop))
-
-
 def launch_knobs(launch: WrittenLaunch, lines: Sequence[bytes]) -> list[Knob]:
     """All knobs of one launch."""
-    names = block_parameters(launch.kernel)
     knobs = [option_knob(launch, "num_warps", USUAL_WARPS, WARPS, lines)]
-    knobs += literal_blocks(launch, names) + computed_blocks(launch, names) + program_caps(launch)
-    if has_loop(launch.kernel):
+    knobs += literal_blocks(launch) + computed_blocks(launch) + program_caps(launch)
+    if launch.loads_in_a_loop:
         knobs.append(option_knob(launch, "num_stages", USUAL_STAGES, STAGES, lines))
     return [knob for knob in knobs if all(edit.start <= edit.end for edit in knob.edits)]
 

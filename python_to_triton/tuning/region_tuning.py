@@ -241,10 +241,8 @@ class RegionRace:
         """
         eager = eager_function(pytorch)
         clocks = race_clocks(eager, self.arguments, self.stopwatch, finalists, compiled)
-        with (
-            self.stages.counted("eager"),
-            torch.no_grad(),
-        ):  # the answers' calls are counted where they are made
+        # the answers' calls are counted where they are made
+        with self.stages.counted("eager"), torch.no_grad():
             times, untimed = median_times(clocks, seconds)
         release_gpu_memory(self.device)
         known = {one: times[str(place)] for place, one in enumerate(finalists) if str(place) in times}

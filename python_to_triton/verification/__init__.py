@@ -8,9 +8,36 @@ knows the expected output: it holds the reference, makes the test inputs and com
 (triton_ops/tolerance.py). On a machine without a GPU the kernels run in Triton's interpreter,
 and every launch has to compile for a real one (`compile_kernels` says what that takes).
 
-Reading order: allow_list, parsing, decorators, placement, source_check; inputs, references, test_cases,
-reference_task; compilation, verdict; sandbox/. Its command line:
-`python -m python_to_triton.verification --help`.
+Reading order
+    the text of a candidate
+        allow_list            what it may contain
+        parsing               its syntax tree, parsed once
+        placement             where what is allowed may stand
+        decorators            what may stand above a kernel
+        source_check          the first violation of these rules
+    the test cases
+        plain_mode            the base of the judge's dispatch modes
+        rounded_convolutions  convolutions that round as a GPU's do, wherever a reference runs
+        references            the results on one set of inputs, at the working dtype and in float64
+        inputs                other data than the caller's, in the same domain
+        conditioning          what rounding the inputs would do to the results
+        special_numbers       NaN and infinities among the inputs
+        test_cases            one set of inputs, its reference, and the comparison with it
+        integer_cases         cases with other integers and numbers
+        sizes                 cases at other sizes and memory layouts
+        reference_task        all cases of a reference, prepared once for every candidate
+    the verdict
+        sandbox/              runs a candidate, and sends back bytes
+        compilation           compiles its kernels for real GPUs
+        quick_comparison      many outputs compared at once
+        verdict               judge(candidate, reference, cases)
+    a written file
+        original_program      the user's program as its reference
+        written_calls         the calls that it is judged by
+        written_file          the judge of it
+    command lines
+        exemplar              judges a file of synthetic/ that runs as a script
+        __main__              `python -m python_to_triton.verification --help`
 """
 
 from python_to_triton.verification.allow_list import HOST, KERNEL

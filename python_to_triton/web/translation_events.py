@@ -10,8 +10,8 @@ from python_to_triton import verification
 from python_to_triton.runtime.answering import AnswerCallbacks, answer_program
 from python_to_triton.runtime.candidates import Candidate, RegionCandidates
 from python_to_triton.runtime.file_entries import FileEntry
+from python_to_triton.runtime.file_header import file_text
 from python_to_triton.runtime.options import TranslationOptions
-from python_to_triton.runtime.reports import file_text
 from python_to_triton.runtime.translation import Translation
 from python_to_triton.runtime.translator import Translator, verdict_line
 from python_to_triton.static_checks import values_on_lines

@@ -237,9 +237,6 @@ def test_other_texts_are_those_of_schedules_and_samples_without_faults():
     class Known(Scripted):
         schedules = ("rows",)
 
-        def has_room(self, text):
-            return True
-
     prompt = "f(a0: f32[A, B])\nv0 = softmax(a0, dim=-1)\nreturn v0"
     region = runtime.RegionCandidates(prompt)
     translator = Known(lambda answer: "def translated(x:", lambda answer: RIGHT["relu"])

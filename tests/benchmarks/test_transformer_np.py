@@ -348,9 +348,42 @@ def test_operations_grow_with_queries_times_keys(parts):
     once, twice = (parts.model.step_flops(sizes, 1, M, 5000) for M in (200_000, 400_000))
     assert 3.5 < twice / once < 4.0
     small = replace(sizes, components=1)
-    assert parts.model.step_bytes(sizes, 1, 10, 1000) > parts.model.step_bytes(small, 1, 10, 1000)
-    more = parts.model.step_bytes(sizes, 1, 200_000, 5000)
-    assert more / 3 > parts.model.step_bytes(sizes, 1, 200_000, 5000, checkpointed=True)
+    row = parts.rows.Row("triton")
+    assert parts.model.step_bytes(sizes, row, 1, 10, 1000) > parts.model.step_bytes(small, row, 1, 10, 1000)
+    more = parts.model.step_bytes(sizes, row, 1, 200_000, 5000)
+    assert more / 3 > parts.model.step_bytes(sizes, replace(row, checkpoint=True), 1, 200_000, 5000)
+
+
+def kept_for_backward(model, tasks) -> int:
+    """Bytes of all memory that the forward of a model keeps for backward, in bf16 by autocast."""
+    kept = {}
+
+    def keep(tensor):
+        kept[tensor.untyped_storage().data_ptr()] = tensor.untyped_storage()
+        return tensor
+
+    with torch.autograd.graph.saved_tensors_hooks(keep, lambda tensor: tensor), torch.autocast("cpu"):
+        model(*tasks)
+    return sum(storage.nbytes() for storage in kept.values())
+
+
+def test_a_block_keeps_what_is_predicted(parts, config):
+    """Of our rows: PyTorch's norm on a CPU keeps more than on a GPU. Differences leave the weights out."""
+    row = parts.rows.Row.parse("triton+all")
+    found = {}
+    predicted = {}
+    for layers in (1, 2):
+        for n_context, n_targets in ((16, 8), (64, 40)):
+            sizes = replace(config, layers=layers, hidden=48)  # rows of hidden are padded to 16
+            tasks = parts.data.draw_tasks(1, n_context, n_targets, seed=0, device="cpu")
+            model = parts.model.NeuralProcess(sizes, row)
+            found[layers, n_context] = kept_for_backward(model, tasks)
+            predicted[layers, n_context] = parts.model.step_bytes(sizes, row, 1, n_context, n_targets)
+
+    def of_a_block(held):
+        return held[2, 64] - held[2, 16] - (held[1, 64] - held[1, 16])
+
+    assert of_a_block(found) == pytest.approx(of_a_block(predicted), rel=0.02)
 
 
 def test_kernels_have_a_kind(parts, script, tmp_path):
@@ -433,6 +466,22 @@ def test_largest_ends_at_a_limit_that_the_machine_keeps(script, parts, tmp_path,
     found = json.loads((tmp_path / "transformer_np.json").read_text())["largest"]["triton"]
     assert 1000 <= found["shape"][1] < 100_000 and found["trials"] > 1
     assert f"M = {found['shape'][1]:,}" in (tmp_path / "transformer_np.md").read_text()
+
+
+@pytest.mark.parametrize("row", ["flash+all", "fp8", "triton-cudnn"])
+def test_largest_refuses_attention_of_which_it_does_not_know_the_memory(script, row, capsys):
+    assert script.main(["largest", *SIZES, "--rows", "triton", row, "--memory", "1"]) == 2
+    refused = f"not that of {row.partition('+')[0]}: give --rows that begin with triton"
+    assert refused in capsys.readouterr().err
+
+
+def test_backward_in_one_kernel_has_the_numbers_of_two(parts, config):
+    tasks = parts.data.draw_tasks(1, 40, 20, seed=0, device="cpu")
+    apart, fused = (
+        parts.checks.gradients(parts.rows.Row(kind), config, tasks, torch.float32, CPU)
+        for kind in ("triton", "triton-fused")
+    )
+    assert all(torch.equal(apart[name], fused[name]) for name in apart)
 
 
 def test_idle_attention_has_the_shapes_of_ours(parts, config):

@@ -11,6 +11,7 @@ from waiting import wait_until
 
 from python_to_triton import runtime, verification
 from python_to_triton.runtime import pool
+from python_to_triton.runtime.sample_search import PendingSample, SampleSearch
 from python_to_triton.verification.sandbox import client
 
 PASSED = verification.Verdict(True, "", 0.0, 1.0, 1, 0.0)
@@ -22,16 +23,17 @@ def test_the_fastest_worker_does_not_choose_the_answer():
     """
     region = runtime.RegionCandidates(PROMPT.format("abs"))
     futures = [Future() for _ in range(3)]
-    pending = [
-        runtime.Judging(region, number, f"source {number}", future) for number, future in enumerate(futures)
+    search = SampleSearch(Scripted(), [region], samples=3)
+    search.pending = [
+        PendingSample(region, number, f"source {number}", future) for number, future in enumerate(futures)
     ]
     futures[2].set_result(PASSED)
-    translator = Scripted()
-    pending = translator.record_finished(pending, False)
-    assert len(pending) == 3 and region.answer is None
+    search.record_finished()
+    assert len(search.pending) == 3 and region.answer is None
     futures[0].set_result(dataclasses.replace(PASSED, ok=False))
     futures[1].set_result(PASSED)
-    assert translator.record_finished(pending, False) == []
+    search.record_finished()
+    assert search.pending == []
     assert list(region.samples) == [0, 1] and region.answer.source == "source 1"
 
 
@@ -59,14 +61,16 @@ def test_calls_for_verdicts_that_are_not_needed_are_taken_back():
     translator.judges.cancel = lambda *call: cancelled.append(call)
     first, late, shared = (Future() for _ in range(3))
     first.set_result(PASSED)
-    of_other = runtime.Judging(other, 0, "shared", shared)
-    pending = [
-        runtime.Judging(region, 0, "right", first),
-        runtime.Judging(region, 1, "late", late),
-        runtime.Judging(region, 2, "shared", shared),
+    of_other = PendingSample(other, 0, "shared", shared)
+    search = SampleSearch(translator, [region, other], samples=3)
+    search.pending = [
+        PendingSample(region, 0, "right", first),
+        PendingSample(region, 1, "late", late),
+        PendingSample(region, 2, "shared", shared),
         of_other,
     ]
-    assert translator.record_finished(pending, False) == [of_other]
+    search.record_finished()
+    assert search.pending == [of_other]
     assert region.answer.source == "right"
     expected = {(region.prompt, "late"), (region.prompt, "shared")}
     assert set(cancelled) == expected, "that of another region is another prompt's"

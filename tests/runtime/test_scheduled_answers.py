@@ -6,10 +6,12 @@ from scripted import PROMPT, RIGHT, Scripted, right, variant, wrong
 
 from python_to_triton import frontend, runtime
 from python_to_triton.runtime.answer_cache import AnswerCache
-from python_to_triton.runtime.reports import report_fields, schedules_text
+from python_to_triton.runtime.file_header import schedules_text
+from python_to_triton.runtime.reports import report_fields
 from python_to_triton.runtime.scheduled_answers import answers_of_schedules
 from python_to_triton.runtime.smaller_regions import retry_unanswered
-from python_to_triton.runtime.tuned_regions import THOROUGH, tuning_lines
+from python_to_triton.runtime.tuned_regions import THOROUGH
+from python_to_triton.runtime.tuning_table import tuning_lines
 
 EXP = PROMPT.format("exp")
 PROGRAM = "# x: f32[64, 512]\ny = torch.exp(x)"
@@ -23,9 +25,6 @@ class Scheduled(Scripted):
     def __init__(self, *samples, **by_word):
         super().__init__(*samples)
         self.by_word = by_word
-
-    def has_room(self, text):
-        return True
 
     def sources(self, rows, temperature, seed, on_text=None):
         for index, (text, number) in enumerate(rows):
@@ -85,7 +84,7 @@ def test_a_word_that_the_model_does_not_know_is_not_asked_for():
     region = answered(translator)
     assert translator.asked == [EXP] and region.schedule == region.answer.schedule == ""
     too_long = Scheduled()
-    too_long.has_room = lambda text: "schedule" not in text
+    too_long.why_too_long = lambda text: "the prompt is too long" if "schedule" in text else ""
     assert answered(too_long).schedule == ""
 
 

@@ -106,9 +106,8 @@ class ShortSighted(Scripted):
     def __init__(self):
         super().__init__(judges=runtime.Judges(judge=right_in_pytorch))
 
-    def check_length(self, region):
-        if len(region.prompt) > self.room:
-            raise ValueError("the prompt is too long")
+    def why_too_long(self, text):
+        return "the prompt is too long" if len(text) > self.room else ""
 
     def sources(self, rows, temperature, seed, on_text=None):
         self.asked += [prompt for prompt, _ in rows]

@@ -168,7 +168,7 @@ def test_both_modes_are_answered_and_statistics_without_an_answer_are_left_to_py
     assert translation.statistics_by_pytorch == ["self.mean"] and not translation.left_to_pytorch
     outcomes = {call.label: call.outcome for call in translation.calls}
     assert outcomes["in eval mode"] == translation.calls[0].outcome == "right", outcomes
-    assert "# PyTorch updates self.mean." in runtime.reports.proof_lines(translation)
+    assert "# PyTorch updates self.mean." in runtime.file_header.proof_lines(translation)
 
     needed = STATISTICS.replace("return torch.relu(x)", "return torch.relu(x) * self.mean")
     assert not Scripted().translate(needed).verified, "a statistic that a result needs is no statistic"

@@ -11,7 +11,8 @@ from scripted import GOOD, RIGHT, Scripted, right, variant, wrong
 from python_to_triton import runtime
 from python_to_triton.runtime.commands import start_demo
 from python_to_triton.runtime.judging import judge_file
-from python_to_triton.runtime.tuned_regions import OTHERS, THOROUGH, tuning_lines
+from python_to_triton.runtime.tuned_regions import OTHERS, THOROUGH
+from python_to_triton.runtime.tuning_table import tuning_lines
 
 SIZED = GOOD + "\n\ndef get_inputs():\n    return [torch.randn(64, 512)]\n"
 AIRY = "# x: f32[64, 512]\ny = torch.special.airy_ai(torch.exp(x)).abs()\n"

@@ -25,7 +25,7 @@ for name in ("init", "_lazy_init", "current_device", "get_device_properties", "g
     setattr(torch.cuda, name, touched)
 from python_to_triton.tuning import helper_server
 before = os.listdir("/proc/self/task")
-helper_server.warm_up()
+helper_server.import_before_forks()
 print(before == os.listdir("/proc/self/task"))
 """
 
@@ -35,12 +35,12 @@ def calls(staying_sandbox, monkeypatch):
     """The calls of a client in the sandbox of the tests; none after these is shown."""
     patch_everywhere(monkeypatch, "WARM_SANDBOXES", {"cpu": staying_sandbox})
     ours, theirs = socket.socketpair()
-    yield helper_server.Calls(theirs, io.BytesIO())
+    yield helper_server.CallServer(theirs, io.BytesIO())
     ours.close()
     theirs.close()
 
 
-def made(calls: helper_server.Calls, call: dict) -> tuple[list[dict], str]:
+def made(calls: helper_server.CallServer, call: dict) -> tuple[list[dict], str]:
     """(the results, how it ended) of a call."""
     calls.answers = io.BytesIO()
     calls.make({"call": "judge", "device": "cpu", "timed": False} | call)
@@ -91,7 +91,7 @@ def test_a_program_that_ends_its_process_leaves_no_sandbox_at_work(monkeypatch):
     patch_everywhere(monkeypatch, "WARM_SANDBOXES", {"cpu": work})
     patch_everywhere(monkeypatch, "warm_sandbox", lambda device: work)
     ours, theirs = socket.socketpair()
-    calls = helper_server.Calls(theirs, io.BytesIO())
+    calls = helper_server.CallServer(theirs, io.BytesIO())
     _, why = made(calls, call_for(ANSWER) | {"program": f"import os\nos._exit(3)\n{PROGRAM}"})
     assert why == "ended its process (exit code 3)" and closed == [work]
     assert not helper_server.WARM_SANDBOXES

@@ -6,7 +6,7 @@ from patching import patch_everywhere
 from sized_programs import ANSWER, PROGRAM, WRONG, call_for
 
 from python_to_triton import frontend, tuning
-from python_to_triton.runtime.reports import overhead_text
+from python_to_triton.runtime.file_header import overhead_text
 from python_to_triton.tuning.own_sizes import launch_overhead
 from python_to_triton.tuning.program import check_against_graph
 from python_to_triton.verification import sandbox

@@ -5,7 +5,7 @@ from patching import patch_everywhere
 from sized_programs import ANSWER, PROGRAM, SMALL_GRID, call_for
 
 from python_to_triton import codegen, frontend, runtime, tuning
-from python_to_triton.runtime.tuned_regions import tuning_lines
+from python_to_triton.runtime.tuning_table import tuning_lines
 from python_to_triton.tuning.launch_search import LaunchVariant
 from python_to_triton.tuning.region_tuning import COMPILE_SECONDS, SandboxStopwatch, counted_reasons
 from python_to_triton.verification import sandbox
@@ -135,8 +135,8 @@ class Answering(runtime.Translator):
         self.temperature = None
         self.judges = runtime.Judges()
 
-    def check_length(self, region):
-        pass
+    def why_too_long(self, text):
+        return ""
 
     def sources(self, rows, temperature, seed, on_text=None):
         return enumerate([SLOW] * len(rows))

@@ -41,6 +41,9 @@ they do.
 Not united, since they differ: exp(x) / sum(exp(x)), log(sum(exp(x))), log(1 + exp(x)) and log(softmax(x))
 overflow where the named operation does not; a mask of -1e9 or of booleans that hides a whole row.
 
+Reading order: matching (what rules are written with); activations, reductions, normalization, products,
+views.
+
 An operation that was written over several lines of the program has the last of them; one that only changes
 places with a view keeps its own.
 """

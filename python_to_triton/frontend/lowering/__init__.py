@@ -4,6 +4,9 @@ A recorded operator whose name is in the vocabulary needs no rule: its arguments
 its schema. A rule (`@lowers("squeeze")`) receives the graph builder, the call and its arguments by name. What
 is in neither, but defined by PyTorch through other operators, was recorded as those others (see recorder.py),
 or is taken as them afterwards (see forward_decompositions.py).
+
+Reading order: registry; pointwise, movement, reductions, einsum, products, windows (the rules, by kind); aten
+(operators of AOTAutograd's graphs alone); draws (random numbers); opaque (what no rule lowers).
 """
 
 import functools

@@ -7,10 +7,20 @@ no rights, limits on time and memory (docs/sandbox.md). In the fork every buffer
 poisoned and fenced, every launch is counted, and every operation of PyTorch that computes is refused. Nothing
 here knows what output was expected: the judge does.
 
-Reading order: rules, tree_nodes, imports, messages; interleaving, host_operations, fence; races, results,
-memory_trace; kernel_values, loop_types, libdevice, gpu_numerics, reductions, strict_interpreter,
-fast_interpreter, interpreter; candidate, launches, jobs, compiling, resident; folders, landlock,
-system_calls, confinement, staying, server, start; isolation, client.
+Reading order
+    rules, tree_nodes, imports, messages         what both sides of the wall share
+    interleaving, host_operations, fence         one call of a candidate, on fenced memory
+    races, results, memory_trace                 what its launches do to memory
+    kernel_values, compiled_values, loop_types,  Triton's interpreter, as strict and as exact as a GPU
+    gpu_numerics, libdevice, reductions,
+    strict_interpreter, fast_interpreter,
+    multiprocessors, interpreter
+    candidate, tuning, descriptions, launches    the candidate's functions and launches
+    jobs, compiling, resident                    the jobs of a server
+    forms, written_module                        the job of a whole written file
+    folders, landlock, system_calls,             the server, and what confines it
+    confinement, staying, server, start
+    isolation, launching, client                 the judge's side
 """
 
 from python_to_triton.verification.sandbox.candidate import describe_error

@@ -1,0 +1,164 @@
+"""The header of a written file: a comment that says what was proved of its entries; and the whole text."""
+
+import collections
+import textwrap
+import time
+
+import torch
+
+from python_to_triton import frontend
+from python_to_triton.runtime.file_entries import FileEntry, merged_source
+from python_to_triton.runtime.judging import CRASHED
+from python_to_triton.runtime.source_files import tidied
+from python_to_triton.runtime.translation import Translation
+from python_to_triton.runtime.tuning_table import tuning_lines
+
+
+def times_text(result: dict) -> str:
+    """`; 0.012 ms, eager PyTorch 0.020 ms (1.67x), torch.compile 0.015 ms (1.25x)`, as far as a result has
+    times.
+    """
+    ours = result.get("triton_ms")
+    if ours is None:
+        return ""
+    texts = [f"{ours:.3g} ms"]
+    for name, field in (("eager PyTorch", "torch_ms"), ("torch.compile", "compile_ms")):
+        milliseconds = result.get(field)
+        if milliseconds:
+            texts.append(f"{name} {milliseconds:.3g} ms ({milliseconds / ours:.2f}x)")
+    return "; " + ", ".join(texts)
+
+
+def overhead_text(result: dict) -> str:
+    """`Its 3 launches take 0.045 ms one by one, 0.012 ms as a CUDA graph.`, where there are several."""
+    if result.get("launched_ms"):
+        return (
+            f"A call among many takes {result['launched_ms']:.3g} ms with its {result['launches']} launches "
+            f"one by one, {result['captured_ms']:.3g} ms as a CUDA graph."
+        )
+    why = result.get("not_captured")
+    return f"Its {result['launches']} launches are no CUDA graph: {why}." if why else ""
+
+
+def comment_lines(text: str) -> list[str]:
+    """A text as lines of a comment."""
+    return textwrap.wrap(f"# {text}", 110, subsequent_indent="# ")
+
+
+def crashes_of(translation: Translation) -> tuple[str, ...]:
+    """Of each crash of the program's process beside its translation a line, and its stack in further ones."""
+    return tuple(call.reason for call in translation.calls if call.outcome == CRASHED)
+
+
+def crash_text(translation: Translation) -> str:
+    """`Its program's process crashed (SIGSEGV) once; all was judged again.` of one that passed, or ""."""
+    lines = [crash.partition("\n")[0] for crash in crashes_of(translation)]
+    return f"Its program's process {lines[0]} once; all was judged again." if lines else ""
+
+
+def calls_text(translation: Translation) -> str:
+    """`This file was called 20 times: 13 results were right, 7 calls were refused, as they should be.`
+
+    Where nothing was called it says why; "" where nothing was to be. Then what crashed and was judged again.
+    """
+    outcomes = collections.Counter(call.outcome for call in translation.calls)
+    right = outcomes["right"]
+    if not right:
+        reason = next((call.reason for call in translation.calls), "")
+        text = f"The whole file was not called: {reason}." if reason else ""
+    else:
+        refused = outcomes["refused"]
+        results = "1 result was right" if right == 1 else f"{right} results were right"
+        calls = "1 call was refused" if refused == 1 else f"{refused} calls were refused"
+        text = f"This file was called {right + refused} times: {results}, {calls}, as they should be."
+    return f"{text} {crash_text(translation)}".strip()
+
+
+def machine_text(model: str) -> str:
+    """When and where answers were judged, and which model wrote them."""
+    machine = "Triton's interpreter, without a GPU"
+    if torch.cuda.is_available():
+        machine = torch.cuda.get_device_name()
+    return f"{time.strftime('%Y-%m-%d')}, {machine}; written by model {model}."
+
+
+def schedules_text(translation: Translation) -> str:
+    """`Schedules: split (linear, relu); rows (softmax).` of answers that have not the usual one, or ""."""
+    named = {}
+    for region in translation.regions:
+        if region.answer and region.answer.schedule:
+            operations = ", ".join(value.op for value in frontend.parse(region.prompt).values)
+            named[f"{region.answer.schedule} ({operations})"] = None
+    return f"Schedules: {'; '.join(named)}." if named else ""
+
+
+def proof_lines(translation: Translation, what: str = "") -> list[str]:
+    """What is proved of a module that passed, as lines of a comment.
+
+    Args:
+        what: the entry that it is about, in a file with several.
+    """
+    if translation.is_view:
+        return comment_lines(f"{what or 'A view'}: nothing to compute, and so no kernel.")
+    verdict = translation.verdict
+    result = translation.own_sizes_result
+    assert verdict.ok, f"a header for what is not verified: {verdict.reason}"
+    left = translation.left_to_pytorch
+    error = f"largest error {verdict.error:.1e}, allowed {verdict.tolerance:.1e}."
+    if what:
+        texts = [f"{what}: {'partly translated; ' if left else ''}{error}"]
+    elif left:
+        texts = [
+            "Partly translated; what is in Triton was verified by execution against PyTorch in float64: "
+            + error
+        ]
+    else:
+        texts = [f"Verified by execution against PyTorch in float64: {error}"]
+    if left:
+        texts.append(f"Left to PyTorch: {'; '.join(map(str, left))}.")
+    if result:
+        texts.append(
+            f"At its own sizes: {result['error']:.1e}, allowed {result['tolerance']:.1e}, "
+            f"against {result['against']}{times_text(result)}."
+        )
+    texts.append(overhead_text(result))
+    assumed = translation.graph.source.assumed
+    texts.append(f"{assumed[:1].upper()}{assumed[1:]}." if assumed else "")
+    texts.append(schedules_text(translation))
+    texts.append(calls_text(translation))
+    if translation.statistics_by_pytorch:
+        texts.append(f"PyTorch updates {', '.join(translation.statistics_by_pytorch)}.")
+    texts.append(translation.backward_text)
+    return [line for text in texts if text for line in comment_lines(text)] + tuning_lines(translation)
+
+
+def header(entries: list[FileEntry], model: str) -> str:
+    """The comment that a file begins with: what was verified, how, when, and which model wrote it.
+
+    At least one of the entries passed.
+    """
+    if len(entries) == 1:
+        translation = entries[0].translation
+        lines = proof_lines(translation)
+        if not translation.is_view:
+            lines += comment_lines(machine_text(model))
+        return "\n".join(lines) + "\n"
+    programs = [entry for entry in entries if entry.is_program]
+    verified = sum(entry.verified for entry in programs)
+    lines = comment_lines(
+        f"Verified by execution against PyTorch in float64: {verified} of {len(programs)} entries."
+    )
+    for entry in programs:
+        if entry.passed:
+            lines += proof_lines(entry.translation, entry.name)
+        else:
+            lines += comment_lines(f"{entry.name} is left out: {entry.why}.")
+    for entry in entries:
+        if not entry.is_program:
+            lines += comment_lines(f"{entry.name} is no program: {entry.why}.")
+    return "\n".join([*lines, *comment_lines(machine_text(model))]) + "\n"
+
+
+def file_text(entries: list[FileEntry], model: str) -> str:
+    """The file of entries of which at least one passed: what is written, and what the demo prints."""
+    return tidied(f"{header(entries, model)}{merged_source(entries)}")

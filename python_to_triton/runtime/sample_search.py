@@ -1,0 +1,167 @@
+"""The search for answers: samples are drawn in rounds, handed to the judges, and recorded as verdicts come.
+
+A translator is a runtime.Translator, which imports this.
+"""
+
+from collections.abc import Callable, Sequence
+from concurrent.futures import FIRST_COMPLETED, Future, wait
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from python_to_triton import frontend
+from python_to_triton.runtime.candidates import Candidate, RegionCandidates
+from python_to_triton.timeline import TIMELINE
+
+TEMPERATURES = (0.7, 1.0, 1.3)  # after the greedy sample, equal shares at each
+
+
+@dataclass(frozen=True)
+class Round:
+    """Samples that are drawn together, a region: numbers `first` to `first + count - 1`."""
+
+    first: int
+    count: int
+    temperature: float
+    scheduled: bool = False  # whether they are asked for in the region's schedule
+
+
+def sampling_rounds(temperature: float | None, samples: int, scheduled: bool = False) -> list[Round]:
+    """The greedy sample, then equal shares at rising temperature; or all at the temperature given.
+
+    scheduled: the very first is asked for in the region's schedule. The next one is greedy again, without a
+    word, and the others follow it.
+    """
+    rounds = [Round(0, 1, temperature or 0.0, scheduled=True)] if scheduled else []
+    if temperature is not None:
+        return [*rounds, Round(len(rounds), samples - len(rounds), temperature)]
+    rounds.append(Round(len(rounds), 1, 0.0))
+    for i, rising in enumerate(TEMPERATURES):
+        first = rounds[-1].first + rounds[-1].count
+        end = 1 + sum((samples + 1 - turn) // len(TEMPERATURES) for turn in range(i + 1))
+        rounds.append(Round(first, end - first, rising))
+    return [round_ for round_ in rounds if round_.first < max(samples, 1) and round_.count]
+
+
+class PendingSample(NamedTuple):
+    """A sample whose verdict is still to come."""
+
+    region: RegionCandidates
+    number: int
+    source: str
+    verdict: Future
+    schedule: str = ""  # that it was asked for
+
+
+class SampleSearch:
+    """One search for answers to regions, side by side, each until one of its samples passes.
+
+    A region has its next round as soon as its own verdicts are there.
+    """
+
+    def __init__(
+        self,
+        translator,
+        regions: Sequence[RegionCandidates],
+        samples: int,
+        everything: bool = False,
+        on_text: Callable[[str], None] | None = None,
+        on_candidate: Callable[[Candidate], None] | None = None,
+    ):
+        """samples: of a region, at most. everything: whether all are drawn, whatever passes.
+
+        `on_text` hears the very first sample grow, `on_candidate` of each verdict.
+        """
+        self.translator = translator
+        self.regions = regions
+        self.everything = everything
+        self.on_text = on_text
+        self.on_candidate = on_candidate
+        self.rounds = {
+            region: sampling_rounds(translator.temperature, samples, bool(region.schedule))
+            for region in regions
+        }
+        self.turns = dict.fromkeys(regions, 0)  # the number of each region's next round
+        self.pending: list[PendingSample] = []  # in the order in which they were drawn
+
+    def record_finished(self) -> None:
+        """Records the verdicts that are there.
+
+        Those of a region in the order of its samples, and none after the first that passed unless everything
+        is wanted: which worker is the fastest changes nothing.
+        """
+        waiting = []
+        dropped = []
+        begun = set()
+        for sample in self.pending:
+            region = sample.region
+            if region.answer and not self.everything:
+                dropped.append((region.prompt, sample.source))
+            elif region in begun or not sample.verdict.done():
+                waiting.append(sample)
+                begun.add(region)
+            else:
+                verdict = sample.verdict.result()
+                candidate = region.record(sample.number, sample.source, verdict, sample.schedule)
+                if self.on_candidate:
+                    self.on_candidate(candidate)
+        needed = {(sample.region.prompt, sample.source) for sample in waiting}
+        for prompt, source in set(dropped) - needed:
+            self.translator.judges.cancel(prompt, source)
+        self.pending = waiting
+
+    def draw(self, regions: Sequence[RegionCandidates], round_: Round) -> None:
+        """Draws a round of samples for these regions, and hands them to the judges."""
+        rows = [
+            (region, number, region.schedule if round_.scheduled else "")
+            for region in regions
+            for number in range(round_.first, round_.first + round_.count)
+            if number not in region.samples
+        ]
+        if not rows:
+            return
+        is_first = round_.first == 0 and self.regions[0] in regions
+        drawn = self.translator.sources(
+            [(frontend.with_schedule(region.prompt, word), number) for region, number, word in rows],
+            round_.temperature,
+            self.translator.seed,
+            self.on_text if is_first else None,
+        )
+        for index, source in TIMELINE.counted_items("decoding", drawn):
+            region, number, word = rows[index]
+            if self.everything or not region.answer:
+                verdict = self.translator.judges.submit(region.prompt, source)
+                self.pending.append(PendingSample(region, number, source, verdict, word))
+            self.record_finished()
+            if not self.everything and all(one.answer for one in regions):
+                break
+
+    def next_round(self) -> tuple[list[RegionCandidates], Round] | None:
+        """The regions that are to be drawn for now, and their round; None where verdicts come first."""
+        judged = {sample.region for sample in self.pending}
+        unfinished = [
+            region
+            for region in self.regions
+            if self.turns[region] < len(self.rounds[region])
+            and (self.everything or region not in judged and not region.answer)
+        ]
+        if not unfinished:
+            return None
+        turn = min(self.turns[region] for region in unfinished)
+        in_turn = [region for region in unfinished if self.turns[region] == turn]
+        round_ = self.rounds[in_turn[0]][turn]
+        asked = [region for region in in_turn if self.rounds[region][turn] == round_]
+        self.turns |= dict.fromkeys(asked, turn + 1)
+        return asked, round_
+
+    def run(self) -> None:
+        """Draws and judges until each region has an answer, or its rounds are over."""
+        while True:
+            following = self.next_round()
+            if following:
+                self.draw(*following)
+            elif self.pending:
+                with TIMELINE.counted("waiting for verdicts"):
+                    wait([sample.verdict for sample in self.pending], return_when=FIRST_COMPLETED)
+                self.record_finished()
+            else:
+                return
