@@ -8,7 +8,7 @@ import pytest
 import torch
 
 from python_to_triton import early_start, frontend, user_programs
-from python_to_triton.runtime import judging, reports
+from python_to_triton.runtime import file_header, judging
 from python_to_triton.user_programs import crashes, server
 from python_to_triton.user_programs.client import program_process
 
@@ -77,14 +77,14 @@ def crash_when(monkeypatch, tmp_path, states):
 def test_a_program_that_crashes_once_is_judged_again_and_twice_is_refused(tmp_path, monkeypatch):
     translation = Scripted(right).translate(crash_when(monkeypatch, tmp_path, [True, False]))
     assert translation.verified
-    [crash] = reports.crashes_of(translation)
+    [crash] = file_header.crashes_of(translation)
     assert crash.startswith("crashed (SIGSEGV) in ctypes.string_at\n") and "line 4 in <module>" in crash
     said = "Its program's process crashed (SIGSEGV) in ctypes.string_at once; all was judged again."
-    assert reports.calls_text(translation).endswith(said)
+    assert file_header.calls_text(translation).endswith(said)
     assert reports.report_fields(translation, "", True)["crashes"] == (crash,)
 
     translation = Scripted(right).translate(crash_when(monkeypatch, tmp_path, [True, True]))
-    assert not translation.verified and len(reports.crashes_of(translation)) == judging.MOST_CRASHES
+    assert not translation.verified and len(file_header.crashes_of(translation)) == judging.MOST_CRASHES
     assert translation.verdict.reason == (
         "the program does not run beside its translation: crashed (SIGSEGV) in ctypes.string_at, twice"
     )
