@@ -8,7 +8,7 @@ import pytest
 import torch
 
 from python_to_triton import early_start, frontend, user_programs
-from python_to_triton.runtime import file_header, judging
+from python_to_triton.runtime import file_header, judging, reports
 from python_to_triton.user_programs import crashes, server
 from python_to_triton.user_programs.client import program_process
 
