@@ -17,6 +17,7 @@ Writes OUT/found.jsonl (what can be called), OUT/WHAT.jsonl (each row as it ends
 """
 
 import argparse
+import contextlib
 import functools
 import json
 import multiprocessing
@@ -27,9 +28,10 @@ import sys
 import tempfile
 import time
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass, field, replace
-from multiprocessing.connection import Connection, wait
+from importlib.metadata import version
+from multiprocessing.connection import Connection
 from pathlib import Path
 
 if __name__ == "__main__":  # before the imports that take seconds: Ctrl-C ends them in a line
@@ -42,8 +44,6 @@ import torch
 
 HERE = Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE.parent))
-
-from importlib.metadata import PackageNotFoundError, version  # noqa: E402
 
 from library_layers import (  # noqa: E402
     LIBRARIES,
@@ -78,9 +78,11 @@ from library_report import (  # noqa: E402
     library_markdown,
 )
 from operator_samples import short_reason  # noqa: E402
+from operators import write  # noqa: E402
 from sets import spread_over  # noqa: E402
 
 import python_to_triton  # noqa: E402
+from corpus.journal import Journal  # noqa: E402
 from python_to_triton import frontend, inference  # noqa: E402
 from python_to_triton.backend.trainable import TrainableTranslation  # noqa: E402
 from python_to_triton.record import environment  # noqa: E402
@@ -90,7 +92,6 @@ from python_to_triton.runtime.loading import released_weights  # noqa: E402
 from python_to_triton.runtime.options import TranslationOptions  # noqa: E402
 from python_to_triton.runtime.translation import graphs_of  # noqa: E402
 from python_to_triton.verification import sandbox  # noqa: E402
-from triton_ops import replacing  # noqa: E402
 from triton_ops.arguments import OneLineParser, not_negative, positive_integer  # noqa: E402
 from triton_ops.charts import save_figure  # noqa: E402
 from triton_ops.code_hash import code_hash, text_hash  # noqa: E402
@@ -105,9 +106,8 @@ SECONDS = {"layers": 150, "networks": 900}
 
 # ---- processes -----------------------------------------------------------------------------------
 
-# Called in a process with an item; it sends what is known so far through the second argument, and returns the
-# result.
-Work = Callable[[object, Callable[[object], None]], object]
+Work = Callable[[object, Callable[[object], None]], object]  # (item, tell what is known so far) -> its result
+LibraryItem = LibraryTarget | NetworkTask
 
 
 def _serve(pipe: Connection, work: Work, items: Sequence, log: Path, parent: int) -> None:
@@ -122,105 +122,63 @@ def _serve(pipe: Connection, work: Work, items: Sequence, log: Path, parent: int
         pipe.send((True, work(item, lambda known: pipe.send((False, known)))))
 
 
-@dataclass
-class ItemProcess:
-    """A process that does some items in turn; one that it hangs or dies of costs that item alone."""
+def _stop(process: multiprocessing.Process) -> None:
+    """Ends a process and what it started."""
+    with contextlib.suppress(ProcessLookupError):  # it has not become a group, or has ended
+        os.killpg(process.pid, signal.SIGKILL)
+    process.kill()
+    process.join()
 
-    work: Work
-    items: list
-    seconds: float  # after which an item that sends nothing is given up
-    log: Path
-    start_method: str = "fork"  # "spawn" where the items use a GPU
-    known: object = None  # of the item that it is at
 
-    def start(self) -> None:
-        """Begins with the first item that is left."""
-        context = multiprocessing.get_context(self.start_method)
-        self.pipe, theirs = context.Pipe(duplex=False)
-        arguments = (theirs, self.work, self.items, self.log, os.getpid())
-        self.process = context.Process(target=_serve, args=arguments)
-        self.process.start()
-        theirs.close()
-        self.ends = time.monotonic() + self.seconds
-
-    def stop(self) -> None:
-        """Ends the process and what it started."""
-        for end in (lambda: os.killpg(self.process.pid, signal.SIGKILL), self.process.kill):
-            try:
-                end()
-            except ProcessLookupError:  # it has not become a group, or has ended
-                continue
-        self.process.join()
-        self.pipe.close()
-
-    def next_result(self, ready: bool) -> tuple[object, object, str] | None:
-        """(item, what is known, why it is not done or "") of an item that has ended; None before that."""
-        if ready:
-            try:
-                is_result, self.known = self.pipe.recv()
-            except EOFError:
-                self.process.join()
-                code = -self.process.exitcode
-                name = signal.Signals(code).name if code in set(signal.Signals) else f"exit code {-code}"
-                return self.give_up(f"the process died ({name})")
-            self.ends = (
-                time.monotonic() + self.seconds
-            )  # a forward that is done leaves as many for a backward
-            return (self.items.pop(0), self.take_known(), "") if is_result else None
-        late = time.monotonic() > self.ends
-        return self.give_up(f"nothing within {self.seconds:g} s") if late else None
-
-    def take_known(self) -> object:
-        """What is known of the item that has ended."""
-        known, self.known = self.known, None
-        return known
-
-    def give_up(self, reason: str) -> tuple[object, object, str]:
-        """Ends the process, and goes on with the next item."""
-        self.stop()
-        item = self.items.pop(0)
-        if self.items:
-            self.start()
-        return item, self.take_known(), reason
+def _cause_of_death(process: multiprocessing.Process) -> str:
+    process.join()
+    code = process.exitcode
+    return f"the process died ({signal.Signals(-code).name if code < 0 else f'exit code {code}'})"
 
 
 def do_items(
     work: Work,
-    groups: Iterable[Sequence],
-    jobs: int,
+    items: Iterable,
     seconds: float,
-    on_end: Callable[[object, object, str], None],
     log: Path,
     start_method: str = "fork",
     ends: float = float("inf"),
-) -> None:
-    """Does the items of each group in a process, `jobs` at a time.
+) -> Iterator[tuple[object, object, str]]:
+    """Does items in turn in a process; yields (item, what is known of it, why it is not done or "").
 
-    on_end: receives each item, what is known of it, and why it is not done ("" where it is).
-    start_method: of multiprocessing. ends: of time.monotonic, when no further item is begun.
+    An item that sends nothing for `seconds`, or that its process dies of, costs itself alone: a new process
+    goes on with the next.
+    start_method: "spawn" where the items use a GPU. ends: of time.monotonic, when no further item is begun.
     """
-    waiting = [list(group) for group in groups if group][::-1]
-    running = []
-    try:
-        while running or waiting and time.monotonic() < ends:
-            while waiting and len(running) < jobs and time.monotonic() < ends:
-                running.append(ItemProcess(work, waiting.pop(), seconds, log, start_method))
-                running[-1].start()
-            ready = wait([one.pipe for one in running], timeout=1)
-            for one in list(running):
-                result = one.next_result(one.pipe in ready)
-                if result:
-                    on_end(*result)
-                    one.items = one.items if time.monotonic() < ends else []
-                if not one.items:
-                    one.stop()
-                    running.remove(one)
-    finally:
-        for one in running:
-            one.stop()
-
-
-LibraryItem = LibraryTarget | NetworkTask
+    waiting = list(items)
+    context = multiprocessing.get_context(start_method)
+    while waiting and time.monotonic() < ends:
+        pipe, theirs = context.Pipe(duplex=False)
+        process = context.Process(target=_serve, args=(theirs, work, tuple(waiting), log, os.getpid()))
+        process.start()
+        theirs.close()
+        known = None
+        reason = ""
+        try:
+            while waiting and not reason:
+                if not pipe.poll(seconds):
+                    reason = f"nothing within {seconds:g} s"
+                    continue
+                try:
+                    is_result, known = pipe.recv()
+                except EOFError:
+                    reason = _cause_of_death(process)
+                    continue
+                if is_result:
+                    yield waiting.pop(0), known, ""
+                    known = None
+                    if time.monotonic() >= ends:
+                        return
+        finally:
+            _stop(process)
+            pipe.close()
+        if reason:
+            yield waiting.pop(0), known, reason
 
 
 def group_of_item(item: LibraryItem) -> str:
@@ -368,45 +326,15 @@ def translate_item(
 # ---- journals ------------------------------------------------------------------------------------
 
 
-def write(path: Path, text: str) -> None:
-    """Writes a file whole or not at all."""
-    with replacing(path) as partial:
-        partial.write_text(text)
-
-
-def read_library_journal(path: Path, settings: dict) -> list[dict]:
-    """The rows in a journal that hold for these settings."""
-    rows = []
-    for line in path.read_text().splitlines() if path.exists() else ():
-        try:
-            entry = json.loads(line)
-        except ValueError:  # the run that wrote it was killed
-            continue
-        if entry["settings"] == settings:
-            rows.append(entry["row"])
-    return rows
-
-
-def library_journal_line(row: object, settings: dict) -> str:
-    """A row as a line of a journal."""
-    return json.dumps({"settings": settings, "row": asdict(row)}) + "\n"
+def journal_key(path: str, *depends_on: object) -> str:
+    """The key of a row in a journal: of what it is, and of all that it depends on."""
+    return json.dumps([path, *depends_on], sort_keys=True)
 
 
 def library_row(fields: dict) -> LibraryRow:
     """A row of a journal."""
     lists = {name: tuple(fields[name]) for name in ("causes", "backward_causes")}
     return LibraryRow(**fields | lists)
-
-
-def versions_of(libraries: Iterable[Library]) -> dict[str, str]:
-    """{library: its version}."""
-    found = {}
-    for one in libraries:
-        try:
-            found[one.name] = version(one.name)
-        except PackageNotFoundError:
-            continue
-    return found
 
 
 # ---- what can be called --------------------------------------------------------------------------
@@ -441,34 +369,23 @@ def import_libraries(libraries: Iterable[Library]) -> tuple[dict[str, list[Libra
     return targets, broken
 
 
-def _try_target(target: LibraryTarget, tell: Callable) -> Found:
-    return try_target(target)
-
-
-def find_all(targets: dict[str, list[LibraryTarget]], options: argparse.Namespace) -> list[Found]:
-    """What became of the search for a call of each target; known ones are kept in OUT/found.jsonl."""
-    libraries = [one for one in LIBRARIES if one.name in targets]
-    versions = versions_of(libraries) | {"torch": str(torch.__version__)}
-    settings = {"rules": code_hash("library_layers")}
-    path = options.out / "found.jsonl"
-    known = {}
-    for name, own in targets.items():
-        for row in read_library_journal(path, settings | {"version": versions[name]}):
-            one = Found(**row | {"target": LibraryTarget(**row["target"])})
-            if one.target in own:
-                known[one.target] = one
-    groups = [[target for target in own if target not in known] for own in targets.values()]
-    with path.open("a") as file, progress(sum(map(len, groups)), "layer", "finding calls") as bar:
-
-        def on_end(target: LibraryTarget, found: Found | None, reason: str) -> None:
-            known[target] = found if not reason else Found(target, NOT_BUILT, reason)
-            own = settings | {"version": versions[target.library]}
-            file.write(library_journal_line(known[target], own))
-            file.flush()
-            bar.update()
-
-        do_items(_try_target, groups, options.jobs, FIND_SECONDS, on_end, options.out / "output.log")
-    return [known[target] for own in targets.values() for target in own]
+def find_all(targets: dict[str, list[LibraryTarget]], folder: Path) -> list[Found]:
+    """What became of the search for a call of each target; known ones are kept in FOLDER/found.jsonl."""
+    rules = [code_hash("library_layers"), str(torch.__version__)]
+    keys = {
+        target: journal_key(target.path, version(name), *rules)
+        for name, own in targets.items()
+        for target in own
+    }
+    journal = Journal(folder / "found.jsonl")
+    groups = [[one for one in own if keys[one] not in journal.verdicts] for own in targets.values()]
+    with contextlib.closing(journal), progress(sum(map(len, groups)), "layer", "finding calls") as bar:
+        for group in groups:  # a process a library
+            for target, found, reason in do_items(try_target, group, FIND_SECONDS, folder / "output.log"):
+                found = Found(target, NOT_BUILT, reason) if reason else found
+                journal.add(keys[target], asdict(found))
+                bar.update()
+    return [Found(**journal.verdicts[key] | {"target": target}) for target, key in keys.items()]
 
 
 # ---- runs ----------------------------------------------------------------------------------------
@@ -487,47 +404,46 @@ def library_settings(options: argparse.Namespace, libraries: Iterable[Library]) 
         backward=options.backward,
         tiny=options.tiny,
         trace=options.trace,
-        libraries=versions_of(libraries),
+        libraries={one.name: version(one.name) for one in libraries},
     )
 
 
 def translate_all(
-    items: Sequence, settings: LibrarySettings, options: argparse.Namespace, work: Callable = translate_item
+    items: Sequence[LibraryItem],
+    settings: LibrarySettings,
+    options: argparse.Namespace,
+    work: Callable = translate_item,
 ) -> tuple[list[LibraryRow], bool]:
     """(the rows of these layers or networks in the order of their ends, whether none is left out).
 
     work: as translate_item.
     """
     path = options.out / f"{options.what}.jsonl"
-    fields = asdict(settings)
-    wanted = {item.path: item for item in items}
-    kept = map(library_row, read_library_journal(path, fields) if options.resume else ())
-    rows = {row.name: row for row in kept if row.name in wanted}
-    write(path, "".join(library_journal_line(row, fields) for row in rows.values()))
+    if not options.resume:
+        path.unlink(missing_ok=True)
+    journal = Journal(path)
+    keys = {item.path: journal_key(item.path, asdict(settings)) for item in items}
+    waiting = [item for item in items if keys[item.path] not in journal.verdicts]
     ends = time.monotonic() + 60 * options.minutes if options.minutes else float("inf")
-    waiting = [item for path, item in wanted.items() if path not in rows]
+    start_method = "spawn" if settings.device == "cuda" else "fork"
     count = PER_PROCESS[options.what]
-    groups = [waiting[start : start + count] for start in range(0, len(waiting), count)]
+    log = options.out / "output.log"
     with (
+        contextlib.closing(journal),
         tempfile.TemporaryDirectory(dir=options.out) as folder,
-        path.open("a") as file,
         progress(len(waiting), options.what[:-1], "translating") as bar,
+        contextlib.suppress(KeyboardInterrupt),
     ):
-
-        def on_end(item: LibraryItem, row: LibraryRow | None, reason: str) -> None:
-            rows[item.path] = one = unfinished_row(item, row, reason, options.seconds) if reason else row
-            file.write(library_journal_line(one, fields))
-            file.flush()
-            bar.update()
-
-        start_method = "spawn" if settings.device == "cuda" else "fork"
         bound = functools.partial(work, settings, Path(folder))
-        log = options.out / "output.log"
-        try:
-            do_items(bound, groups, options.jobs, options.seconds, on_end, log, start_method, ends)
-        except KeyboardInterrupt:
-            return list(rows.values()), False
-    return list(rows.values()), len(rows) == len(wanted)
+        for start in range(0, len(waiting), count):
+            group = waiting[start : start + count]
+            for item, row, reason in do_items(bound, group, settings.seconds, log, start_method, ends):
+                row = unfinished_row(item, row, reason, settings.seconds) if reason else row
+                journal.add(keys[item.path], asdict(row))
+                bar.update()
+    wanted = set(keys.values())
+    rows = [library_row(fields) for key, fields in journal.verdicts.items() if key in wanted]
+    return rows, len(rows) == len(items)
 
 
 def unfinished_row(item: LibraryItem, row: LibraryRow | None, reason: str, seconds: float) -> LibraryRow:
@@ -563,14 +479,10 @@ def write_results(
     print(f"{headline(rows, options.backward)}\n{path.with_suffix('.md')} written")
 
 
-def has_word(path: str, options: argparse.Namespace) -> bool:
-    """Whether --only takes a name."""
-    return not options.only or any(word in path for word in options.only)
-
-
-def draw_items(items: Sequence, options: argparse.Namespace) -> list:
+def draw_items(items: Sequence[LibraryItem], options: argparse.Namespace) -> list[LibraryItem]:
     """--limit of what --only takes, drawn by --seed evenly over their libraries or architectures."""
-    left = [item for item in items if has_word(item.path, options)]
+    words = options.only or ("",)
+    left = [item for item in items if any(word in item.path for word in words)]
     if not left:
         raise ValueError(f"nothing has {' or '.join(options.only or ('a call',))} in its name")
     return spread_over(left, options.limit or len(left), lambda item: [group_of_item(item)], options.seed)
@@ -588,7 +500,7 @@ def run(options: argparse.Namespace) -> int:
         items = draw_items([one for one in NETWORKS if one.source in names], options)
     else:
         targets, record["not imported"] = import_libraries(libraries)
-        found = find_all(targets, options)
+        found = find_all(targets, options.out)
         items = [one.target for one in found if not one.rule]
         if options.what == "list":
             write_list(found, options)
@@ -641,17 +553,10 @@ def options_parser() -> argparse.ArgumentParser:
     add("--trace", action="store_true", help="only trace: which operators are not in the vocabulary")
     add("--tiny", action="store_true", help="small networks and images, for a CPU")
     add("--device", default="auto", help="auto, cpu or cuda (%(default)s)")
-    add(
-        "--seconds",
-        type=positive_integer,
-        metavar="S",
-        help="for a forward, as many for its backward; default: 150 for layers, 900 for networks",
-    )
-    add("--jobs", type=positive_integer, default=1, metavar="N", help="side by side (%(default)s)")
+    seconds = "for a forward, as many for its backward; default: 150 for layers, 900 for networks"
+    add("--seconds", type=positive_integer, metavar="S", help=seconds)
     add("--minutes", type=not_negative, default=0, metavar="M", help="begin nothing more after that")
-    add(
-        "--resume", action="store_true", help="keep the rows of an earlier run with the same code and options"
-    )
+    add("--resume", action="store_true", help="keep the rows of a run with the same code and options")
     out = HERE.parent / "runs" / "libraries"
     add("--out", type=Path, default=out, metavar="DIR", help="where the files go (%(default)s)")
     return parser

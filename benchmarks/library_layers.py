@@ -63,61 +63,35 @@ class Library:
         return find_spec(self.package) is not None
 
 
-def _transformers(*families: str) -> tuple[str, ...]:
-    """The modules of transformers that hold the layers of these architectures."""
-    return tuple(f"transformers.models.{name}.modeling_{name}" for name in families)
+def _within(package: str, names: str) -> tuple[str, ...]:
+    """Modules of a package, by the rest of their names."""
+    return tuple(f"{package}.{name}" for name in names.split())
 
 
-_KORNIA = ("filters", "color", "enhance", "geometry.transform", "morphology", "losses", "metrics")
+_KORNIA = _within("kornia", "filters color enhance geometry.transform morphology losses metrics")
+_ARCHITECTURES = (
+    "bert gpt2 t5 llama mistral gemma qwen2 vit convnext "
+    "distilbert albert swin segformer wav2vec2 mamba dinov2"
+)
+_TRANSFORMERS = tuple(f"transformers.models.{one}.modeling_{one}" for one in _ARCHITECTURES.split())
+_DECODERS = "unet fpn pspnet deeplabv3 manet"
+_SEGMENTATION = (
+    *_within("segmentation_models_pytorch", "base base.modules losses"),
+    *(f"segmentation_models_pytorch.decoders.{one}.decoder" for one in _DECODERS.split()),
+)
+_VIT = _within("vit_pytorch", "vit simple_vit cait cvt levit max_vit mobile_vit nest pit")
 LIBRARIES = (
     Library("torch", ("torch.nn",), ("torch.nn.functional",)),
     Library("torchvision", ("torchvision.ops",), ("torchvision.ops",)),
     Library("timm", ("timm.layers",)),
-    Library(
-        "transformers",
-        (
-            "transformers.activations",
-            *_transformers("bert", "gpt2", "t5", "llama", "mistral", "gemma", "qwen2", "vit", "convnext"),
-            *_transformers("distilbert", "albert", "swin", "segformer", "wav2vec2", "mamba", "dinov2"),
-        ),
-        first="tokens",
-        unlisted=True,
-    ),
-    Library(
-        "kornia",
-        tuple(f"kornia.{name}" for name in _KORNIA),
-        tuple(f"kornia.{name}" for name in _KORNIA),
-        first="colour",
-    ),
+    Library("transformers", ("transformers.activations", *_TRANSFORMERS), first="tokens", unlisted=True),
+    Library("kornia", _KORNIA, _KORNIA, first="colour"),
     Library("einops", ("einops.layers.torch",)),
     Library("x-transformers", ("x_transformers.x_transformers",), first="tokens"),
-    Library("monai", ("monai.networks.layers", "monai.networks.blocks", "monai.losses")),
-    Library(
-        "torch-geometric",
-        ("torch_geometric.nn.dense", "torch_geometric.nn.norm", "torch_geometric.nn.aggr"),
-        first="rows",
-    ),
-    Library(
-        "segmentation-models-pytorch",
-        (
-            "segmentation_models_pytorch.base",
-            "segmentation_models_pytorch.base.modules",
-            "segmentation_models_pytorch.losses",
-            "segmentation_models_pytorch.decoders.unet.decoder",
-            "segmentation_models_pytorch.decoders.fpn.decoder",
-            "segmentation_models_pytorch.decoders.pspnet.decoder",
-            "segmentation_models_pytorch.decoders.deeplabv3.decoder",
-            "segmentation_models_pytorch.decoders.manet.decoder",
-        ),
-    ),
-    Library(
-        "vit-pytorch",
-        tuple(
-            f"vit_pytorch.{name}"
-            for name in ("vit", "simple_vit", "cait", "cvt", "levit", "max_vit", "mobile_vit", "nest", "pit")
-        ),
-        first="tokens",
-    ),
+    Library("monai", _within("monai", "networks.layers networks.blocks losses")),
+    Library("torch-geometric", _within("torch_geometric.nn", "dense norm aggr"), first="rows"),
+    Library("segmentation-models-pytorch", _SEGMENTATION),
+    Library("vit-pytorch", _VIT, first="tokens"),
     Library("torchaudio", ("torchaudio.transforms",), first="waves"),
 )
 
@@ -235,35 +209,15 @@ ARGUMENTS = (
 )
 BY_TYPE = {bool: (False,), int: (4,), float: (0.5, 1.5), "tuple": ((3, 3),), "Callable": (nn.GELU(),)}
 # fields of a configuration of transformers; those that a configuration has are set
-FIELDS = {
-    "hidden_size": C,
-    "n_embd": C,
-    "d_model": C,
-    "dim": C,
-    "embed_dim": C,
-    "embedding_size": C,
-    "intermediate_size": OTHER_WIDTH,
-    "hidden_dim": OTHER_WIDTH,
-    "d_ff": OTHER_WIDTH,
-    "d_kv": 8,
-    "head_dim": 8,
-    "num_attention_heads": 4,
-    "n_head": 4,
-    "n_heads": 4,
-    "num_heads": 4,
-    "num_key_value_heads": 2,
-    "num_hidden_layers": 2,
-    "n_layer": 2,
-    "n_layers": 2,
-    "num_layers": 2,
-    "vocab_size": 50,
-    "max_position_embeddings": 64,
-    "image_size": 32,
-    "patch_size": 4,
-    "pad_token_id": 0,
-    "bos_token_id": 1,
-    "eos_token_id": 2,
-}
+FIELDS = (
+    dict.fromkeys(("hidden_size", "n_embd", "d_model", "dim", "embed_dim", "embedding_size"), C)
+    | dict.fromkeys(("intermediate_size", "hidden_dim", "d_ff"), OTHER_WIDTH)
+    | dict.fromkeys(("d_kv", "head_dim"), 8)
+    | dict.fromkeys(("num_attention_heads", "n_head", "n_heads", "num_heads", "patch_size"), 4)
+    | dict.fromkeys(("num_key_value_heads", "num_hidden_layers", "n_layer", "n_layers", "num_layers"), 2)
+    | {"vocab_size": 50, "max_position_embeddings": 64, "image_size": 32}
+    | {"pad_token_id": 0, "bos_token_id": 1, "eos_token_id": 2}
+)
 EMPTY = inspect.Parameter.empty
 _NAMEABLE = (inspect.Parameter.POSITIONAL_OR_KEYWORD, inspect.Parameter.KEYWORD_ONLY)
 
@@ -295,14 +249,11 @@ def _configurations(layer: type, annotation: object) -> tuple:
     """A small configuration of transformers for a layer: of the annotated class, else its module's own."""
     from transformers import PretrainedConfig
 
-    found = [one for one in typing.get_args(annotation) or (annotation,) if inspect.isclass(one)]
-    if not any(issubclass(one, PretrainedConfig) for one in found):
-        found = list(vars(importlib.import_module(layer.__module__)).values())
-    kinds = [one for one in found if inspect.isclass(one) and issubclass(one, PretrainedConfig)]
-    kinds = [one for one in kinds if one is not PretrainedConfig]
-    if not kinds:
-        return ()
-    return (kinds[0](**small_fields(kinds[0])),)
+    annotated = typing.get_args(annotation) or (annotation,)
+    for one in (*annotated, *vars(importlib.import_module(layer.__module__)).values()):
+        if inspect.isclass(one) and issubclass(one, PretrainedConfig) and one is not PretrainedConfig:
+            return (one(**small_fields(one)),)
+    return ()
 
 
 def _annotated(annotation: object) -> tuple:
@@ -416,13 +367,6 @@ def shape_of_library(target: LibraryTarget) -> str:
     return next(one.first for one in LIBRARIES if one.name == target.library)
 
 
-def shapes_for(name: str, first: str) -> list[Input]:
-    """The inputs that are tried for a layer of this name, in turn."""
-    named = [shape for pattern, shape in _NAMED if re.search(pattern, name)]
-    order = dict.fromkeys([*named, first, *SHAPES])
-    return [Input(SHAPES[shape], shape == "ids") for shape in order]
-
-
 def further_inputs(name: str, first: Input) -> list[Input]:
     """What a further parameter of a forward is given, in turn, beside the first input."""
     shape = first.shape
@@ -437,11 +381,16 @@ def further_inputs(name: str, first: Input) -> list[Input]:
 
 
 def inputs_for(parameters: Sequence[inspect.Parameter], name: str, first: str) -> Iterator[tuple[Input, ...]]:
-    """The inputs that are tried for the required parameters of a forward, in turn."""
-    for shape in shapes_for(name, first):
-        further = [further_inputs(one.name, shape) for one in parameters[1:]]
+    """The inputs that are tried for the required parameters of a layer's forward, in turn.
+
+    name: of the layer, which may say a shape; first: the shape that is tried next.
+    """
+    named = [shape for pattern, shape in _NAMED if re.search(pattern, name)]
+    for shape in dict.fromkeys([*named, first, *SHAPES]):
+        one = Input(SHAPES[shape], shape == "ids")
+        further = [further_inputs(parameter.name, one) for parameter in parameters[1:]]
         for others in itertools.islice(itertools.product(*further), 4):
-            yield (shape, *others)
+            yield (one, *others)
 
 
 # ---- one layer -----------------------------------------------------------------------------------
@@ -465,21 +414,14 @@ def _floats(result: object) -> list[torch.Tensor]:
     return tensors
 
 
-def _same(some: Sequence[torch.Tensor], others: Sequence[torch.Tensor]) -> bool:
-    pairs = list(zip(some, others))
-    same_shapes = len(some) == len(others) and all(one.shape == other.shape for one, other in pairs)
-    return same_shapes and all(
-        torch.allclose(one.double(), other.double(), 0, 0, equal_nan=True) for one, other in pairs
-    )
+def _same(some: torch.Tensor, other: torch.Tensor) -> bool:
+    same_shapes = some.shape == other.shape
+    return same_shapes and torch.allclose(some.double(), other.double(), 0, 0, equal_nan=True)
 
 
 def _drawn(inputs: Sequence[Input], seed: int, uniform: bool) -> tuple[torch.Tensor, ...]:
     generator = torch.Generator().manual_seed(seed)
     return tuple(one.draw(generator, uniform) for one in inputs)
-
-
-def _copies(tensors: Sequence[torch.Tensor]) -> list[torch.Tensor]:
-    return [tensor.clone() for tensor in tensors]
 
 
 def check_layer_call(program: Callable, inputs: Sequence[Input], uniform: bool) -> tuple[torch.Tensor, ...]:
@@ -488,13 +430,12 @@ def check_layer_call(program: Callable, inputs: Sequence[Input], uniform: bool) 
     Raises:
         NotTaken: a rule leaves it out. What the layer itself raises where the inputs do not suit it.
     """
+    found, again, others = (_floats(program(*_drawn(inputs, seed, uniform))) for seed in (0, 0, 1))
     tensors = _drawn(inputs, 0, uniform)
-    found = _floats(program(*_copies(tensors)))
-    if all(any(_same([one], [given]) for given in tensors) for one in found):
+    if all(any(_same(one, given) for given in tensors) for one in found):
         raise NotTaken(NOTHING)
-    if not _same(found, _floats(program(*_copies(tensors)))):
+    if len(found) != len(again) or not all(map(_same, found, again)):
         raise NotTaken(RANDOM)
-    others = _floats(program(*_drawn(inputs, 1, uniform)))
     if [one.shape for one in found] != [one.shape for one in others]:
         raise NotTaken(SIZES)
     return tensors
@@ -559,6 +500,20 @@ def _built(target: LibraryTarget) -> Iterator[tuple[Callable, tuple[inspect.Para
     yield from _layers_built(target.name, one, _required(one))
 
 
+def error_words(error: BaseException) -> str:
+    """What an error says, in a line."""
+    text = str(error).strip().split("\n")[0][:160]
+    return f"{type(error).__name__}: {text}"
+
+
+def _trials(target: LibraryTarget, first: str) -> Iterator[tuple]:
+    """(program, how it was constructed, inputs, whether they are uniform) of each call that is tried."""
+    for uniform in (False, True):
+        for program, parameters, build in _built(target):
+            for inputs in inputs_for(parameters, target.name, first) if parameters else ():
+                yield program, build, inputs, uniform
+
+
 def find_call(target: LibraryTarget, first: str) -> LayerCall:
     """The first call of a target that runs, in the order of values, constructions and shapes.
 
@@ -567,19 +522,16 @@ def find_call(target: LibraryTarget, first: str) -> LayerCall:
     """
     error = None
     try:
-        for uniform in (False, True):
-            for program, parameters, build in _built(target):
-                for inputs in inputs_for(parameters, target.name, first) if parameters else ():
-                    try:
-                        with torch.no_grad():
-                            tensors = check_layer_call(program, inputs, uniform)
-                    except (NotTaken, *NETWORK_ERRORS):
-                        raise
-                    except Exception as failure:  # these inputs do not suit it
-                        error = error or failure
-                        continue
-                    given = ", ".join(map(str, inputs))
-                    return LayerCall(program, tensors, build, given)
+        for program, build, inputs, uniform in _trials(target, first):
+            try:
+                with torch.no_grad():
+                    tensors = check_layer_call(program, inputs, uniform)
+            except (NotTaken, *NETWORK_ERRORS):
+                raise
+            except Exception as failure:  # these inputs do not suit it
+                error = error or failure
+                continue
+            return LayerCall(program, tensors, build, ", ".join(map(str, inputs)))
     except NETWORK_ERRORS as failure:
         raise NotTaken(NO_DOWNLOAD, error_words(failure)) from failure
     except NotTaken:
@@ -587,12 +539,6 @@ def find_call(target: LibraryTarget, first: str) -> LayerCall:
     except Exception as failure:  # of the first constructor
         error = error or failure
     raise NotTaken(NOT_BUILT, error_words(error) if error else "its forward takes no tensor by position")
-
-
-def error_words(error: BaseException) -> str:
-    """What an error says, in a line."""
-    text = str(error).strip().split("\n")[0][:160]
-    return f"{type(error).__name__}: {text}"
 
 
 # ---- all layers of a library ---------------------------------------------------------------------
@@ -617,8 +563,8 @@ def _late(*_: object) -> None:
     raise NotTaken(NOT_BUILT, f"no call within {SECONDS} s")
 
 
-def try_target(target: LibraryTarget) -> Found:
-    """Searches for a call of a target, in a process of its own: without network, and in limited time."""
+def try_target(target: LibraryTarget, _tell: Callable | None = None) -> Found:
+    """Searches for a call of a target; for a process of its own, whose network and alarm it takes."""
     warnings.simplefilter("ignore")
     torch.set_num_threads(1)
     socket.socket.connect = _refuse_connection

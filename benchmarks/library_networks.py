@@ -58,19 +58,15 @@ class NetworkTask:
         """`timm.dla34`."""
         return f"{self.source}.{self.name}"
 
-    def image_width(self, tiny: bool) -> int:
-        """Of the images that it is called on."""
-        return self.tiny_width if tiny else self.width
-
     def width_of(self, tiny: bool) -> dict:
         """The width of its images as an argument, where it takes one."""
-        return {self.width_argument: self.image_width(tiny)} if self.width_argument else {}
+        return {self.width_argument: self.tiny_width if tiny else self.width} if self.width_argument else {}
 
     def inputs(self, tiny: bool) -> tuple[torch.Tensor, ...]:
         """Random inputs, the same at each call."""
         generator = torch.Generator().manual_seed(0)
         batch = (TINY_IMAGES if tiny else IMAGES)[0]
-        width = self.image_width(tiny)
+        width = self.tiny_width if tiny else self.width
         if self.input == "texts":
             shape = TINY_TEXTS if tiny else TEXTS
             return tuple(torch.randint(VOCABULARY, shape, generator=generator) for _ in self.names)
@@ -81,17 +77,14 @@ class NetworkTask:
         }[self.input]
         return (torch.randn(shape, generator=generator),)
 
-    def build(self, tiny: bool) -> nn.Module:
-        """The network with random weights, for evaluation."""
-        torch.manual_seed(0)
-        return BUILDERS[self.source](self, tiny).eval()
-
     def call(self, tiny: bool) -> LayerCall:
-        """The network and its inputs, and both in words."""
+        """The network with random weights, for evaluation, and its inputs; both in words."""
+        torch.manual_seed(0)
+        network = BUILDERS[self.source](self, tiny).eval()
         inputs = self.inputs(tiny)
         kinds = {torch.float32: "f32", torch.int64: "i64"}
         given = ", ".join(f"{kinds[one.dtype]}{list(one.shape)}" for one in inputs)
-        return LayerCall(self.build(tiny), inputs, self.name, given)
+        return LayerCall(network, inputs, self.name, given)
 
 
 def _from_torchvision(task: NetworkTask, tiny: bool) -> nn.Module:

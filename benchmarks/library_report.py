@@ -8,16 +8,13 @@ from statistics import median
 
 from triton_ops.charts import OTHER, OURS, REFERENCE, SLOWER, new_figure, round_ticks
 
-VERIFIED, PARTLY, REFUSED, FAILED, LATE, CRASHED = (
-    "verified",
-    "partly translated",
-    "refused",
-    "failed",
-    "out of time",
-    "crashed",
-)
+VERIFIED = "verified"
 TRACED = "in the vocabulary"  # where layers are traced only
-STATUSES = (VERIFIED, TRACED, PARTLY, REFUSED, FAILED, LATE, CRASHED)
+PARTLY = "partly translated"
+REFUSED = "refused"
+FAILED = "failed"
+LATE = "out of time"
+CRASHED = "crashed"
 RIGHT, PARTLY_RIGHT, WRONG = "right", "right, in part by PyTorch", "wrong"  # of forward with backward
 STYLES = {  # colour and hatching of a status in the chart
     VERIFIED: (OURS, ""),
@@ -103,7 +100,7 @@ def _table(head: Sequence[str], rows: Iterable[Sequence[object]], numbers: int) 
 
 def counts_table(rows: Sequence[LibraryRow], with_backward: bool) -> str:
     """A line a library or architecture: how many rows there are, and of each status that occurs."""
-    occurring = [status for status in STATUSES if any(row.status == status for row in rows)]
+    occurring = [status for status in STYLES if any(row.status == status for row in rows)]
     head = ["", "drawn", *occurring] + ["with backward"] * with_backward
     lines = []
     for label, group in [*by_group(rows).items(), ("all", list(rows))]:

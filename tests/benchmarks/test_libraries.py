@@ -7,7 +7,7 @@ import signal
 import sys
 import time
 import types
-from dataclasses import asdict, replace
+from dataclasses import replace
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -152,13 +152,13 @@ def _options(folder: Path, *more: str):
 
 def test_the_search_is_made_once_for_a_version_of_the_library(tmp_path):
     targets = {"torch": [LibraryTarget("torch", "torch.nn", name) for name in ("GELU", "Dropout")]}
-    found = libraries.find_all(targets, _options(tmp_path))
+    found = libraries.find_all(targets, tmp_path)
     assert [(one.target.name, one.rule) for one in found] == [
         ("GELU", ""),
         ("Dropout", library_layers.NOTHING),
     ]
     written = (tmp_path / "found.jsonl").read_text()
-    assert libraries.find_all(targets, _options(tmp_path)) == found
+    assert libraries.find_all(targets, tmp_path) == found
     assert (tmp_path / "found.jsonl").read_text() == written
 
 
@@ -197,15 +197,7 @@ def _work(item, tell):
 
 
 def test_an_item_that_hangs_or_crashes_costs_itself_alone(tmp_path):
-    ended = []
-    libraries.do_items(
-        _work,
-        [["first", "hangs", "dies", "last"]],
-        jobs=1,
-        seconds=2,
-        on_end=lambda *result: ended.append(result),
-        log=tmp_path / "log",
-    )
+    ended = list(libraries.do_items(_work, ["first", "hangs", "dies", "last"], 2, tmp_path / "log"))
     assert ended == [
         ("first", "done first", ""),
         ("hangs", "begun hangs", "nothing within 2 s"),
@@ -215,9 +207,9 @@ def test_an_item_that_hangs_or_crashes_costs_itself_alone(tmp_path):
 
 
 def test_nothing_is_begun_when_the_minutes_are_over(tmp_path):
-    ended = []
-    libraries.do_items(_work, [["a"], ["b"]], 1, 2, ended.append, tmp_path / "log", ends=time.monotonic())
-    assert not ended
+    log = tmp_path / "log"
+    assert not list(libraries.do_items(_work, ["a", "b"], 2, log, ends=time.monotonic()))
+    assert len(list(libraries.do_items(_work, ["a", "b"], 2, log, ends=time.monotonic() + 1e-3))) == 1
 
 
 SETTINGS = libraries.LibrarySettings("code", "rules", "model", "2", "cpu", 8, 150, False, False)
@@ -239,12 +231,14 @@ def test_an_interrupted_run_goes_on_with_what_is_missing(tmp_path):
     first, complete = libraries.translate_all(TARGETS[:1], SETTINGS, _options(tmp_path), _adapted(rows))
     assert complete and first == [rows["torch.nn.GELU"]]
     with (tmp_path / "layers.jsonl").open("a") as file:
-        file.write('{"settings": {"co')  # the run was killed while it wrote
+        file.write('["torch.nn.Mi')  # the run was killed while it wrote
     only_missing = _adapted({"torch.nn.Mish": rows["torch.nn.Mish"]})
     both, complete = libraries.translate_all(TARGETS, SETTINGS, _options(tmp_path, "--resume"), only_missing)
     assert complete and both == list(rows.values())
     other = replace(SETTINGS, code="other")
-    assert not libraries.read_library_journal(tmp_path / "layers.jsonl", asdict(other))
+    changed = {"torch.nn.GELU": replace(rows["torch.nn.GELU"], status=FAILED)}
+    anew, _ = libraries.translate_all(TARGETS[:1], other, _options(tmp_path, "--resume"), _adapted(changed))
+    assert anew == [changed["torch.nn.GELU"]]
 
 
 @pytest.mark.parametrize(
