@@ -27,10 +27,8 @@ import signal
 import sys
 import tempfile
 import time
-from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass, field, replace
-from importlib.metadata import version
 from multiprocessing.connection import Connection
 from pathlib import Path
 
@@ -48,14 +46,13 @@ sys.path.insert(0, str(HERE.parent))
 from library_layers import (  # noqa: E402
     LIBRARIES,
     NOT_BUILT,
-    RULES,
     Found,
     LayerCall,
     Library,
     LibraryTarget,
     declare_missing_operators,
+    error_words,
     find_call,
-    shape_of_library,
     targets_of,
     try_target,
 )
@@ -73,8 +70,9 @@ from library_report import (  # noqa: E402
     WRONG,
     LibraryRow,
     chart_of_library_rows,
+    counts_of,
+    found_section,
     headline,
-    left_out_table,
     library_markdown,
 )
 from operator_samples import short_reason  # noqa: E402
@@ -100,7 +98,7 @@ from triton_ops.files import check_writable_folder, progress  # noqa: E402
 from triton_ops.machine import INTERPRETER_REQUESTED  # noqa: E402
 
 PER_PROCESS = {"layers": 8, "networks": 1}  # that share a model and judges
-FIND_SECONDS = 60  # of the clock, for a target whose process does not even hear its own alarm
+FIND_SECONDS = 60  # for a layer whose process does not even hear the alarm of library_layers
 SECONDS = {"layers": 150, "networks": 900}
 
 
@@ -231,12 +229,6 @@ def left_causes(translation: TrainableTranslation) -> tuple[str, ...]:
     return tuple(causes) or (f"the whole failed: {short_reason(translation.verdict.reason)}",)
 
 
-def calls_of_pytorch(entry: str) -> list[str]:
-    """The operators that the host code of a compiled graph calls between its regions."""
-    names = dict.fromkeys(re.findall(r"torch\.ops\.(\S+?)\(", entry))
-    return [name.removeprefix("aten.") for name in names]
-
-
 def backward_outcome(translation: TrainableTranslation) -> tuple[str, tuple[str, ...]]:
     """(right or not, why parts of forward and backward are PyTorch's or wrong) of a call with gradients."""
     verdicts = translation.gradients
@@ -248,7 +240,9 @@ def backward_outcome(translation: TrainableTranslation) -> tuple[str, tuple[str,
             if not region.is_ours:
                 why, _, first = region.reason.partition(": ")
                 causes.append(f"{why}: {region.summary} ({short_reason(first)})")
-        causes += [f"no Triton form: {name}" for name in calls_of_pytorch(plan.entry)]
+        # what the host code of a compiled graph calls between its regions
+        called = re.findall(r"torch\.ops\.(\S+?)\(", plan.entry)
+        causes += [f"no Triton form: {name.removeprefix('aten.')}" for name in called]
     wrong = [f"wrong: {verdict.line()}" for verdict in verdicts if not verdict.ok]
     found = tuple(dict.fromkeys(causes + wrong))
     return WRONG if wrong else PARTLY_RIGHT if found else RIGHT, found
@@ -266,42 +260,48 @@ def trace_call(program: Callable, inputs: Sequence[torch.Tensor], row: LibraryRo
     return replace(row, status=PARTLY if parts else TRACED, causes=tuple(parts), regions=regions)
 
 
-def translate_call(
-    call: LayerCall, row: LibraryRow, settings: LibrarySettings, tell: Callable[[LibraryRow], None]
-) -> LibraryRow:
-    """The row of a layer or network, translated as an object through the Python API."""
-    device = torch.device("cuda" if settings.device == "cuda" else "cpu")
-    program = call.program.to(device) if isinstance(call.program, torch.nn.Module) else call.program
-    inputs = [tensor.to(device) for tensor in call.inputs]
-    row = replace(row, call=f"{call.build} on {call.given}", device=settings.device)
-    tell(row)
-    began = time.monotonic()
-    try:
-        if settings.trace:
-            return replace(trace_call(program, inputs, row), seconds=time.monotonic() - began)
-        translation = python_to_triton.translate(program, inputs=inputs, samples=settings.samples)
-    except ValueError as error:
-        seconds = time.monotonic() - began
-        return replace(row, status=REFUSED, causes=(refused_cause(error),), seconds=seconds)
-    except Exception as error:  # a fault of ours is a row, and named
-        cause = f"a fault of the translator: {type(error).__name__}: {short_reason(error)}"
-        return replace(row, status=FAILED, causes=(cause,), seconds=time.monotonic() - began)
-    row = replace(
+def forward_row(translation: TrainableTranslation, row: LibraryRow) -> LibraryRow:
+    """The row of a layer or network that was translated."""
+    return replace(
         row,
         status=VERIFIED if translation.verified else PARTLY if translation.passed else FAILED,
         causes=left_causes(translation),
         regions=len(translation.regions),
         answered=sum(region.answer is not None for region in translation.regions),
         candidates=len(translation.candidates),
-        seconds=time.monotonic() - began,
     )
-    if not settings.backward:
+
+
+def translate_call(
+    call: LayerCall, row: LibraryRow, settings: LibrarySettings, tell: Callable[[LibraryRow], None]
+) -> LibraryRow:
+    """The row of a layer or network, translated as an object through the Python API."""
+    program = call.program
+    if isinstance(program, torch.nn.Module):
+        program = program.to(settings.device)
+    inputs = [tensor.to(settings.device) for tensor in call.inputs]
+    row = replace(row, call=f"{call.build} on {call.given}", device=settings.device)
+    tell(row)
+    began = time.monotonic()
+    translation = None
+    try:
+        if settings.trace:
+            row = trace_call(program, inputs, row)
+        else:
+            translation = python_to_triton.translate(program, inputs=inputs, samples=settings.samples)
+            row = forward_row(translation, row)
+    except ValueError as error:
+        row = replace(row, status=REFUSED, causes=(refused_cause(error),))
+    except Exception as error:  # a fault of ours is a row, and named
+        row = replace(row, status=FAILED, causes=(f"a fault of the translator: {error_words(error)}",))
+    row = replace(row, seconds=time.monotonic() - began)
+    if translation is None or not settings.backward:
         return row
     tell(row)
     try:
         trained, causes = backward_outcome(translation)
     except Exception as error:  # whatever Dynamo, AOTAutograd or a compiled network raises
-        trained, causes = "", (f"failed: {type(error).__name__}: {short_reason(error)}",)
+        trained, causes = "", (f"failed: {error_words(error)}",)
     return replace(row, trained=trained, backward_causes=causes, seconds=time.monotonic() - began)
 
 
@@ -313,13 +313,10 @@ def translate_item(
     torch._dynamo.reset()
     row = LibraryRow(group_of_item(item), item.path, "", FAILED)
     try:
-        if isinstance(item, NetworkTask):
-            call = item.call(settings.tiny)
-        else:
-            declare_missing_operators()
-            call = find_call(item, shape_of_library(item))
+        declare_missing_operators()
+        call = item.call(settings.tiny) if isinstance(item, NetworkTask) else find_call(item)
     except Exception as error:  # a library may fail on a GPU's machine, or in another version: it is named
-        return replace(row, causes=(f"not built: {type(error).__name__}: {short_reason(error)}",))
+        return replace(row, causes=(f"not built: {error_words(error)}",))
     return translate_call(call, row, settings, tell)
 
 
@@ -333,8 +330,7 @@ def journal_key(path: str, *depends_on: object) -> str:
 
 def library_row(fields: dict) -> LibraryRow:
     """A row of a journal."""
-    lists = {name: tuple(fields[name]) for name in ("causes", "backward_causes")}
-    return LibraryRow(**fields | lists)
+    return LibraryRow(**{name: tuple(one) if isinstance(one, list) else one for name, one in fields.items()})
 
 
 # ---- what can be called --------------------------------------------------------------------------
@@ -350,9 +346,9 @@ def chosen_libraries(names: Sequence[str]) -> list[Library]:
     for name in names:
         if name not in known:
             raise ValueError(f"there is no library {name}; there are {', '.join(known)}")
-        if not known[name].is_installed:
+        if not known[name].version:
             raise ValueError(f"{name} is not installed: pip install --no-deps {name}")
-    return [known[name] for name in names] or [one for one in LIBRARIES if one.is_installed]
+    return [known[name] for name in names] or [one for one in LIBRARIES if one.version]
 
 
 def import_libraries(libraries: Iterable[Library]) -> tuple[dict[str, list[LibraryTarget]], dict[str, str]]:
@@ -364,19 +360,17 @@ def import_libraries(libraries: Iterable[Library]) -> tuple[dict[str, list[Libra
         try:
             targets[one.name] = targets_of(one)
         except Exception as error:  # a wheel for another PyTorch raises what it likes: it is named
-            broken[one.name] = f"{type(error).__name__}: {short_reason(error)}"
+            broken[one.name] = error_words(error)
             print(f"{one.name} is left out: {broken[one.name]}", file=sys.stderr)
     return targets, broken
 
 
 def find_all(targets: dict[str, list[LibraryTarget]], folder: Path) -> list[Found]:
     """What became of the search for a call of each target; known ones are kept in FOLDER/found.jsonl."""
+    versions = {one.name: one.version for one in LIBRARIES}
     rules = [code_hash("library_layers"), str(torch.__version__)]
-    keys = {
-        target: journal_key(target.path, version(name), *rules)
-        for name, own in targets.items()
-        for target in own
-    }
+    every = [target for own in targets.values() for target in own]
+    keys = {one: journal_key(one.path, versions[one.library], *rules) for one in every}
     journal = Journal(folder / "found.jsonl")
     groups = [[one for one in own if keys[one] not in journal.verdicts] for own in targets.values()]
     with contextlib.closing(journal), progress(sum(map(len, groups)), "layer", "finding calls") as bar:
@@ -404,7 +398,7 @@ def library_settings(options: argparse.Namespace, libraries: Iterable[Library]) 
         backward=options.backward,
         tiny=options.tiny,
         trace=options.trace,
-        libraries={one.name: version(one.name) for one in libraries},
+        libraries={one.name: one.version for one in libraries},
     )
 
 
@@ -455,25 +449,15 @@ def unfinished_row(item: LibraryItem, row: LibraryRow | None, reason: str, secon
     return replace(row, status=status, causes=(reason,), seconds=seconds if status == LATE else 0.0)
 
 
-def counts_of(found: Iterable[Found]) -> dict[str, dict[str, int]]:
-    """{library: {rule, "" for what is taken: number}}."""
-    counts: dict[str, Counter] = {}
-    for one in found:
-        counts.setdefault(one.target.library, Counter())[one.rule] += 1
-    return {name: dict(count) for name, count in counts.items()}
-
-
 def write_results(
     rows: list[LibraryRow], record: dict, found: list[Found], options: argparse.Namespace
 ) -> None:
     """Writes the record, the tables and the chart, and prints the headline."""
-    counts = counts_of(found)
-    reasons = [f"{one.target.path}: {one.rule}: {one.reason}".rstrip(": ") for one in found if one.rule]
-    left_out = left_out_table(counts, RULES) if found else ""
-    data = record | {"found": counts, "rows": [asdict(row) for row in rows]}
+    left_out = found_section([one for one in found if one.rule], counts_of(found)) if found else ""
+    data = record | {"found": counts_of(found), "rows": [asdict(row) for row in rows]}
     path = options.out / f"{options.what}.json"
     write(path, json.dumps(data, indent=1) + "\n")
-    write(path.with_suffix(".md"), library_markdown(record, rows, left_out, reasons))
+    write(path.with_suffix(".md"), library_markdown(record, rows, left_out))
     if rows:
         save_figure(chart_of_library_rows(rows), path.with_suffix(".png"))
     print(f"{headline(rows, options.backward)}\n{path.with_suffix('.md')} written")
@@ -493,7 +477,7 @@ def run(options: argparse.Namespace) -> int:
     check_writable_folder(options.out)
     libraries = chosen_libraries(options.libraries)
     record = {"seed": options.seed, "limit": options.limit, "minutes": options.minutes}
-    record["not installed"] = {one.name: "" for one in LIBRARIES if not one.is_installed}
+    record["not installed"] = {one.name: "" for one in LIBRARIES if not one.version}
     found = []
     if options.what == "networks":
         names = {one.name for one in libraries}
@@ -503,7 +487,8 @@ def run(options: argparse.Namespace) -> int:
         found = find_all(targets, options.out)
         items = [one.target for one in found if not one.rule]
         if options.what == "list":
-            write_list(found, options)
+            write(options.out / "list.md", f"# What is taken\n\n{found_section(found, counts_of(found))}\n")
+            print(f"{options.out / 'list.md'} written")
             return 0
         items = draw_items(items, options)
     settings = library_settings(options, libraries)
@@ -511,18 +496,6 @@ def run(options: argparse.Namespace) -> int:
     record = asdict(settings) | environment("python_to_triton", "triton_ops") | record
     write_results(rows, record | {"drawn": len(items)}, found, options)
     return 0 if complete or options.minutes else INTERRUPTED
-
-
-def write_list(found: list[Found], options: argparse.Namespace) -> None:
-    """Writes OUT/list.md: what is taken and how it is called, and what is left out by which rule."""
-    lines = [
-        f"- {one.target.path}: "
-        + (f"{one.rule}: {one.reason}" if one.rule else f"`{one.build}` on {one.given}")
-        for one in found
-    ]
-    table = left_out_table(counts_of(found), RULES)
-    write(options.out / "list.md", "\n".join(["# What is taken", "", table, "", *lines, ""]))
-    print(table)
 
 
 def fill_in_options(options: argparse.Namespace) -> None:

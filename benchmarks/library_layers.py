@@ -14,7 +14,7 @@ load is no layer: library_networks.py has those. Left out, and counted, is what
 """
 
 import functools
-import importlib
+import importlib.metadata
 import inspect
 import itertools
 import re
@@ -38,7 +38,7 @@ RANDOM = "is not deterministic"
 SIZES = "has sizes of the data"
 NO_FLOATS = "returns no floats"
 RULES = (NOT_BUILT, NO_DOWNLOAD, NOTHING, RANDOM, SIZES, NO_FLOATS)
-SECONDS = 10  # of trying to construct and call one layer
+SEARCH_SECONDS = 10  # of trying to construct and call one layer
 MOST_CONSTRUCTIONS = 12
 
 
@@ -49,18 +49,16 @@ class Library:
     name: str  # as pip knows it
     classes: tuple[str, ...]  # modules with layers
     functions: tuple[str, ...] = ()  # modules with functions of tensors
-    first: str = "image"  # the shape that is tried first
+    first_shape: str = "image"  # of SHAPES, that is tried first
     unlisted: bool = False  # whether what a module defines counts, too, where its __all__ leaves it out
 
     @property
-    def package(self) -> str:
-        """What is imported."""
-        return self.classes[0].split(".")[0]
-
-    @property
-    def is_installed(self) -> bool:
-        """Whether its package can be found."""
-        return find_spec(self.package) is not None
+    def version(self) -> str:
+        """The version that is installed; "" where none is."""
+        try:
+            return importlib.metadata.version(self.name)
+        except importlib.metadata.PackageNotFoundError:
+            return ""
 
 
 def _within(package: str, names: str) -> tuple[str, ...]:
@@ -84,15 +82,17 @@ LIBRARIES = (
     Library("torch", ("torch.nn",), ("torch.nn.functional",)),
     Library("torchvision", ("torchvision.ops",), ("torchvision.ops",)),
     Library("timm", ("timm.layers",)),
-    Library("transformers", ("transformers.activations", *_TRANSFORMERS), first="tokens", unlisted=True),
-    Library("kornia", _KORNIA, _KORNIA, first="colour"),
+    Library(
+        "transformers", ("transformers.activations", *_TRANSFORMERS), first_shape="tokens", unlisted=True
+    ),
+    Library("kornia", _KORNIA, _KORNIA, first_shape="colour"),
     Library("einops", ("einops.layers.torch",)),
-    Library("x-transformers", ("x_transformers.x_transformers",), first="tokens"),
+    Library("x-transformers", ("x_transformers.x_transformers",), first_shape="tokens"),
     Library("monai", _within("monai", "networks.layers networks.blocks losses")),
-    Library("torch-geometric", _within("torch_geometric.nn", "dense norm aggr"), first="rows"),
+    Library("torch-geometric", _within("torch_geometric.nn", "dense norm aggr"), first_shape="rows"),
     Library("segmentation-models-pytorch", _SEGMENTATION),
-    Library("vit-pytorch", _VIT, first="tokens"),
-    Library("torchaudio", ("torchaudio.transforms",), first="waves"),
+    Library("vit-pytorch", _VIT, first_shape="tokens"),
+    Library("torchaudio", ("torchaudio.transforms",), first_shape="waves"),
 )
 
 
@@ -106,6 +106,7 @@ class LibraryTarget:
     library: str
     module: str
     name: str
+    first_shape: str = "image"  # of SHAPES
 
     @property
     def path(self) -> str:
@@ -139,10 +140,10 @@ def _exported(module: object, unlisted: bool = False) -> list[tuple[str, object]
     public = [name for name in vars(module) if not name.startswith("_")]
     names = public if unlisted else getattr(module, "__all__", None) or public
     package = module.__name__ if unlisted else module.__name__.split(".")[0]
-    found = [(name, getattr(module, name, None)) for name in names]
+    found = {name: getattr(module, name, None) for name in names}
     return [
         (name, value)
-        for name, value in found
+        for name, value in found.items()
         if f"{getattr(value, '__module__', None)}.".startswith(f"{package}.")
     ]
 
@@ -163,16 +164,17 @@ def targets_of(library: Library) -> list[LibraryTarget]:
     for module in library.classes:
         for name, value in _exported(importlib.import_module(module), library.unlisted):
             if _is_layer(value):
-                known.setdefault(value, LibraryTarget(library.name, module, name))
+                known.setdefault(value, LibraryTarget(library.name, module, name, library.first_shape))
     for module in library.functions:
         for name, value in _exported(importlib.import_module(module)):
             if inspect.isfunction(value) and _required(value):
-                known.setdefault(value, LibraryTarget(library.name, module, name))
+                known.setdefault(value, LibraryTarget(library.name, module, name, library.first_shape))
     return sorted(known.values(), key=lambda target: (target.module, target.name))
 
 
 # ---- arguments of constructors -------------------------------------------------------------------
 
+# batch, channels, tokens, samples of a signal, height, width, depth of a volume
 N, C, T, L, H, W, D, COLOURS = 2, 32, 10, 20, 16, 24, 8, 3
 OTHER_WIDTH = 48
 _IMAGE = (H, W)
@@ -207,7 +209,8 @@ ARGUMENTS = (
     (r"reduction", ("mean",)),
     (r"pool_type|pooling|mode", ("max", "row", "nearest")),
 )
-BY_TYPE = {bool: (False,), int: (4,), float: (0.5, 1.5), "tuple": ((3, 3),), "Callable": (nn.GELU(),)}
+# words of an annotation
+BY_TYPE = {"bool": (False,), "int": (4,), "float": (0.5, 1.5), "tuple": ((3, 3),), "Callable": (nn.GELU(),)}
 # fields of a configuration of transformers; those that a configuration has are set
 FIELDS = (
     dict.fromkeys(("hidden_size", "n_embd", "d_model", "dim", "embed_dim", "embedding_size"), C)
@@ -240,8 +243,7 @@ def _required(function: Callable) -> tuple[inspect.Parameter, ...]:
 def small_fields(kind: type) -> dict:
     """The fields of FIELDS that a class of transformers' configurations has as single numbers."""
     default = kind()
-    known = {name: getattr(default, name, None) for name in FIELDS}
-    small = {name: FIELDS[name] for name, value in known.items() if isinstance(value, int)}
+    small = {name: size for name, size in FIELDS.items() if isinstance(getattr(default, name, None), int)}
     return small | {"attn_implementation": "eager"}
 
 
@@ -259,10 +261,8 @@ def _configurations(layer: type, annotation: object) -> tuple:
 def _annotated(annotation: object) -> tuple:
     """What a parameter gets by its annotation alone."""
     text = annotation if isinstance(annotation, str) else getattr(annotation, "__name__", str(annotation))
-    for kind, values in BY_TYPE.items():
-        if re.search(rf"\b{kind if isinstance(kind, str) else kind.__name__}\b", text, re.IGNORECASE):
-            return values
-    return ()
+    found = (values for word, values in BY_TYPE.items() if re.search(rf"\b{word}\b", text, re.IGNORECASE))
+    return next(found, ())
 
 
 def _named_choices(name: str) -> tuple:
@@ -333,7 +333,7 @@ SHAPES = {
     "ids": (N, T),
 }
 # by what a class is called, the shape that is tried first
-_NAMED = (
+_SHAPES_BY_NAME = (
     (r"1d$", "signal"),
     (r"2d$", "image"),
     (r"3d$", "volume"),
@@ -362,11 +362,6 @@ class Input:
         return made(self.shape, generator=generator)
 
 
-def shape_of_library(target: LibraryTarget) -> str:
-    """The name of the shape that is tried first for the layers of a target's library."""
-    return next(one.first for one in LIBRARIES if one.name == target.library)
-
-
 def further_inputs(name: str, first: Input) -> list[Input]:
     """What a further parameter of a forward is given, in turn, beside the first input."""
     shape = first.shape
@@ -380,13 +375,10 @@ def further_inputs(name: str, first: Input) -> list[Input]:
     return [first, Input(shape[:1]), *classes[:1]]
 
 
-def inputs_for(parameters: Sequence[inspect.Parameter], name: str, first: str) -> Iterator[tuple[Input, ...]]:
-    """The inputs that are tried for the required parameters of a layer's forward, in turn.
-
-    name: of the layer, which may say a shape; first: the shape that is tried next.
-    """
-    named = [shape for pattern, shape in _NAMED if re.search(pattern, name)]
-    for shape in dict.fromkeys([*named, first, *SHAPES]):
+def inputs_for(parameters: Sequence[inspect.Parameter], target: LibraryTarget) -> Iterator[tuple[Input, ...]]:
+    """The inputs that are tried for the required parameters of a layer's forward, in turn."""
+    named = [shape for pattern, shape in _SHAPES_BY_NAME if re.search(pattern, target.name)]
+    for shape in dict.fromkeys([*named, target.first_shape, *SHAPES]):
         one = Input(SHAPES[shape], shape == "ids")
         further = [further_inputs(parameter.name, one) for parameter in parameters[1:]]
         for others in itertools.islice(itertools.product(*further), 4):
@@ -506,15 +498,15 @@ def error_words(error: BaseException) -> str:
     return f"{type(error).__name__}: {text}"
 
 
-def _trials(target: LibraryTarget, first: str) -> Iterator[tuple]:
+def _trials(target: LibraryTarget) -> Iterator[tuple]:
     """(program, how it was constructed, inputs, whether they are uniform) of each call that is tried."""
-    for uniform in (False, True):
+    for uniform in (False, True):  # losses of probabilities refuse normal values
         for program, parameters, build in _built(target):
-            for inputs in inputs_for(parameters, target.name, first) if parameters else ():
+            for inputs in inputs_for(parameters, target) if parameters else ():
                 yield program, build, inputs, uniform
 
 
-def find_call(target: LibraryTarget, first: str) -> LayerCall:
+def find_call(target: LibraryTarget) -> LayerCall:
     """The first call of a target that runs, in the order of values, constructions and shapes.
 
     Raises:
@@ -522,7 +514,7 @@ def find_call(target: LibraryTarget, first: str) -> LayerCall:
     """
     error = None
     try:
-        for program, build, inputs, uniform in _trials(target, first):
+        for program, build, inputs, uniform in _trials(target):
             try:
                 with torch.no_grad():
                     tensors = check_layer_call(program, inputs, uniform)
@@ -551,7 +543,7 @@ class Found:
     target: LibraryTarget
     rule: str = ""  # that leaves it out; "": it is taken
     reason: str = ""
-    build: str = ""
+    build: str = ""  # as of a LayerCall
     given: str = ""
 
 
@@ -560,7 +552,7 @@ def _refuse_connection(*_: object) -> None:
 
 
 def _late(*_: object) -> None:
-    raise NotTaken(NOT_BUILT, f"no call within {SECONDS} s")
+    raise NotTaken(NOT_BUILT, f"no call within {SEARCH_SECONDS} s")
 
 
 def try_target(target: LibraryTarget, _tell: Callable | None = None) -> Found:
@@ -569,9 +561,9 @@ def try_target(target: LibraryTarget, _tell: Callable | None = None) -> Found:
     torch.set_num_threads(1)
     socket.socket.connect = _refuse_connection
     signal.signal(signal.SIGALRM, _late)
-    signal.setitimer(signal.ITIMER_REAL, SECONDS)
+    signal.setitimer(signal.ITIMER_REAL, SEARCH_SECONDS)
     try:
-        call = find_call(target, shape_of_library(target))
+        call = find_call(target)
     except NotTaken as left:
         return Found(target, left.rule, left.reason)
     finally:

@@ -6,12 +6,13 @@ draws nothing. Tiny networks, for a CPU, get small images or short texts; those 
 narrow blocks, and what takes the width of its images when it is built gets it.
 """
 
+import operator
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
 import torch
 import torch.nn as nn
-from library_layers import LayerCall, declare_missing_operators, small_fields
+from library_layers import LayerCall, small_fields
 
 IMAGES, TINY_IMAGES = (8, 224), (1, 64)  # batch, width
 TEXTS, TINY_TEXTS = (4, 256), (2, 16)  # batch, tokens
@@ -88,30 +89,24 @@ class NetworkTask:
 
 
 def _from_torchvision(task: NetworkTask, tiny: bool) -> nn.Module:
-    declare_missing_operators()
     import torchvision
 
-    function = torchvision.models
-    for part in task.name.split("."):
-        function = getattr(function, part)
+    function = operator.attrgetter(task.name)(torchvision.models)
     return function(weights=None, **task.arguments, **task.width_of(tiny))
 
 
 def _from_timm(task: NetworkTask, tiny: bool) -> nn.Module:
-    declare_missing_operators()
     import timm
 
     return timm.create_model(task.name, pretrained=False, **task.arguments, **task.width_of(tiny))
 
 
 def _from_transformers(task: NetworkTask, tiny: bool) -> nn.Module:
-    declare_missing_operators()
     from transformers import AutoConfig, AutoModel
 
     kind = type(AutoConfig.for_model(task.name))
     small = small_fields(kind) if tiny else {}
-    given = task.arguments | small | task.width_of(tiny)
-    config = kind(**given | {"use_cache": False})
+    config = kind(**task.arguments | small | task.width_of(tiny) | {"use_cache": False})
     return NamedInputs(AutoModel.from_config(config), task.names)
 
 
@@ -126,57 +121,57 @@ _TEXT = ("input_ids",)
 _PAIR = ("input_ids", "decoder_input_ids")
 
 
-def _vision(architecture: str, source: str, *names: str, **more) -> tuple[NetworkTask, ...]:
+def _networks(architecture: str, source: str, *names: str, **more) -> tuple[NetworkTask, ...]:
     return tuple(NetworkTask(architecture, source, name, **more) for name in names)
 
 
 def _text(architecture: str, *names: str, **more) -> tuple[NetworkTask, ...]:
     given = {"input": "texts", "names": _TEXT} | more
-    return tuple(NetworkTask(architecture, "transformers", name, **given) for name in names)
+    return _networks(architecture, "transformers", *names, **given)
 
 
 NETWORKS = (
-    *_vision("AlexNet", "torchvision", "alexnet"),
-    *_vision("VGG", "torchvision", "vgg11", "vgg11_bn"),
-    *_vision("ResNet", "torchvision", "resnet18", "resnet50", "wide_resnet50_2"),
-    *_vision("ResNeXt", "torchvision", "resnext50_32x4d"),
-    *_vision("DenseNet", "torchvision", "densenet121"),
-    *_vision("SqueezeNet", "torchvision", "squeezenet1_1"),
-    *_vision("Inception", "torchvision", "googlenet", arguments=_PLAIN),
-    *_vision("Inception", "torchvision", "inception_v3", arguments=_PLAIN, width=299, tiny_width=96),
-    *_vision("MobileNet", "torchvision", "mobilenet_v2", "mobilenet_v3_small"),
-    *_vision("MNASNet", "torchvision", "mnasnet1_0"),
-    *_vision("ShuffleNet", "torchvision", "shufflenet_v2_x1_0"),
-    *_vision("EfficientNet", "torchvision", "efficientnet_b0"),
-    *_vision("RegNet", "torchvision", "regnet_y_400mf"),
-    *_vision("ConvNeXt", "torchvision", "convnext_tiny"),
-    *_vision("ViT", "torchvision", "vit_b_16", width_argument="image_size"),
-    *_vision("Swin", "torchvision", "swin_t", "swin_v2_t"),
-    *_vision("FCN", "torchvision", "segmentation.fcn_resnet50", arguments=_SEGMENTS),
-    *_vision("LR-ASPP", "torchvision", "segmentation.lraspp_mobilenet_v3_large", arguments=_SEGMENTS),
-    *_vision("ResNet over time", "torchvision", "video.r3d_18", input="frames"),
-    *_vision("MLP-Mixer", "timm", "mixer_s16_224", width_argument="img_size"),
-    *_vision("ResMLP", "timm", "resmlp_12_224", width_argument="img_size"),
-    *_vision("gMLP", "timm", "gmlp_ti16_224", width_argument="img_size"),
-    *_vision("ViT", "timm", "deit_tiny_patch16_224", width_argument="img_size"),
-    *_vision("CaiT", "timm", "cait_xxs24_224", width_argument="img_size"),
-    *_vision("XCiT", "timm", "xcit_nano_12_p16_224", width_argument="img_size"),
-    *_vision("PoolFormer", "timm", "poolformer_s12"),
-    *_vision("GhostNet", "timm", "ghostnet_100"),
-    *_vision("RepVGG", "timm", "repvgg_a0"),
-    *_vision("HRNet", "timm", "hrnet_w18_small"),
-    *_vision("DLA", "timm", "dla34"),
-    *_vision("Res2Net", "timm", "res2net50_26w_4s"),
-    *_vision("SENet", "timm", "seresnet50"),
-    *_vision("MobileViT", "timm", "mobilevit_xxs"),
-    *_vision("PVT", "timm", "pvt_v2_b0"),
+    *_networks("AlexNet", "torchvision", "alexnet"),
+    *_networks("VGG", "torchvision", "vgg11", "vgg11_bn"),
+    *_networks("ResNet", "torchvision", "resnet18", "resnet50", "wide_resnet50_2"),
+    *_networks("ResNeXt", "torchvision", "resnext50_32x4d"),
+    *_networks("DenseNet", "torchvision", "densenet121"),
+    *_networks("SqueezeNet", "torchvision", "squeezenet1_1"),
+    *_networks("Inception", "torchvision", "googlenet", arguments=_PLAIN),
+    *_networks("Inception", "torchvision", "inception_v3", arguments=_PLAIN, width=299, tiny_width=96),
+    *_networks("MobileNet", "torchvision", "mobilenet_v2", "mobilenet_v3_small"),
+    *_networks("MNASNet", "torchvision", "mnasnet1_0"),
+    *_networks("ShuffleNet", "torchvision", "shufflenet_v2_x1_0"),
+    *_networks("EfficientNet", "torchvision", "efficientnet_b0"),
+    *_networks("RegNet", "torchvision", "regnet_y_400mf"),
+    *_networks("ConvNeXt", "torchvision", "convnext_tiny"),
+    *_networks("ViT", "torchvision", "vit_b_16", width_argument="image_size"),
+    *_networks("Swin", "torchvision", "swin_t", "swin_v2_t"),
+    *_networks("FCN", "torchvision", "segmentation.fcn_resnet50", arguments=_SEGMENTS),
+    *_networks("LR-ASPP", "torchvision", "segmentation.lraspp_mobilenet_v3_large", arguments=_SEGMENTS),
+    *_networks("ResNet over time", "torchvision", "video.r3d_18", input="frames"),
+    *_networks("MLP-Mixer", "timm", "mixer_s16_224", width_argument="img_size"),
+    *_networks("ResMLP", "timm", "resmlp_12_224", width_argument="img_size"),
+    *_networks("gMLP", "timm", "gmlp_ti16_224", width_argument="img_size"),
+    *_networks("ViT", "timm", "deit_tiny_patch16_224", width_argument="img_size"),
+    *_networks("CaiT", "timm", "cait_xxs24_224", width_argument="img_size"),
+    *_networks("XCiT", "timm", "xcit_nano_12_p16_224", width_argument="img_size"),
+    *_networks("PoolFormer", "timm", "poolformer_s12"),
+    *_networks("GhostNet", "timm", "ghostnet_100"),
+    *_networks("RepVGG", "timm", "repvgg_a0"),
+    *_networks("HRNet", "timm", "hrnet_w18_small"),
+    *_networks("DLA", "timm", "dla34"),
+    *_networks("Res2Net", "timm", "res2net50_26w_4s"),
+    *_networks("SENet", "timm", "seresnet50"),
+    *_networks("MobileViT", "timm", "mobilevit_xxs"),
+    *_networks("PVT", "timm", "pvt_v2_b0"),
     *_text("BERT", "bert", "roberta", "distilbert", "albert", "electra"),
     *_text("GPT", "gpt2", "opt"),
     *_text("GPT", "gpt_neox", arguments=BASE),
     *_text("LLaMA", "llama", "mistral", "qwen2", arguments=BASE | {"num_key_value_heads": 4}),
     *_text("T5", "t5", names=_PAIR),
     *_text("Mamba", "mamba", arguments={"num_hidden_layers": 12}),
-    *_vision("DINOv2", "transformers", "dinov2", width_argument="image_size"),
-    *_vision("SegFormer", "transformers", "segformer"),
-    *_vision("wav2vec", "transformers", "wav2vec2", input="sounds", names=("input_values",)),
+    *_networks("DINOv2", "transformers", "dinov2", width_argument="image_size"),
+    *_networks("SegFormer", "transformers", "segformer"),
+    *_networks("wav2vec", "transformers", "wav2vec2", input="sounds", names=("input_values",)),
 )

@@ -2,9 +2,11 @@
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from statistics import median
+
+from library_layers import RULES, Found
 
 from triton_ops.charts import OTHER, OURS, REFERENCE, SLOWER, new_figure, round_ticks
 
@@ -74,13 +76,7 @@ def rows_by_cause(rows: Iterable[LibraryRow]) -> list[tuple[str, list[LibraryRow
     return sorted(groups.items(), key=lambda item: (-len(item[1]), item[0]))
 
 
-def share(rows: Sequence[LibraryRow], is_counted: Callable[[LibraryRow], bool]) -> str:
-    """`12 of 15 (80 %)`."""
-    count = sum(map(is_counted, rows))
-    return f"{count} of {len(rows)} ({100 * count / len(rows):.0f} %)"
-
-
-def by_group(rows: Iterable[LibraryRow]) -> dict[str, list[LibraryRow]]:
+def rows_by_group(rows: Iterable[LibraryRow]) -> dict[str, list[LibraryRow]]:
     """{library or architecture: its rows}, sorted."""
     groups = defaultdict(list)
     for row in rows:
@@ -103,7 +99,7 @@ def counts_table(rows: Sequence[LibraryRow], with_backward: bool) -> str:
     occurring = [status for status in STYLES if any(row.status == status for row in rows)]
     head = ["", "drawn", *occurring] + ["with backward"] * with_backward
     lines = []
-    for label, group in [*by_group(rows).items(), ("all", list(rows))]:
+    for label, group in [*rows_by_group(rows).items(), ("all", list(rows))]:
         counts = Counter(row.status for row in group)
         more = [sum(row.is_whole for row in group)] * with_backward
         lines.append([label, len(group), *(counts[status] for status in occurring), *more])
@@ -134,18 +130,30 @@ def rows_table(rows: Sequence[LibraryRow]) -> str:
     return _table(head, lines, 3)
 
 
-def left_out_table(found: dict[str, dict[str, int]], rules: Sequence[str]) -> str:
-    """A line a library: how many layers and functions it exports, are taken, and are left out by each rule.
+def counts_of(found: Iterable[Found]) -> dict[str, dict[str, int]]:
+    """{library: {rule, "" for what is taken: number}}."""
+    counts = defaultdict(Counter)
+    for one in found:
+        counts[one.target.library][one.rule] += 1
+    return {name: dict(count) for name, count in counts.items()}
 
-    found: {library: {rule, "" for those that are taken: number}}.
+
+def found_section(found: Iterable[Found], counts: dict[str, dict[str, int]]) -> str:
+    """How many layers and functions each library has, are taken, and are left out by each rule; a line each.
+
+    found: those that get a line; counts: as counts_of, of all.
     """
-    head = ["library", "exported", "taken", *rules]
+    head = ["library", "exported", "taken", *RULES]
     lines = [
-        [name, sum(counts.values()), counts.get("", 0), *(counts.get(rule, 0) for rule in rules)]
-        for name, counts in found.items()
+        [name, sum(count.values()), *(count.get(rule, 0) for rule in ("", *RULES))]
+        for name, count in counts.items()
     ]
-    columns = zip(*[line[1:] for line in lines], strict=True)
-    return _table(head, [*lines, ["all", *map(sum, columns)]] if lines else [], len(head) - 1)
+    total = ["all", *map(sum, zip(*[line[1:] for line in lines], strict=True))]
+    named = []
+    for one in found:
+        words = f"{one.rule}: {one.reason}".rstrip(": ") if one.rule else f"`{one.build}` on {one.given}"
+        named.append(f"- {one.target.path}: {words}")
+    return "\n".join([_table(head, [*lines, total], len(head) - 1), "", *named])
 
 
 def headline(rows: Sequence[LibraryRow], with_backward: bool) -> str:
@@ -153,17 +161,18 @@ def headline(rows: Sequence[LibraryRow], with_backward: bool) -> str:
     if not rows:
         return "nothing was translated"
     wanted = TRACED if any(row.status == TRACED for row in rows) else VERIFIED
-    text = f"{share(rows, lambda row: row.status == wanted)} {wanted}"
+
+    def share(count: int) -> str:
+        return f"{count} of {len(rows)} ({100 * count / len(rows):.0f} %)"
+
+    text = f"{share(sum(row.status == wanted for row in rows))} {wanted}"
     if with_backward:
-        text += f", {share(rows, lambda row: row.is_whole)} with the backward in Triton and right"
+        text += f", {share(sum(row.is_whole for row in rows))} with the backward in Triton and right"
     return f"{text}; median {median(row.seconds for row in rows):.0f} s"
 
 
-def library_markdown(record: dict, rows: Sequence[LibraryRow], left_out: str, reasons: Sequence[str]) -> str:
-    """The measurement as Markdown.
-
-    left_out: the table of what is not taken; reasons: a line each of it.
-    """
+def library_markdown(record: dict, rows: Sequence[LibraryRow], left_out: str) -> str:
+    """The measurement as Markdown; left_out: the section of what is not taken, or ""."""
     with_backward = record["backward"]
     facts = [f"- {name}: {value}" for name, value in record.items() if not isinstance(value, (list, dict))]
     for words in ("libraries", "not installed", "not imported"):
@@ -181,13 +190,13 @@ def library_markdown(record: dict, rows: Sequence[LibraryRow], left_out: str, re
         rows_table(rows),
     ]
     if left_out:
-        parts += ["## Not taken", left_out, "\n".join(f"- {reason}" for reason in reasons)]
+        parts += ["## Not taken", left_out]
     return "\n\n".join(parts) + "\n"
 
 
 def chart_of_library_rows(rows: Sequence[LibraryRow]):
     """A figure with a bar a library or architecture: how many of its rows have each status."""
-    groups = by_group(rows)
+    groups = rows_by_group(rows)
     figure, [[axes]] = new_figure(1, 1, (8.2, 0.3 * len(groups) + 1.8))
     starts = [0] * len(groups)
     for status, (color, hatch) in STYLES.items():

@@ -44,14 +44,14 @@ TORCH = Library("torch", ("torch.nn",), ("torch.nn.functional",))
     ],
 )
 def test_a_layer_is_constructed_and_called_by_what_its_parameters_are_called(name, build, given):
-    found = find_call(LibraryTarget("torch", "torch.nn", name), "image")
+    found = find_call(LibraryTarget("torch", "torch.nn", name))
     assert (found.build, found.given) == (build, given)
     assert not found.program.training
     assert library_layers.tree_leaves(found.program(*found.inputs))
 
 
 def test_a_function_takes_its_tensors_by_annotation_and_its_constants_by_name():
-    found = find_call(LibraryTarget("torch", "torch.nn.functional", "group_norm"), "image")
+    found = find_call(LibraryTarget("torch", "torch.nn.functional", "group_norm"))
     assert (found.build, found.given) == ("group_norm(num_groups=4)", "f32[2, 32, 16, 24]")
     assert found.program(*found.inputs).shape == (2, 32, 16, 24)
 
@@ -131,14 +131,14 @@ class Refuses(nn.Module):
 )
 def test_what_is_left_out_says_by_which_rule(name, rule, reason):
     with pytest.raises(NotTaken) as error:
-        find_call(LibraryTarget("own", __name__, name), "image")
+        find_call(LibraryTarget("own", __name__, name))
     assert (error.value.rule, error.value.reason) == (rule, reason)
 
 
 @pytest.mark.parametrize("name", ["Identity", "Dropout", "ModuleList"])
 def test_a_layer_that_returns_its_input_computes_nothing(name):
     with pytest.raises(NotTaken) as error:
-        find_call(LibraryTarget("torch", "torch.nn", name), "image")
+        find_call(LibraryTarget("torch", "torch.nn", name))
     assert error.value.rule == library_layers.NOTHING
 
 
