@@ -25,7 +25,7 @@ from python_to_triton.user_programs.supervision import describe_exit
 
 START_SECONDS = 180.0  # to import what the server needs; no program's limit pays for it
 LAST_WORD_SECONDS = 5.0  # for the supervisor to say how a program ended
-LONGEST_LAST_WORD = 1 << 18  # bytes
+LONGEST_LAST_WORD = 1 << 18  # bytes: a stack of LONGEST_STACK in JSON, six a byte, and more
 TAKES_TOO_LONG = "takes more than"  # how a reason begins where a program does not end
 LONGEST_LINE = 500  # characters of a reason
 
@@ -45,51 +45,61 @@ class ProgramServer:
         self.lock = threading.Lock()
 
     def start(self) -> None:
-        """Starts the server, which finds the same modules as this process; does not wait for it."""
-        self.close()
-        self.process, self.control = early_start.started_server(early_start.PROGRAMS)
+        """Starts the server, with the modules that this process finds, unless it is there; does not wait for it.
+
+        The lock is held.
+        """
+        if self.control is None:
+            self.process, self.control = early_start.started_server(early_start.PROGRAMS)
 
     def begin(self) -> None:
         """Starts the server where it is not; does not wait for it."""
         with self.lock:
-            if self.control is None:
-                self.start()
+            self.start()
 
     def shared(self) -> socket.socket:
         """A connection by which another process has this server fork too; starts it where it is not."""
         with self.lock:
-            if self.control is None:
-                self.start()
+            self.start()
             return self.control.dup()
 
     def adopt(self, control: socket.socket) -> None:
         """Uses the server of another process, as long as that runs, rather than one of its own."""
         self.control = control
 
+    def ask_for_fork(self, descriptors: Sequence[int]) -> None:
+        """Sends the server its ends of a program's connections; to a new one, once, where it has ended.
+
+        The lock is held. Raises RuntimeError where the new one has ended too.
+        """
+        for attempt in (1, 2):
+            self.start()
+            try:
+                socket.send_fds(self.control, [b"p"], descriptors)
+                return
+            except OSError as error:
+                self.close()
+                if attempt == 2:
+                    raise RuntimeError(f"the server of users' programs does not start: {error}") from error
+
     def open(self) -> tuple[socket.socket, socket.socket]:
-        """(the connection for requests, the lifeline) of a new program's process."""
+        """(the connection for requests, the lifeline) of a new program's process.
+
+        What closes the lifeline ends the process; on it comes how the process ended.
+        """
         data, their_data = socket.socketpair()
         lifeline, their_lifeline = socket.socketpair()
-        descriptors = [their_data.fileno(), their_lifeline.fileno()]
-        with self.lock:
-            for attempt in (1, 2):
-                if self.control is None:
-                    self.start()
-                try:
-                    socket.send_fds(self.control, [b"p"], descriptors)
-                    break
-                except OSError as error:  # it has ended
-                    self.close()
-                    if attempt == 2:
-                        raise RuntimeError(
-                            f"the server of users' programs does not start: {error}"
-                        ) from error
-        their_data.close()
-        their_lifeline.close()
+        try:
+            with self.lock, their_data, their_lifeline:
+                self.ask_for_fork([their_data.fileno(), their_lifeline.fileno()])
+        except (OSError, RuntimeError):
+            data.close()
+            lifeline.close()
+            raise
         return data, lifeline
 
     def close(self) -> None:
-        """Lets the server end, and with it every program."""
+        """Lets the server end, once no other process uses it. Programs end with their own connections."""
         if self.control is not None:
             self.control.close()
             self.control = None
@@ -106,7 +116,9 @@ def program_server() -> ProgramServer:
 
 
 class ProgramProcess:
-    """A process of its own for one program. After a failure it has ended."""
+    """A process of its own for one program. It stays where the program raises; after any other failure it has
+    ended.
+    """
 
     def __init__(self, server: ProgramServer):
         self.data, self.lifeline = server.open()
@@ -125,9 +137,9 @@ class ProgramProcess:
 
     def last_word(self) -> dict:
         """What the supervisor says of the end of the process; {} where it says nothing."""
-        self.lifeline.settimeout(LAST_WORD_SECONDS)
         word = bytearray()
         try:
+            self.lifeline.settimeout(LAST_WORD_SECONDS)
             while not word.endswith(b"\n") and len(word) < LONGEST_LAST_WORD:
                 word += self.lifeline.recv(1 << 12) or b"{}\n"  # it has gone without a word
             return json.loads(word)
@@ -164,7 +176,7 @@ class ProgramProcess:
             ended = self.exit_error()
             self.close()
             raise ended from None
-        except ValueError as error:  # its process sent something else
+        except ValueError as error:  # its process sent what is no reply
             self.close()
             raise ValueError(clean_line(f"the program's process sent no reply: {error}")) from None
         if "error" in reply:

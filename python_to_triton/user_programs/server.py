@@ -1,9 +1,8 @@
 """The server of users' programs: one process that has everything imported, and a fork of it for each program.
 
-    python -m python_to_triton.user_programs.server DESCRIPTOR     started by early_start.py
-
-It runs nothing of a user's itself. On its control connection arrives, for every program, the ends of two
-connections: one for the requests, and one whose end of file ends the program. It ends when its clients do.
+early_start.py starts it, with the descriptor of its control connection as the only argument. It runs nothing
+of a user's itself. On the control connection the ends of two connections arrive for every program: one for
+the requests, and the lifeline, whose end of file ends the program. It ends when its clients do.
 
 Users' programs compute on the CPU here. Still PyTorch asks CUDA's driver for the number of GPUs, in each
 process at its first gradient, whatever that is of; and in a confined process, which may not name its threads,
@@ -43,7 +42,7 @@ def serve_program(data: socket.socket) -> None:
 
 
 def ask_for_gpus() -> None:
-    """Has PyTorch ask the driver, in which every GPU is hidden: it asks once, for this process and its forks.
+    """Has PyTorch ask the driver, with every GPU hidden, once for this process and all its forks.
 
     A fork that would begin with a GPU all the same gets an exception of PyTorch's.
     """
@@ -78,7 +77,8 @@ def serve_client(control: socket.socket, count: ForkCount) -> bool:
 
 
 def serve(control: socket.socket) -> None:
-    """Prepares what every program needs, then what most do, unless the first waits already; and serves.
+    """Prepares what every program needs, serves the first client if it waits already, prepares what most
+    programs need, and serves.
 
     All this is one thread: a program's process begins between two steps, never during one.
     """

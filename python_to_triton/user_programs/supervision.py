@@ -1,4 +1,4 @@
-"""What stands around the process of a user's program: it costs itself, whatever it does.
+"""Confines and watches the process of a user's program, which harms nothing but itself, whatever it does.
 
 The program's process is the first of a namespace of process ids, where the kernel grants one: it signals no
 process but those that it starts, and these end with it. It reads the user's files, unless READ_VARIABLE says
@@ -59,25 +59,24 @@ def memory_limit() -> int:
 
 
 def keep_capabilities(kept: int) -> None:
-    """Of what root may do beyond an ordinary user, this process keeps these."""
+    """Of the capabilities of root this process keeps those of the bits `kept`."""
     header = (ctypes.c_uint32 * 2)(CAPABILITY_VERSION, 0)
     LIBC.capset(header, (ctypes.c_uint32 * 6)(kept, kept, 0, 0, 0, 0))
 
 
-def enter_own_namespace() -> bool:
-    """Has the next child of this process be the first of a namespace of process ids; false where there is
-    none to be had.
+def enter_own_namespace() -> None:
+    """Has the next child of this process be the first of a namespace of process ids, where the kernel grants
+    one.
     """
     if os.geteuid() == 0 and LIBC.unshare(CLONE_NEWPID) == 0:
-        return True
+        return
     user, group = os.getuid(), os.getgid()
     if LIBC.unshare(CLONE_NEWUSER | CLONE_NEWPID):
-        return False
+        return
     with contextlib.suppress(OSError):  # without the maps it keeps its rights, under another number
         Path("/proc/self/setgroups").write_text("deny")
         Path("/proc/self/uid_map").write_text(f"{user} {user} 1")
         Path("/proc/self/gid_map").write_text(f"{group} {group} 1")
-    return True
 
 
 def program_rights(folder: str) -> FileRights:
@@ -197,7 +196,8 @@ def supervise_program(
             os._exit(0)  # this fork must never return to the server's loop
     data.close()
     os.close(their_stack)
-    lifeline.send(b"+")
+    with contextlib.suppress(OSError):  # the client has gone: the loop below sees that
+        lifeline.send(b"+")  # await_server of client.py waits for it
     ended = os.pidfd_open(child)
     ready, overfull = [], False
     while not ready and not overfull:
