@@ -30,7 +30,10 @@ def times_text(result: dict) -> str:
 
 
 def overhead_text(result: dict) -> str:
-    """`Its 3 launches take 0.045 ms one by one, 0.012 ms as a CUDA graph.`, where there are several."""
+    """`A call among many takes 0.045 ms with its 3 launches one by one, 0.012 ms as a CUDA graph.`
+
+    Why they are no CUDA graph, where they are none; "" where there is one launch.
+    """
     if result.get("launched_ms"):
         return (
             f"A call among many takes {result['launched_ms']:.3g} ms with its {result['launches']} launches "
@@ -46,7 +49,7 @@ def comment_lines(text: str) -> list[str]:
 
 
 def crashes_of(translation: Translation) -> tuple[str, ...]:
-    """Of each crash of the program's process beside its translation a line, and its stack in further ones."""
+    """A text for each crash of the program's process beside its translation: one line, then its stack."""
     return tuple(call.reason for call in translation.calls if call.outcome == CRASHED)
 
 
@@ -84,7 +87,7 @@ def machine_text(model: str) -> str:
 
 def schedules_text(translation: Translation) -> str:
     """`Schedules: split (linear, relu); rows (softmax).` of answers that have not the usual one, or ""."""
-    named = {}
+    named = {}  # a set in order
     for region in translation.regions:
         if region.answer and region.answer.schedule:
             operations = ", ".join(value.op for value in frontend.parse(region.prompt).values)

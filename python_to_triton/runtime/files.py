@@ -23,7 +23,6 @@ from python_to_triton.runtime.file_entries import (
     traced_entries,
 )
 from python_to_triton.runtime.file_header import file_text
-from python_to_triton.runtime.judging import judge_answer
 from python_to_triton.runtime.options import DEFAULT_OPTIONS, TranslationOptions
 from python_to_triton.runtime.reports import (
     FileReport,
@@ -115,8 +114,15 @@ def remove_old_answers(path: Path, out: Path, places: dict[Path, Path]) -> None:
 
 
 def sample_module(translation: Translation, number: int, model: str) -> str:
-    """The module of one sample, for a person to look at: it may be wrong, or no Python at all."""
-    candidates = [region.samples[number] for region in translation.regions if not region.left]
+    """The module of one sample, for a person to look at: it may be wrong, or no Python at all.
+
+    Raises ValueError, one line, where a region has no such sample.
+    """
+    regions = [region for region in translation.regions if not region.left]
+    for region in regions:
+        if number not in region.samples:
+            raise ValueError(region.failure.reason)
+    candidates = [region.samples[number] for region in regions]
     failed = next((candidate.verdict.reason for candidate in candidates if not candidate.verdict.ok), "")
     verdict = f"NOT VERIFIED ({failed})" if failed else "every region verified"
     head = f"# Sample {number} of model {model}: {verdict}.\n"
@@ -166,19 +172,21 @@ class Group:
         self.plan = plan
         self.on_report = on_report
         self.on_progress = on_progress
-        self.judged = translator.judges.judge is judge_answer
+        self.judged = translator.has_usual_judge
         self.settings = report_settings(translator, plan.samples, plan.keep_all, plan.options)
-        self.entries = {}  # of each file
-        self.reports = {}
+        self.entries = {}  # file -> its entries, where it is translated
+        self.reports = {}  # file -> its FileReport
+        self.hashes = {}  # file -> its hash when it was read: it may change while it is translated
 
     def report(self, path: Path, **fields) -> None:
         """Records and reports the result of a file."""
-        self.reports[path] = FileReport(str(path), hash_or_empty(path), self.settings, **fields)
+        self.reports[path] = FileReport(str(path), self.hashes[path], self.settings, **fields)
         self.on_report(path, self.reports[path])
 
     def add(self, path: Path) -> None:
         """Traces a file, or reports why it cannot be translated."""
         self.on_progress(f"reading {path.name}")
+        self.hashes[path] = hash_or_empty(path)
         try:
             remove_old_answers(path, self.plan.out, self.plan.places)
             entries = traced_file(path, self.plan.options)
@@ -223,13 +231,16 @@ class Group:
             fields |= {"verified": False, "reason": str(error)}
         self.report(path, **fields)
 
-    def is_finished(self, translation: Translation) -> bool:
-        """Whether a verified translation has no verdict to wait for any more."""
+    def can_finish(self, translation: Translation) -> bool:
+        """Whether a translation that passed has nothing to wait for: it is compiled, and no GPU judges it."""
         compiled = self.translator.compile_failure(translation).done()
         return compiled and not self.translator.can_judge_at_own_sizes(translation)
 
     def advance(self, candidate: Candidate | None = None) -> None:
-        """Judges and finishes the files whose regions all have an answer, without waiting for a verdict."""
+        """Judges and finishes the files whose regions all have an answer.
+
+        It waits for no verdict but that on the file of a program which passed.
+        """
         regions = [region for entry in self.traced for region in entry.translation.regions]
         answered = sum(region.answer is not None for region in regions)
         self.on_progress(f"{answered} of {len(regions)} regions answered")
@@ -241,7 +252,7 @@ class Group:
                 continue
             if self.translator.program_verdict(translation).done():
                 self.translator.judge_programs([translation])
-                if translation.passed and self.is_finished(translation):
+                if translation.passed and self.can_finish(translation):
                     self.finish(translation)
 
     def run(self) -> None:
@@ -298,7 +309,10 @@ def translate_files(
     resume: bool = False,
     options: TranslationOptions = DEFAULT_OPTIONS,
 ) -> list[FileReport]:
-    """Translates what python_files gives, GROUP files at a time; the report is rewritten after each file.
+    """Translates files, GROUP at a time; the report is rewritten after each file.
+
+    Args:
+        files: {file: where below `out` its answer goes}, as python_files gives them.
 
     With `resume`, a file that is in the report keeps its row, unless it, or what its answer depends on,
     has changed.
@@ -317,7 +331,7 @@ def translate_files(
 
     def note(path, row):
         rows[path] = row
-        shown = printable(str(files[path] if path.is_file() else path))
+        shown = printable(str(files[path] if path.is_file() else path))  # what is no file has no answer
         bar.write(f"{shown:40} {row.status:12} {printable(row.reason)}".rstrip())
         sys.stdout.flush()  # into a pipe too
         bar.update()

@@ -26,18 +26,18 @@ from python_to_triton.verification.written_file import (
     judge_written_file,
 )
 
-# What making test cases of a prompt raises that nobody can compute.
+# What is raised where a prompt, or a user's program, cannot be computed at any test case.
 _NO_TEST_CASES = (*verification.REFERENCE_ERRORS, NameError, MemoryError)
+# Steps of a loop that an answer to a whole graph runs at most: the regions of a step have been judged at
+# large sizes by themselves.
+MOST_STEPS = 48
+MOST_CRASHES = 2  # of a program's process beside its translation: the first may not be the program's doing
+CRASHED = "crashed"  # the outcome of a judging in which that process crashed
 
 
 def not_judged(reason: str) -> verification.Verdict:
     """The verdict on an answer that was not run."""
     return verification.Verdict(False, reason, math.inf, 0.0, 0, 0.0)
-
-
-# Steps of a loop that an answer to a whole graph runs at most: the regions of a step have been judged at
-# large sizes by themselves.
-MOST_STEPS = 48
 
 
 def run_of_few_steps(graph: Graph, *tensors: torch.Tensor):
@@ -50,8 +50,8 @@ def run_of_few_steps(graph: Graph, *tensors: torch.Tensor):
 
 @functools.lru_cache(maxsize=256)
 def judging_task(prompt: str):
-    """The verifier's test cases for a prompt: two smaller than any block, a long one, one with odd sizes all
-    round.
+    """The verifier's test cases for a prompt: two smaller than any block, one with a long dimension, one with
+    odd sizes throughout.
     """
     graph = frontend.parse(prompt)
     samples = [
@@ -118,7 +118,10 @@ def judge_mixed(prompt: str, source: str) -> verification.Verdict:
 def judge_file_here(
     text: str, source: str, options: TranslationOptions, merged: str = "", entry: str = ""
 ) -> tuple[verification.Verdict, list[CallOutcome]]:
-    """`judge_file` once, which raises ProgramEnded where the program does not run, or ends its process."""
+    """What `judge_file` gives, without a second try.
+
+    Raises ProgramEnded where the program does not run, or ends its process.
+    """
     training = False if options.evaluate else None
     with user_programs.program_process() as process:
         original = user_programs.RemoteOriginal(process, text, training, options.partial)
@@ -128,10 +131,6 @@ def judge_file_here(
             whole = written_file(graph, merged, options)
             file = dataclasses.replace(whole, entry=entry, has_kernel=file.has_kernel)
         return judge_written_file(file, graph, original)
-
-
-MOST_CRASHES = 2  # of a program's process beside its translation: the first may not be the program's doing
-CRASHED = "crashed"  # the outcome of a run that is made again
 
 
 def crash_outcome(crash: user_programs.ProgramCrashed) -> CallOutcome:

@@ -10,7 +10,6 @@ from pathlib import Path
 from python_to_triton.inference.checkpoints import file_hash
 from python_to_triton.runtime.file_entries import FileEntry
 from python_to_triton.runtime.file_header import crashes_of
-from python_to_triton.runtime.judging import judge_answer
 from python_to_triton.runtime.options import DEFAULT_OPTIONS, TranslationOptions
 from python_to_triton.runtime.source_files import obstacle, save_text
 from python_to_triton.runtime.translation import Translation
@@ -37,7 +36,8 @@ class FileReport:
     passed: tuple = ()  # a region: number of the first sample that passed, from 0; -1: none did
     smaller_regions: tuple = ()  # a region: how many its answer is composed of; 0: it is a sample
     schedules: tuple = ()  # a region: that of its answer, as it was asked for; "": the usual one
-    sample_verdicts: tuple = ()  # a sample: whether all of its regions passed; with --keep-all of every one
+    # a sample: whether all of its regions passed; with --keep-all of every one; of several entries, in turn
+    sample_verdicts: tuple = ()
     error: float | None = None  # max |ours - float64|
     tolerance: float | None = None
     compiles: str | None = None  # "" if for sm_80 and sm_90, else why not; None where nothing was verified
@@ -87,7 +87,7 @@ def report_settings(
         "temperature": translator.temperature,
         "samples": samples,
         "keep_all": keep_all,
-        "verify": translator.judges.judge is judge_answer,
+        "verify": translator.has_usual_judge,
         **dataclasses.asdict(options),
     }
 
@@ -221,11 +221,15 @@ def hash_or_empty(path: Path) -> str:
 
 
 def known_reports(report_path: Path) -> dict[str, FileReport]:
-    """{path: FileReport} of an earlier run. Raises ValueError where the file is not a report."""
+    """{path: FileReport} of an earlier run. Raises ValueError where the file cannot be read, or is not a
+    report.
+    """
     if not report_path.exists():
         return {}
     try:
         return {row["path"]: FileReport(**row) for row in json.loads(report_path.read_text())}
+    except OSError as error:
+        raise ValueError(f"cannot read {report_path}: {error.strerror}") from error
     except (ValueError, TypeError, KeyError) as error:
         raise ValueError(f"{report_path} is not a report of this program: leave out --resume") from error
 

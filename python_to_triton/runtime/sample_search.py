@@ -1,6 +1,6 @@
 """The search for answers: samples are drawn in rounds, handed to the judges, and recorded as verdicts come.
 
-A translator is a runtime.Translator, which imports this.
+`translator` is a runtime.Translator, whose module imports this one. A turn is the number of a region's round.
 """
 
 from collections.abc import Callable, Sequence
@@ -28,8 +28,7 @@ class Round:
 def sampling_rounds(temperature: float | None, samples: int, scheduled: bool = False) -> list[Round]:
     """The greedy sample, then equal shares at rising temperature; or all at the temperature given.
 
-    scheduled: the very first is asked for in the region's schedule. The next one is greedy again, without a
-    word, and the others follow it.
+    scheduled: another sample comes first, asked for in the region's schedule; the others are without.
     """
     rounds = [Round(0, 1, temperature or 0.0, scheduled=True)] if scheduled else []
     if temperature is not None:
@@ -91,14 +90,14 @@ class SampleSearch:
         """
         waiting = []
         dropped = []
-        begun = set()
+        behind = set()  # regions with a sample that waits: their later ones wait too
         for sample in self.pending:
             region = sample.region
             if region.answer and not self.everything:
                 dropped.append((region.prompt, sample.source))
-            elif region in begun or not sample.verdict.done():
+            elif region in behind or not sample.verdict.done():
                 waiting.append(sample)
-                begun.add(region)
+                behind.add(region)
             else:
                 verdict = sample.verdict.result()
                 candidate = region.record(sample.number, sample.source, verdict, sample.schedule)
@@ -136,7 +135,9 @@ class SampleSearch:
                 break
 
     def next_round(self) -> tuple[list[RegionCandidates], Round] | None:
-        """The regions that are to be drawn for now, and their round; None where verdicts come first."""
+        """The regions that are to be drawn for now, and their round; None where verdicts come first, or no
+        round is left.
+        """
         judged = {sample.region for sample in self.pending}
         unfinished = [
             region
@@ -149,9 +150,9 @@ class SampleSearch:
         turn = min(self.turns[region] for region in unfinished)
         in_turn = [region for region in unfinished if self.turns[region] == turn]
         round_ = self.rounds[in_turn[0]][turn]
-        asked = [region for region in in_turn if self.rounds[region][turn] == round_]
-        self.turns |= dict.fromkeys(asked, turn + 1)
-        return asked, round_
+        together = [region for region in in_turn if self.rounds[region][turn] == round_]
+        self.turns |= dict.fromkeys(together, turn + 1)
+        return together, round_
 
     def run(self) -> None:
         """Draws and judges until each region has an answer, or its rounds are over."""

@@ -1,8 +1,8 @@
 """The translator: draws candidates from the model, has them judged, and judges the whole program.
 
-The first candidate is greedy. The static checks hold it against the prompt, and exchange it if it cannot be
-right. If it fails, up to `samples` candidates follow at rising temperature (sample_search.py); then
-smaller_regions.py has its turn.
+The first candidate is greedy. Where the static checks find that it cannot be right, another takes its place
+(`redraw`). If it fails, others follow at rising temperature, `samples` in all (sample_search.py); then an
+answer is derived from those to other prompts (smaller_regions.py).
 """
 
 import contextlib
@@ -70,13 +70,22 @@ def future_of(result: object) -> Future:
 
 
 def all_results(futures: list[Future], together: Callable[[list], object]) -> Future:
-    """The Future of what `together` makes of the results of futures, at least one, once all are there."""
+    """The Future of what `together` makes of the results of futures, at least one, once all are there.
+
+    Where one of them has an error instead, so has this.
+    """
     result = Future()
 
     def finish(_):
-        if all(future.done() for future in futures):
-            with contextlib.suppress(InvalidStateError):  # another thread was faster
-                result.set_result(together([future.result() for future in futures]))
+        if not all(future.done() for future in futures):
+            return
+        with contextlib.suppress(InvalidStateError):  # another thread was faster
+            try:
+                made = together([future.result() for future in futures])
+            except Exception as error:  # it is raised where the result is read
+                result.set_exception(error)
+            else:
+                result.set_result(made)
 
     for future in futures:
         future.add_done_callback(finish)
@@ -193,6 +202,7 @@ class Translator:
         if not rows:
             return []
         row_of_draw = [row for row in range(len(rows)) for _ in range(self.redraws)]
+        # Numbers beyond those of any sample, so that no draw repeats one.
         streams = [
             random_stream(rows[row][0], (1 << 16) * (rows[row][1] + 1) + draw % self.redraws)
             for draw, row in enumerate(row_of_draw)
@@ -260,7 +270,10 @@ class Translator:
     def retry_unanswered(
         self, regions: list[RegionCandidates], samples: int, on_candidate: Callable | None = None
     ) -> None:
-        """Derives answers to regions without one from answers to other prompts: see smaller_regions.py."""
+        """Derives answers to regions without one from answers to other prompts: see smaller_regions.py.
+
+        Once, until an answer is rejected.
+        """
         unanswered = [region for region in regions if not region.is_settled and not region.retried]
         retry_unanswered(self, unanswered, samples, on_candidate)
         for region in unanswered:
@@ -327,7 +340,9 @@ class Translator:
                 region.left = why_unanswered(region)
 
     def judge_programs(self, translations: list[Translation]) -> None:
-        """Gives each translation its verdict: every region has an answer, and all of them together pass."""
+        """Gives each translation its verdict: whether every region has an answer, all of them together pass,
+        and so does the file that is written of a text.
+        """
         with TIMELINE.counted("verdicts on whole programs"):
             judging = {}
             for translation in translations:
@@ -374,7 +389,7 @@ class Translator:
     def reject_part_at_own_sizes(self, translation: Translation, timed: bool) -> bool:
         """`reject_at_own_sizes` where PyTorch computes a part: each answer is judged by itself.
 
-        Where all pass, the parts that are left are timed.
+        Where all pass and it is timed, so are the parts that PyTorch computes.
         """
         region = translation.wrong_region()
         if region:
@@ -385,8 +400,9 @@ class Translator:
         return False
 
     def reject_at_own_sizes(self, translation: Translation, timed: bool) -> bool:
-        """Judges a translation at its own sizes; whether a region's answer was rejected, and another may do
-        better.
+        """Judges a translation at its own sizes; True where a region's answer was rejected: another may pass.
+
+        Where the fault is no region's, the translation's own verdict fails.
         """
         if translation.is_mixed:
             return self.reject_part_at_own_sizes(translation, timed)

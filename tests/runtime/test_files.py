@@ -14,6 +14,7 @@ from scripted import GOOD, Scripted, right, wrong
 
 from python_to_triton import command_line
 from python_to_triton.runtime import files as runtime_files
+from python_to_triton.runtime.reports import known_reports
 
 BAD = {
     "imports.py": (
@@ -219,6 +220,24 @@ def test_resume_keeps_nothing_that_was_asked_otherwise(translate, tmp_path, caps
     )
 
 
+def test_resume_sees_a_file_that_changed_while_it_was_translated(translate, tmp_path):
+    path = tmp_path / "programs" / "f.py"
+
+    def right_later(answer):
+        path.write_text(GOOD.replace("abs", "exp"))
+        return answer
+
+    _, rows, _ = translate({"f.py": GOOD}, translator=Scripted(right_later))
+    assert rows["f.py"]["verified"]
+    _, _, translator = translate({}, tmp_path / "programs", "--resume")
+    assert len(translator.asked) == 1
+
+
+def test_a_report_that_cannot_be_read_is_a_line(tmp_path):
+    with pytest.raises(ValueError, match=f"^cannot read {tmp_path}: Is a directory$"):
+        known_reports(tmp_path)
+
+
 def test_no_answer_takes_the_place_of_its_own_file(translate, tmp_path):
     code, rows, _ = translate({"f.py": GOOD}, out=tmp_path / "programs")
     assert (
@@ -316,6 +335,13 @@ def test_unjudged_on_request(translate, tmp_path, capsys):
     )
     code, rows, _ = translate({"f.py": "raise SystemExit('no')\n"}, tmp_path / "programs", "--no-verify")
     assert code == 1 and rows["f.py"]["verified"] is False and "FAILED" in capsys.readouterr().out
+
+
+def test_a_prompt_that_is_too_long_has_no_unjudged_answer(translate, tmp_path):
+    text = "def f(x):\n    return torch.sort(x).values.abs()\n"
+    code, rows, _ = translate({"f.py": text, "g.py": GOOD}, tmp_path / "programs", "--no-verify")
+    assert code == 1 and rows["g.py"]["verified"] is None
+    assert rows["f.py"]["verified"] is False and "too long" in rows["f.py"]["reason"]
 
 
 def test_an_answer_says_what_verified_it_and_needs_nothing_of_this_project(translate, tmp_path):
