@@ -1,4 +1,4 @@
-"""Module text: how the modules that are written break long lines, write values, and join statements."""
+"""How the text of a written module is made: long lines broken, values as Python, statements joined."""
 
 import ast
 import math
@@ -52,7 +52,10 @@ def tuple_lines(head: str, items: Iterable[str], indent: str = "") -> list[str]:
 
 
 def string_lines(head: str, text: str) -> list[str]:
-    """`head"text"` as lines of at most 110 columns: one literal, or several in parentheses."""
+    """`head"text"` as lines of at most 110 columns: one literal, or several in parentheses.
+
+    The text has no quotes and no backslashes.
+    """
     if len(head) + len(text) + 2 <= COLUMNS:
         return [f'{head}"{text}"']
     parts = textwrap.wrap(text, COLUMNS - 10, drop_whitespace=False, break_long_words=False)
@@ -63,7 +66,7 @@ def string_lines(head: str, text: str) -> list[str]:
 
 
 def literal(value: object) -> str:
-    """The value of a Fixed as Python; an expression of sizes stands as it is."""
+    """A value of a Fixed argument as Python; a Word is a name of a dtype, or stands as it is."""
     if isinstance(value, Word):
         return str(DTYPES.get(value, value))
     if isinstance(value, tuple):
@@ -87,7 +90,7 @@ def tuple_text(items: Sequence[str | int]) -> str:
 
 
 def import_block(lines: list[str]) -> str:
-    """Import lines as one block: the standard library, then torch, then triton and what else there is."""
+    """Import lines as one block: the standard library, then torch and other packages, then triton."""
 
     def place(line):
         package = line.split()[1].split(".")[0]
@@ -100,7 +103,7 @@ def import_block(lines: list[str]) -> str:
 
 
 def join_statements(statements: Iterable[tuple[str, ast.stmt]]) -> str:
-    """[(text, statement), ...] as one text, with blank lines around functions, classes and comments."""
+    """[(text, statement), ...] as one text, blank lines around functions and classes and before comments."""
     joined = ""
     previous = None
     for text, node in statements:

@@ -45,9 +45,8 @@ class ProgramServer:
         self.lock = threading.Lock()
 
     def start(self) -> None:
-        """Starts the server, with the modules that this process finds, unless it is there; does not wait for it.
-
-        The lock is held.
+        """Starts the server unless it is there; does not wait for it. It finds the modules that this process
+        finds. The lock is held.
         """
         if self.control is None:
             self.process, self.control = early_start.started_server(early_start.PROGRAMS)
