@@ -16,7 +16,13 @@ from multiprocessing.queues import SimpleQueue
 import torch
 
 from python_to_triton.executors import RayPool, dealt_gpus, show_gpu
-from python_to_triton.runtime.judging import compile_answer, judge_answer, judge_file, not_judged
+from python_to_triton.runtime.judging import (
+    compile_answer,
+    judge_answer,
+    judge_file,
+    judge_mixed,
+    not_judged,
+)
 from python_to_triton.timeline import TIMELINE
 from python_to_triton.user_programs import program_server
 from python_to_triton.verification import sandbox
@@ -125,9 +131,12 @@ class Judges:
             future.set_result(call.result())
 
     def _give_up(self, future: Future, key: tuple) -> None:
-        """Fails a call whose workers died."""
-        if key[0] is self.judge:
-            future.set_result(not_judged(self.WORKER_DIED))
+        """Ends a call whose workers died as one that did not pass, so that it costs its answer or file alone."""
+        verdict = not_judged(self.WORKER_DIED)
+        failed = {judge_file: (verdict, []), compile_answer: self.WORKER_DIED}
+        failed |= dict.fromkeys((self.judge, judge_mixed), verdict)
+        if key[0] in failed:
+            future.set_result(failed[key[0]])
         else:
             future.set_exception(ValueError(self.WORKER_DIED))
 

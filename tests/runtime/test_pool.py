@@ -6,11 +6,12 @@ import signal
 from concurrent.futures import Future, ThreadPoolExecutor
 from pathlib import Path
 
+import pytest
 from scripted import PROMPT, Scripted
 from waiting import wait_until
 
 from python_to_triton import runtime, verification
-from python_to_triton.runtime import pool
+from python_to_triton.runtime import judging, pool
 from python_to_triton.runtime.sample_search import PendingSample, SampleSearch
 from python_to_triton.verification.sandbox import client
 
@@ -51,6 +52,21 @@ def test_an_answer_that_crashes_its_worker_costs_itself_alone():
     assert reasons == {"before": "before", "crashes": judges.WORKER_DIED, "after": "after"}
     assert judges.submit("prompt", "later").result(timeout=120).reason == "later" and not judges.calls
     judges.close()
+
+
+def test_a_file_that_crashes_its_worker_has_not_passed():
+    """Each kind of call ends as one of its own that failed; of another function the reader hears of it."""
+    judges = runtime.Judges()
+    ended = {}
+    for function in (judging.judge_file, judging.judge_mixed, judging.compile_answer, os.kill):
+        ended[function] = Future()
+        judges._give_up(ended[function], (function, "prompt", "source"))
+    verdict, outcomes = ended[judging.judge_file].result()
+    assert (verdict.ok, verdict.reason, outcomes) == (False, judges.WORKER_DIED, [])
+    assert ended[judging.judge_mixed].result() == verdict
+    assert ended[judging.compile_answer].result() == judges.WORKER_DIED
+    with pytest.raises(ValueError, match=judges.WORKER_DIED):
+        ended[os.kill].result()
 
 
 def test_calls_for_verdicts_that_are_not_needed_are_taken_back():
