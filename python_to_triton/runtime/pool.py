@@ -131,7 +131,7 @@ class Judges:
             future.set_result(call.result())
 
     def _give_up(self, future: Future, key: tuple) -> None:
-        """Ends a call whose workers died as one that did not pass, so that it costs its answer or file alone."""
+        """Ends a call whose workers died as one that did not pass: it costs its answer or file alone."""
         verdict = not_judged(self.WORKER_DIED)
         failed = {judge_file: (verdict, []), compile_answer: self.WORKER_DIED}
         failed |= dict.fromkeys((self.judge, judge_mixed), verdict)
