@@ -6,15 +6,15 @@
 
 A round: the model draws several answers to every prompt of the round, and judges in other processes execute
 them while it draws the next. A prompt that no sample answers is cut into smaller regions, whose answers are
-composed (--derive). Prompts of which nearly every sample passes are known; of the others some of every kind
-are kept, each with one right answer. The model trains on these, mixed with pairs of the corpus, at the rate
-at which its training ended: a higher one shakes it more than a few steps can repair. Every model, the given
-one (0) and that of each round, is evaluated on some of the corpus' test of unseen combinations, always with
-the same random numbers. --learn corpus is the control: as many steps, on the corpus alone. Nothing of a test
-split, of the validation split or of benchmarks/tasks is ever trained on. The method is rejection-sampling
-fine-tuning (Yuan et al. 2023, arXiv:2308.01825), with a judge that executes in the place of known solutions;
-with --derive it is expert iteration (Anthony et al. 2017, arXiv:1705.08439).
+composed (--derive). What the model answers nearly always it knows (--known); of the other prompts some of
+every kind are kept, each with one right answer. The model trains on these, mixed with pairs of the corpus, at
+a rate near that at which its training ended. Every model, the given one (0) and that of each round, is
+evaluated on some of the corpus' test of unseen combinations, always with the same random numbers. Nothing of
+a test split, of the validation split or of benchmarks/tasks is ever trained on. With --learn corpus a run is
+the control of another one: as many steps at the same rates, on the corpus alone.
 
+The method is rejection-sampling fine-tuning (Yuan et al. 2023, arXiv:2308.01825), with a judge that executes
+in the place of known solutions; with --derive it is expert iteration (Anthony et al. 2017, arXiv:1705.08439).
 `python benchmarks/feedback.py` compares recipes.
 
 All of a run is in its folder, so it can be killed at any moment and goes on to the same result:
