@@ -21,6 +21,7 @@ Models and journals go to --scratch, feedback.md, feedback.png and feedback.json
 import argparse
 import contextlib
 import json
+import math
 import signal
 import statistics
 import sys
@@ -125,6 +126,12 @@ def training_losses(rows: list[dict]) -> dict[str, float]:
     return {"first": means[0], "highest": max(means), "last": means[-1], "validation": validation[-1]}
 
 
+def kernels_written(rows: dict[str, dict]) -> float:
+    """The mean number of kernels in the right answers of journalled rows: what composed answers cost."""
+    counts = [answer.count("@triton.jit") for row in rows.values() for answer in row["passed"]]
+    return round(statistics.mean(counts), 3) if counts else math.nan
+
+
 def recipe_figures(comparison: RecipeRuns, name: str, model: int) -> dict | None:
     """The figures of a recipe's model; None where it has not been evaluated."""
     run = comparison.runs[name]
@@ -146,6 +153,7 @@ def recipe_figures(comparison: RecipeRuns, name: str, model: int) -> dict | None
         f"pass@{k}": mean_over_prompts(pass_rates(run.rows("tests", model), k).values()),
         "first answers": mean_over_prompts(first.values()),
         "first gained": gain(given_first, first),
+        "kernels": kernels_written(run.rows("first", model)),
         "losses": training_losses(read_rows(run.folder / f"round_{model}" / "log.jsonl")),
     }
 

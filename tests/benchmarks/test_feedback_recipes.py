@@ -41,7 +41,11 @@ class MadeUpRun:
 
     def rows(self, kind, model):
         length = 1 if kind == "first" else 2
-        return {prompt: {"verdicts": row[:length]} for prompt, row in self.tests[model].items()}
+        passed = {"@triton.jit\n@triton.jit": 1, "@triton.jit": 1}
+        return {
+            prompt: {"verdicts": row[:length], "passed": passed if row[0] else {}}
+            for prompt, row in self.tests[model].items()
+        }
 
     def hashes(self):
         return {"folder/data.csv": "abc"}
@@ -89,7 +93,7 @@ def test_differences_are_taken_on_prompts_that_both_have(recipes, comparison, tm
     assert figures["gained"].mean == 0.5 and figures["gained"].error == 0.0
     assert figures["gained on control"].count == 1 and figures["gained on control"].mean == 0.0
     assert figures["first gained"].mean == 0.5 and figures["kept"] == 3
-    assert figures["losses"]["validation"] == 0.25
+    assert figures["losses"]["validation"] == 0.25 and figures["kernels"] == 1.5
     assert recipes.recipe_figures(comparison, "as it was", 1) is None
     recipes.write_comparison(comparison, tmp_path)
     lines = (tmp_path / "feedback.md").read_text().splitlines()
