@@ -46,7 +46,15 @@ from python_to_triton.flags import add_flags  # noqa: E402
 from python_to_triton.record import environment  # noqa: E402
 from training.log import read_rows  # noqa: E402
 from triton_ops.arguments import OneLineParser, not_negative, positive_integer  # noqa: E402
-from triton_ops.charts import OTHER, OURS, REFERENCE, SLOWER, new_figure, round_ticks, save_figure  # noqa: E402
+from triton_ops.charts import (  # noqa: E402
+    OTHER,
+    OURS,
+    REFERENCE,
+    SLOWER,
+    new_figure,
+    round_ticks,
+    save_figure,
+)
 from triton_ops.exit_codes import command_line  # noqa: E402
 from triton_ops.files import check_writable_folder, replacing  # noqa: E402
 
