@@ -4,7 +4,7 @@ import pytest
 from sized_programs import ANSWER
 from test_launch_numbers import PRODUCT, TWO_KERNELS, changed_lines, knobs_of
 
-from python_to_triton import frontend, runtime, tuning
+from python_to_triton import codegen, frontend, runtime, tuning
 from python_to_triton.tuning.kernel_knobs import LOOP_STAGES, WALKING
 
 SUMS = """import torch
@@ -40,8 +40,8 @@ CAST = PRODUCT.replace("other=0.0)\n        y +=", "other=0.0).to(tl.float32)\n 
 CAST = CAST.replace("is_a, other=0.0)", "is_a, other=0.0).to(tl.float32)")
 CAST = CAST.replace("tl.dot(a, b", "tl.dot(a.to(b.dtype), b")
 TRACED = {
-    SUMS: frontend.trace("# x: f32[A, B]\ny = torch.sum(x, dim=-1)").text,
-    CAST: frontend.trace("# a: f16[A, B]\n# b: f16[B, C]\ny = a @ b").text,
+    SUMS: frontend.trace("# x: f32[40, 70]\ny = torch.sum(x, dim=-1)").text,
+    CAST: frontend.trace("# a: f16[33, 40]\n# b: f16[40, 72]\ny = a @ b").text,
 }
 
 
@@ -108,6 +108,13 @@ def test_half_precision_is_multiplied_as_it_is_stored():
     assert "tl.dot(a.to(b.dtype).to(b_ptr.dtype.element_ty), b.to(b_ptr.dtype.element_ty), " in text
     verdict = judged(CAST, True, **{"operand bits": 16})
     assert verdict.ok, verdict.reason
+
+
+def test_half_precision_is_tried_before_the_search(staying_sandbox):
+    pytorch = codegen.pytorch_code(frontend.parse(TRACED[CAST]))
+    call = (TRACED[CAST], {"A": 33, "B": 40, "C": 72}, [CAST], pytorch, 0.0, False, "cpu", staying_sandbox)
+    *_, result = tuning.tune_region(*call)
+    assert result["ok"] and result["tried"] == 2 and not result["failed"], result
 
 
 def test_operands_that_are_stored_in_float32_or_not_cast_stay():

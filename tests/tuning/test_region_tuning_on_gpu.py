@@ -3,6 +3,7 @@
 import pytest
 import torch
 from sized_programs import ANSWER, PROGRAM, call_for
+from test_kernel_knobs import CAST, SUMS
 from test_launch_numbers import PRODUCT, TWO_KERNELS
 
 from python_to_triton import codegen, frontend, tuning
@@ -50,6 +51,20 @@ def test_tiles_that_do_not_fit_are_left_out_with_their_reason(helper):
     large = PRODUCT.replace("BLOCK_K=64, num_warps=8", "BLOCK_K=256, num_warps=8, num_stages=1")
     result = tuned(helper, program, large.replace("ieee", "tf32x3"), budget=4.0)
     assert result["failed"] and any("shared memory" in reason for reason in result["reasons"]), result
+    assert result["finalists"][0]["ms"] < 0.9 * result["usual_ms"], result
+
+
+def test_products_of_half_precision_that_were_cast(helper):
+    program = "# a: f16[2048, 2048], b: f16[2048, 2048]\ny = a @ b\n"
+    result = tuned(helper, program, CAST.replace("ieee", "tf32x3"), budget=3.0)
+    first = result["finalists"][0]
+    assert "operand bits 32 -> 16" in first["numbers"] and first["ms"] < 0.5 * result["usual_ms"], result
+
+
+def test_programs_that_walk_over_many_short_rows(helper):
+    program = "# x: f32[262144, 96]\ny = torch.sum(x, dim=-1)\n"
+    result = tuned(helper, program, SUMS.replace("BLOCK=16", "BLOCK=128"), budget=3.0)
+    assert "out of resource" not in " ".join(result["reasons"]), result
     assert result["finalists"][0]["ms"] < 0.9 * result["usual_ms"], result
 
 
