@@ -33,18 +33,20 @@ SMALLEST_OF_DOT = 16  # of a block, along each dimension of tl.dot
 LARGEST_BLOCK = 1 << 16
 LEAST_BYTES = 64  # along k: 16 elements of float32, as few as tl.dot takes
 MOST_ELEMENTS = 128  # of a tile of a product, a thread
+MOST_OF_FLOAT32 = 64  # where the factors' parts take registers as well: 128 were seen to spill
 
 # Rows and columns of the result, bytes along the inner dimension, warps and stages with which products are
-# often fast: far from each other, so that no path of single steps leads there in time.
+# often fast: far from each other, so that no path of single steps leads there in time. The large ones are for
+# half precision.
 PRODUCT_TILES = (
-    (128, 128, 128, 8, 3),
-    (128, 64, 128, 4, 3),
-    (64, 128, 128, 4, 3),
-    (64, 64, 128, 4, 4),
     (128, 256, 128, 8, 3),
     (256, 128, 128, 8, 3),
     (128, 256, 128, 8, 4),
     (128, 128, 128, 4, 4),
+    (128, 128, 128, 8, 3),
+    (128, 64, 128, 4, 3),
+    (64, 128, 128, 4, 3),
+    (64, 64, 128, 4, 4),
     (128, 128, 256, 8, 2),
     (64, 64, 256, 4, 3),
     (32, 64, 256, 4, 4),
@@ -252,7 +254,7 @@ def kernel_prefix(name: str) -> str:
 def product_tiles(knobs: Sequence[Knob], element_size: int = 4) -> list[dict[str, int]]:
     """PRODUCT_TILES as numbers of the knobs, for an answer with one product whose result has two sides.
 
-    element_size: bytes of an element of the factors.
+    element_size: bytes of an element of the factors; of float32 the tiles that spill are left out.
     """
     tiles = [knob.name for knob in knobs if knob.role == TILE]
     units = {knob.name: 1 for knob in knobs if knob.role == LOOP_BYTES}
@@ -264,7 +266,10 @@ def product_tiles(knobs: Sequence[Knob], element_size: int = 4) -> list[dict[str
         return []
     values = {knob.name: knob.values for knob in knobs}
     found = []
+    most = MOST_ELEMENTS if element_size < 4 else MOST_OF_FLOAT32
     for rows, columns, inner, warps, stages in PRODUCT_TILES:
+        if rows * columns > most * 32 * warps:
+            continue
         numbers = dict(zip(tiles, (rows, columns)))
         numbers |= {name: inner // unit for name, unit in units.items()}
         numbers |= {f"{kernel}num_warps": warps, f"{kernel}num_stages": stages}

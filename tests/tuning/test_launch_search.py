@@ -91,7 +91,7 @@ def test_nothing_is_prepared_once_the_time_is_over():
 
 def test_the_tiles_of_products_are_tried_in_the_first_round():
     sides = [Knob(f"BLOCK_{side}", 64, POWERS, (), role) for side, role in zip("MNK", (TILE, TILE, LOOP))]
-    fast = {"BLOCK_M": 256, "BLOCK_N": 128, "BLOCK_K": 32, "num_warps": 8}
+    fast = {"BLOCK_M": 128, "BLOCK_N": 128, "BLOCK_K": 32, "num_warps": 8}
     times = GivenTimes(lambda variant: 1.0 if dict(variant.numbers) == fast else 2.0)
     _, ranking = searched(times, ((WARPS, *sides),), seconds=1.0)
     assert dict(ranking[0].numbers) == fast and ranking[0] in times.prepared[1]
