@@ -12,16 +12,40 @@ from collections.abc import Sequence
 from python_to_triton.tuning.knobs import OPERANDS, Edit, Knob, edit_of, insertion
 from python_to_triton.tuning.written_launches import WrittenLaunch, called_function, reached
 
+LONGEST_CHAIN = 16  # of assignments and sums between a pointer and its parameter
 LOOP_STAGES = (2, 3, 4)
 WALKING_NAMES = {"lap", "program", "n_programs"}
 WALKING = (1056, 2112, 4224)  # programs that walk: 8, 16 and 32 for each multiprocessor of an H200
 
 
+def base_pointer(place: ast.expr, launch: WrittenLaunch) -> str:
+    """The parameter of the kernel that all else is added to: x_ptr of `x_ptrs`, `x_ptr + rows * stride + k`;
+    "" where the text does not tell.
+    """
+    known = {argument.arg for argument in launch.kernel.args.args if argument.annotation is None}
+    assigned = launch.assigned_in_kernel
+    for _ in range(LONGEST_CHAIN):
+        if isinstance(place, ast.BinOp):
+            place = place.left
+        elif isinstance(place, ast.Name) and place.id not in known and place.id in assigned:
+            place = assigned[place.id][0]
+    return place.id if isinstance(place, ast.Name) and place.id in known else ""
+
+
 # ---- loops that load ahead ----
 
 
+def stores_what_it_loads(inside: Sequence[ast.AST], launch: WrittenLaunch) -> bool:
+    """Whether a loop may load what it has stored, which it must not do ahead."""
+    stores = [node for node in inside if called_function(node).startswith(("store", "atomic")) and node.args]
+    loads = [node for node in inside if called_function(node) in launch.loaders]
+    nodes = [part for load in loads for part in reached(load, launch.assigned_in_kernel)]
+    loaded = {part.id for part in nodes if isinstance(part, ast.Name)} | {""}
+    return any(base_pointer(store.args[0], launch) in loaded for store in stores)
+
+
 def loading_loops(launch: WrittenLaunch) -> list[ast.For]:
-    """The innermost loops of a kernel over `range` that load and hold no tl.dot."""
+    """The innermost loops of a kernel over `range` that load, hold no tl.dot, and may load ahead."""
     found = []
     for loop in ast.walk(launch.kernel):
         if not isinstance(loop, ast.For) or called_function(loop.iter) != "range":
@@ -30,7 +54,7 @@ def loading_loops(launch: WrittenLaunch) -> list[ast.For]:
         called = set(map(called_function, inside))
         is_outer = any(isinstance(part, (ast.For, ast.While)) for part in inside)
         if called & launch.loaders and "dot" not in called and not is_outer:
-            found.append(loop)
+            found += [] if stores_what_it_loads(inside, launch) else [loop]
     return found
 
 
@@ -57,16 +81,9 @@ def is_single(node: ast.expr, launch: WrittenLaunch) -> bool:
 
 def loaded_from(node: ast.expr, launch: WrittenLaunch) -> str:
     """The parameter of the kernel from whose memory an operand is loaded; "" where the text does not tell."""
-    assigned = launch.assigned_in_kernel
-    loads = [part for part in reached(node, assigned) if called_function(part) == "load" and part.args]
-    place = loads[0].args[0] if loads else None
-    for _ in range(10):  # x_ptrs = x_ptr + rows * stride + k, in which x_ptr stands on the left
-        if isinstance(place, ast.BinOp):
-            place = place.left
-        elif isinstance(place, ast.Name) and place.id in assigned:
-            place = assigned[place.id][0]
-    known = {argument.arg for argument in launch.kernel.args.args if argument.annotation is None}
-    return place.id if isinstance(place, ast.Name) and place.id in known else ""
+    nodes = reached(node, launch.assigned_in_kernel)
+    loads = [part for part in nodes if called_function(part) == "load" and part.args]
+    return base_pointer(loads[0].args[0], launch) if loads else ""
 
 
 def operand_bits(launch: WrittenLaunch) -> list[Knob]:

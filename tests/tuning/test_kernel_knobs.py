@@ -4,7 +4,7 @@ import pytest
 from sized_programs import ANSWER
 from test_launch_numbers import PRODUCT, TWO_KERNELS, changed_lines, knobs_of
 
-from python_to_triton import codegen, frontend, runtime, tuning
+from python_to_triton import codegen, frontend, runtime, static_checks, tuning
 from python_to_triton.tuning.kernel_knobs import LOOP_STAGES, WALKING
 
 SUMS = """import torch
@@ -47,8 +47,9 @@ TRACED = {
 
 def judged(answer: str, is_half: bool = False, **numbers: int):
     """The verdict on an answer with these numbers."""
-    knobs = tuning.launch_numbers(answer, is_half)
-    return runtime.judge_answer(TRACED[answer], tuning.rewritten(answer, knobs, numbers))
+    text = tuning.rewritten(answer, tuning.launch_numbers(answer, is_half), numbers)
+    assert not static_checks.first_fault(text, TRACED[answer])
+    return runtime.judge_answer(TRACED[answer], text)
 
 
 def test_a_loop_without_products_loads_ahead():
@@ -58,6 +59,13 @@ def test_a_loop_without_products_loads_ahead():
     assert changed_lines(SUMS, **{"loop stages": 3}) == [loop]
     assert judged(SUMS, **{"loop stages": 3}).ok
     assert "loop stages" not in knobs_of(PRODUCT), "num_stages says it there"
+
+
+@pytest.mark.parametrize("pointer, loads_ahead", [("y_ptr", True), ("x_ptr", False), ("places", False)])
+def test_a_loop_that_stores_where_it_loads_does_not_load_ahead(pointer, loads_ahead):
+    store = f"        tl.store({pointer} + row * n_cols + cols, lanes, mask=cols < n_cols)\n"
+    answer = SUMS.replace("cols, n_cols)\n\n", f"cols, n_cols)\n{store}\n")
+    assert answer != SUMS and ("loop stages" in knobs_of(answer)) is loads_ahead
 
 
 def test_programs_walk_over_rows():
