@@ -80,28 +80,31 @@ def is_single(node: ast.expr, launch: WrittenLaunch) -> bool:
 
 
 def loaded_from(node: ast.expr, launch: WrittenLaunch) -> str:
-    """The parameter of the kernel from whose memory an operand is loaded; "" where the text does not tell."""
+    """The parameter of the kernel from whose memory alone an operand is loaded; "" where it is another, or
+    several.
+    """
     nodes = reached(node, launch.assigned_in_kernel)
     loads = [part for part in nodes if called_function(part) == "load" and part.args]
-    return base_pointer(loads[0].args[0], launch) if loads else ""
+    pointers = {base_pointer(load.args[0], launch) for load in loads}
+    return pointers.pop() if len(pointers) == 1 else ""
 
 
 def operand_bits(launch: WrittenLaunch) -> list[Knob]:
     """Half precision, multiplied as it is stored: many times faster than in float32, and as exact where
-    nothing was done to what was loaded.
+    nothing was done to what was loaded. What is computed of several tensors is cast as the other operand is.
     """
-    products = [node for node in ast.walk(launch.kernel) if called_function(node) == "dot"]
-    operands = [operand for product in products for operand in product.args[:2]]
-    if len(operands) < 2 or not all(is_single(operand, launch) for operand in operands):
-        return []
-    tensors = [loaded_from(operand, launch) for operand in operands]
-    if not all(tensors):
-        return []
-    edits = [
-        Edit(node.end_lineno, node.end_col_offset, node.end_col_offset, f".to({tensor}.dtype.element_ty)")
-        for node, tensor in zip(operands, tensors)
-    ]
-    return [Knob("operand bits", 32, (16,), tuple(edits), OPERANDS)]
+    edits = []
+    for product in ast.walk(launch.kernel):
+        if called_function(product) != "dot":
+            continue
+        operands = product.args[:2]
+        tensors = [loaded_from(operand, launch) for operand in operands]
+        if not any(tensors) or not all(is_single(operand, launch) for operand in operands):
+            return []
+        for node, tensor in zip(operands, tensors):
+            form = f".to({tensor or ''.join(tensors)}.dtype.element_ty)"
+            edits.append(Edit(node.end_lineno, node.end_col_offset, node.end_col_offset, form))
+    return [Knob("operand bits", 32, (16,), tuple(edits), OPERANDS)] if edits else []
 
 
 # ---- programs that walk over rows ----

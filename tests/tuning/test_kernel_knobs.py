@@ -118,6 +118,13 @@ def test_half_precision_is_multiplied_as_it_is_stored():
     assert verdict.ok, verdict.reason
 
 
+def test_what_is_computed_of_several_tensors_is_cast_as_the_other_operand():
+    masked = CAST.replace("        y +=", "        a = a * tl.load(y_ptr + rows)[:, None]\n        y +=")
+    [knob] = [one for one in tuning.launch_numbers(masked, True) if one.name == "operand bits"]
+    text = tuning.rewritten(masked, [knob], {knob.name: 16})
+    assert "tl.dot(a.to(b.dtype).to(a_ptr" not in text and text.count(".to(b_ptr.dtype.element_ty)") == 2
+
+
 def test_half_precision_is_tried_before_the_search(staying_sandbox):
     pytorch = codegen.pytorch_code(frontend.parse(TRACED[CAST]))
     call = (TRACED[CAST], {"A": 33, "B": 40, "C": 72}, [CAST], pytorch, 0.0, False, "cpu", staying_sandbox)
