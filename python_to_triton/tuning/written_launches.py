@@ -84,8 +84,14 @@ class WrittenLaunch:
     host: ast.FunctionDef
     call: ast.Call
     arguments: dict[str, ast.expr]  # by the names of the kernel's parameters, and launch options
+    loaders: frozenset[str] = frozenset({"load"})  # the names of functions that load
 
     # ---- of the kernel ----
+
+    @functools.cached_property
+    def assigned_in_kernel(self) -> Assigned:
+        """What the kernel assigns to its names."""
+        return assigned_expressions(self.kernel)
 
     @functools.cached_property
     def axes(self) -> dict[str, set[int]]:
@@ -122,7 +128,7 @@ class WrittenLaunch:
     def loads_in_a_loop(self) -> bool:
         """Whether the kernel loads in a loop that Triton may pipeline."""
         loops = [node for node in ast.walk(self.kernel) if isinstance(node, (ast.For, ast.While))]
-        return any(has_call(loop, "load") for loop in loops)
+        return any(has_call(loop, name) for loop in loops for name in self.loaders)
 
     # ---- of the host ----
 
@@ -150,6 +156,7 @@ def kernels_and_hosts(tree: ast.Module) -> tuple[dict[str, ast.FunctionDef], lis
 def launches_of(tree: ast.Module) -> Iterator[WrittenLaunch]:
     """The launches of a module, in the order of its text."""
     kernels, hosts = kernels_and_hosts(tree)
+    loaders = frozenset({"load"} | {name for name, one in kernels.items() if has_call(one, "load")})
     for host in hosts:
         for node in ast.walk(host):
             is_launch = isinstance(node, ast.Call) and isinstance(node.func, ast.Subscript)
@@ -162,4 +169,4 @@ def launches_of(tree: ast.Module) -> Iterator[WrittenLaunch]:
             if not any(isinstance(argument, ast.Starred) for argument in node.args[:-1]):
                 named = dict(zip((argument.arg for argument in kernel.args.args), node.args))
             named |= {keyword.arg: keyword.value for keyword in node.keywords if keyword.arg}
-            yield WrittenLaunch(kernel, host, node, named)
+            yield WrittenLaunch(kernel, host, node, named, loaders)
