@@ -256,7 +256,7 @@ def _moves(value, shapes, sizes, grouped):
         return [(letter, size) for old, size in changes for letter in sizes if sizes[letter] == old]
 
     if value.op == "reshape":
-        target = [sizes.get(dim, dim) for dim in value.at["shape"]]
+        target = resolve(value.at["shape"], sizes)
         if -1 in target:  # all elements are to be a multiple of those of the other dimensions
             known = -math.prod(target)
             factor = known // math.gcd(known, math.prod(shapes[0]))
