@@ -152,11 +152,10 @@ def _express_by_degrees_of_freedom(first, second, candidates):
     for text, a, b in candidates:
         if not isinstance(a, int) or min(a, b) < 2:
             continue
-        size = f"({text})" if "*" in text else text
         if _is_equal(first, a / (a - 1)) and _is_equal(second, b / (b - 1)):
-            return Word(f"{size}/({text}-1)")
+            return Word(f"{text}/({text}-1)")
         if _is_equal(first, (a - 1) / a) and _is_equal(second, (b - 1) / b):
-            return Word(f"({text}-1)/{size}")
+            return Word(f"({text}-1)/({text})" if "*" in text else f"({text}-1)/{text}")
         if _is_equal(first * (a - 1), second * (b - 1)):
             return Word(f"{format_number(plain(round(first * (a - 1), 12)))}/({text}-1)")
     return None
