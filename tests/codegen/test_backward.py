@@ -59,7 +59,11 @@ def f(x, style):
     return style.std(-1, keepdim=True) * (x - x.mean(-1, keepdim=True)) / (x.std(-1, keepdim=True) + 1e-4)
 """,
     "variance of two dimensions": "def f(x):\n    return x.var((0, 1)) * x\n",
-    "reflected": "def f(x):\n    # x: f32[3, 9]\n    return F.pad(x, (1, 2), mode='reflect').tanh()\n",
+    "reflected": """
+def f(x, w):
+    # x: f32[3, 5, 12, 13], w: f32[5, 1, 4, 4]
+    return F.conv2d(F.pad(x, (1, 2, 1, 2), mode="reflect"), w, stride=2, groups=x.shape[1])
+""",
     "block": BLOCK,
 }
 
