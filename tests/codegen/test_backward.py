@@ -53,6 +53,17 @@ def f(q, k, v):
     # q: f32[2, 3, 5, 4], k: f32[2, 3, 6, 4], v: f32[2, 3, 6, 4]
     return F.scaled_dot_product_attention(q, k, v)
 """,
+    "standardised": """
+def f(x, style):
+    # x: f32[3, 5, 4], style: f32[3, 5, 6]
+    return style.std(-1, keepdim=True) * (x - x.mean(-1, keepdim=True)) / (x.std(-1, keepdim=True) + 1e-4)
+""",
+    "variance of two dimensions": "def f(x):\n    return x.var((0, 1)) * x\n",
+    "reflected": """
+def f(x, w):
+    # x: f32[3, 5, 12, 13], w: f32[5, 1, 4, 4]
+    return F.conv2d(F.pad(x, (1, 2, 1, 2), mode="reflect"), w, stride=2, groups=x.shape[1])
+""",
     "block": BLOCK,
 }
 
