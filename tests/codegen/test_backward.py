@@ -194,6 +194,18 @@ def test_two_results_of_which_one_is_used(tmp_path):
     assert not module.f(x.detach(), w)[0].requires_grad
 
 
+@pytest.mark.parametrize("views", ["x.flatten(1).t()", "x.transpose(0, 1)", "x.sum(-1)", "x.flatten() + 1"])
+def test_the_only_gradient_is_a_tensor_to_its_region(views, tmp_path):
+    graph = trace(f"def f(x):\n    # x: f32[2, 3, 4]\n    return {views}\n")
+    [part] = regions(backward_graph(graph).graph)
+    assert not part.graph.multiple
+    x = torch.randn(2, 3, 4, requires_grad=True)
+    ours = loaded(tmp_path, written(graph)).f(x)
+    weights = torch.randn_like(ours)
+    (expected,) = torch.autograd.grad((eval(views) * weights).sum(), x)
+    assert torch.equal(torch.autograd.grad((ours * weights).sum(), x)[0], expected)
+
+
 def test_a_second_derivative_is_refused(tmp_path):
     module = loaded(tmp_path, written(trace(PROGRAMS["pointwise"])))
     x = torch.randn(4, 6, requires_grad=True)
