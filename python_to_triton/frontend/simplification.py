@@ -224,7 +224,7 @@ def _fold_less_or_equal(g, x, y):
 
 @simplifies("gt")
 def _fold_greater(g, x, y):
-    """A number on the right: PyTorch compares none with a tensor."""
+    """A number goes to the right: torch.gt takes none on the left."""
     return g("lt", y, x) if is_number(x) else None
 
 
@@ -241,6 +241,7 @@ def _condition_and_constant(x, y):
 
 
 def _truth(g, x):
+    """x as a condition: where it is not 0."""
     return x if x.dtype == torch.bool else g("ne", x, 0)
 
 
