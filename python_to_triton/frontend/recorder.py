@@ -324,4 +324,5 @@ def record(function, inputs: tuple, mode: FakeTensorMode, recorder: Recorder) ->
 def error_text(error: BaseException) -> str:
     """The first line of an exception, for a message; after the name of its class where the line needs it."""
     text = str(error).strip().splitlines() or [type(error).__name__]
-    return text[0] if isinstance(error, (GraphError, RuntimeError)) else f"{type(error).__name__}: {text[0]}"
+    in_words = isinstance(error, (GraphError, RuntimeError, TimeoutError))
+    return text[0] if in_words else f"{type(error).__name__}: {text[0]}"

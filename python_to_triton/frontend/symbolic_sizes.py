@@ -157,7 +157,7 @@ def _express_by_degrees_of_freedom(first, second, candidates):
         if _is_equal(first, (a - 1) / a) and _is_equal(second, (b - 1) / b):
             return Word(f"({text}-1)/({text})" if "*" in text else f"({text}-1)/{text}")
         if _is_equal(first * (a - 1), second * (b - 1)):
-            return Word(f"{format_number(plain(round(first * (a - 1), 12)))}/({text}-1)")
+            return Word(f"{format_number(plain(first * (a - 1)))}/({text}-1)")
     return None
 
 
@@ -192,7 +192,7 @@ def _may_depend_on_sizes(trace, sizes):
     """Whether any number of the trace could come from the sizes, so that a second trace is needed."""
     expressions = [n for _, n in _expressions(sizes)]
     possible = expressions + [m for n in sizes.values() for m in (n - 1, n + 1, n // 2, 2 * n)]
-    degrees = {n - 1 for n in expressions if isinstance(n, int)}
+    degrees = {n - 1 for n in expressions if isinstance(n, int) and n > 1}
 
     def is_share(n):
         """Whether a number is far shorter to write times a size, as 0.1 / 64 is, or times one less than a
@@ -243,9 +243,9 @@ class Retracer:
         inputs = apply_to_tensors(resized, self.inputs)
         try:
             again = trace_concretely(self.program, inputs, self.mode)
-        except (
-            Exception
-        ) as error:  # the program's own reasons not to run at these sizes: then they are not free
+        except TimeoutError:  # a limit of the caller, no reason of the program
+            raise
+        except Exception as error:  # the program's own reasons not to run at these sizes, which are not free
             LOG.debug("not at %s: %s", changed, error)
             return None
         if list(map(_operator, again.values)) != list(map(_operator, self.trace.values)):

@@ -363,6 +363,8 @@ def traced_modes(
     """
     try:
         graphs = trace_modes(program, inputs, training=training, partial=partial, loops=loops)
-    except GraphError:
+    except GraphError as error:
+        if isinstance(error.__cause__, TimeoutError):
+            raise
         return [trace(program, inputs, training=training, partial=partial, loops=loops)]
     return [graph for graph in graphs if graph is not None]
