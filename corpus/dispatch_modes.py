@@ -7,7 +7,8 @@ from torch._C import _len_torch_function_stack, _pop_torch_function_stack
 from torch._ops import _len_torch_dispatch_stack_pre_dispatch, _pop_mode_from_pre_dispatch
 from torch.utils._python_dispatch import _len_torch_dispatch_stack, _pop_mode
 
-_STACKS = (
+# (how many modes it has, takes the last one off) of each stack.
+STACKS = (
     (_len_torch_dispatch_stack_pre_dispatch, _pop_mode_from_pre_dispatch),  # one for all threads
     (_len_torch_dispatch_stack, _pop_mode),  # of this thread
     (_len_torch_function_stack, _pop_torch_function_stack),
@@ -16,11 +17,11 @@ _STACKS = (
 
 def mode_depths() -> list[int]:
     """How many modes each stack has."""
-    return [length() for length, _ in _STACKS]
+    return [length() for length, _ in STACKS]
 
 
 def end_modes(depths: list[int]) -> None:
     """Ends the modes that have been entered since `mode_depths` gave these numbers, and not left."""
-    for (length, pop), depth in zip(_STACKS, depths, strict=True):
+    for (length, pop), depth in zip(STACKS, depths, strict=True):
         while length() > depth:
             pop()
