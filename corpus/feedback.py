@@ -231,7 +231,7 @@ def sample_answers(
         for start in range(0, len(fitting), group):
             new = [prompt for prompt in fitting[start : start + group] if prompt not in known]
             rows = [(prompt, number) for prompt in new for number in range(samples)]
-            for row, answer in translator.sources(rows, temperature, seed) if rows else ():
+            for row, answer in translator.draw_candidates(rows, temperature, seed) if rows else ():
                 prompt, _ = rows[row]
                 waiting.setdefault(prompt, []).append((answer, translator.judges.submit(prompt, answer)))
                 journal_finished(waiting, samples, journal, bar)

@@ -6,8 +6,10 @@ what PyTorch defines it by.
 """
 
 import contextlib
+import functools
 import logging
 import sys
+import threading
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
@@ -34,6 +36,23 @@ from python_to_triton.frontend.vocabulary import GraphError
 # {line of a program's file: line of the user's text}; None where the file is that text; a function that says
 # which line is computed now, where the program is a graph.
 OwnLines = Mapping[int, int] | Callable[[], int | None] | None
+
+_TRACING = threading.RLock()
+
+
+def one_trace_at_a_time(function: Callable) -> Callable:
+    """A function that threads call one after the other.
+
+    PyTorch has one place for a recorder, whatever the thread. Hooks, the recorded reads of modules and the
+    flags that `record` sets are the whole process's too.
+    """
+
+    @functools.wraps(function)
+    def traced_alone(*arguments, **named):
+        with _TRACING:
+            return function(*arguments, **named)
+
+    return traced_alone
 
 
 @dataclass
@@ -305,4 +324,5 @@ def record(function, inputs: tuple, mode: FakeTensorMode, recorder: Recorder) ->
 def error_text(error: BaseException) -> str:
     """The first line of an exception, for a message; after the name of its class where the line needs it."""
     text = str(error).strip().splitlines() or [type(error).__name__]
-    return text[0] if isinstance(error, (GraphError, RuntimeError)) else f"{type(error).__name__}: {text[0]}"
+    in_words = isinstance(error, (GraphError, RuntimeError, TimeoutError))
+    return text[0] if in_words else f"{type(error).__name__}: {text[0]}"

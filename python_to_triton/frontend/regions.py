@@ -53,12 +53,19 @@ def _names(values):
     return tuple(value.name for value in values)
 
 
+def _as_region(graph):
+    """A graph that is a region as it is: one output is returned by itself, never in a tuple."""
+    if not graph.multiple or len(graph.outputs) > 1:
+        return graph
+    return Graph(graph.arguments, graph.inputs, graph.outputs, False, graph.sizes, graph.source)
+
+
 def whole_region(graph: Graph) -> Region:
     """The Region that is all of a graph, its arguments in their order of use."""
     order = argument_order(graph)
     needed = arguments_needed(graph, order)
     if order == sorted(order) and len(needed) == len(graph.inputs):
-        return Region(graph, _names(graph.arguments), _names(graph.outputs), tuple(graph.values))
+        return Region(_as_region(graph), _names(graph.arguments), _names(graph.outputs), tuple(graph.values))
     sizes = distinct_sizes(graph)
     part, inputs = ordered_subgraph(graph.values, needed, graph.outputs, sizes, graph.shapes(sizes))
     return Region(part, _names(inputs), _names(graph.outputs), tuple(graph.values))

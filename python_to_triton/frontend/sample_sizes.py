@@ -226,8 +226,13 @@ def _sizes_of_constants(graph):
 
 
 def _first_misfit(graph, sizes):
-    """(value, shapes of its operands) of the first value that does not compute, or computes by chance."""
-    known = {id(v): tensor for v, tensor in zip(graph.inputs, graph.metas(sizes))}
+    """(value, shapes of its operands) of the first value that does not compute, or computes by chance; None
+    where there is none, or no tensor may be as large as an argument.
+    """
+    try:
+        known = dict(zip(map(id, graph.inputs), graph.metas(sizes)))
+    except SHAPE_ERRORS:  # more elements than memory has addresses
+        return None
     for value in graph.values:
         try:
             known[id(value)] = execute(value, known, sizes, "meta")
@@ -256,7 +261,7 @@ def _moves(value, shapes, sizes, grouped):
         return [(letter, size) for old, size in changes for letter in sizes if sizes[letter] == old]
 
     if value.op == "reshape":
-        target = [sizes.get(dim, dim) for dim in value.at["shape"]]
+        target = resolve(value.at["shape"], sizes)
         if -1 in target:  # all elements are to be a multiple of those of the other dimensions
             known = -math.prod(target)
             factor = known // math.gcd(known, math.prod(shapes[0]))
@@ -342,6 +347,10 @@ def _some_sizes(graph, pool, rng):
     ]
     mended = (_reconciled(graph, drawn, rng) for drawn in guesses)
     tried = [graph.sizes, *guesses] if graph.sizes else guesses
+    if graph.sizes and not any(fits(graph, drawn) for drawn in tried):
+        # What looks like chance is what the program means.
+        if total_elements(graph, graph.sizes, strict=False) <= LARGEST_SMALL_ELEMENTS:
+            return graph.sizes
     sizes = _smallest_that_fit(graph, itertools.chain(tried, mended))
     if sizes is None:  # what looks like chance is meant
         sizes = _smallest_that_fit(graph, tried, strict=False)

@@ -20,6 +20,7 @@ from torch._subclasses.fake_tensor import FakeTensorMode
 from python_to_triton.frontend.concrete_trace import ConcreteTrace, trace_concretely
 from python_to_triton.frontend.fake_tensors import fake_tensor
 from python_to_triton.frontend.graph import Argument, Graph
+from python_to_triton.frontend.normal_forms import plain
 from python_to_triton.frontend.programs import Program, apply_to_tensors
 from python_to_triton.frontend.sample_sizes import labels_exceed_classes, passes_by_chance
 from python_to_triton.frontend.values import Value, execute, flatten_operands, format_number, is_number
@@ -66,6 +67,12 @@ _ALWAYS_SIZED = {
 
 # What a loop over a size takes of its tensor.
 _LOOP_VIEWS = {"select", "slice", "chunk"}
+
+# Small numbers that are multiplied with a size.
+_SLOPES = (2, 3, 4)
+
+# Characters of a number that nobody writes by hand.
+_LONG_NUMBER = 12
 
 # Factors by which sizes grow for the second trace: no two letters by the same.
 _PRIMES = (2, 3, 5, 7, 11, 13)
@@ -119,6 +126,41 @@ def _express_by(text, first, second, a, b):
     return None
 
 
+def _express_by_sum(first, second, sizes, other):
+    """An integer as two sizes together, or as one size times a small number and another number: `A+B`,
+    `2*A-3`, `64-A`.
+    """
+    for one, two in itertools.combinations(sizes, 2):
+        for more in (0, -1):
+            sums = (table[one] + table[two] + more for table in (sizes, other))
+            if tuple(sums) == (first, second):
+                return Word(f"{one}+{two}" + (f"{more:+d}" if more else ""))
+    found = []
+    for letter, a in sizes.items():
+        slope, rest = divmod(first - second, a - other[letter]) if a != other[letter] else (0, 0)
+        if not rest and slope in (-1, *_SLOPES):
+            more = first - slope * a
+            text = f"{more}-{letter}" if slope < 0 else f"{slope}*{letter}{more:+d}"
+            found.append((abs(more), text))
+    return Word(min(found, key=lambda one: one[0])[1]) if found else None
+
+
+def _express_by_degrees_of_freedom(first, second, candidates):
+    """A float as a number divided by one less than a size, as an unbiased variance has it: `2/(A-1)`; or as
+    the quotient of both: `A/(A-1)`, `(A-1)/A`.
+    """
+    for text, a, b in candidates:
+        if not isinstance(a, int) or min(a, b) < 2:
+            continue
+        if _is_equal(first, a / (a - 1)) and _is_equal(second, b / (b - 1)):
+            return Word(f"{text}/({text}-1)")
+        if _is_equal(first, (a - 1) / a) and _is_equal(second, (b - 1) / b):
+            return Word(f"({text}-1)/({text})" if "*" in text else f"({text}-1)/{text}")
+        if _is_equal(first * (a - 1), second * (b - 1)):
+            return Word(f"{format_number(plain(first * (a - 1)))}/({text}-1)")
+    return None
+
+
 def express(
     first: int | float, second: int | float, sizes: dict[str, int], other: dict[str, int]
 ) -> Word | None:
@@ -128,7 +170,12 @@ def express(
         if _is_equal(first, a) and _is_equal(second, b):
             return Word(text)
     words = (_express_by(text, first, second, a, b) for text, a, b in candidates)
-    return next((word for word in words if word is not None), None)
+    word = next((word for word in words if word is not None), None)
+    if word is not None:
+        return word
+    if isinstance(first, int) and isinstance(second, int):
+        return _express_by_sum(first, second, sizes, other)
+    return _express_by_degrees_of_freedom(first, second, candidates)
 
 
 def _numbers_of(value):
@@ -143,14 +190,19 @@ def _numbers_of(value):
 
 def _may_depend_on_sizes(trace, sizes):
     """Whether any number of the trace could come from the sizes, so that a second trace is needed."""
-    possible = [n for _, n in _expressions(sizes)]
-    possible += [m for n in sizes.values() for m in (n - 1, n + 1, n // 2, 2 * n)]
+    expressions = [n for _, n in _expressions(sizes)]
+    possible = expressions + [m for n in sizes.values() for m in (n - 1, n + 1, n // 2, 2 * n)]
+    degrees = {n - 1 for n in expressions if isinstance(n, int) and n > 1}
 
     def is_share(n):
-        """Whether a number is far shorter to write times a size, as 0.1 / 64 is."""
-        return isinstance(n, float) and any(
-            2 * len(f"{n * size:.12g}") < len(repr(n)) for size in sizes.values()
-        )
+        """Whether a number is far shorter to write times a size, as 0.1 / 64 is, or times one less than a
+        product of sizes.
+        """
+        if not isinstance(n, float):
+            return False
+        length = len(repr(n))
+        multiples = itertools.chain(sizes.values(), degrees if length > _LONG_NUMBER else ())
+        return any(2 * len(f"{n * size:.12g}") < length for size in multiples)
 
     def may_be(value, place, item):
         if (value.op, place) in _ALWAYS_SIZED or value.op in ("slice", "select"):
@@ -191,9 +243,9 @@ class Retracer:
         inputs = apply_to_tensors(resized, self.inputs)
         try:
             again = trace_concretely(self.program, inputs, self.mode)
-        except (
-            Exception
-        ) as error:  # the program's own reasons not to run at these sizes: then they are not free
+        except TimeoutError:  # a limit of the caller, no reason of the program
+            raise
+        except Exception as error:  # the program's own reasons not to run at these sizes, which are not free
             LOG.debug("not at %s: %s", changed, error)
             return None
         if list(map(_operator, again.values)) != list(map(_operator, self.trace.values)):

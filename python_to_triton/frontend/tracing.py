@@ -46,7 +46,7 @@ from python_to_triton.frontend.programs import (
     next_check,
     read_source,
 )
-from python_to_triton.frontend.recorder import ManyCalls, error_text
+from python_to_triton.frontend.recorder import ManyCalls, error_text, one_trace_at_a_time
 from python_to_triton.frontend.second_construction import with_sizes
 from python_to_triton.frontend.size_conditions import (
     computes_with_sizes,
@@ -260,6 +260,7 @@ def _traced(program, inputs, mode, partial, training, loops, own_line=None):
         checks = (*checks, check)
 
 
+@one_trace_at_a_time
 def trace(
     program: str | Callable | nn.Module,
     inputs: tuple | list | None = None,
@@ -305,6 +306,7 @@ def _is_one_graph(training, evaluation):
     )
 
 
+@one_trace_at_a_time
 def trace_modes(
     program: str | Callable | nn.Module,
     inputs: tuple | list | None = None,
@@ -361,6 +363,8 @@ def traced_modes(
     """
     try:
         graphs = trace_modes(program, inputs, training=training, partial=partial, loops=loops)
-    except GraphError:
+    except GraphError as error:
+        if isinstance(error.__cause__, TimeoutError):
+            raise
         return [trace(program, inputs, training=training, partial=partial, loops=loops)]
     return [graph for graph in graphs if graph is not None]

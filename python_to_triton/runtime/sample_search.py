@@ -119,7 +119,7 @@ class SampleSearch:
         if not rows:
             return
         is_first = round_.first == 0 and self.regions[0] in regions
-        drawn = self.translator.sources(
+        drawn = self.translator.draw_candidates(
             [(frontend.with_schedule(region.prompt, word), number) for region, number, word in rows],
             round_.temperature,
             self.translator.seed,

@@ -151,7 +151,7 @@ class Translator:
 
     # ---- drawing ----
 
-    def sources(
+    def draw_candidates(
         self, rows: Sequence[Row], temperature: float, seed: int, on_text: Callable | None = None
     ) -> Iterator[tuple[int, str]]:
         """Yields (index, text of the candidate) of each row as soon as it is complete.

@@ -69,7 +69,7 @@ class Stub(runtime.Translator):
     def why_too_long(self, text):
         return "the prompt is too long" if "sort" in text else ""
 
-    def sources(self, rows, temperature, seed, on_text=None):
+    def draw_candidates(self, rows, temperature, seed, on_text=None):
         self.written += len(rows)
         return enumerate((BROKEN, WRONG, RIGHT, WRONG)[number % 4] for _, number in rows)
 
@@ -170,7 +170,7 @@ def test_a_task_of_several_regions_is_judged_as_a_whole(folder):
             failed = runtime.not_judged("as a whole")
             self.judges = runtime.Judges(0, lambda prompt, _: good if prompt.count("matmul") < 2 else failed)
 
-        def sources(self, rows, temperature, seed, on_text=None):
+        def draw_candidates(self, rows, temperature, seed, on_text=None):
             return enumerate([RIGHT] * len(rows))
 
     stub = OneProduct()

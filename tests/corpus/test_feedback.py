@@ -245,7 +245,7 @@ class Scripted:
         self.open.append(Future())
         return self.open[-1]
 
-    def sources(self, rows, temperature, seed):
+    def draw_candidates(self, rows, temperature, seed):
         self.groups.append(rows)
         for place in reversed(range(len(rows))):
             yield place, f"answer {place % 2}"

@@ -65,7 +65,7 @@ class Scripted(runtime.Translator):
     def why_too_long(self, text):
         return "the prompt is too long" if "sort" in text else ""
 
-    def sources(self, rows, temperature, seed, on_text=None):
+    def draw_candidates(self, rows, temperature, seed, on_text=None):
         self.asked += [prompt for prompt, _ in rows]
         for index, (prompt, number) in enumerate(rows):
             answers = (answer for name, answer in RIGHT.items() if f"{name}(" in prompt)

@@ -53,7 +53,7 @@ def test_an_answer_depends_on_its_prompt_number_and_seed_alone():
     translator = runtime.Translator(plain_decoder(tiny_model()), Letters)
 
     def ask(*rows, seed=0):
-        return [answer for _, answer in sorted(translator.sources(rows, 1.5, seed))]
+        return [answer for _, answer in sorted(translator.draw_candidates(rows, 1.5, seed))]
 
     alone = ask(("abc", 3))
     assert ask(("ab", 0), ("abc", 2), ("abc", 3))[2:] == alone, "the other rows change nothing"
@@ -93,7 +93,7 @@ def test_in_the_place_of_an_answer_that_cannot_be_right_is_another(monkeypatch, 
 
     patch_everywhere(monkeypatch, "generate", generate)
     translator = runtime.Translator(None, Characters, redraws=len(drawn))
-    assert list(translator.sources([(SILU, 0)], 0.0, 0, on_text=heard.append)) == [(0, texts[kept])]
+    assert list(translator.draw_candidates([(SILU, 0)], 0.0, 0, on_text=heard.append)) == [(0, texts[kept])]
     assert seen == [(0.0, 1, 1), (runtime.REDRAW_TEMPERATURE, len(drawn), len(drawn))]
     assert translator.replaced == ({} if kept == "written" else {SILU: texts["written"]})
     line = texts["written"].split("\n").index("    v3 = v2 + 1.5") + 1
@@ -136,7 +136,7 @@ def test_without_redraws_the_greedy_answer_stays(monkeypatch):
 
     patch_everywhere(monkeypatch, "generate", generate)
     translator = runtime.Translator(None, Characters, redraws=0)
-    assert list(translator.sources([(SILU, 0)], 0.0, 0)) == [(0, written)]
+    assert list(translator.draw_candidates([(SILU, 0)], 0.0, 0)) == [(0, written)]
 
 
 STATISTICS = """

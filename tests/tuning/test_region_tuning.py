@@ -138,7 +138,7 @@ class Answering(runtime.Translator):
     def why_too_long(self, text):
         return ""
 
-    def sources(self, rows, temperature, seed, on_text=None):
+    def draw_candidates(self, rows, temperature, seed, on_text=None):
         return enumerate([SLOW] * len(rows))
 
 
