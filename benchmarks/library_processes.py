@@ -103,11 +103,15 @@ class ItemProcess:
             reason = f"nothing within {self.seconds:g} s"
         return (self.item, self.known, reason) if is_result or reason else None
 
-    def stop(self) -> None:
-        """Ends it and what it started."""
+    def kill(self) -> None:
+        """Has it end, and what it started; `stop` waits for that."""
         with contextlib.suppress(ProcessLookupError):  # it has not become a group, or has ended
             os.killpg(self.process.pid, signal.SIGKILL)
         self.process.kill()
+
+    def stop(self) -> None:
+        """Ends it and what it started."""
+        self.kill()
         self.process.join(STOP_SECONDS)
         self.pipe.close()
 
@@ -164,5 +168,7 @@ def do_items(
                     idle.append(one)
                 yield outcome
     finally:
+        for one in [*busy, *idle]:
+            one.kill()
         for one in [*busy, *idle]:
             one.stop()
