@@ -395,8 +395,8 @@ def translate_all(
     settings: LibrarySettings,
     options: argparse.Namespace,
     work: Callable = translate_item,
-) -> tuple[list[LibraryRow], list[str]]:
-    """(the rows of these layers or networks, in this order; those that were ended together with the run).
+) -> tuple[list[LibraryRow], dict[str, str]]:
+    """(the rows of these layers or networks, in this order; {one that was ended with the run: what it had}).
 
     work: as translate_item.
     """
@@ -408,7 +408,7 @@ def translate_all(
     waiting = [item for item in items if keys[item.path] not in journal.verdicts]
     ends = time.monotonic() + 60 * options.minutes if options.minutes else float("inf")
     limits = ItemLimits(settings.seconds, options.jobs, PER_PROCESS[options.what], ends)
-    begun = {}  # path of an item: whether it is still at work
+    at_work = {}  # path of an item: what is known of it so far
     with (
         contextlib.closing(journal),
         tempfile.TemporaryDirectory(dir=options.out, ignore_cleanup_errors=True) as folder,
@@ -422,17 +422,19 @@ def translate_all(
                 options.out / "output.log",
                 "spawn" if settings.device == "cuda" else "fork",
                 library_of_item,
-                lambda item: begun.update({item.path: True}),
+                lambda item, known: at_work.update({item.path: known}),
             )
         ) as outcomes,
     ):
         for item, row, reason in outcomes:
             row = unfinished_row(item, row, reason, settings.seconds) if reason else row
             journal.add(keys[item.path], asdict(row))
-            begun[item.path] = False
+            del at_work[item.path]
             bar.update()
     rows = [library_row(journal.verdicts[key]) for key in keys.values() if key in journal.verdicts]
-    return rows, [name for name, is_at_work in begun.items() if is_at_work]
+    return rows, {
+        name: f"(forward {row.status})" if row and row.seconds else "" for name, row in at_work.items()
+    }
 
 
 def unfinished_row(item: LibraryItem, row: LibraryRow | None, reason: str, seconds: float) -> LibraryRow:

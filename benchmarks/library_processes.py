@@ -135,7 +135,7 @@ def do_items(
     log: Path,
     start_method: str = "fork",
     kind_of: Callable[[object], object] = type,
-    on_begin: Callable[[object], None] = lambda item: None,
+    on_news: Callable[[object, object], None] = lambda item, known: None,
 ) -> Iterator[Outcome]:
     """Does items in processes; yields what became of each, as they end.
 
@@ -143,7 +143,7 @@ def do_items(
         log: where they print.
         start_method: "spawn" where the items use a GPU.
         kind_of: items of one kind suit one process.
-        on_begin: hears of each item that is begun.
+        on_news: hears of each item that is begun, and what is known of it so far.
     """
     waiting = list(items)
     idle, busy = [], []
@@ -153,13 +153,14 @@ def do_items(
                 one = idle.pop() if idle else ItemProcess(work, limits.seconds, log, start_method)
                 busy.append(one)
                 item = waiting.pop(_place_of_next(list(map(kind_of, waiting)), one.kinds, limits.jobs))
-                on_begin(item)
                 one.begin(item, kind_of(item))
+                on_news(item, None)
             if not busy:
                 return
             ready = _wait_for(busy)
             for one, outcome in [(one, one.outcome(ready)) for one in busy]:
                 if not outcome:
+                    on_news(one.item, one.known)
                     continue
                 busy.remove(one)
                 if outcome[-1] or one.count >= limits.most:

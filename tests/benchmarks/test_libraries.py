@@ -225,10 +225,13 @@ def test_an_interrupted_run_goes_on_with_what_is_missing(tmp_path):
     assert anew == [changed["torch.nn.GELU"]]
 
 
-def _later_ones_first(settings, folder, judges, target, tell):
-    """A row of GELU or Mish once that of SiLU is written; Mish interrupts the run instead."""
-    journal = folder.parent / "layers.jsonl"
-    while target.name != "SiLU" and "torch.nn.SiLU" not in journal.read_text():
+def _silu_first(settings, folder, judges, target, tell):
+    """A row of another only once that of SiLU is written, and of Mish none: it interrupts the run."""
+    journal, told = folder.parent / "layers.jsonl", folder / "told"
+    if target.name != "SiLU":
+        tell(LibraryRow("torch", target.path, "", PARTLY, seconds=1.0))
+        told.touch()
+    while not (told.exists() if target.name == "SiLU" else "torch.nn.SiLU" in journal.read_text()):
         time.sleep(0.02)
     if target.name == "Mish":
         os.kill(os.getppid(), signal.SIGINT)
@@ -238,10 +241,12 @@ def _later_ones_first(settings, folder, judges, target, tell):
 
 def test_rows_are_in_the_order_of_the_items_and_an_interrupt_ends_every_process(tmp_path):
     options = _options(tmp_path, "--jobs", "3")
-    rows, cut = libraries.translate_all(TARGETS[:1] + TARGETS[2:], SETTINGS, options, _later_ones_first)
+    rows, cut = libraries.translate_all(TARGETS[:1] + TARGETS[2:], SETTINGS, options, _silu_first)
     assert [row.name for row in rows] == ["torch.nn.GELU", "torch.nn.SiLU"] and not cut
-    rows, cut = libraries.translate_all(TARGETS[1:], SETTINGS, options, _later_ones_first)
-    assert [row.name for row in rows] == ["torch.nn.SiLU"] and cut == ["torch.nn.Mish"]
+    rows, cut = libraries.translate_all(TARGETS[1:], SETTINGS, options, _silu_first)
+    assert [row.name for row in rows] == ["torch.nn.SiLU"] and cut == {
+        "torch.nn.Mish": "(forward partly translated)"
+    }
     assert not multiprocessing.active_children()
 
 
@@ -345,11 +350,13 @@ def test_causes_are_grouped_and_the_most_frequent_is_first():
 def test_the_files_of_a_run_have_counts_causes_and_what_was_left_out(tmp_path):
     found = [Found(TARGETS[0]), Found(LibraryTarget("torch", "torch.nn", "Dropout"), library_layers.NOTHING)]
     record = {"backward": False, "libraries": {"timm": "1.0"}, "seed": 0}
+    record["ended with the run"] = {"torch.nn.Mish": "(forward verified)"}
     libraries.write_results(ROWS, record, found, _options(tmp_path))
     text = (tmp_path / "layers.md").read_text()
     assert "1 of 4 (25 %) verified; median 6 s" in text
     assert "| kornia | 2 | 0 | 0 | 1 | 1 |" in text
     assert "| all | 4 | 1 | 1 | 1 | 1 |" in text
+    assert "- ended with the run: torch.nn.Mish (forward verified)\n" in text
     assert "| none of N samples passed | timm.layers.B (softmax), kornia.C (conv2d) | 2 |" in text
     assert "| torch | 2 | 1 | 0 | 0 | 1 | 0 | 0 | 0 |" in text
     assert "- torch.nn.Dropout: computes nothing" in text
