@@ -9,9 +9,10 @@
 Each is constructed and given to `python_to_triton.translate` as an object, in one of --jobs processes, which
 is ended where --seconds are over; a crash is one row (library_processes.py). Each process has the model, and
 judges by itself or with --judges. Answers are kept in a folder that is empty when the run begins: a region
-that two layers share is answered once. library_layers.py says how layers are found, library_networks.py has
-the table of networks. With --backward every output and gradient is compared with float64, and the backward's
-regions are looked at (without a GPU set TRITON_INTERPRET=1). A library that is not installed is left out.
+that two layers share is answered once (library_answers.py). library_layers.py says how layers are found,
+library_networks.py has the table of networks. With --backward every output and gradient is compared with
+float64, and the backward's regions are looked at (without a GPU set TRITON_INTERPRET=1). A library that is
+not installed is left out.
 
 Writes OUT/found.jsonl (what can be called), OUT/WHAT.jsonl (each row as it ends; --resume goes on), WHAT.json
 (the record, rows in the order of the draw), .md and .png. A draw whose misses have been read is a development
@@ -44,6 +45,7 @@ import torch
 HERE = Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE.parent))
 
+from library_answers import prepare_translator  # noqa: E402
 from library_layers import (  # noqa: E402
     LIBRARIES,
     NOT_BUILT,
@@ -88,9 +90,8 @@ from python_to_triton.backend.trainable import TrainableTranslation  # noqa: E40
 from python_to_triton.record import environment  # noqa: E402
 from python_to_triton.runtime.answer_cache import FOLDER_VARIABLE  # noqa: E402
 from python_to_triton.runtime.left_to_pytorch import left_parts  # noqa: E402
-from python_to_triton.runtime.loading import released_translator, released_weights  # noqa: E402
+from python_to_triton.runtime.loading import released_weights  # noqa: E402
 from python_to_triton.runtime.options import TranslationOptions  # noqa: E402
-from python_to_triton.runtime.pool import Judges  # noqa: E402
 from python_to_triton.runtime.translation import graphs_of  # noqa: E402
 from triton_ops.arguments import (  # noqa: E402
     OneLineParser,
@@ -242,13 +243,6 @@ def translate_call(
     except Exception as error:  # whatever Dynamo, AOTAutograd or a compiled network raises
         trained, causes = "", (f"failed: {error_words(error)}",)
     return replace(row, trained=trained, backward_causes=causes, seconds=time.monotonic() - began)
-
-
-def prepare_translator(judges: int) -> None:
-    """Loads the model, once a process, which so many processes judge beside; 0: it judges by itself."""
-    translator = released_translator()
-    if judges and not translator.judges.jobs:
-        translator.judges = Judges(judges)
 
 
 def row_of_item(
