@@ -384,6 +384,15 @@ def library_settings(options: argparse.Namespace, libraries: Iterable[Library]) 
     )
 
 
+def unfinished_row(item: LibraryItem, row: LibraryRow | None, reason: str, seconds: float) -> LibraryRow:
+    """The row of an item whose process was ended, or died; what it had found before stays."""
+    if row and row.seconds:  # the forward was done
+        return replace(row, backward_causes=(f"not done: {reason}",))
+    row = row or LibraryRow(group_of_item(item), item.path, "", FAILED)
+    status = LATE if reason.startswith("nothing within") else CRASHED
+    return replace(row, status=status, causes=(reason,), seconds=seconds if status == LATE else 0.0)
+
+
 def translate_all(
     items: Sequence[LibraryItem],
     settings: LibrarySettings,
@@ -429,15 +438,6 @@ def translate_all(
     return rows, {
         name: f"(forward {row.status})" if row and row.seconds else "" for name, row in at_work.items()
     }
-
-
-def unfinished_row(item: LibraryItem, row: LibraryRow | None, reason: str, seconds: float) -> LibraryRow:
-    """The row of an item whose process was ended, or died; what it had found before stays."""
-    if row and row.seconds:  # the forward was done
-        return replace(row, backward_causes=(f"not done: {reason}",))
-    row = row or LibraryRow(group_of_item(item), item.path, "", FAILED)
-    status = LATE if reason.startswith("nothing within") else CRASHED
-    return replace(row, status=status, causes=(reason,), seconds=seconds if status == LATE else 0.0)
 
 
 def write_results(
