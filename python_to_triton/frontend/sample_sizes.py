@@ -211,7 +211,7 @@ def _sizes_of_constants(graph):
     """Sizes that constants of the graph may fix.
 
     These are the lengths of slices and windows, the places where they begin and end, and the places where one
-    of such a length would end that begins at such a place.
+    of such a length would end that begins at such a place; and the lengths that a reflection wants.
     """
     lengths = set()
     places = set()
@@ -220,6 +220,8 @@ def _sizes_of_constants(graph):
         start, end, index, *given = (at[name] if isinstance(at.get(name), int) else 0 for name in names)
         places |= {start, end, index}
         lengths |= {abs(end - start) if end or start < 0 else 0, *given}
+        if at.get("mode") in ("reflect", "circular"):
+            lengths |= {n + 1 for n in at["pad"] if isinstance(n, int) and n > 0}
     lengths.discard(0)
     reached = {abs(place) + length for place in places for length in lengths or SMALL_SIZES[:3]}
     return tuple(sorted(n for n in lengths | places | reached if n > 1))

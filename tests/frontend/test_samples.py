@@ -96,6 +96,15 @@ def test_samples_where_constants_fix_the_sizes(parts, expected):
         assert (x.shape[1], y.shape[1]) == expected and asked.run(x, y).shape == y.shape
 
 
+@pytest.mark.parametrize("mode", ["reflect", "circular"])
+def test_samples_are_long_enough_to_be_reflected_or_wrapped(mode):
+    graph = parse(f"f(a0: f32[1, A, B])\nv0 = pad(a0, pad=[200, 120], mode='{mode}')\nreturn v0")
+    for seed in range(2):
+        x = graph.sample(seed)[0]
+        assert 200 <= x.shape[-1] <= 256
+        assert graph.run(x).shape[-1] == x.shape[-1] + 320
+
+
 @pytest.mark.parametrize("chunks", [2, 3, 4])
 def test_parts_in_samples_do_not_broadcast_by_chance(chunks):
     asked = frontend.parse(
