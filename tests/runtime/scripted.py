@@ -61,6 +61,7 @@ class Scripted(runtime.Translator):
         self.judges = judges or runtime.Judges()
         self.samples = samples or (right,)
         self.asked = []
+        self.replaced = {}
 
     def why_too_long(self, text):
         return "the prompt is too long" if "sort" in text else ""

@@ -8,7 +8,7 @@ from patching import patch_everywhere
 from scripted import Scripted
 from tiny_model import plain_decoder, tiny_model
 
-from python_to_triton import codegen, runtime
+from python_to_triton import codegen, frontend, runtime
 from python_to_triton.runtime.translator import all_results
 
 SILU = (
@@ -126,6 +126,23 @@ def test_an_exchange_ends_when_no_further_answer_can_change_it(monkeypatch, draw
     patch_everywhere(monkeypatch, "generate", generate)
     translator = runtime.Translator(None, Characters, redraws=len(drawn))
     assert translator.redraw([(SILU, 0)], 0) == [ANSWER] and len(heard) == needed
+
+
+def test_in_the_place_of_a_schedule_that_cannot_be_right_is_the_usual_one(monkeypatch):
+    faulty = ANSWER.replace("v2 + 1.0", "v2 + 1.5")
+    asked = []
+
+    def generate(decoder, prompts, end, temperature=0.0, top_p=0.95, seed=0, on_token=None, streams=None):
+        asked.extend(prompts)
+        for index, prompt in enumerate(prompts):
+            wrong = "schedule" in Characters.decode(prompt)
+            yield index, Characters.encode_prompt(faulty if wrong else ANSWER)
+
+    patch_everywhere(monkeypatch, "generate", generate)
+    translator = runtime.Translator(None, Characters)
+    text = frontend.with_schedule(SILU, "rows")
+    assert sorted(translator.draw_candidates([(text, 0), (SILU, 1)], 0.0, 0)) == [(0, ANSWER), (1, ANSWER)]
+    assert [*map(Characters.decode, asked)] == [text, SILU, SILU] and translator.replaced == {text: faulty}
 
 
 def test_without_redraws_the_greedy_answer_stays(monkeypatch):
