@@ -15,7 +15,6 @@ from typing import Any
 from corpus import is_held_out, operations, random_programs
 from corpus.pairs import read_columns
 from python_to_triton import frontend, runtime
-from python_to_triton.inference.checkpoints import one_line
 
 SPLITS = ("test_parameters", "test_combinations")
 DTYPES = {"float32": "f32", "float16": "f16", "bfloat16": "bf16"}  # {dtype: its name in programs' comments}
@@ -156,8 +155,8 @@ def prompt_or_reason(program: str) -> tuple[str, str]:
     """(prompt of a random program, "why it makes none"), one of them empty."""
     try:
         return random_programs.prompt_of_program(program), ""
-    except frontend.SHAPE_ERRORS as error:
-        return "", one_line(error)
+    except frontend.SHAPE_ERRORS as error:  # the front end's and PyTorch's may quote the program
+        return "", str(error) if type(error) is ValueError else f"refused ({type(error).__name__})"
 
 
 def draw_in_judge(seed: int, start: int, dtype: str) -> list[tuple[str, str, str, bool]]:
