@@ -341,8 +341,10 @@ def test_what_the_training_split_has_is_left_out_of_the_headline(tmp_path):
 
 def test_random_programs_are_a_function_of_the_seed(monkeypatch):
     judges = runtime.Judges()
+    monkeypatch.setattr(random_programs, "BATCH", 8)  # what is drawn at once
+    monkeypatch.setattr(sets, "PROGRAMS_A_CALL", 8)
     rows = sets.program_rows(judges, 6, seed=5)
-    monkeypatch.setattr(sets, "PROGRAMS_A_CALL", 4)
+    monkeypatch.setattr(sets, "PROGRAMS_A_CALL", 3)
     again = sets.program_rows(runtime.Judges(), 6, seed=5)
     assert [row.prompts for row in rows] == [row.prompts for row in again]
     drawn = itertools.islice(random_programs.random_prompts(5), 6)
