@@ -62,6 +62,7 @@ from sets import (  # noqa: E402
     task_rows,
     traced_file,
 )
+from speed_answers import hide_gpu  # noqa: E402
 
 from python_to_triton import codegen, frontend, inference, runtime, verification  # noqa: E402
 from python_to_triton.record import environment  # noqa: E402
@@ -491,6 +492,8 @@ def run(options: argparse.Namespace) -> int:
     check_writable_folder(options.out)
     device = inference.device_of(options.device or "auto").type
     judge = functools.partial(runtime.judge_answer, device=options.judge or device)
+    if device == "cuda" and options.judge == "cpu":
+        hide_gpu()  # else every judge starts a sandbox there, for nothing
     judges = runtime.judges_beside(torch.device(device), options.jobs, judge=judge)
     judges.expect(2 * judges.jobs)  # their sandboxes start while the model and the programs are read
     try:
