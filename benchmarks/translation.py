@@ -4,7 +4,8 @@
     python benchmarks/translation.py --tasks benchmarks/layers --programs 160 --seed 4711
     python benchmarks/translation.py --resume       goes on, with the same model and settings
 
-Stages, in order of worth; --minutes ends the run wherever it is, a stage that did not end gives no figure:
+Stages, in order of worth (--stages: some of them). --minutes ends the run wherever it is; a stage that did not
+end gives no figure:
     first     the first answer that is run, for every region of every task and every prompt that is drawn
     written   what the model writes greedily, where a static check put another answer in its place
     samples   up to N - 1 more, at rising temperature, for the regions that failed
@@ -18,7 +19,8 @@ task has passed if answer i to each region has. What cannot be traced or is too 
 quote is that of the tasks of which the training split has no region, letter for letter.
 
 Writes OUT/translation-MODELHASH-DEVICE.json and .md after each stage, .png and .state.json (for --resume) at
-the end. Ctrl-C keeps what is done. What the sets are, and how to draw a held-out one: benchmarks/README.md.
+the end; --counts-only the first two alone, without programs and names. Ctrl-C keeps what is done. What the
+sets are, and how to draw a held-out one: benchmarks/README.md.
 """
 
 import argparse
@@ -201,7 +203,8 @@ class Evaluation:
         """{name: method} of the stages that are wanted, in order."""
         plan = self.plan
         optional = {"sizes": plan.on_gpu, "time": plan.timed, "estimate": plan.draws}
-        names = [name for name in STAGES if name in plan.stages and optional.get(name, True)]
+        wanted = {STAGES[0], *plan.stages}  # the others begin with its answers
+        names = [name for name in STAGES if name in wanted and optional.get(name, True)]
         return {name: getattr(self, f"do_{name}") for name in names}
 
     @property
@@ -568,7 +571,7 @@ def make_parser() -> argparse.ArgumentParser:
         choices=STAGES,
         default=STAGES,
         metavar="STAGE",
-        help="only these (all that are asked for)",
+        help="the first and only these (all that are asked for)",
     )
     add("--temperature", type=not_negative, default=0.7, metavar="T", help="of the estimate (%(default)s)")
     add(
