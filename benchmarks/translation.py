@@ -4,8 +4,8 @@
     python benchmarks/translation.py --tasks benchmarks/layers --programs 160 --seed 4711
     python benchmarks/translation.py --resume       goes on, with the same model and settings
 
-Stages, in order of worth (--stages: some of them). --minutes ends the run wherever it is; one that did not end
-gives no figure:
+Stages, in order of worth (--stages: some of them). --minutes ends the run wherever it is; one that
+did not end gives no figure:
     first     the first answer that is run, for every region of every task and every prompt that is drawn
     written   what the model writes greedily, where a static check put another answer in its place
     samples   up to N - 1 more, at rising temperature, for the regions that failed
