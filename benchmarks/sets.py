@@ -152,9 +152,9 @@ def in_dtype(program: str, dtype: str) -> str:
 
 
 def prompt_or_reason(program: str) -> tuple[str, str]:
-    """(prompt of a random program, "why it makes none"), one of them empty."""
+    """(prompt of a random program in another dtype, why it makes none), one of them empty."""
     try:
-        return random_programs.prompt_of_program(program), ""
+        return random_programs.prompt_of_program(program, briefly=True), ""
     except frontend.SHAPE_ERRORS as error:  # the front end's and PyTorch's may quote the program
         return "", str(error) if type(error) is ValueError else f"refused ({type(error).__name__})"
 
@@ -166,7 +166,10 @@ def draw_in_judge(seed: int, start: int, dtype: str) -> list[tuple[str, str, str
     """
     found = []
     for program, prompt in random_programs.prompts_between(seed, start, PROGRAMS_A_CALL):
-        made = {name: prompt_or_reason(in_dtype(program, name)) for name in DTYPES} if dtype else {}
+        texts = {name: in_dtype(program, name) for name in DTYPES} if dtype else {}
+        made = {
+            name: (prompt, "") if text == program else prompt_or_reason(text) for name, text in texts.items()
+        }
         in_every = bool(made) and all(text for text, _ in made.values())
         found.append((prompt, *made.get(dtype, (prompt, "")), in_every))
     return found
