@@ -178,8 +178,11 @@ def draw_in_judge(seed: int, start: int, dtype: str) -> list[tuple[str, str, str
     return found
 
 
-def program_rows(judges: runtime.Judges, count: int, seed: int, dtype: str = "") -> list[Row]:
-    """A row each of the first `count` random programs of a seed (corpus/random_programs.py), drawn by judges.
+def program_rows(
+    judges: runtime.Judges, count: int, seed: int, dtype: str = "", tensors: int = 0
+) -> list[Row]:
+    """A row each of the first `count` random programs of a seed (corpus/random_programs.py) that join so many
+    tensors or more, drawn by judges.
 
     Which these are does not depend on `dtype`; one that makes no prompt in it has an obstacle.
     """
@@ -190,6 +193,8 @@ def program_rows(judges: runtime.Judges, count: int, seed: int, dtype: str = "")
         while len(calls) <= judges.jobs:
             calls.append(judges.submit(seed, next(starts), draw_in_judge, dtype))
         for drawn, prompt, reason, in_every in calls.popleft().result():
+            if tensors_taken(drawn) < tensors:
+                continue
             row = Row("programs", "random", f"program {seed}/{len(rows)}", in_every_dtype=in_every)
             rows.setdefault(drawn, replace(row, prompts=(prompt,) if prompt else (), obstacle=reason))
     return list(rows.values())[:count]

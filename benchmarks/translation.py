@@ -413,7 +413,7 @@ def rows_of(options: argparse.Namespace, judges: runtime.Judges) -> tuple[list[R
     random program is left out: how many}).
     """
     traces = begin_traces(judges, options.tasks, options.every)
-    programs = program_rows(judges, options.programs, options.seed, options.dtype)
+    programs = program_rows(judges, options.programs, options.seed, options.dtype, options.tensors)
     drawn, trained = corpus_rows(options.data, options.rows, options.seed)
     rows = task_rows(traces) + [row for row in programs if not row.obstacle] + drawn
     rows = [replace(row, trained=sum(prompt in trained for prompt in row.prompts)) for row in rows]
@@ -425,7 +425,8 @@ def finish(evaluation: Evaluation, save: Callable[[], dict]) -> int:
 
     def save_and_show():
         record = save()
-        print(table(groups_of(evaluation.rows), record), flush=True)
+        groups = groups_of(evaluation.rows)
+        print(table({label: groups[label] for label in ("all tasks", "random programs")}, record), flush=True)
 
     try:
         evaluation.complete(save_and_show)
@@ -450,7 +451,7 @@ def evaluate(options: argparse.Namespace, device: str, judges: runtime.Judges) -
     settings = {"model": model, "samples": plan.samples, "draws": plan.draws, "temperature": plan.temperature}
     settings["seed"] = options.seed
     record = settings | {"corpus": options.data.name, "triton": version("triton"), "judge": judge}
-    record |= {"dtype": options.dtype or "as drawn", "left out": dict(left_out)}
+    record |= {"dtype": options.dtype or "as drawn", "tensors": options.tensors, "left out": dict(left_out)}
     record |= {"judges": judges.jobs, "resumed": options.resume} | environment(
         "python_to_triton", "triton_ops"
     )
@@ -535,6 +536,13 @@ def make_parser() -> argparse.ArgumentParser:
         choices=DTYPES,
         default="",
         help="of the random programs' tensors (as drawn); what makes no prompt in it is left out",
+    )
+    add(
+        "--tensors",
+        type=not_negative_integer,
+        default=0,
+        metavar="N",
+        help="random programs that join N tensors or more alone (all)",
     )
     data = HERE.parent / "training_data.csv"
     add("--data", type=Path, default=data, metavar="CSV", help="the corpus that the model was trained on")

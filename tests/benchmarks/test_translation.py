@@ -378,7 +378,7 @@ def test_the_same_programs_are_drawn_in_every_dtype(monkeypatch):
     assert len(report.groups_of(rows)["random programs of every dtype"]) == 2
 
 
-def test_a_program_joins_the_tensors_of_its_largest_region():
+def test_a_program_joins_the_tensors_of_its_largest_region(monkeypatch):
     four = "f(a0: f32[A, B], a1: f32[B, C], a2: f32[C], a3: f32[1])\nv0 = linear(a0, a1, a2)\nreturn v0"
     three = four.replace(", a3: f32[1]", "")
     assert (sets.tensors_taken(four), sets.tensors_taken(three)) == (4, 3)
@@ -393,6 +393,9 @@ def test_a_program_joins_the_tensors_of_its_largest_region():
     groups = report.groups_of(rows)
     assert groups["tasks of 4 and more tensors"] == rows[:1]
     assert groups["random programs of 4 and more tensors"] == rows[1:2]
+    monkeypatch.setattr(random_programs, "prompts_between", lambda *_: [("", three), ("", four)])
+    [drawn] = sets.program_rows(runtime.Judges(), 1, seed=5, tensors=4)
+    assert drawn.prompts == (four,)
 
 
 def test_there_are_enough_tasks_of_every_form():
