@@ -20,6 +20,7 @@ from python_to_triton import frontend, runtime
 SPLITS = ("test_parameters", "test_combinations")
 DTYPES = {"float32": "f32", "float16": "f16", "bfloat16": "bf16"}  # {dtype: its name in programs' comments}
 MANY_TENSORS = 4  # that one region takes
+MOST_TENSORS = 6  # that may be asked of random programs: 19 of 4,000 take as many or seven
 PROGRAMS_A_CALL = 10  # random programs that a judge draws at once
 
 

@@ -53,9 +53,16 @@ from tqdm import tqdm
 HERE = Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE.parent))
 
-from report import chart_of_stages, figures_of, groups_of, table, write_up  # noqa: E402  (found through the line above)
+from report import (  # noqa: E402  (found through the line above)
+    chart_of_stages,
+    figures_of,
+    groups_of,
+    table,
+    write_up,
+)
 from sets import (  # noqa: E402
     DTYPES,
+    MOST_TENSORS,
     Row,
     begin_traces,
     corpus_rows,
@@ -492,7 +499,7 @@ def run(options: argparse.Namespace) -> int:
     if not options.tasks.is_dir():
         raise ValueError(f"there is no folder {options.tasks}: name one with --tasks")
     if options.counts_only and options.resume:
-        raise ValueError("--counts-only keeps no answers to go on from: leave out one of it and --resume")
+        raise ValueError("--counts-only keeps no answers to go on from: leave out --resume")
     check_writable_folder(options.out)
     device = inference.device_of(options.device or "auto").type
     judge = functools.partial(runtime.judge_answer, device=options.judge or device)
@@ -539,10 +546,11 @@ def make_parser() -> argparse.ArgumentParser:
     )
     add(
         "--tensors",
-        type=not_negative_integer,
+        type=int,
+        choices=range(MOST_TENSORS + 1),
         default=0,
         metavar="N",
-        help="random programs that join N tensors or more alone (all)",
+        help=f"only random programs that join N tensors or more, at most {MOST_TENSORS} (all)",
     )
     data = HERE.parent / "training_data.csv"
     add("--data", type=Path, default=data, metavar="CSV", help="the corpus that the model was trained on")
