@@ -485,6 +485,7 @@ def evaluate(options: argparse.Namespace, device: str, judges: runtime.Judges) -
     if figure:
         save_figure(figure, path.with_suffix(".png"), dpi=120)
     print(table(groups_of(evaluation.rows), record))
+    print(f"random programs left out: {record['left out'] or 'none'}")
     print(f"seconds: {record['seconds']}; not finished: {record['not finished']}")
     print(f"{path.with_suffix('.md')} written")
     return code
