@@ -309,8 +309,10 @@ TABLES = {
         --data none.csv => there is no corpus at none.csv
         --data folder => there is no corpus at folder
         --out text.txt --data pairs.csv => text.txt is a file, not a folder
-        --every 0 => a whole number from 1 on, not '0'
+        --counts-only --resume --data pairs.csv => --counts-only keeps no answers to go on from
+        --every -1 => a whole number from 0 on, not '-1'
         --rows -1 => a whole number from 0 on, not '-1'
+        --stages last => invalid choice: 'last'
         --minutes nan => not 'nan'
         --device tpu => invalid choice: 'tpu'
     """,
