@@ -134,6 +134,7 @@ class Answering(runtime.Translator):
         self.seed = 0
         self.temperature = None
         self.judges = runtime.Judges()
+        self.replaced = {}
 
     def why_too_long(self, text):
         return ""
