@@ -8,6 +8,8 @@ channels as rows) are distinguished by computing the graph, without data, with o
 A position is (argument, dimension); `parts` is {letter: positions that have this size}.
 """
 
+import collections
+import heapq
 import itertools
 import logging
 import math
@@ -414,20 +416,70 @@ def _symbolic_lines(trace, parts, retracer):
 # ---- which sizes vary on their own ----
 
 
-def _computes(trace, changed, sizes):
-    """Whether the trace computes, without data, with the sizes at these positions changed."""
-    known = {}
-    for i, (value, _) in enumerate(trace.inputs):
-        shape = [changed.get((i, d), n) for d, n in enumerate(value.shape)]
-        known[id(value)] = torch.empty(shape, dtype=value.dtype, device="meta")
-    try:
-        for value in trace.values:
-            known[id(value)] = execute(value, known, sizes, "meta")
-            if passes_by_chance(value, known):
+class _ChangedSizes:
+    """Computes a trace, without data, with some sizes of its inputs changed.
+
+    Only what then has another shape is computed again: a network of many layers has many parameters, and each
+    reaches a few values.
+    """
+
+    def __init__(self, trace: ConcreteTrace, sizes: dict[str, int]):
+        """sizes: {letter: size} of the letters in which the trace is written."""
+        self.trace = trace
+        self.sizes = sizes
+        self.readers = collections.defaultdict(list)  # id of a value -> places of those that read it
+        self.known = {id(value): self._tensor(value, value.shape) for value, _ in trace.inputs}
+        self.single = {}
+        self.failing = set()  # places of values that do not compute at the trace's own sizes
+        for place, value in enumerate(trace.values):
+            for operand in value.inputs():
+                self.readers[id(operand)].append(place)
+            if not self._computes(value, self.known, self.single):
+                self.failing.add(place)
+                self.known[id(value)] = self._tensor(value, value.shape)
+                self.single.setdefault(id(value), set())
+
+    @staticmethod
+    def _tensor(value, shape):
+        return torch.empty(shape, dtype=value.dtype, device="meta")
+
+    def _computes(self, value, known, single):
+        """Whether a value computes, and not by chance: then its tensor is added to `known`."""
+        try:
+            known[id(value)] = execute(value, known, self.sizes, "meta")
+            return not passes_by_chance(value, known, single)
+        except SHAPE_ERRORS:
+            return False
+
+    def _same_as_before(self, value, known, single):
+        tensors = known[id(value)], self.known[id(value)]
+        layouts = [(tensor.shape, tensor.stride(), tensor.dtype) for tensor in tensors]
+        return layouts[0] == layouts[1] and single[id(value)] == self.single[id(value)]
+
+    def computes(self, changed: dict[tuple[int, int], int]) -> bool:
+        """Whether the trace computes with the sizes at these positions changed, and not by chance."""
+        known = collections.ChainMap({}, self.known)
+        single = collections.ChainMap({}, self.single)
+        places = []  # of what is to be computed again, a heap
+        for i in {i for i, _ in changed}:
+            value, _ = self.trace.inputs[i]
+            shape = [changed.get((i, d), n) for d, n in enumerate(value.shape)]
+            known[id(value)] = self._tensor(value, shape)
+            places += self.readers[id(value)]
+        heapq.heapify(places)
+        done = set()
+        while places:
+            place = heapq.heappop(places)
+            if place in done:
+                continue
+            done.add(place)
+            value = self.trace.values[place]
+            if not self._computes(value, known, single):
                 return False
-    except SHAPE_ERRORS:
-        return False
-    return True
+            if not self._same_as_before(value, known, single):
+                for reader in self.readers[id(value)]:
+                    heapq.heappush(places, reader)
+        return self.failing <= done
 
 
 def _smallest_part(group, holds):
@@ -514,13 +566,13 @@ def _find_letters(trace, retracer):
 
     # For the other letters the graph is enough. Groups of channels may only double, a window may only grow by
     # one.
-    sizes = _sizes_of(trace, parts)
+    graph = _ChangedSizes(trace, _sizes_of(trace, parts))
     heavy = any(OPS[value.op].kind in ("heavy", "loss") for value in trace.values)
 
     def varies(part):
         n = size_at[part[0]]
         tried = (2 * n, n + 1) if heavy else (2 * n,)
-        return any(_computes(trace, dict.fromkeys(part, m), sizes) for m in tried)
+        return any(graph.computes(dict.fromkeys(part, m)) for m in tried)
 
     return _split(parts, parts.keys() - _letters_in(lines), varies)
 
