@@ -241,21 +241,26 @@ def _sizes_of_constants(graph):
     return tuple(sorted(n for n in lengths | places | reached if n > 1))
 
 
-def _first_misfit(graph, sizes):
+def _first_misfit(graph, sizes, inferred):
     """(value, shapes of its operands, whether an operand has an inferred size) of the first value that does
     not compute, or computes by chance; None where there is none, or no tensor may be as large as an argument.
+
+    `inferred` are the ids of the values with an inferred size.
     """
     try:
         known = dict(zip(map(id, graph.inputs), graph.metas(sizes)))
     except SHAPE_ERRORS:  # more elements than memory has addresses
         return None
-    inferred = _with_inferred_size(graph.values)
     single = {}
     for value in graph.values:
         is_inferred = any(id(operand) in inferred for operand in value.inputs())
         try:
             known[id(value)] = execute(value, known, sizes, "meta")
-            misfits = passes_by_chance(value, known, single) and is_inferred
+            if is_inferred:
+                misfits = passes_by_chance(value, known, single)
+            else:
+                misfits = False
+                single[id(value)] = _single_by_chance(value, known, single)
         except SHAPE_ERRORS:
             misfits = True
         if misfits:
@@ -325,8 +330,9 @@ def _reconciled(graph, sizes, rng, grouped=False):
     are those of all its groups.
     """
     sizes = dict(sizes)
+    inferred = _with_inferred_size(graph.values)
     for _ in range(2 * len(sizes)):
-        misfit = _first_misfit(graph, sizes)
+        misfit = _first_misfit(graph, sizes, inferred)
         if not misfit:
             return sizes
         moves = _moves(*misfit, sizes, grouped)

@@ -83,13 +83,14 @@ def _traced_part(values, inputs, outputs, sizes, metas):
         if size == n
     }
 
-    place = 0
+    place = 0  # of what is being computed
 
     def program(*tensors):
         nonlocal place
         here = {**sizes, **{letter: tensors[i].shape[d] for letter, (i, d) in position.items()}}
         known = {id(value): tensor for value, tensor in zip(inputs, tensors)}
-        for place, value in enumerate(values, 1):
+        for i, value in enumerate(values):
+            place = i + 1
             known[id(value)] = execute(value, known, here, tensors[0].device if tensors else "cpu")
         results = tuple(known[id(value)] for value in outputs)
         return results if len(results) > 1 else results[0]

@@ -9,6 +9,7 @@ A position is (argument, dimension); `parts` is {letter: positions that have thi
 """
 
 import collections
+import functools
 import heapq
 import itertools
 import logging
@@ -163,10 +164,11 @@ def _express_by_degrees_of_freedom(first, second, candidates):
     return None
 
 
-def express(
-    first: int | float, second: int | float, sizes: dict[str, int], other: dict[str, int]
-) -> Word | None:
-    """A number that is `first` at `sizes` and `second` at `other`, as a Word; None where none is found."""
+@functools.lru_cache(maxsize=1024, typed=True)  # like layers have like numbers
+def _expressed(first, second, first_sizes, second_sizes):
+    """`express` of sizes that are given as ((letter, size), ...)."""
+    sizes = dict(first_sizes)
+    other = dict(second_sizes)
     candidates = [(text, a, b) for (text, a), (_, b) in zip(_expressions(sizes), _expressions(other))]
     for text, a, b in candidates:
         if _is_equal(first, a) and _is_equal(second, b):
@@ -178,6 +180,13 @@ def express(
     if isinstance(first, int) and isinstance(second, int):
         return _express_by_sum(first, second, sizes, other)
     return _express_by_degrees_of_freedom(first, second, candidates)
+
+
+def express(
+    first: int | float, second: int | float, sizes: dict[str, int], other: dict[str, int]
+) -> Word | None:
+    """A number that is `first` at `sizes` and `second` at `other`, as a Word; None where none is found."""
+    return _expressed(first, second, tuple(sizes.items()), tuple(other.items()))
 
 
 def _numbers_of(value):
@@ -206,11 +215,14 @@ def _may_depend_on_sizes(trace, sizes):
         multiples = itertools.chain(sizes.values(), degrees if length > _LONG_NUMBER else ())
         return any(2 * len(f"{n * size:.12g}") < length for size in multiples)
 
+    @functools.lru_cache(maxsize=None, typed=True)
+    def is_size(n):
+        return is_share(n) or any(_is_equal(n, m) for m in possible)
+
     def may_be(value, place, item):
         if (value.op, place) in _ALWAYS_SIZED or value.op in ("slice", "select"):
             return True
-        numbers = [n for n in flatten_operands((item,)) if is_number(n)]
-        return any(is_share(n) or any(_is_equal(n, m) for m in possible) for n in numbers)
+        return any(is_size(n) for n in flatten_operands((item,)) if is_number(n))
 
     return any(may_be(value, place, item) for value in trace.values for place, item in _numbers_of(value))
 
@@ -546,7 +558,7 @@ def _find_letters(trace, retracer):
     size_at = {
         (i, d): n for i, (value, _) in enumerate(trace.inputs) for d, n in enumerate(value.shape) if n > 1
     }
-    by_size = {n: tuple(p for p, m in size_at.items() if m == n) for n in size_at.values()}
+    by_size = {n: tuple(p for p, m in size_at.items() if m == n) for n in dict.fromkeys(size_at.values())}
     parts = _apart_from_parameters({Word(f"S{n}"): group for n, group in by_size.items()}, trace, retracer)
     parts = {
         letter: part for letter, part in parts.items() if not _is_unrolled(trace, parts, letter, retracer)
