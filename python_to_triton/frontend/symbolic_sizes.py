@@ -578,13 +578,13 @@ def _find_letters(trace, retracer):
 
     # For the other letters the graph is enough. Groups of channels may only double, a window may only grow by
     # one.
-    graph = _ChangedSizes(trace, _sizes_of(trace, parts))
+    changed = _ChangedSizes(trace, _sizes_of(trace, parts))
     heavy = any(OPS[value.op].kind in ("heavy", "loss") for value in trace.values)
 
     def varies(part):
         n = size_at[part[0]]
         tried = (2 * n, n + 1) if heavy else (2 * n,)
-        return any(graph.computes(dict.fromkeys(part, m)) for m in tried)
+        return any(changed.computes(dict.fromkeys(part, m)) for m in tried)
 
     return _split(parts, parts.keys() - _letters_in(lines), varies)
 

@@ -45,7 +45,7 @@ def _chain(count):
     return "\n".join(f"x = {'torch.sin(x)' if i % 2 else 'x * 1.5'}" for i in range(count))
 
 
-class _Block(nn.Module):
+class _TransformerLayer(nn.Module):
     """A layer of a transformer."""
 
     def __init__(self, width):
@@ -67,7 +67,7 @@ class _Block(nn.Module):
 
 def _network(operators):
     """A network of about so many operators."""
-    return nn.Sequential(*(_Block(8) for _ in range(operators // 20))).eval()
+    return nn.Sequential(*(_TransformerLayer(8) for _ in range(operators // 20))).eval()
 
 
 @pytest.mark.parametrize("made, shape", [(_chain, (4, 6)), (_network, (2, 5, 8))], ids=["chain", "network"])
