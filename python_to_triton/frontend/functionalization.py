@@ -9,6 +9,7 @@ from torch._subclasses.fake_tensor import FakeTensor
 
 from python_to_triton.frontend.formulas import SIZED
 from python_to_triton.frontend.forward_decompositions import forward_decompositions
+from python_to_triton.frontend.graph import topological_order
 from python_to_triton.frontend.graph_builder import GraphBuilder
 from python_to_triton.frontend.loop_folding import JOINS, StepResult, joined_steps
 from python_to_triton.frontend.lowering import lower_call, operator_name
@@ -27,7 +28,7 @@ _PERMUTATIONS = ("transpose", "swapaxes", "t", "mT", "mH", "adjoint", "matrix_H"
 
 
 def _depends_on_arguments(value):
-    return value.op == "argument" or any(map(_depends_on_arguments, value.inputs()))
+    return any(one.op == "argument" for one in topological_order([], [value]))
 
 
 def _storage_of(tensor):

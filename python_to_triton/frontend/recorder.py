@@ -127,6 +127,16 @@ def _elementwise_key(func, args, kwargs):
     return func, torch.get_default_dtype(), *map(kind, args), repr(kwargs)
 
 
+def _is_strided(item):
+    """Whether shape, strides and dtype are all that a call can know of a tensor: a fake one without known
+    data, or a parameter that the program has as it is, of which PyTorch makes such a one.
+    """
+    if isinstance(item, FakeTensor):
+        return item.constant is None and item.device.type == "cpu"
+    is_known = type(item) in (torch.Tensor, nn.Parameter)
+    return is_known and item.layout == torch.strided and item.device.type == "cpu"
+
+
 # {a call with the layouts of its operands: the layout of its result}
 _RESULT_LAYOUTS = {}
 _MOST_LAYOUTS = 100_000
@@ -141,18 +151,24 @@ def _layout_key(func, args, kwargs):
         return None
 
     def described(item):
-        if isinstance(item, FakeTensor) and item.constant is None and item.device.type == "cpu":
-            return item.dtype, item.shape, item.stride()
+        if _is_strided(item):
+            # PyTorch computes what is made of small real tensors alone: such a result is no other call's.
+            return isinstance(item, FakeTensor), item.dtype, item.shape, item.stride()
         if isinstance(item, (list, tuple)):
             return type(item), *map(described, item)
         if isinstance(item, (int, float, bool, str, torch.dtype, type(None))):
             return type(item), repr(item)
-        raise TypeError  # a device, a generator, a real tensor
+        raise TypeError  # a device, a generator, a sparse tensor
 
     try:
         return func, torch.get_default_dtype(), described(args), described(tuple(kwargs.items()))
     except TypeError:
         return None
+
+
+def _as_fake(item, mode):
+    """An argument as a call sees it: the fake tensor that a mode has for a real one."""
+    return mode.from_tensor(item) if _is_strided(item) and not isinstance(item, FakeTensor) else item
 
 
 def _run_fake(func, args, kwargs, mode):
@@ -172,8 +188,8 @@ def _run_fake(func, args, kwargs, mode):
     out = func(*args, **kwargs)
     if key and out.is_contiguous():
         _RESULT_DTYPES[key] = out.dtype
-    is_plain = type(out) is FakeTensor and out.constant is None and out.device.type == "cpu"
-    if layout_key and is_plain and not any(share_memory(out, each) for each in args):
+    is_plain = type(out) is FakeTensor and _is_strided(out)
+    if layout_key and is_plain and not any(share_memory(out, _as_fake(each, mode)) for each in args):
         if len(_RESULT_LAYOUTS) >= _MOST_LAYOUTS:
             _RESULT_LAYOUTS.clear()
         _RESULT_LAYOUTS[layout_key] = out.shape, out.dtype, out.stride()

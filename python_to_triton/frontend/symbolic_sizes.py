@@ -8,6 +8,9 @@ channels as rows) are distinguished by computing the graph, without data, with o
 A position is (argument, dimension); `parts` is {letter: positions that have this size}.
 """
 
+import collections
+import functools
+import heapq
 import itertools
 import logging
 import math
@@ -161,10 +164,11 @@ def _express_by_degrees_of_freedom(first, second, candidates):
     return None
 
 
-def express(
-    first: int | float, second: int | float, sizes: dict[str, int], other: dict[str, int]
-) -> Word | None:
-    """A number that is `first` at `sizes` and `second` at `other`, as a Word; None where none is found."""
+@functools.lru_cache(maxsize=1024, typed=True)  # like layers have like numbers
+def _expressed(first, second, first_sizes, second_sizes):
+    """`express` of sizes that are given as ((letter, size), ...)."""
+    sizes = dict(first_sizes)
+    other = dict(second_sizes)
     candidates = [(text, a, b) for (text, a), (_, b) in zip(_expressions(sizes), _expressions(other))]
     for text, a, b in candidates:
         if _is_equal(first, a) and _is_equal(second, b):
@@ -176,6 +180,13 @@ def express(
     if isinstance(first, int) and isinstance(second, int):
         return _express_by_sum(first, second, sizes, other)
     return _express_by_degrees_of_freedom(first, second, candidates)
+
+
+def express(
+    first: int | float, second: int | float, sizes: dict[str, int], other: dict[str, int]
+) -> Word | None:
+    """A number that is `first` at `sizes` and `second` at `other`, as a Word; None where none is found."""
+    return _expressed(first, second, tuple(sizes.items()), tuple(other.items()))
 
 
 def _numbers_of(value):
@@ -204,11 +215,14 @@ def _may_depend_on_sizes(trace, sizes):
         multiples = itertools.chain(sizes.values(), degrees if length > _LONG_NUMBER else ())
         return any(2 * len(f"{n * size:.12g}") < length for size in multiples)
 
+    @functools.lru_cache(maxsize=None, typed=True)
+    def is_size(n):
+        return is_share(n) or any(_is_equal(n, m) for m in possible)
+
     def may_be(value, place, item):
         if (value.op, place) in _ALWAYS_SIZED or value.op in ("slice", "select"):
             return True
-        numbers = [n for n in flatten_operands((item,)) if is_number(n)]
-        return any(is_share(n) or any(_is_equal(n, m) for m in possible) for n in numbers)
+        return any(is_size(n) for n in flatten_operands((item,)) if is_number(n))
 
     return any(may_be(value, place, item) for value in trace.values for place, item in _numbers_of(value))
 
@@ -414,20 +428,70 @@ def _symbolic_lines(trace, parts, retracer):
 # ---- which sizes vary on their own ----
 
 
-def _computes(trace, changed, sizes):
-    """Whether the trace computes, without data, with the sizes at these positions changed."""
-    known = {}
-    for i, (value, _) in enumerate(trace.inputs):
-        shape = [changed.get((i, d), n) for d, n in enumerate(value.shape)]
-        known[id(value)] = torch.empty(shape, dtype=value.dtype, device="meta")
-    try:
-        for value in trace.values:
-            known[id(value)] = execute(value, known, sizes, "meta")
-            if passes_by_chance(value, known):
+class _ChangedSizes:
+    """Computes a trace, without data, with some sizes of its inputs changed.
+
+    Only what then has another shape is computed again: a network of many layers has many parameters, and each
+    reaches a few values.
+    """
+
+    def __init__(self, trace: ConcreteTrace, sizes: dict[str, int]):
+        """sizes: {letter: size} of the letters in which the trace is written."""
+        self.trace = trace
+        self.sizes = sizes
+        self.readers = collections.defaultdict(list)  # id of a value -> places of those that read it
+        self.known = {id(value): self._tensor(value, value.shape) for value, _ in trace.inputs}
+        self.single = {}
+        self.failing = set()  # places of values that do not compute at the trace's own sizes
+        for place, value in enumerate(trace.values):
+            for operand in value.inputs():
+                self.readers[id(operand)].append(place)
+            if not self._computes(value, self.known, self.single):
+                self.failing.add(place)
+                self.known[id(value)] = self._tensor(value, value.shape)
+                self.single.setdefault(id(value), set())
+
+    @staticmethod
+    def _tensor(value, shape):
+        return torch.empty(shape, dtype=value.dtype, device="meta")
+
+    def _computes(self, value, known, single):
+        """Whether a value computes, and not by chance: then its tensor is added to `known`."""
+        try:
+            known[id(value)] = execute(value, known, self.sizes, "meta")
+            return not passes_by_chance(value, known, single)
+        except SHAPE_ERRORS:
+            return False
+
+    def _same_as_before(self, value, known, single):
+        tensors = known[id(value)], self.known[id(value)]
+        layouts = [(tensor.shape, tensor.stride(), tensor.dtype) for tensor in tensors]
+        return layouts[0] == layouts[1] and single[id(value)] == self.single[id(value)]
+
+    def computes(self, changed: dict[tuple[int, int], int]) -> bool:
+        """Whether the trace computes with the sizes at these positions changed, and not by chance."""
+        known = collections.ChainMap({}, self.known)
+        single = collections.ChainMap({}, self.single)
+        places = []  # of what is to be computed again, a heap
+        for i in {i for i, _ in changed}:
+            value, _ = self.trace.inputs[i]
+            shape = [changed.get((i, d), n) for d, n in enumerate(value.shape)]
+            known[id(value)] = self._tensor(value, shape)
+            places += self.readers[id(value)]
+        heapq.heapify(places)
+        done = set()
+        while places:
+            place = heapq.heappop(places)
+            if place in done:
+                continue
+            done.add(place)
+            value = self.trace.values[place]
+            if not self._computes(value, known, single):
                 return False
-    except SHAPE_ERRORS:
-        return False
-    return True
+            if not self._same_as_before(value, known, single):
+                for reader in self.readers[id(value)]:
+                    heapq.heappush(places, reader)
+        return self.failing <= done
 
 
 def _smallest_part(group, holds):
@@ -494,7 +558,7 @@ def _find_letters(trace, retracer):
     size_at = {
         (i, d): n for i, (value, _) in enumerate(trace.inputs) for d, n in enumerate(value.shape) if n > 1
     }
-    by_size = {n: tuple(p for p, m in size_at.items() if m == n) for n in size_at.values()}
+    by_size = {n: tuple(p for p, m in size_at.items() if m == n) for n in dict.fromkeys(size_at.values())}
     parts = _apart_from_parameters({Word(f"S{n}"): group for n, group in by_size.items()}, trace, retracer)
     parts = {
         letter: part for letter, part in parts.items() if not _is_unrolled(trace, parts, letter, retracer)
@@ -514,13 +578,13 @@ def _find_letters(trace, retracer):
 
     # For the other letters the graph is enough. Groups of channels may only double, a window may only grow by
     # one.
-    sizes = _sizes_of(trace, parts)
+    changed = _ChangedSizes(trace, _sizes_of(trace, parts))
     heavy = any(OPS[value.op].kind in ("heavy", "loss") for value in trace.values)
 
     def varies(part):
         n = size_at[part[0]]
         tried = (2 * n, n + 1) if heavy else (2 * n,)
-        return any(_computes(trace, dict.fromkeys(part, m), sizes) for m in tried)
+        return any(changed.computes(dict.fromkeys(part, m)) for m in tried)
 
     return _split(parts, parts.keys() - _letters_in(lines), varies)
 
