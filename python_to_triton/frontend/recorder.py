@@ -37,6 +37,8 @@ from python_to_triton.frontend.vocabulary import GraphError
 # which line is computed now, where the program is a graph.
 OwnLines = Mapping[int, int] | Callable[[], int | None] | None
 
+_DROPOUTS = ("dropout", "feature_dropout", "alpha_dropout", "feature_alpha_dropout")
+
 _TRACING = threading.RLock()
 
 
@@ -166,7 +168,7 @@ def _layout_key(func, args, kwargs):
         return None
 
 
-def _as_fake(item, mode):
+def as_fake(item: object, mode: FakeTensorMode) -> object:
     """An argument as a call sees it: the fake tensor that a mode has for a real one."""
     return mode.from_tensor(item) if _is_strided(item) and not isinstance(item, FakeTensor) else item
 
@@ -189,11 +191,19 @@ def _run_fake(func, args, kwargs, mode):
     if key and out.is_contiguous():
         _RESULT_DTYPES[key] = out.dtype
     is_plain = type(out) is FakeTensor and _is_strided(out)
-    if layout_key and is_plain and not any(share_memory(out, _as_fake(each, mode)) for each in args):
+    if layout_key and is_plain and not any(share_memory(out, as_fake(each, mode)) for each in args):
         if len(_RESULT_LAYOUTS) >= _MOST_LAYOUTS:
             _RESULT_LAYOUTS.clear()
         _RESULT_LAYOUTS[layout_key] = out.shape, out.dtype, out.stride()
     return out
+
+
+def _without_dropout(func, args, kwargs):
+    """The tensor that a dropout returns as it is given, since it drops nothing; None of another call."""
+    if operator_name(func) not in _DROPOUTS or func._schema.is_mutable:
+        return None
+    given = dict(zip((argument.name for argument in func._schema.arguments), args)) | kwargs
+    return given["input"] if not given["train"] or given["p"] == 0 else None
 
 
 class Recorder(ProxyTorchDispatchMode):
@@ -239,6 +249,10 @@ class Recorder(ProxyTorchDispatchMode):
             number = self._number_for_torch(args[0])
             if number is not None:
                 return number
+
+        kept = _without_dropout(func, args, kwargs)
+        if kept is not None:
+            return kept
 
         composite = torch._C.DispatchKey.CompositeImplicitAutograd
         is_check = not func._schema.returns  # it looks at data, of which there is none here
