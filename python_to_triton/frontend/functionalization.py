@@ -101,6 +101,7 @@ class Functionalizer:
         self._values = {}  # id of a fake tensor -> the Value that it holds now
         self._views = {}  # id of a view -> (the tensor it was taken of, the Call, which of its results)
         self._by_layout = {}  # id of a result that the layout makes a view or a copy -> the tensor it is of
+        self._constants = set()  # ids of tensors that no call produced
         self.decisive = set()  # ids of tensors whose layout decides what a write in place reaches
         self._made_by_factories = {}  # storage -> Value: PyTorch may hand out a second tensor object for it
         self._first_at = {}  # location -> the first tensor there
@@ -162,6 +163,7 @@ class Functionalizer:
         if id(tensor) not in self._values:
             made = self._made_by_factories.get(_storage_of(tensor))
             self._values[id(tensor)] = self._outside(tensor) if made is None else made
+            self._constants |= {id(tensor)} if made is None else set()
         return self._values[id(tensor)]
 
     def _outside(self, tensor):
@@ -176,7 +178,15 @@ class Functionalizer:
 
     def _original(self, tensor):
         """The tensor itself, or what it is `.data` of."""
-        return tensor if id(tensor) in self._values else self._first_at.get(_location(tensor), tensor)
+        if id(tensor) in self._values:
+            return tensor
+        place = _location(tensor)
+        is_made = _storage_of(tensor) in self._made_by_factories
+        if place not in self._first_at and not is_made and isinstance(tensor, FakeTensor):
+            real = (one for one in self._first_at.values() if not isinstance(one, FakeTensor))
+            at_place = (one for one in real if _location(as_fake(one, tensor.fake_mode)) == place)
+            self._first_at[place] = next(at_place, tensor)
+        return self._first_at.get(place, tensor)
 
     def _with_values(self, item):
         """An argument of a call with Values for its tensors."""
@@ -355,14 +365,16 @@ class Functionalizer:
                 self._made_by_factories[_storage_of(out)] = value
 
     def _note_views(self, call):
-        if not call.args or not isinstance(call.args[0], torch.Tensor):
+        if operator_name(call.func) == "lift_fresh":  # what is written in the program is a tensor of its own
             return
-        base = self._original(call.args[0])
+        given = call.args[:1] if call.args and isinstance(call.args[0], torch.Tensor) else call.args
+        bases = [self._original(tensor) for tensor in collect_tensors(given)]
         if _depends_on_layout(call):
-            self._by_layout[id(call.out)] = base
+            self._by_layout[id(call.out)] = bases[0]
         for i, out in enumerate(_as_sequence(call.out)):
-            if isinstance(out, torch.Tensor) and out is not base and _share_memory_in_trace(out, base):
-                self._views[id(out)] = (base, call, i)
+            for base in bases:
+                if isinstance(out, torch.Tensor) and out is not base and _share_memory_in_trace(out, base):
+                    self._views[id(out)] = (base, call, i)
 
     def _write(self, tensor, value):
         """Makes `tensor` hold `value`, and updates whatever shares its memory."""
@@ -377,6 +389,9 @@ class Functionalizer:
             tensor = base
             self._values[id(tensor)] = value
             done.add(id(tensor))
+        if id(tensor) in self._constants and not isinstance(tensor, FakeTensor):
+            written = f"a tensor of shape {tuple(tensor.shape)} from outside"
+            raise GraphError(f"the program writes into {written}; pass it as an argument")
         for view, (base, call, i) in self._views.items():
             if id(base) in done and view not in done | spared:
                 self._values[view] = self._current_view(call, i)
@@ -404,6 +419,8 @@ class Functionalizer:
     def _written_through(self, call, i, base, value):
         """`base` with the i-th view that `call` takes of it replaced by `value`."""
         name = operator_name(call.func)
+        if not isinstance(call.args[0], torch.Tensor):  # einsum of one tensor
+            raise GraphError(f"cannot follow a write in place through {name}")
         if name in _SCATTERS or isinstance(call.out, (list, tuple)):
             return self._scattered(call, i, base, value)
         if name in _PERMUTATIONS:

@@ -25,6 +25,7 @@ from torch._subclasses.fake_tensor import (
 )
 from torch.fx.experimental.proxy_tensor import ProxyTorchDispatchMode
 from torch.utils._python_dispatch import TorchDispatchMode
+from torch.utils._pytree import tree_map
 
 from python_to_triton.frontend.fake_tensors import fake_tensor, share_memory
 from python_to_triton.frontend.formulas import SIZED
@@ -173,12 +174,33 @@ def as_fake(item: object, mode: FakeTensorMode) -> object:
     return mode.from_tensor(item) if _is_strided(item) and not isinstance(item, FakeTensor) else item
 
 
+def _writes_real_data(func, args, kwargs):
+    """Whether PyTorch would write into the data of a real tensor, as it does where no other is fake.
+
+    It may write the one number of a tensor, which programs read; module_state.py puts it back.
+    """
+    if not func._schema.is_mutable or torch.Tag.inplace_view in func.tags:
+        return False
+    written = kwargs.get("out", args[0] if args else None)
+    return isinstance(written, torch.Tensor) and not isinstance(written, FakeTensor) and written.numel() > 1
+
+
+def _write_fake(func, args, kwargs, mode):
+    """The result of a call that writes into a real tensor, on the fake one that a mode has for it."""
+    fake_args, fake_kwargs = tree_map(lambda item: as_fake(item, mode), (args, kwargs))
+    out = func(*fake_args, **fake_kwargs)
+    is_target = out is fake_kwargs.get("out", fake_args[0] if fake_args else None)
+    return kwargs.get("out", args[0] if args else None) if is_target else out
+
+
 def _run_fake(func, args, kwargs, mode):
     """The result of a call on fake tensors of a mode.
 
     PyTorch takes a millisecond for the shape of an elementwise result, and more for others, each time: here
     only the first of a kind.
     """
+    if _writes_real_data(func, args, kwargs):
+        return _write_fake(func, args, kwargs, mode)
     key = _elementwise_key(func, args, kwargs)
     if key in _RESULT_DTYPES:
         with contextlib.suppress(RuntimeError):  # does not broadcast: PyTorch has the better message

@@ -41,6 +41,7 @@ VIEWS = {
     "diagonal": lambda x: x[0].diagonal(),
     "unfold": lambda x: x.unfold(2, 2, 2),
     "detach": lambda x: x.detach(),
+    "data": lambda x: x.data,
     "dropout that drops nothing": lambda x: F.dropout(x, 0.0),
     "dropout in evaluation": lambda x: F.dropout(x, 0.5, training=False),
 }
@@ -104,6 +105,42 @@ def test_a_buffer_of_one_element():
     graph = trace(model, tensors((2,)))
     assert [effect.path for effect in graph.source.conditions.effects] == ["self.buffer"]
     assert model.buffer == 3
+
+
+@pytest.mark.parametrize("way", [lambda x: x, lambda x: x.view(-1), lambda x: x[0]])
+def test_a_trace_writes_into_no_buffer(way):
+    model = Stateful(way, torch.zeros(1, 4))
+    trace(model, tensors((3, 4)))
+    torch.testing.assert_close(model.buffer, torch.zeros(1, 4))
+
+
+OUTSIDE = torch.zeros(4)
+
+
+@pytest.mark.parametrize("way", [lambda x: x, lambda x: x.view(2, 2)])
+def test_writes_into_globals_are_refused(way):
+    def program(x):
+        way(OUTSIDE).add_(1)
+        return x + OUTSIDE
+
+    with pytest.raises(GraphError, match=r"writes into a tensor of shape \(4,\) from outside; pass it as"):
+        trace(program, tensors((3, 4)))
+    torch.testing.assert_close(OUTSIDE, torch.zeros(4))
+
+
+def test_a_tensor_that_the_program_writes_out_is_its_own():
+    def program(x):
+        steps = torch.tensor([1.0, 2.0, 3.0], dtype=x.dtype)
+        steps += 1
+        steps.view(3, 1)[0] = 5
+        return x + steps
+
+    check_same(program, tensors((2, 3)))
+
+
+def test_a_view_of_einsum_is_refused():
+    with pytest.raises(GraphError, match="cannot follow a write in place through einsum"):
+        trace(lambda x: torch.einsum("ij->ji", x).add_(1), tensors((3, 4)))
 
 
 # ---- what is a view in some layouts alone ----
