@@ -136,7 +136,7 @@ class ConcreteTrace:
     effects: tuple[Effect, ...] = ()  # as the next two, see Conditions
     copied: tuple[int, ...] = ()
     statements: tuple[str, ...] = ()
-    contiguous: tuple[str, ...] = ()  # paths of tensors that have to be so: writes reach others else
+    contiguous: tuple[str, ...] = ()  # paths of tensors whose layout decides what is written
     calls: int = 0  # of operators, that were recorded
     reads_sizes: bool = False  # whether a formula computed with sizes what no letters give
 

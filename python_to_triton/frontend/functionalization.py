@@ -29,7 +29,6 @@ _SCATTERS = {"slice": "slice_scatter", "select": "select_scatter", "diagonal": "
 
 _PERMUTATIONS = ("transpose", "swapaxes", "t", "mT", "mH", "adjoint", "matrix_H", "numpy_T", "permute")
 
-
 # What returns a view where the layout allows it, and else a copy.
 _VIEWS_BY_LAYOUT = ("reshape", "reshape_as", "flatten", "ravel", "contiguous")
 
@@ -162,8 +161,10 @@ class Functionalizer:
         tensor = self._original(tensor)
         if id(tensor) not in self._values:
             made = self._made_by_factories.get(_storage_of(tensor))
-            self._values[id(tensor)] = self._outside(tensor) if made is None else made
-            self._constants |= {id(tensor)} if made is None else set()
+            if made is None:
+                made = self._outside(tensor)
+                self._constants.add(id(tensor))
+            self._values[id(tensor)] = made
         return self._values[id(tensor)]
 
     def _outside(self, tensor):
@@ -369,7 +370,7 @@ class Functionalizer:
             return
         given = call.args[:1] if call.args and isinstance(call.args[0], torch.Tensor) else call.args
         bases = [self._original(tensor) for tensor in collect_tensors(given)]
-        if _depends_on_layout(call):
+        if _depends_on_layout(call) and call.out is not bases[0]:
             self._by_layout[id(call.out)] = bases[0]
         for i, out in enumerate(_as_sequence(call.out)):
             for base in bases:
@@ -399,7 +400,7 @@ class Functionalizer:
         self._note_layouts(done)
 
     def _note_layouts(self, written):
-        """Notes whose layout decides that a write reaches the tensors with these ids, and no others.
+        """Notes the tensors whose layout decides whether a write reaches those with these ids alone.
 
         Another layout makes a copy of what is a view here, and a view of what is a copy.
         """
