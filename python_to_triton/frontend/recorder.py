@@ -25,6 +25,7 @@ from torch._subclasses.fake_tensor import (
 )
 from torch.fx.experimental.proxy_tensor import ProxyTorchDispatchMode
 from torch.utils._python_dispatch import TorchDispatchMode
+from torch.utils._pytree import tree_map
 
 from python_to_triton.frontend.fake_tensors import fake_tensor, share_memory
 from python_to_triton.frontend.formulas import SIZED
@@ -36,6 +37,8 @@ from python_to_triton.frontend.vocabulary import GraphError
 # {line of a program's file: line of the user's text}; None where the file is that text; a function that says
 # which line is computed now, where the program is a graph.
 OwnLines = Mapping[int, int] | Callable[[], int | None] | None
+
+_DROPOUTS = ("dropout", "feature_dropout", "alpha_dropout", "feature_alpha_dropout")
 
 _TRACING = threading.RLock()
 
@@ -166,9 +169,28 @@ def _layout_key(func, args, kwargs):
         return None
 
 
-def _as_fake(item, mode):
+def as_fake(item: object, mode: FakeTensorMode) -> object:
     """An argument as a call sees it: the fake tensor that a mode has for a real one."""
     return mode.from_tensor(item) if _is_strided(item) and not isinstance(item, FakeTensor) else item
+
+
+def _writes_real_data(func, args, kwargs):
+    """Whether PyTorch would write into the data of a real tensor, as it does where no other is fake.
+
+    It may write the one number of a tensor, which programs read; module_state.py puts it back.
+    """
+    if not func._schema.is_mutable or torch.Tag.inplace_view in func.tags:
+        return False
+    written = kwargs.get("out", args[0] if args else None)
+    return isinstance(written, torch.Tensor) and not isinstance(written, FakeTensor) and written.numel() > 1
+
+
+def _write_fake(func, args, kwargs, mode):
+    """The result of a call that writes into a real tensor, on the fake one that a mode has for it."""
+    fake_args, fake_kwargs = tree_map(lambda item: as_fake(item, mode), (args, kwargs))
+    out = func(*fake_args, **fake_kwargs)
+    is_target = out is fake_kwargs.get("out", fake_args[0] if fake_args else None)
+    return kwargs.get("out", args[0] if args else None) if is_target else out
 
 
 def _run_fake(func, args, kwargs, mode):
@@ -177,6 +199,8 @@ def _run_fake(func, args, kwargs, mode):
     PyTorch takes a millisecond for the shape of an elementwise result, and more for others, each time: here
     only the first of a kind.
     """
+    if _writes_real_data(func, args, kwargs):
+        return _write_fake(func, args, kwargs, mode)
     key = _elementwise_key(func, args, kwargs)
     if key in _RESULT_DTYPES:
         with contextlib.suppress(RuntimeError):  # does not broadcast: PyTorch has the better message
@@ -189,11 +213,19 @@ def _run_fake(func, args, kwargs, mode):
     if key and out.is_contiguous():
         _RESULT_DTYPES[key] = out.dtype
     is_plain = type(out) is FakeTensor and _is_strided(out)
-    if layout_key and is_plain and not any(share_memory(out, _as_fake(each, mode)) for each in args):
+    if layout_key and is_plain and not any(share_memory(out, as_fake(each, mode)) for each in args):
         if len(_RESULT_LAYOUTS) >= _MOST_LAYOUTS:
             _RESULT_LAYOUTS.clear()
         _RESULT_LAYOUTS[layout_key] = out.shape, out.dtype, out.stride()
     return out
+
+
+def _without_dropout(func, args, kwargs):
+    """The tensor that a dropout returns as it is given, since it drops nothing; None of another call."""
+    if operator_name(func) not in _DROPOUTS or func._schema.is_mutable:
+        return None
+    given = dict(zip((argument.name for argument in func._schema.arguments), args)) | kwargs
+    return given["input"] if not given["train"] or given["p"] == 0 else None
 
 
 class Recorder(ProxyTorchDispatchMode):
@@ -239,6 +271,10 @@ class Recorder(ProxyTorchDispatchMode):
             number = self._number_for_torch(args[0])
             if number is not None:
                 return number
+
+        kept = _without_dropout(func, args, kwargs)
+        if kept is not None:
+            return kept
 
         composite = torch._C.DispatchKey.CompositeImplicitAutograd
         is_check = not func._schema.returns  # it looks at data, of which there is none here

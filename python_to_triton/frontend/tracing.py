@@ -31,7 +31,7 @@ from torch._subclasses.fake_tensor import (
 )
 
 from python_to_triton.frontend.concrete_trace import trace_concretely
-from python_to_triton.frontend.conditions import Conditions
+from python_to_triton.frontend.conditions import Conditions, Fixed
 from python_to_triton.frontend.fitted_inputs import try_guesses
 from python_to_triton.frontend.graph import Graph
 from python_to_triton.frontend.loop_lengths import MOST_CALLS, fixed_lengths, make_long, with_short_loops
@@ -155,6 +155,7 @@ def in_mode(function, training: bool | None) -> Iterator[None]:
 def _conditions(program, made):
     """What a ConcreteTrace of a Program fixed."""
     fixed = fixed_arguments(program)
+    fixed += tuple(Fixed(f"{path}.is_contiguous()", True) for path in made.contiguous)
     training = None
     if isinstance(program.function, nn.Module):
         counted = {statement.partition(" += ")[0] for statement in made.statements}
