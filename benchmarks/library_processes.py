@@ -71,8 +71,8 @@ class ItemProcess:
         self.known = None
         self.kinds.add(kind)
         self.count += 1
-        allowed = self.seconds if self.has_started else max(self.seconds, START_SECONDS)
-        self.deadline = time.monotonic() + allowed
+        self.allowed = self.seconds if self.has_started else max(self.seconds, START_SECONDS)
+        self.deadline = time.monotonic() + self.allowed
         with contextlib.suppress(BrokenPipeError, ConnectionResetError):  # it has died, which `outcome` sees
             self.pipe.send(item)
 
@@ -94,13 +94,14 @@ class ItemProcess:
             try:
                 is_result, self.known = self.pipe.recv()
                 self.has_started = True
-                self.deadline = time.monotonic() + self.seconds
+                self.allowed = self.seconds
+                self.deadline = time.monotonic() + self.allowed
             except (EOFError, OSError):
                 reason = self._cause_of_death()
         elif self.process.sentinel in ready:
             reason = self._cause_of_death()
         elif time.monotonic() >= self.deadline:
-            reason = f"nothing within {self.seconds:g} s"
+            reason = f"nothing within {self.allowed:g} s"
         return (self.item, self.known, reason) if is_result or reason else None
 
     def kill(self) -> None:
@@ -143,12 +144,15 @@ def do_items(
         log: where they print.
         start_method: "spawn" where the items use a GPU.
         kind_of: items of one kind suit one process.
-        on_news: hears of each item that is begun, and what is known of it so far.
+        on_news: hears of each item that is begun, and what is known of it so far, also where that is not new.
     """
     waiting = list(items)
     idle, busy = [], []
     try:
         while waiting or busy:
+            for one in [one for one in idle if not one.process.is_alive()]:  # it died after its item
+                idle.remove(one)
+                one.stop()
             while waiting and len(busy) < limits.jobs and time.monotonic() < limits.ends:
                 one = idle.pop() if idle else ItemProcess(work, limits.seconds, log, start_method)
                 busy.append(one)

@@ -10,17 +10,18 @@ import ast
 from collections.abc import Sequence
 
 from python_to_triton.tuning.knobs import OPERANDS, Edit, Knob, edit_of, insertion
-from python_to_triton.tuning.written_launches import WrittenLaunch, called_function, reached
+from python_to_triton.tuning.written_launches import WrittenLaunch, called_function, is_store, reached
 
 LONGEST_CHAIN = 16  # of assignments and sums between a pointer and its parameter
 LOOP_STAGES = (2, 3, 4)
+FIRST_PROGRAM_ID = ("tl.program_id(0)", "tl.program_id(axis=0)")
 WALKING_NAMES = {"lap", "program", "n_programs"}
 WALKING = (1056, 2112, 4224)  # programs that walk: 8, 16 and 32 for each multiprocessor of an H200
 
 
 def base_pointer(place: ast.expr, launch: WrittenLaunch) -> str:
-    """The parameter of the kernel that all else is added to: x_ptr of `x_ptrs`, `x_ptr + rows * stride + k`;
-    "" where the text does not tell.
+    """The parameter of the kernel that a sum begins with: x_ptr of `x_ptr + rows * stride + k`, and of a name
+    that was first assigned such a sum; "" where the text does not tell.
     """
     known = {argument.arg for argument in launch.kernel.args.args if argument.annotation is None}
     assigned = launch.assigned_in_kernel
@@ -36,16 +37,22 @@ def base_pointer(place: ast.expr, launch: WrittenLaunch) -> str:
 
 
 def stores_what_it_loads(inside: Sequence[ast.AST], launch: WrittenLaunch) -> bool:
-    """Whether a loop may load what it has stored, which it must not do ahead."""
-    stores = [node for node in inside if called_function(node).startswith(("store", "atomic")) and node.args]
+    """Whether a loop, of these nodes, may load what it has stored, which it must not do ahead.
+
+    A function of the answer that it calls, and that stores, may store anywhere.
+    """
+    called = set(map(called_function, inside))
+    if called & launch.storers:
+        return True
+    stores = [node for node in inside if is_store(node)]
     loads = [node for node in inside if called_function(node) in launch.loaders]
     nodes = [part for load in loads for part in reached(load, launch.assigned_in_kernel)]
     loaded = {part.id for part in nodes if isinstance(part, ast.Name)} | {""}
-    return any(base_pointer(store.args[0], launch) in loaded for store in stores)
+    return any(not store.args or base_pointer(store.args[0], launch) in loaded for store in stores)
 
 
 def loading_loops(launch: WrittenLaunch) -> list[ast.For]:
-    """The innermost loops of a kernel over `range` that load, hold no tl.dot, and may load ahead."""
+    """The innermost loops of a kernel over `range` that load, and may do so ahead."""
     found = []
     for loop in ast.walk(launch.kernel):
         if not isinstance(loop, ast.For) or called_function(loop.iter) != "range":
@@ -53,15 +60,17 @@ def loading_loops(launch: WrittenLaunch) -> list[ast.For]:
         inside = [part for statement in loop.body for part in ast.walk(statement)]
         called = set(map(called_function, inside))
         is_outer = any(isinstance(part, (ast.For, ast.While)) for part in inside)
-        if called & launch.loaders and "dot" not in called and not is_outer:
-            found += [] if stores_what_it_loads(inside, launch) else [loop]
+        if called & launch.loaders and not is_outer and not stores_what_it_loads(inside, launch):
+            found.append(loop)
     return found
 
 
 def loop_stages(launch: WrittenLaunch, lines: Sequence[bytes]) -> list[Knob]:
-    """In how many stages loops without tl.dot are pipelined: only tl.range says so."""
+    """In how many stages the loops of a kernel without tl.dot are pipelined: only tl.range says so."""
+    if launch.has_dot:
+        return []
     loops = [loop.iter for loop in loading_loops(launch) if isinstance(loop.iter.func, ast.Name)]
-    if launch.has_dot or not loops:
+    if not loops:
         return []
     functions = [edit_of(call.func, "tl.range") for call in loops]
     options = [insertion(call, "num_stages", lines) for call in loops]
@@ -118,17 +127,20 @@ def row_count(launch: WrittenLaunch) -> ast.Name | None:
 
 
 def can_walk(launch: WrittenLaunch) -> bool:
-    """Whether what a kernel does may be repeated for another program id: it changes none of its parameters,
-    returns nowhere, and asks for no number of programs.
+    """Whether what a kernel does may be repeated for another program id, and it may get a further parameter.
+
+    It changes none of its parameters, returns nowhere, and asks for no number of programs; what it calls asks
+    for neither that nor a program id. No parameter has a default.
     """
     nodes = [part for statement in launch.kernel.body for part in ast.walk(statement)]
     changed = {node.id for node in nodes if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)}
     calls = [node for node in nodes if called_function(node) in ("program_id", "num_programs")]
-    own = all(ast.unparse(call) == "tl.program_id(0)" for call in calls)
+    own = all(ast.unparse(call) in FIRST_PROGRAM_ID for call in calls)
+    own = own and not any(called_function(node) in launch.program_askers for node in nodes)
     returns = any(isinstance(node, (ast.Return, ast.While)) for node in nodes)
     parameters = {one.arg for one in launch.kernel.args.args}
     taken = changed & parameters or (changed | parameters) & WALKING_NAMES
-    return bool(calls) and own and not returns and not taken
+    return bool(calls) and own and not returns and not taken and not launch.kernel.args.defaults
 
 
 def walking_programs(launch: WrittenLaunch, lines: Sequence[bytes]) -> list[Knob]:
@@ -162,13 +174,13 @@ def walking_programs(launch: WrittenLaunch, lines: Sequence[bytes]) -> list[Knob
     return [Knob("programs that walk", None, WALKING, tuple(edits), unknown="none")]
 
 
-def kernel_knobs(launch: WrittenLaunch, lines: Sequence[bytes], is_half: bool, is_alone: bool) -> list[Knob]:
+def kernel_knobs(launch: WrittenLaunch, lines: Sequence[bytes], is_half: bool, may_walk: bool) -> list[Knob]:
     """All knobs in the text of a launch's kernel.
 
-    is_half: its tensors are of half precision. is_alone: the answer has no other kernel, so that this one has
-    the rows that are many.
+    is_half: its tensors are of half precision. may_walk: the answer has no other kernel, so that this one has
+    the rows that are many; and each of its launches has a program a row.
     """
     found = loop_stages(launch, lines)
-    if is_alone:
+    if may_walk:
         found += walking_programs(launch, lines)
     return found + operand_bits(launch) if is_half else found

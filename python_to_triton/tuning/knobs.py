@@ -4,17 +4,19 @@ import ast
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-# What a block is of a kernel with tl.dot: a side of its result, or the step of its loop, as it is written in
-# elements or in bytes. What else is searched with tiles: in which precision tl.dot gets what is loaded.
-TILE, LOOP, LOOP_BYTES, OPERANDS = "tile", "loop", "loop bytes", "operands"
+# Roles of knobs of a kernel with tl.dot
+TILE = "tile"  # a side of the block of its result
+LOOP = "loop"  # the step of its loop, in elements
+LOOP_BYTES = "loop bytes"  # the same in bytes
+OPERANDS = "operands"  # the precision in which tl.dot gets what is loaded
 
 
 @dataclass(frozen=True)
 class Edit:
-    """A stretch of a line that is replaced by `form` with a number in it; an empty one is an insertion."""
+    """A stretch of a line that is replaced by `form`, its {} by a number; an empty one inserts."""
 
     line: int  # from 1
-    start: int  # in bytes
+    start: int  # in bytes of the line
     end: int
     form: str = "{}"
 
@@ -40,13 +42,29 @@ class Knob:
 
 
 def edit_of(node: ast.expr, form: str = "{}") -> Edit:
-    """Where a node stands; it is on one line."""
-    return Edit(node.lineno, node.col_offset, node.end_col_offset, form)
+    """Where a node stands. One of several lines has no such place: its edit ends before it starts."""
+    end = node.end_col_offset if node.lineno == node.end_lineno else -1
+    return Edit(node.lineno, node.col_offset, end, form)
+
+
+def is_on_one_line(knob: Knob) -> bool:
+    """Whether every place of a knob can be edited: see edit_of."""
+    return all(edit.start <= edit.end for edit in knob.edits)
+
+
+def after_last_argument(call: ast.Call, lines: Sequence[bytes]) -> bytes:
+    """What stands between the last argument of a call and its closing bracket, without comments."""
+    arguments = [*call.args, *(keyword.value for keyword in call.keywords)]
+    last = max(arguments, key=lambda one: (one.end_lineno, one.end_col_offset))
+    stretch = list(lines[last.end_lineno - 1 : call.end_lineno])
+    stretch[-1] = stretch[-1][: call.end_col_offset - 1]
+    stretch[0] = stretch[0][last.end_col_offset :]
+    return b"".join(line.partition(b"#")[0] for line in stretch)
 
 
 def insertion(call: ast.Call, option: str, lines: Sequence[bytes]) -> Edit:
     """Where an option goes that a call does not have, and others with it: before its closing bracket."""
     end = call.end_col_offset - 1
-    before = b"".join(lines[: call.end_lineno - 1]) + lines[call.end_lineno - 1][:end]
-    has_comma = before.rstrip().endswith((b",", b"("))
-    return Edit(call.end_lineno, end, end, f"{option}={{}}, " if has_comma else f", {option}={{}}")
+    has_arguments = call.args or call.keywords
+    needs_comma = has_arguments and b"," not in after_last_argument(call, lines)
+    return Edit(call.end_lineno, end, end, f", {option}={{}}" if needs_comma else f"{option}={{}}, ")

@@ -14,8 +14,17 @@ import ast
 import dataclasses
 from collections.abc import Mapping, Sequence
 
-from python_to_triton.tuning.kernel_knobs import kernel_knobs
-from python_to_triton.tuning.knobs import LOOP, LOOP_BYTES, TILE, Edit, Knob, edit_of, insertion
+from python_to_triton.tuning.kernel_knobs import kernel_knobs, row_count
+from python_to_triton.tuning.knobs import (
+    LOOP,
+    LOOP_BYTES,
+    TILE,
+    Edit,
+    Knob,
+    edit_of,
+    insertion,
+    is_on_one_line,
+)
 from python_to_triton.tuning.written_launches import (
     WrittenLaunch,
     called_function,
@@ -201,27 +210,30 @@ def option_knob(
     return Knob(option, value, tuple(sorted({*values, *([value] if value else [])})), (edit_of(given),))
 
 
-def launch_knobs(launch: WrittenLaunch, lines: Sequence[bytes], is_half: bool, is_alone: bool) -> list[Knob]:
-    """All knobs of one launch; is_half, is_alone: see kernel_knobs."""
+def launch_knobs(launch: WrittenLaunch, lines: Sequence[bytes], is_half: bool, may_walk: bool) -> list[Knob]:
+    """All knobs of one launch; is_half, may_walk: see kernel_knobs."""
     knobs = [option_knob(launch, "num_warps", USUAL_WARPS, WARPS, lines)]
     knobs += literal_blocks(launch) + computed_blocks(launch) + program_caps(launch)
-    knobs += kernel_knobs(launch, lines, is_half, is_alone)
+    knobs += kernel_knobs(launch, lines, is_half, may_walk)
     if launch.has_dot and launch.loads_in_a_loop:
         knobs.append(option_knob(launch, "num_stages", USUAL_STAGES, STAGES, lines))
-    return [knob for knob in knobs if all(edit.start <= edit.end for edit in knob.edits)]
+    return list(filter(is_on_one_line, knobs))
 
 
-def one_knob_an_edit(knobs: list[Knob]) -> tuple[Knob, ...]:
+def one_knob_an_edit(knobs: Sequence[Knob]) -> tuple[Knob, ...]:
     """The knobs, those that share a place (a cap that two blocks have) as one."""
     merged = []
     for knob in knobs:
-        other = next((one for one in merged if set(one.edits) & set(knob.edits)), None)
-        if other is None:
+        sharing = [one for one in merged if set(one.edits) & set(knob.edits)]
+        if not sharing:
             merged.append(knob)
             continue
-        edits = tuple(dict.fromkeys([*other.edits, *knob.edits]))
-        values = tuple(sorted({*other.values} & {*knob.values}))
-        merged[merged.index(other)] = Knob(f"{other.name}, {knob.name}", other.value, values, edits)
+        group = [*sharing, knob]
+        name = ", ".join(one.name for one in group)
+        edits = tuple(dict.fromkeys(edit for one in group for edit in one.edits))
+        values = tuple(sorted(set.intersection(*(set(one.values) for one in group))))
+        merged[merged.index(sharing[0])] = Knob(name, sharing[0].value, values, edits)
+        merged = [one for one in merged if one not in sharing]
     return tuple(merged)
 
 
@@ -232,9 +244,10 @@ def launch_numbers(answer: str, is_half: bool = False) -> tuple[Knob, ...]:
     lines = answer.encode().splitlines(keepends=True)
     launches = list(launches_of(ast.parse(answer)))
     several = len({launch.kernel.name for launch in launches}) > 1
+    may_walk = not several and all(map(row_count, launches))
     found = {}
     for launch in launches:
-        for knob in launch_knobs(launch, lines, is_half, not several):
+        for knob in launch_knobs(launch, lines, is_half, may_walk):
             name = f"{launch.kernel.name}: {knob.name}" if several else knob.name
             known = found.get(name)
             if known and known.value != knob.value:

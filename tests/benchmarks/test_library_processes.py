@@ -72,6 +72,22 @@ def test_a_process_does_many_items_and_then_another_takes_its_place(tmp_path):
     assert [numbers.count(number) for number in dict.fromkeys(numbers)] == [2, 2, 1]
 
 
+def test_a_process_that_dies_after_its_item_costs_no_other(tmp_path):
+    outcomes = do_items(_process_number, range(2), ItemLimits(9), tmp_path / "log")
+    _, first, reason = next(outcomes)
+    os.kill(first, signal.SIGKILL)
+    os.waitid(os.P_PID, first, os.WEXITED | os.WNOWAIT)
+    [(_, second, later_reason)] = outcomes
+    assert not reason and not later_reason and second != first
+
+
+def test_the_reason_tells_how_long_a_start_was_waited_for(tmp_path, monkeypatch):
+    monkeypatch.setattr(library_processes, "START_SECONDS", 1)
+    monkeypatch.setattr(library_processes.sandbox, "kill_with_parent", lambda parent: time.sleep(60))
+    [(_, _, reason)] = do_items(_work, ["first"], ItemLimits(0.2), tmp_path / "log")
+    assert reason == "nothing within 1 s"
+
+
 def _waits_for_a1(done, item, tell):
     while item == "b0" and not done.exists():
         time.sleep(0.02)

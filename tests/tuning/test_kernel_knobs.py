@@ -68,6 +68,26 @@ def test_a_loop_that_stores_where_it_loads_does_not_load_ahead(pointer, loads_ah
     assert answer != SUMS and ("loop stages" in knobs_of(answer)) is loads_ahead
 
 
+@pytest.mark.parametrize("store", ["tl.store(pointer={}, value={})", "put({}, {})"])
+def test_a_loop_whose_stores_are_not_followed_does_not_load_ahead(store):
+    helper = (
+        "@triton.jit\ndef put(pointer, value):\n    tl.store(pointer, value)\n\n\n@triton.jit\ndef kernel"
+    )
+    statement = store.format("x_ptr + row * n_cols + cols", "lanes")
+    answer = SUMS.replace("@triton.jit\ndef kernel", helper)
+    assert "loop stages" in knobs_of(answer)
+    assert "loop stages" not in knobs_of(answer.replace("n_cols)\n\n", f"n_cols)\n        {statement}\n\n"))
+
+
+@pytest.mark.parametrize(
+    "loop", ["range(0, n_cols, step=BLOCK)", "range((n_cols - 1) // BLOCK * BLOCK, -1, -BLOCK)"]
+)
+def test_a_loop_with_a_step_of_any_form_loads_ahead(loop, monkeypatch):
+    answer = SUMS.replace("range(0, n_cols, BLOCK)", loop)
+    monkeypatch.setitem(TRACED, answer, TRACED[SUMS])
+    assert judged(answer, **{"loop stages": 3}).ok
+
+
 def test_programs_walk_over_rows():
     walking = {"programs that walk": WALKING[0]}
     text = tuning.rewritten(SUMS, tuning.launch_numbers(SUMS), walking | {"num_warps": 1})
@@ -78,6 +98,25 @@ def test_programs_walk_over_rows():
     few = text.replace("1056", "2")
     assert runtime.judge_answer(TRACED[SUMS], few).ok
     assert judged(SUMS, **walking, **{"loop stages": 2}).ok
+
+
+@pytest.mark.parametrize(
+    "old, new",
+    [
+        ("tl.program_id(0)", "tl.program_id(axis=0)"),
+        ("    # each row", '    """Sums\n    rows."""\n    # each row'),
+        ("    y = tl.sum", "    tl.debug_barrier()\n    y = tl.sum"),
+        (
+            "    return y\n",
+            "    n_again = n_rows\n    kernel[(n_again,)](x, y, n_cols, BLOCK=16)\n    return y\n",
+        ),
+    ],
+)
+def test_programs_walk_in_kernels_of_any_form(old, new, monkeypatch):
+    answer = SUMS.replace(old, new)
+    monkeypatch.setitem(TRACED, answer, TRACED[SUMS])
+    verdict = judged(answer, **{"programs that walk": 2})
+    assert answer != SUMS and verdict.ok, verdict.reason
 
 
 def test_options_that_are_added_to_one_call_do_not_run_into_each_other():
@@ -98,6 +137,10 @@ def test_options_that_are_added_to_one_call_do_not_run_into_each_other():
         ("    row = tl", "    x_ptr += n_cols\n    row = tl"),
         ("lanes = tl", "lap = tl"),
         ("    tl.store", "    if row > 3:\n        return\n    tl.store"),
+        ("BLOCK: tl.constexpr)", "BLOCK: tl.constexpr = 16)"),
+        ("    return y\n", "    kernel[(n_rows * 1,)](x, y, n_cols, BLOCK=16)\n    return y\n"),
+        ("    return tl.load(", "    x_ptr += tl.program_id(0)\n    return tl.load("),
+        ("tl.program_id(0).to", "tl.program_id(\n            0\n                  ).to"),
     ],
 )
 def test_kernels_whose_programs_cannot_walk(old, new):

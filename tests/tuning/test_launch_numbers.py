@@ -6,8 +6,14 @@ import pytest
 from sized_programs import ANSWER
 
 from python_to_triton import tuning
-from python_to_triton.tuning.knobs import LOOP_BYTES
-from python_to_triton.tuning.launch_numbers import PRODUCT_TILES, describe, product_tiles, spills
+from python_to_triton.tuning.knobs import LOOP_BYTES, Edit, Knob, edit_of, insertion, is_on_one_line
+from python_to_triton.tuning.launch_numbers import (
+    PRODUCT_TILES,
+    describe,
+    one_knob_an_edit,
+    product_tiles,
+    spills,
+)
 
 PRODUCT = """import torch
 import triton
@@ -224,3 +230,31 @@ def test_the_elements_that_a_program_shares_among_its_rows():
     [knob] = [knob for knob in tuning.launch_numbers(several) if "elements" in knob.name]
     assert knob.name == "BLOCK (elements)" and knob.neighbours(2048) == (1024, 4096)
     assert "max(4096 // x.shape[1], 1)" in tuning.rewritten(several, [knob], {knob.name: 4096})
+
+
+def test_an_option_goes_before_the_bracket_of_a_call_with_comments():
+    def launched(arguments):
+        source = f"kernel[grid](\n    x,\n    BLOCK=16{arguments}\n)\n"
+        lines = source.encode().splitlines(keepends=True)
+        knob = Knob("num_warps", 4, (2,), (insertion(ast.parse(source).body[0].value, "num_warps", lines),))
+        return ast.unparse(ast.parse(tuning.rewritten(source, [knob], {"num_warps": 2})))
+
+    for arguments in ("", ",", ",  # elements", "  # elements, of a row,", "\n    # ),"):
+        assert launched(arguments) == "kernel[grid](x, BLOCK=16, num_warps=2)"
+
+
+def test_what_stands_on_several_lines_is_no_knob():
+    several_lines = ast.parse("f(\n        1\n            )").body[0].value
+    assert not is_on_one_line(Knob("programs", 1, (2,), (edit_of(several_lines),)))
+    assert is_on_one_line(Knob("programs", 1, (2,), (edit_of(several_lines.args[0]),)))
+
+
+def test_knobs_that_share_a_place_with_one_are_one():
+    first, second = Edit(1, 0, 1), Edit(1, 2, 3)
+    knobs = [
+        Knob("A", 4, (2, 4), (first,)),
+        Knob("B", 4, (4, 8), (second,)),
+        Knob("C", 4, (4,), (first, second)),
+    ]
+    assert one_knob_an_edit(knobs) == (Knob("A, B, C", 4, (4,), (first, second)),)
+    assert one_knob_an_edit(knobs[:2]) == tuple(knobs[:2])
