@@ -182,6 +182,8 @@ def chart_of_rounds(results: list[dict]):
     figure, [[axes]] = new_figure(1, 1, (7.2, 4.4))
     for place, (name, recipe) in enumerate(RECIPES.items()):
         points = [result for result in results if result["recipe"] == name]
+        if not points:
+            continue
         shift = 0.03 * (place - 2)  # bars beside each other
         rounds = [0, *(result["round"] + shift for result in points)]
         gains = [0.0, *(100 * result["gained"].mean for result in points)]
@@ -193,7 +195,7 @@ def chart_of_rounds(results: list[dict]):
             "markersize": 4,
             "capsize": 3,
         }
-        axes.errorbar(rounds, gains, errors, label=name if points else None, **style)
+        axes.errorbar(rounds, gains, errors, label=name, **style)
     axes.axhline(0, color="#c8cdd2", linewidth=0.9)
     axes.set(xlabel="round", ylabel="pass@1 of held-out prompts, gained (points)")
     round_ticks(axes.xaxis, whole=True)
