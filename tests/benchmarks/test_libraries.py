@@ -239,7 +239,15 @@ def _silu_first(settings, folder, judges, target, tell):
     return LibraryRow("torch", target.path, "", VERIFIED)
 
 
-def test_rows_are_in_the_order_of_the_items_and_an_interrupt_ends_every_process(tmp_path):
+@pytest.fixture
+def interruptible():
+    """SIGINT interrupts, also where pytest was started in the background, which ignores it."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
+
+
+def test_rows_are_in_the_order_of_the_items_and_an_interrupt_ends_every_process(tmp_path, interruptible):
     options = _options(tmp_path, "--jobs", "3")
     rows, cut = libraries.translate_all(TARGETS[:1] + TARGETS[2:], SETTINGS, options, _silu_first)
     assert [row.name for row in rows] == ["torch.nn.GELU", "torch.nn.SiLU"] and not cut
