@@ -6,30 +6,32 @@
     python benchmarks/libraries.py networks --tiny --only resnet18  forward; --backward: its gradients, too
     python benchmarks/libraries.py list                             what is taken, what is left out, and why
 
-Each is constructed and given to `python_to_triton.translate` as an object, in a process that is ended after
---seconds; a crash is one row. Answers are kept in a folder that is empty when the run begins: a region that
-two layers share is answered once. library_layers.py says how layers are found, library_networks.py has the
-table of networks. With --backward every output and gradient is compared with float64, and the backward's
-regions are looked at (without a GPU set TRITON_INTERPRET=1). A library that is not installed is left out.
+Each is constructed and given to `python_to_triton.translate` as an object, in one of --jobs processes, which
+is ended where --seconds are over; a crash is one row (library_processes.py). Each process has the model, and
+judges by itself or with --judges. Answers are kept in a folder that is empty when the run begins: a region
+that two layers share is answered once (library_answers.py). library_layers.py says how layers are found,
+library_networks.py has the table of networks. With --backward every output and gradient is compared with
+float64, and the backward's regions are looked at (without a GPU set TRITON_INTERPRET=1). A library that is
+not installed is left out.
 
 Writes OUT/found.jsonl (what can be called), OUT/WHAT.jsonl (each row as it ends; --resume goes on), WHAT.json
-(the record), .md and .png. A draw whose misses have been read is a development set.
+(the record, rows in the order of the draw), .md and .png. A draw whose misses have been read is a development
+set.
 """
 
 import argparse
 import contextlib
 import functools
+import gc
 import json
-import multiprocessing
 import os
 import re
 import signal
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import asdict, dataclass, field, replace
-from multiprocessing.connection import Connection
 from pathlib import Path
 
 if __name__ == "__main__":  # before the imports that take seconds: Ctrl-C ends them in a line
@@ -43,6 +45,7 @@ import torch
 HERE = Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE.parent))
 
+from library_answers import prepare_translator  # noqa: E402
 from library_layers import (  # noqa: E402
     LIBRARIES,
     NOT_BUILT,
@@ -57,6 +60,7 @@ from library_layers import (  # noqa: E402
     try_target,
 )
 from library_networks import NETWORKS, NetworkTask  # noqa: E402
+from library_processes import ItemLimits, do_items  # noqa: E402
 from library_report import (  # noqa: E402
     CRASHED,
     FAILED,
@@ -89,99 +93,35 @@ from python_to_triton.runtime.left_to_pytorch import left_parts  # noqa: E402
 from python_to_triton.runtime.loading import released_weights  # noqa: E402
 from python_to_triton.runtime.options import TranslationOptions  # noqa: E402
 from python_to_triton.runtime.translation import graphs_of  # noqa: E402
-from python_to_triton.verification import sandbox  # noqa: E402
-from triton_ops.arguments import OneLineParser, not_negative, positive_integer  # noqa: E402
+from triton_ops.arguments import (  # noqa: E402
+    OneLineParser,
+    not_negative,
+    not_negative_integer,
+    positive_integer,
+)
 from triton_ops.charts import save_figure  # noqa: E402
 from triton_ops.code_hash import code_hash, text_hash  # noqa: E402
 from triton_ops.exit_codes import INTERRUPTED, command_line  # noqa: E402
 from triton_ops.files import check_writable_folder, progress  # noqa: E402
 from triton_ops.machine import INTERPRETER_REQUESTED  # noqa: E402
 
-PER_PROCESS = {"layers": 8, "networks": 1}  # that share a model and judges
+PER_PROCESS = {"layers": 40, "networks": 8}  # that share a model and judges
+FOUND_PER_PROCESS = 200  # calls that are searched for
 FIND_SECONDS = 60  # for a layer whose process does not even hear the alarm of library_layers
 SECONDS = {"layers": 150, "networks": 900}
 
 
-# ---- processes -----------------------------------------------------------------------------------
-
-Work = Callable[[object, Callable[[object], None]], object]  # (item, tell what is known so far) -> its result
 LibraryItem = LibraryTarget | NetworkTask
-
-
-def _serve(pipe: Connection, work: Work, items: Sequence, log: Path, parent: int) -> None:
-    """Does items in turn, and sends (whether it is the result, what is known) of each."""
-    os.setsid()  # so that it is ended together with its judges
-    sandbox.kill_with_parent(parent)
-    with log.open("ab") as file:
-        os.dup2(file.fileno(), 1)
-        os.dup2(file.fileno(), 2)
-    torch.set_num_threads(1)
-    for item in items:
-        pipe.send((True, work(item, lambda known: pipe.send((False, known)))))
-
-
-def _stop(process: multiprocessing.Process) -> None:
-    """Ends a process and what it started."""
-    with contextlib.suppress(ProcessLookupError):  # it has not become a group, or has ended
-        os.killpg(process.pid, signal.SIGKILL)
-    process.kill()
-    process.join()
-
-
-def _cause_of_death(process: multiprocessing.Process) -> str:
-    process.join()
-    code = process.exitcode
-    return f"the process died ({signal.Signals(-code).name if code < 0 else f'exit code {code}'})"
-
-
-def do_items(
-    work: Work,
-    items: Iterable,
-    seconds: float,
-    log: Path,
-    start_method: str = "fork",
-    ends: float = float("inf"),
-) -> Iterator[tuple[object, object, str]]:
-    """Does items in turn in a process; yields (item, what is known of it, why it is not done or "").
-
-    An item that sends nothing for `seconds`, or that its process dies of, costs itself alone: a new process
-    goes on with the next.
-    start_method: "spawn" where the items use a GPU. ends: of time.monotonic, when no further item is begun.
-    """
-    waiting = list(items)
-    context = multiprocessing.get_context(start_method)
-    while waiting and time.monotonic() < ends:
-        pipe, theirs = context.Pipe(duplex=False)
-        process = context.Process(target=_serve, args=(theirs, work, tuple(waiting), log, os.getpid()))
-        process.start()
-        theirs.close()
-        known = None
-        reason = ""
-        try:
-            while waiting and not reason:
-                if not pipe.poll(seconds):
-                    reason = f"nothing within {seconds:g} s"
-                    continue
-                try:
-                    is_result, known = pipe.recv()
-                except EOFError:
-                    reason = _cause_of_death(process)
-                    continue
-                if is_result:
-                    yield waiting.pop(0), known, ""
-                    known = None
-                    if time.monotonic() >= ends:
-                        return
-        finally:
-            _stop(process)
-            pipe.close()
-        if reason:
-            yield waiting.pop(0), known, reason
 
 
 def group_of_item(item: LibraryItem) -> str:
     """The library of a layer or function, the architecture of a network."""
     return item.library if isinstance(item, LibraryTarget) else item.architecture
+
+
+def library_of_item(item: LibraryItem) -> str:
+    """What has to be imported for it."""
+    return item.library if isinstance(item, LibraryTarget) else item.source
 
 
 # ---- one translation -----------------------------------------------------------------------------
@@ -305,19 +245,36 @@ def translate_call(
     return replace(row, trained=trained, backward_causes=causes, seconds=time.monotonic() - began)
 
 
-def translate_item(
-    settings: LibrarySettings, folder: Path, item: LibraryItem, tell: Callable[[LibraryRow], None]
+def row_of_item(
+    settings: LibrarySettings, judges: int, item: LibraryItem, tell: Callable[[LibraryRow], None]
 ) -> LibraryRow:
-    """The row of an item, in a process of this run; answers are kept in `folder`, which began empty."""
-    os.environ[FOLDER_VARIABLE] = str(folder)
-    torch._dynamo.reset()
+    """The row of an item, in a process of this run."""
     row = LibraryRow(group_of_item(item), item.path, "", FAILED)
+    if not settings.trace:
+        prepare_translator(judges)
     try:
         declare_missing_operators()
         call = item.call(settings.tiny) if isinstance(item, NetworkTask) else find_call(item)
     except Exception as error:  # a library may fail on a GPU's machine, or in another version: it is named
         return replace(row, causes=(f"not built: {error_words(error)}",))
     return translate_call(call, row, settings, tell)
+
+
+def translate_item(
+    settings: LibrarySettings,
+    folder: Path,
+    judges: int,
+    item: LibraryItem,
+    tell: Callable[[LibraryRow], None],
+) -> LibraryRow:
+    """`row_of_item`; answers are kept in `folder`, which began empty, and nothing else is."""
+    os.environ[FOLDER_VARIABLE] = str(folder)
+    torch._dynamo.reset()
+    row = row_of_item(settings, judges, item, tell)
+    gc.collect()
+    if settings.device == "cuda":
+        torch.cuda.empty_cache()  # for the other processes
+    return row
 
 
 # ---- journals ------------------------------------------------------------------------------------
@@ -351,35 +308,60 @@ def chosen_libraries(names: Sequence[str]) -> list[Library]:
     return [known[name] for name in names] or [one for one in LIBRARIES if one.version]
 
 
-def import_libraries(libraries: Iterable[Library]) -> tuple[dict[str, list[LibraryTarget]], dict[str, str]]:
-    """({library: its layers and functions}, {library: why it cannot be imported})."""
+def found_key(name: str, version: str) -> str:
+    """The key in found.jsonl of something of a library with this version."""
+    return journal_key(name, version, code_hash("library_layers"), str(torch.__version__))
+
+
+def import_library(library: Library) -> list[LibraryTarget]:
+    """Its layers and functions."""
+    print(f"importing {library.name}", file=sys.stderr)
     declare_missing_operators()
+    return targets_of(library)
+
+
+def targets_of_libraries(
+    libraries: Iterable[Library], journal: Journal
+) -> tuple[dict[str, list[LibraryTarget]], dict[str, str]]:
+    """({library: its layers and functions}, {library: why it cannot be imported}).
+
+    One whose layers and functions the journal has is not imported.
+    """
     targets, broken = {}, {}
     for one in libraries:
-        print(f"importing {one.name}", file=sys.stderr)
+        key = found_key(f"all of {one.name}", one.version)
         try:
-            targets[one.name] = targets_of(one)
+            known = journal.verdicts.get(key)
+            targets[one.name] = [LibraryTarget(**fields) for fields in known or ()] or import_library(one)
         except Exception as error:  # a wheel for another PyTorch raises what it likes: it is named
             broken[one.name] = error_words(error)
             print(f"{one.name} is left out: {broken[one.name]}", file=sys.stderr)
+            continue
+        if not known:
+            journal.add(key, [asdict(target) for target in targets[one.name]])
     return targets, broken
 
 
-def find_all(targets: dict[str, list[LibraryTarget]], folder: Path) -> list[Found]:
-    """What became of the search for a call of each target; known ones are kept in FOLDER/found.jsonl."""
+def find_all(libraries: Iterable[Library], folder: Path, jobs: int = 1) -> tuple[list[Found], dict[str, str]]:
+    """(what became of the search for a call of each layer and function, {library: why it is not imported}).
+
+    What is known is kept in FOLDER/found.jsonl.
+    """
     versions = {one.name: one.version for one in LIBRARIES}
-    rules = [code_hash("library_layers"), str(torch.__version__)]
-    every = [target for own in targets.values() for target in own]
-    keys = {one: journal_key(one.path, versions[one.library], *rules) for one in every}
     journal = Journal(folder / "found.jsonl")
-    groups = [[one for one in own if keys[one] not in journal.verdicts] for own in targets.values()]
-    with contextlib.closing(journal), progress(sum(map(len, groups)), "layer", "finding calls") as bar:
-        for group in groups:  # a process a library
-            for target, found, reason in do_items(try_target, group, FIND_SECONDS, folder / "output.log"):
+    with contextlib.closing(journal):
+        targets, broken = targets_of_libraries(libraries, journal)
+        every = [target for own in targets.values() for target in own]
+        keys = {one: found_key(one.path, versions[one.library]) for one in every}
+        left = [one for one in every if keys[one] not in journal.verdicts]
+        limits = ItemLimits(FIND_SECONDS, jobs, FOUND_PER_PROCESS)
+        finding = do_items(try_target, left, limits, folder / "output.log", kind_of=library_of_item)
+        with contextlib.closing(finding), progress(len(left), "layer", "finding calls") as bar:
+            for target, found, reason in finding:
                 found = Found(target, NOT_BUILT, reason) if reason else found
                 journal.add(keys[target], asdict(found))
                 bar.update()
-    return [Found(**journal.verdicts[key] | {"target": target}) for target, key in keys.items()]
+    return [Found(**journal.verdicts[key] | {"target": target}) for target, key in keys.items()], broken
 
 
 # ---- runs ----------------------------------------------------------------------------------------
@@ -402,13 +384,22 @@ def library_settings(options: argparse.Namespace, libraries: Iterable[Library]) 
     )
 
 
+def unfinished_row(item: LibraryItem, row: LibraryRow | None, reason: str, seconds: float) -> LibraryRow:
+    """The row of an item whose process was ended, or died; what it had found before stays."""
+    if row and row.seconds:  # the forward was done
+        return replace(row, backward_causes=(f"not done: {reason}",))
+    row = row or LibraryRow(group_of_item(item), item.path, "", FAILED)
+    status = LATE if reason.startswith("nothing within") else CRASHED
+    return replace(row, status=status, causes=(reason,), seconds=seconds if status == LATE else 0.0)
+
+
 def translate_all(
     items: Sequence[LibraryItem],
     settings: LibrarySettings,
     options: argparse.Namespace,
     work: Callable = translate_item,
-) -> tuple[list[LibraryRow], bool]:
-    """(the rows of these layers or networks in the order of their ends, whether none is left out).
+) -> tuple[list[LibraryRow], dict[str, str]]:
+    """(the rows of these layers or networks, in this order; {one that was ended with the run: what it had}).
 
     work: as translate_item.
     """
@@ -419,34 +410,34 @@ def translate_all(
     keys = {item.path: journal_key(item.path, asdict(settings)) for item in items}
     waiting = [item for item in items if keys[item.path] not in journal.verdicts]
     ends = time.monotonic() + 60 * options.minutes if options.minutes else float("inf")
-    start_method = "spawn" if settings.device == "cuda" else "fork"
-    count = PER_PROCESS[options.what]
-    log = options.out / "output.log"
+    limits = ItemLimits(settings.seconds, options.jobs, PER_PROCESS[options.what], ends)
+    at_work = {}  # path of an item: what is known of it so far
     with (
         contextlib.closing(journal),
-        tempfile.TemporaryDirectory(dir=options.out) as folder,
+        tempfile.TemporaryDirectory(dir=options.out, ignore_cleanup_errors=True) as folder,
         progress(len(waiting), options.what[:-1], "translating") as bar,
         contextlib.suppress(KeyboardInterrupt),
+        contextlib.closing(
+            do_items(
+                functools.partial(work, settings, Path(folder), options.judges),
+                waiting,
+                limits,
+                options.out / "output.log",
+                "spawn" if settings.device == "cuda" else "fork",
+                library_of_item,
+                lambda item, known: at_work.update({item.path: known}),
+            )
+        ) as outcomes,
     ):
-        bound = functools.partial(work, settings, Path(folder))
-        for start in range(0, len(waiting), count):
-            group = waiting[start : start + count]
-            for item, row, reason in do_items(bound, group, settings.seconds, log, start_method, ends):
-                row = unfinished_row(item, row, reason, settings.seconds) if reason else row
-                journal.add(keys[item.path], asdict(row))
-                bar.update()
-    wanted = set(keys.values())
-    rows = [library_row(fields) for key, fields in journal.verdicts.items() if key in wanted]
-    return rows, len(rows) == len(items)
-
-
-def unfinished_row(item: LibraryItem, row: LibraryRow | None, reason: str, seconds: float) -> LibraryRow:
-    """The row of an item whose process was ended, or died; what it had found before stays."""
-    if row and row.seconds:  # the forward was done
-        return replace(row, backward_causes=(f"not done: {reason}",))
-    row = row or LibraryRow(group_of_item(item), item.path, "", FAILED)
-    status = LATE if reason.startswith("nothing within") else CRASHED
-    return replace(row, status=status, causes=(reason,), seconds=seconds if status == LATE else 0.0)
+        for item, row, reason in outcomes:
+            row = unfinished_row(item, row, reason, settings.seconds) if reason else row
+            journal.add(keys[item.path], asdict(row))
+            del at_work[item.path]
+            bar.update()
+    rows = [library_row(journal.verdicts[key]) for key in keys.values() if key in journal.verdicts]
+    return rows, {
+        name: f"(forward {row.status})" if row and row.seconds else "" for name, row in at_work.items()
+    }
 
 
 def write_results(
@@ -476,15 +467,14 @@ def run(options: argparse.Namespace) -> int:
     """Finds, draws, translates, and writes the files; the exit code."""
     check_writable_folder(options.out)
     libraries = chosen_libraries(options.libraries)
-    record = {"seed": options.seed, "limit": options.limit, "minutes": options.minutes}
+    record = {name: getattr(options, name) for name in ("seed", "limit", "minutes", "jobs", "judges")}
     record["not installed"] = {one.name: "" for one in LIBRARIES if not one.version}
     found = []
     if options.what == "networks":
         names = {one.name for one in libraries}
         items = draw_items([one for one in NETWORKS if one.source in names], options)
     else:
-        targets, record["not imported"] = import_libraries(libraries)
-        found = find_all(targets, options.out)
+        found, record["not imported"] = find_all(libraries, options.out, options.jobs)
         items = [one.target for one in found if not one.rule]
         if options.what == "list":
             write(options.out / "list.md", f"# What is taken\n\n{found_section(found, counts_of(found))}\n")
@@ -492,10 +482,10 @@ def run(options: argparse.Namespace) -> int:
             return 0
         items = draw_items(items, options)
     settings = library_settings(options, libraries)
-    rows, complete = translate_all(items, settings, options)
+    rows, record["ended with the run"] = translate_all(items, settings, options)
     record = asdict(settings) | environment("python_to_triton", "triton_ops") | record
     write_results(rows, record | {"drawn": len(items)}, found, options)
-    return 0 if complete or options.minutes else INTERRUPTED
+    return 0 if len(rows) == len(items) or options.minutes else INTERRUPTED
 
 
 def fill_in_options(options: argparse.Namespace) -> None:
@@ -512,6 +502,9 @@ def fill_in_options(options: argparse.Namespace) -> None:
         raise ValueError("without a GPU a backward runs in Triton's interpreter: set TRITON_INTERPRET=1")
 
 
+JUDGES_HELP = "processes that judge beside each of these; 0: it judges by itself (%(default)s)"
+
+
 def options_parser() -> argparse.ArgumentParser:
     """The command line."""
     parser = OneLineParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
@@ -521,6 +514,14 @@ def options_parser() -> argparse.ArgumentParser:
     add("--only", nargs="+", default=(), metavar="WORD", help="only those with one of these in the name")
     add("--limit", type=positive_integer, metavar="N", help="only N, drawn by --seed (default: all)")
     add("--seed", type=int, default=0, help="draws the layers or networks (%(default)s)")
+    add(
+        "--jobs",
+        type=positive_integer,
+        default=1,
+        metavar="N",
+        help="at a time, a process each (%(default)s)",
+    )
+    add("--judges", type=not_negative_integer, default=0, metavar="N", help=JUDGES_HELP)
     add("--samples", type=positive_integer, default=8, metavar="N", help="of a region, at most (%(default)s)")
     add("--backward", action="store_true", help="the gradients, too")
     add("--trace", action="store_true", help="only trace: which operators are not in the vocabulary")

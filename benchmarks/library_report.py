@@ -175,7 +175,7 @@ def library_markdown(record: dict, rows: Sequence[LibraryRow], left_out: str) ->
     """The measurement as Markdown; left_out: the section of what is not taken, or ""."""
     with_backward = record["backward"]
     facts = [f"- {name}: {value}" for name, value in record.items() if not isinstance(value, (list, dict))]
-    for words in ("libraries", "not installed", "not imported"):
+    for words in ("libraries", "not installed", "not imported", "ended with the run"):
         named = ", ".join(f"{name} {text}".strip() for name, text in record.get(words, {}).items())
         facts.append(f"- {words}: {named or 'none'}")
     parts = [

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from statistics import fmean
 
-from sets import SPLITS, Row, held_out_pairs
+from sets import MANY_TENSORS, SPLITS, Row, held_out_pairs
 
 from python_to_triton.inference import pass_at
 from triton_ops.charts import OTHER, OURS, REFERENCE, SLOWER, new_figure, round_ticks
@@ -74,14 +74,19 @@ def groups_of(rows: list[Row]) -> dict[str, list[Row]]:
     """{label: rows}: headline, what it leaves out, all tasks, their regions, random programs, both splits."""
     tasks = [row for row in rows if row.suite == "tasks"]
     regions = [row for row in rows if row.suite == "regions"]
+    programs = [row for row in rows if row.suite == "programs"]
     groups = {
         "headline": [row for row in tasks if not row.trained],
         "some regions trained on": [row for row in tasks if 0 < row.trained < len(row.prompts)],
         "all regions trained on": [row for row in tasks if 0 < row.trained == len(row.prompts)],
         "all tasks": tasks,
+        f"tasks of {MANY_TENSORS} and more tensors": [row for row in tasks if row.joins_many],
         "regions not trained on": [row for row in regions if not row.trained],
         "regions trained on": [row for row in regions if row.trained],
-        "random programs": [row for row in rows if row.suite == "programs"],
+        "random programs": programs,
+        "random programs not trained on": [row for row in programs if not row.trained],
+        f"random programs of {MANY_TENSORS} and more tensors": [row for row in programs if row.joins_many],
+        "random programs of every dtype": [row for row in programs if row.in_every_dtype],
     }
     for split in SPLITS:
         groups[split] = [row for row in rows if row.suite == split]
@@ -98,12 +103,17 @@ def groups_of_pairs(rows: list[Row]) -> dict[str, list[Row]]:
     return dict(sorted(groups.items(), key=lambda item: (-len(item[1]), item[0])))
 
 
+def figures_of(groups: dict[str, list[Row]], record: dict) -> dict[str, dict[str, float | None]]:
+    """{label: figures} of the groups that have rows."""
+    return {label: figures(rows, record) for label, rows in groups.items() if rows}
+
+
 def table(groups: dict[str, list[Row]], record: dict, mean_label: str = "") -> str:
     """A Markdown table of {label: rows}, without columns of which nothing is known.
 
     `mean_label`: a last line with that label is the mean of the lines above, whatever their number of rows.
     """
-    lines = {label: figures(rows, record) for label, rows in groups.items() if rows}
+    lines = figures_of(groups, record)
     columns = [column for column in figures([], record) if any(line[column] for line in lines.values())]
     if mean_label and lines:
         known = {
@@ -119,8 +129,8 @@ def table(groups: dict[str, list[Row]], record: dict, mean_label: str = "") -> s
     return "\n".join(f"| {' | '.join(line)} |" for line in cells)
 
 
-def write_up(record: dict, rows: list[Row]) -> str:
-    """The evaluation as Markdown."""
+def write_up(record: dict, rows: list[Row], counts_only: bool = False) -> str:
+    """The evaluation as Markdown; with `counts_only` without names and reasons."""
     groups = groups_of(rows)
     headline, tasks = groups["headline"], groups["all tasks"]
     pairs = groups_of_pairs(rows)
@@ -154,7 +164,7 @@ def write_up(record: dict, rows: list[Row]) -> str:
         f"{len(trained)} of {len(tasks)} tasks have a region that the training split has, ",
     ]
     lines[-1] += "letter for letter: they are named at the end and not in the headline."
-    for title, body in sections.items():
+    for title, body in list(sections.items())[: 1 if counts_only else None]:
         lines += ["", f"## {title}", "", *body]
     return "\n".join([*lines, ""])
 

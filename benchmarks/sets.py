@@ -1,21 +1,32 @@
 """What translation.py evaluates: files of a folder, programs of a seed, both test splits of a corpus."""
 
+import contextlib
 import functools
 import itertools
 import json
 import random
-from collections import defaultdict
+import re
+from collections import defaultdict, deque
 from collections.abc import Callable, Iterable
 from concurrent.futures import Future
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
 from corpus import is_held_out, operations, random_programs
 from corpus.pairs import read_columns
-from python_to_triton import runtime
+from python_to_triton import frontend, runtime
 
 SPLITS = ("test_parameters", "test_combinations")
+DTYPES = {"float32": "f32", "float16": "f16", "bfloat16": "bf16"}  # {dtype: its name in programs' comments}
+MANY_TENSORS = 4  # that one region takes
+MOST_TENSORS = 6  # that may be asked of random programs: 19 of 4,000 take as many or seven
+PROGRAMS_A_CALL = 10  # random programs that a judge draws at once
+
+
+def tensors_taken(prompt: str) -> int:
+    """How many tensors the region of a prompt takes: the inputs, parameters and buffers that meet in it."""
+    return prompt.partition("\n")[0].count(": ")
 
 
 @dataclass(frozen=True)
@@ -40,6 +51,12 @@ class Row:
     compiles: str | None = None  # "" for sm_80 and sm_90, else why not; None where nothing was verified
     draws: tuple[bool, ...] = ()  # of the estimate: whether all its regions passed
     proof: dict[str, Any] = field(default_factory=dict)  # ok, reason, torch_ms, compile_ms, triton_ms
+    in_every_dtype: bool = False  # of a random program: whether it makes a prompt in each of DTYPES
+
+    @property
+    def joins_many(self) -> bool:
+        """Whether one of its regions takes MANY_TENSORS tensors or more."""
+        return any(tensors_taken(prompt) >= MANY_TENSORS for prompt in self.prompts)
 
 
 def spread_over(items: Iterable, count: int, keys_of: Callable[[Any], Iterable], seed: int = 0) -> list:
@@ -102,7 +119,11 @@ def trace_in_judge(text: str, _: str) -> tuple[str, tuple[str, ...], tuple[str, 
 
 
 def begin_traces(judges: runtime.Judges, folder: Path, every: int = 1) -> dict[Path, Future]:
-    """{file: Future of its trace} of each `every`-th file below a folder. ValueError where there is none."""
+    """{file: Future of its trace} of each `every`-th file below a folder, of none with 0. ValueError where
+    there is none.
+    """
+    if not every:
+        return {}
     files = list(runtime.python_files(sorted(folder.rglob("*.py")) or [folder]))[::every]
     return {path: judges.submit(path.read_text(), "", trace_in_judge) for path in files}
 
@@ -127,13 +148,57 @@ def task_rows(traces: dict[Path, Future]) -> list[Row]:
 # ---- random programs and splits of the corpus ----------------------------------------------------
 
 
-def program_rows(count: int, seed: int) -> list[Row]:
-    """A row each of the first `count` random programs of a seed (corpus/random_programs.py)."""
-    drawn = itertools.islice(random_programs.random_prompts(seed), count)
-    return [
-        Row("programs", "random", f"program {seed}/{place}", prompts=(prompt,))
-        for place, (_, prompt) in enumerate(drawn)
-    ]
+def in_dtype(program: str, dtype: str) -> str:
+    """A random program whose tensors, all of them floats, are of one of DTYPES."""
+    return re.sub(r"\bf(16|32)\[", f"{DTYPES[dtype]}[", program)
+
+
+def prompt_or_reason(program: str) -> tuple[str, str]:
+    """(prompt of a random program in another dtype, why it makes none), one of them empty."""
+    try:
+        with contextlib.suppress(ValueError):  # what is degenerate on few test cases is not always so on all
+            return random_programs.prompt_of_program(program, briefly=True), ""
+        return random_programs.prompt_of_program(program), ""
+    except frontend.SHAPE_ERRORS as error:  # the front end's and PyTorch's may quote the program
+        return "", str(error) if type(error) is ValueError else f"refused ({type(error).__name__})"
+
+
+def draw_in_judge(seed: int, start: int, dtype: str) -> list[tuple[str, str, str, bool]]:
+    """[(prompt as drawn, prompt in `dtype`, why it makes none there, whether it makes one in every dtype)] of
+    PROGRAMS_A_CALL random programs from `start` on that make a prompt as drawn, in a judge's process. No
+    dtype: all as drawn.
+    """
+    found = []
+    for program, prompt in random_programs.prompts_between(seed, start, PROGRAMS_A_CALL):
+        texts = {name: in_dtype(program, name) for name in DTYPES} if dtype else {}
+        made = {
+            name: (prompt, "") if text == program else prompt_or_reason(text) for name, text in texts.items()
+        }
+        in_every = bool(made) and all(text for text, _ in made.values())
+        found.append((prompt, *made.get(dtype, (prompt, "")), in_every))
+    return found
+
+
+def program_rows(
+    judges: runtime.Judges, count: int, seed: int, dtype: str = "", tensors: int = 0
+) -> list[Row]:
+    """A row each of the first `count` random programs of a seed (corpus/random_programs.py) that join so many
+    tensors or more, drawn by judges.
+
+    Which these are does not depend on `dtype`; one that makes no prompt in it has an obstacle.
+    """
+    rows = {}  # {prompt as drawn: row}
+    calls = deque()
+    starts = itertools.count(0, PROGRAMS_A_CALL)
+    while len(rows) < count:
+        while len(calls) <= judges.jobs:
+            calls.append(judges.submit(seed, next(starts), draw_in_judge, dtype))
+        for drawn, prompt, reason, in_every in calls.popleft().result():
+            if tensors_taken(drawn) < tensors:
+                continue
+            row = Row("programs", "random", f"program {seed}/{len(rows)}", in_every_dtype=in_every)
+            rows.setdefault(drawn, replace(row, prompts=(prompt,) if prompt else (), obstacle=reason))
+    return list(rows.values())[:count]
 
 
 def corpus_rows(path: Path, count: int, seed: int) -> tuple[list[Row], set[str]]:

@@ -43,13 +43,13 @@ def hide_gpu() -> str:
 
 def draw_in_turn(translator: runtime.Translator, turn: GpuTurn) -> None:
     """Has a translator hold the GPU while it draws: nothing is timed meanwhile."""
-    sources = translator.sources
+    draw = translator.draw_candidates
 
     def drawn(*arguments, **more) -> Iterator[tuple[int, str]]:
         with turn.beside():
-            yield from sources(*arguments, **more)
+            yield from draw(*arguments, **more)
 
-    translator.sources = drawn
+    translator.draw_candidates = drawn
 
 
 def open_speed_translator(weights: str | None, judges: int, shared: str) -> runtime.Translator:
@@ -77,7 +77,7 @@ def other_texts(translator: runtime.Translator, regions: Sequence) -> dict[str, 
     samples = [(prompt, OTHERS_SEED + number) for prompt in prompts for number in range(OTHERS)]
     found = {prompt: [] for prompt in prompts}
     for rows, temperature in ((greedy, 0.0), (samples, OTHERS_TEMPERATURE)):
-        for place, text in translator.sources(rows, temperature, translator.seed) if rows else ():
+        for place, text in translator.draw_candidates(rows, temperature, translator.seed) if rows else ():
             found[frontend.without_schedule(rows[place][0])].append(text)
     return {
         prompt: [one for one in dict.fromkeys(texts) if not static_checks.first_fault(one, prompt)]

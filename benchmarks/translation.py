@@ -4,7 +4,8 @@
     python benchmarks/translation.py --tasks benchmarks/layers --programs 160 --seed 4711
     python benchmarks/translation.py --resume       goes on, with the same model and settings
 
-Stages, in order of worth; --minutes ends the run wherever it is, a stage that did not end gives no figure:
+Stages, in order of worth (--stages: some of them). --minutes ends the run wherever it is; one that
+did not end gives no figure:
     first     the first answer that is run, for every region of every task and every prompt that is drawn
     written   what the model writes greedily, where a static check put another answer in its place
     samples   up to N - 1 more, at rising temperature, for the regions that failed
@@ -18,7 +19,8 @@ task has passed if answer i to each region has. What cannot be traced or is too 
 quote is that of the tasks of which the training split has no region, letter for letter.
 
 Writes OUT/translation-MODELHASH-DEVICE.json and .md after each stage, .png and .state.json (for --resume) at
-the end. Ctrl-C keeps what is done. What the sets are, and how to draw a held-out one: benchmarks/README.md.
+the end; --counts-only the first two alone, without programs and names. Ctrl-C keeps what is done. What the
+sets are, and how to draw a held-out one: benchmarks/README.md.
 """
 
 import argparse
@@ -30,6 +32,7 @@ import json
 import signal
 import sys
 import time
+from collections import Counter
 from collections.abc import Callable
 from concurrent.futures import Future
 from dataclasses import asdict, dataclass, replace
@@ -50,8 +53,16 @@ from tqdm import tqdm
 HERE = Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE.parent))
 
-from report import chart_of_stages, groups_of, table, write_up  # noqa: E402  (found through the line above)
+from report import (  # noqa: E402  (found through the line above)
+    chart_of_stages,
+    figures_of,
+    groups_of,
+    table,
+    write_up,
+)
 from sets import (  # noqa: E402
+    DTYPES,
+    MOST_TENSORS,
     Row,
     begin_traces,
     corpus_rows,
@@ -60,6 +71,7 @@ from sets import (  # noqa: E402
     task_rows,
     traced_file,
 )
+from speed_answers import hide_gpu  # noqa: E402
 
 from python_to_triton import codegen, frontend, inference, runtime, verification  # noqa: E402
 from python_to_triton.record import environment  # noqa: E402
@@ -69,6 +81,7 @@ from triton_ops.charts import save_figure  # noqa: E402
 from triton_ops.exit_codes import INTERRUPTED, MISTAKE, command_line, say  # noqa: E402
 from triton_ops.files import check_writable_folder  # noqa: E402
 
+STAGES = ("first", "written", "samples", "smaller", "sizes", "time", "compile", "estimate")
 KEPT_OF_A_PROOF = ("ok", "reason", "torch_ms", "compile_ms", "triton_ms")
 
 
@@ -150,6 +163,7 @@ class Plan:
     temperature: float = 0.7  # of those
     timed: int = 0  # tasks whose answers are timed
     on_gpu: bool = False  # whether the judge is a GPU
+    stages: tuple[str, ...] = STAGES  # that are wanted
 
 
 class Evaluation:
@@ -196,8 +210,9 @@ class Evaluation:
         """{name: method} of the stages that are wanted, in order."""
         plan = self.plan
         optional = {"sizes": plan.on_gpu, "time": plan.timed, "estimate": plan.draws}
-        names = ("first", "written", "samples", "smaller", "sizes", "time", "compile", "estimate")
-        return {name: getattr(self, f"do_{name}") for name in names if optional.get(name, True)}
+        wanted = {STAGES[0], *plan.stages}  # the others begin with its answers
+        names = [name for name in STAGES if name in wanted and optional.get(name, True)]
+        return {name: getattr(self, f"do_{name}") for name in names}
 
     @property
     def unfinished(self) -> list[str]:
@@ -400,12 +415,16 @@ def read_state(evaluation: Evaluation, settings: dict, path: Path) -> None:
 # ---- a run ---------------------------------------------------------------------------------------
 
 
-def rows_of(options: argparse.Namespace, judges: runtime.Judges) -> list[Row]:
-    """Rows of the tasks, the random programs and both splits, with the number of prompts trained on."""
+def rows_of(options: argparse.Namespace, judges: runtime.Judges) -> tuple[list[Row], Counter]:
+    """(rows of the tasks, the random programs and both splits, with the number of prompts trained on; {why a
+    random program is left out: how many}).
+    """
     traces = begin_traces(judges, options.tasks, options.every)
+    programs = program_rows(judges, options.programs, options.seed, options.dtype, options.tensors)
     drawn, trained = corpus_rows(options.data, options.rows, options.seed)
-    rows = task_rows(traces) + program_rows(options.programs, options.seed) + drawn
-    return [replace(row, trained=sum(prompt in trained for prompt in row.prompts)) for row in rows]
+    rows = task_rows(traces) + [row for row in programs if not row.obstacle] + drawn
+    rows = [replace(row, trained=sum(prompt in trained for prompt in row.prompts)) for row in rows]
+    return rows, Counter(row.obstacle for row in programs if row.obstacle)
 
 
 def finish(evaluation: Evaluation, save: Callable[[], dict]) -> int:
@@ -413,7 +432,8 @@ def finish(evaluation: Evaluation, save: Callable[[], dict]) -> int:
 
     def save_and_show():
         record = save()
-        print(table({"tasks": groups_of(evaluation.rows)["all tasks"]}, record), flush=True)
+        groups = groups_of(evaluation.rows)
+        print(table({label: groups[label] for label in ("all tasks", "random programs")}, record), flush=True)
 
     try:
         evaluation.complete(save_and_show)
@@ -429,13 +449,16 @@ def evaluate(options: argparse.Namespace, device: str, judges: runtime.Judges) -
     """Evaluates and writes the files; the exit code."""
     translator = runtime.load_translator(options.checkpoint, device, judges=judges)
     judge = options.judge or device
-    plan = Plan(options.samples, options.estimate, options.temperature, options.time, on_gpu=judge == "cuda")
-    evaluation = Evaluation(translator, rows_of(options, judges), plan)
+    wanted = (options.samples, options.estimate, options.temperature, options.time)
+    plan = Plan(*wanted, on_gpu=judge == "cuda", stages=tuple(options.stages))
+    rows, left_out = rows_of(options, judges)
+    evaluation = Evaluation(translator, rows, plan)
 
     model = inference.weights_hash(options.checkpoint)
     settings = {"model": model, "samples": plan.samples, "draws": plan.draws, "temperature": plan.temperature}
     settings["seed"] = options.seed
     record = settings | {"corpus": options.data.name, "triton": version("triton"), "judge": judge}
+    record |= {"dtype": options.dtype or "as drawn", "tensors": options.tensors, "left out": dict(left_out)}
     record |= {"judges": judges.jobs, "resumed": options.resume} | environment(
         "python_to_triton", "triton_ops"
     )
@@ -446,18 +469,23 @@ def evaluate(options: argparse.Namespace, device: str, judges: runtime.Judges) -
 
     def save():
         known = {"seconds": evaluation.seconds, "not finished": ", ".join(evaluation.unfinished) or "nothing"}
-        rows = [asdict(replace(row, text="")) for row in evaluation.rows]
-        write(path, json.dumps(record | known | {"rows": rows}, indent=1))
-        write(path.with_suffix(".md"), write_up(record | known, evaluation.rows))
+        if options.counts_only:
+            found = {"figures": figures_of(groups_of(evaluation.rows), record)}
+        else:
+            found = {"rows": [asdict(replace(row, text="")) for row in evaluation.rows]}
+        write(path, json.dumps(record | known | found, indent=1))
+        write(path.with_suffix(".md"), write_up(record | known, evaluation.rows, options.counts_only))
         return record | known
 
     code = finish(evaluation, save)
     record = save()
-    write_state(evaluation, settings, state)
+    if not options.counts_only:
+        write_state(evaluation, settings, state)
     figure = chart_of_stages(record, evaluation.rows)
     if figure:
         save_figure(figure, path.with_suffix(".png"), dpi=120)
     print(table(groups_of(evaluation.rows), record))
+    print(f"random programs left out: {record['left out'] or 'none'}")
     print(f"seconds: {record['seconds']}; not finished: {record['not finished']}")
     print(f"{path.with_suffix('.md')} written")
     return code
@@ -471,10 +499,15 @@ def run(options: argparse.Namespace) -> int:
         raise ValueError(f"there is no corpus at {options.data}, which says what was trained on: use --data")
     if not options.tasks.is_dir():
         raise ValueError(f"there is no folder {options.tasks}: name one with --tasks")
+    if options.counts_only and options.resume:
+        raise ValueError("--counts-only keeps no answers to go on from: leave out --resume")
     check_writable_folder(options.out)
     device = inference.device_of(options.device or "auto").type
     judge = functools.partial(runtime.judge_answer, device=options.judge or device)
+    if device == "cuda" and options.judge == "cpu":
+        hide_gpu()  # else every judge starts a sandbox there, for nothing
     judges = runtime.judges_beside(torch.device(device), options.jobs, judge=judge)
+    judges.expect(2 * judges.jobs)  # their sandboxes start while the model and the programs are read
     try:
         return evaluate(options, device, judges)
     finally:
@@ -492,13 +525,33 @@ def make_parser() -> argparse.ArgumentParser:
         help="a checkpoint or a folder of weights (%(default)s)",
     )
     add("--tasks", type=Path, default=HERE / "tasks", metavar="DIR", help="folder of programs (%(default)s)")
-    add("--every", type=positive_integer, default=1, metavar="N", help="only each N-th of them")
+    add(
+        "--every",
+        type=not_negative_integer,
+        default=1,
+        metavar="N",
+        help="only each N-th of them; 0: none",
+    )
     add(
         "--programs",
         type=not_negative_integer,
         default=0,
         metavar="N",
         help="also N random programs (%(default)s)",
+    )
+    add(
+        "--dtype",
+        choices=DTYPES,
+        default="",
+        help="of the random programs' tensors (as drawn); what makes no prompt in it is left out",
+    )
+    add(
+        "--tensors",
+        type=int,
+        choices=range(MOST_TENSORS + 1),
+        default=0,
+        metavar="N",
+        help=f"only random programs that join N tensors or more, at most {MOST_TENSORS} (all)",
     )
     data = HERE.parent / "training_data.csv"
     add("--data", type=Path, default=data, metavar="CSV", help="the corpus that the model was trained on")
@@ -529,6 +582,14 @@ def make_parser() -> argparse.ArgumentParser:
         metavar="M",
         help="answers to every prompt, for pass@k (%(default)s)",
     )
+    add(
+        "--stages",
+        nargs="+",
+        choices=STAGES,
+        default=STAGES,
+        metavar="STAGE",
+        help="the first and only these (all that are asked for)",
+    )
     add("--temperature", type=not_negative, default=0.7, metavar="T", help="of the estimate (%(default)s)")
     add(
         "--time",
@@ -556,6 +617,11 @@ def make_parser() -> argparse.ArgumentParser:
         help="where the record goes (%(default)s)",
     )
     add("--resume", action="store_true", help="go on where the run that wrote OUT stopped")
+    add(
+        "--counts-only",
+        action="store_true",
+        help="keep figures alone, no program, answer or miss: a held-out set stays one",
+    )
     return parser
 
 

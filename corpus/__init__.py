@@ -4,8 +4,8 @@ Other rooms use the names below; everything else is imported from its module.
 
 Reading order: rewriting, layout (functions of text); tables/, draw/, axes, declarations, families/ (what is
 exchanged); composition, compositions/, rescheduling, derived_tables, family (what a variant is); settings,
-hashing, order, balance (which ones come first); texts, splits, pairs; references, tasks, workers,
-ray_workers, journal (how one is judged); validation, extraction (the whole way); checks; spellings,
+hashing, order, balance (which ones come first); texts, splits, pairs; dispatch_modes, references, tasks,
+workers, ray_workers, journal (how one is judged); validation, extraction (the whole way); checks; spellings,
 program_writer, random_programs (prompts without answers); trials, feedback (learning from execution).
 """
 

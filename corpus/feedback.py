@@ -5,37 +5,47 @@
     python llm.py --feedback --resume                        after Ctrl-C or a kill
 
 A round: the model draws several answers to every prompt of the round, and judges in other processes execute
-them while it draws the next. Of the prompts that have a right answer now, some of every kind are kept, each
-with its fastest or shortest answer that compiles for a GPU, or runs on the one there; the model trains on
-these, mixed with pairs of the corpus. Every model, the given one (0) and that of each round, is also
-evaluated on some of the corpus' test of unseen combinations. Nothing of a test split, of the validation
-split or of benchmarks/tasks is ever trained on. The method is rejection-sampling fine-tuning (Yuan et al.
-2023, arXiv:2308.01825), with a judge that executes in the place of known solutions.
+them while it draws the next. A prompt that no sample answers is cut into smaller regions, whose answers are
+composed (--derive). What the model answers nearly always it knows (--known); of the other prompts some of
+every kind are kept, each with one right answer. The model trains on these, mixed with pairs of the corpus, at
+a rate near that at which its training ended. Every model, the given one (0) and that of each round, is
+evaluated on some of the corpus' test of unseen combinations, always with the same random numbers. Nothing of
+a test split, of the validation split or of benchmarks/tasks is ever trained on. With --learn corpus a run is
+the control of another one: as many steps at the same rates, on the corpus alone.
+
+The method is rejection-sampling fine-tuning (Yuan et al. 2023, arXiv:2308.01825), with a judge that executes
+in the place of known solutions; with --derive it is expert iteration (Anthony et al. 2017, arXiv:1705.08439).
+`python benchmarks/feedback.py` compares recipes.
 
 All of a run is in its folder, so it can be killed at any moment and goes on to the same result:
 
     settings.json    the flags, and hashes of the files that they name; there once the run has begun
     prompts.json     {"train": [...], "test": [...]}
-    answers_0.jsonl  a line for each prompt of model 0: {"verdicts", "passed", "reason"}
+    answers_0.jsonl  a line for each training prompt of model 0: {"verdicts", "passed", "reason"}
+    derived_0.jsonl  to each of them that no sample answered, an answer composed of others, or ""
+    tests_0.jsonl    a line for each test prompt of model 0, as in answers_0.jsonl
+    first_0.jsonl    the same for its greedy answers
     kept_1.jsonl     what round 1 trains on besides the corpus
     round_1/         its log, its loss curve and its unfinished model
     model_1.pth      the model after round 1; model_0.pth is the given one
-    trials.jsonl     how fast right answers are on a GPU, or whether they compile for one
+    trials.jsonl     with --choose fastest: how fast right answers are on a GPU, or whether they compile
     table.md         the results
 
-Reading order: prompts, sampling and judging, what is kept, the run.
+Reading order: prompts, sampling and judging, figures, the run. What is kept: corpus/trials.py.
 """
 
 import contextlib
 import functools
-import hashlib
+import gc
 import itertools
 import json
+import math
 import os
 import random
+import statistics
 import time
 from collections import Counter, defaultdict
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import wait
 from dataclasses import asdict, dataclass
 from pathlib import Path
@@ -47,15 +57,23 @@ from corpus.checks import sampled_evenly
 from corpus.journal import Journal
 from corpus.pairs import Pair, load_pairs
 from corpus.settings import CSV
-from corpus.splits import emphasised, operations, split_of, template
-from corpus.trials import fastest_answer, trial_on_cpu, trial_on_cuda
-from python_to_triton import frontend, inference, runtime
+from corpus.splits import emphasised, split_of
+from corpus.trials import (
+    KeptAnswer,
+    balanced_prompts,
+    by_length,
+    fastest_answer,
+    main_operation,
+    most_frequent,
+    trial_key,
+    trial_on_cpu,
+    trial_on_cuda,
+)
+from python_to_triton import inference, runtime
 from python_to_triton.flags import ExecutorFlags, check_fields, flag, from_flags
 from triton_ops.files import CORES, ROOT, check_writable, replacing
 
 TASKS = ROOT / "benchmarks" / "tasks"
-# kinds of operations, that which a prompt is about first
-MAIN_KINDS = ("heavy", "normalization", "loss", "reduction", "movement")
 MAY_CHANGE = {"rounds", "minutes", "judges", "device", "executor"}  # flags of a run that is resumed
 # batches of the decoder make a group: its rows are sorted by length, so that those of like length share a
 # batch
@@ -72,22 +90,31 @@ class FeedbackConfig(ExecutorFlags):
     prompts: str = flag("prompts.jsonl", "prompts without answers, made by python -m corpus.random_programs")
     out: str = flag("runs/feedback", "folder of answers, kept pairs, the model of every round, and the table")
     rounds: int = flag(3, "rounds of sampling and training", "[1, inf)")
+    learn: str = flag("answers", "answers: what passed, and the corpus; corpus: that alone, as a control")
     ask: int = flag(1000, "prompts a round, up to half of them failed before", "[1, inf)")
-    samples: int = flag(20, "candidates of each prompt", "[1, inf)")
+    samples: int = flag(8, "candidates of each prompt", "[1, inf)")
     temperature: float = flag(0.8, "that they are drawn at", "(0, inf)")
+    derive: bool = flag(True, "answer prompts that failed by composing answers to smaller regions")
+    known: float = flag(
+        0.99, "a prompt is not learned from where a larger share of its samples passed", "(0, 1]"
+    )
+    choose: str = flag("frequent", "of a prompt's right answers: that drawn most often; shortest; or fastest")
     tries: int = flag(
-        3, "answers of a prompt, the shortest first, that are timed on the GPU, or else compiled", "[1, inf)"
+        3, "for fastest: answers, the shortest first, that are timed on the GPU, or else compiled", "[1, inf)"
     )
     keep: int = flag(200, "prompts of one kind to train on, at most", "[1, inf)")
     ratio: float = flag(
         0.25, "share of the kept pairs in what a round trains on; the rest is of the corpus", "(0, 1]"
     )
-    epochs: int = flag(4, "passes over that, a round", "[1, inf)")
-    minutes: float = flag(2.0, "of training, at most, a round; 0: no limit", "[0, inf)")
-    rate: float = flag(0.3, "of the learning rates that the model was trained with", "[0, inf)")
+    epochs: int = flag(10, "times that a round shows a kept pair, at most", "[1, inf)")
+    steps: int = flag(60, "steps of training a round", "[1, inf)")
+    rate: float = flag(0.1, "of the learning rates that the model was trained with", "[0, inf)")
+    warmup: float = flag(0.2, "share of a round in which the rate rises", "[0, 1]")
+    final_lr: float = flag(0.05, "share of it that the rate falls to", "[0, 1]")
     test: int = flag(
-        200, "prompts of the corpus' test of unseen combinations that a model is evaluated on", "[1, inf)"
+        400, "prompts of the corpus' test of unseen combinations that a model is evaluated on", "[1, inf)"
     )
+    test_samples: int = flag(8, "candidates of each of them, besides the greedy one", "[1, inf)")
     judges: int = flag(max(1, CORES - 1), "processes that judge while this one samples; 0: none", "[0, inf)")
     judge_device: str = flag("cpu", "cpu: in Triton's interpreter, and the GPU is the model's; or cuda")
     seed: int = flag(0, "of sampling and of the order of the pairs", "[0, 1e18]")
@@ -95,8 +122,14 @@ class FeedbackConfig(ExecutorFlags):
     def __post_init__(self):
         super().__post_init__()
         check_fields(self)
-        if self.judge_device not in ("cpu", "cuda"):
-            raise ValueError(f"judge_device is cpu or cuda, not {self.judge_device!r}")
+        known = {
+            "judge_device": ("cpu", "cuda"),
+            "learn": ("answers", "corpus"),
+            "choose": ("frequent", "shortest", "fastest"),
+        }
+        for name, words in known.items():
+            if getattr(self, name) not in words:
+                raise ValueError(f"{name} is {' or '.join(words)}, not {getattr(self, name)!r}")
 
 
 # ---- prompts ----------------------------------------------------------------------------------------------
@@ -144,21 +177,7 @@ def trainable_prompts(path: Path | str, pairs: Sequence[Pair], judges: runtime.J
     return found
 
 
-def main_operation(prompt: str) -> str:
-    """The operation that a prompt is about: the first of the first of MAIN_KINDS that it has, or
-    "pointwise".
-    """
-    names = operations(prompt)
-    of_kinds = (name for kind in MAIN_KINDS for name in names if frontend.OPS[name].kind == kind)
-    return next(of_kinds, "pointwise")
-
-
 # ---- sampling and judging ---------------------------------------------------------------------------------
-
-
-def by_length(answer: str) -> tuple[int, str]:
-    """Sorts the shortest answer first; the text decides between equals."""
-    return len(answer), answer
 
 
 def journal_finished(waiting: dict[str, list], samples: int, journal: Journal, bar: tqdm) -> None:
@@ -169,9 +188,10 @@ def journal_finished(waiting: dict[str, list], samples: int, journal: Journal, b
         if len(waiting[prompt]) < samples or not all(verdict.done() for _, verdict in waiting[prompt]):
             return
         judged = [(answer, verdict.result()) for answer, verdict in waiting.pop(prompt)]
+        passed = Counter(answer for answer, verdict in judged if verdict.ok)
         row = {
             "verdicts": [verdict.ok for _, verdict in judged],
-            "passed": sorted({answer for answer, verdict in judged if verdict.ok}, key=by_length),
+            "passed": {answer: passed[answer] for answer in sorted(passed, key=by_length)},
             "reason": next((verdict.reason for _, verdict in judged if not verdict.ok), ""),
         }
         journal.add(prompt, row)
@@ -184,13 +204,15 @@ def journal_too_long(prompts: Sequence[str], translator, samples: int, journal: 
     fitting = [prompt for prompt in prompts if len(translator.vocabulary.encode_prompt(prompt)) < room]
     for prompt in sorted(set(prompts) - set(fitting) - set(journal.verdicts)):
         reason = f"the prompt is longer than {room} tokens"
-        journal.add(prompt, {"verdicts": [False] * samples, "passed": [], "reason": reason})
+        journal.add(prompt, {"verdicts": [False] * samples, "passed": {}, "reason": reason})
     return fitting
 
 
-def sample_answers(translator, prompts: Sequence[str], samples: int, seed: int, journal: Journal) -> None:
-    """Journals of each prompt {"verdicts": whether each sample passed, "passed": the right answers,
-    shortest first, "reason": why one failed}.
+def sample_answers(
+    translator, prompts: Sequence[str], samples: int, temperature: float, seed: int, journal: Journal
+) -> None:
+    """Journals of each prompt {"verdicts": whether each sample passed, "passed": {right answer: times it was
+    drawn}, shortest first, "reason": why one failed}.
 
     Sampling never waits for the judges. What is drawn for a prompt depends on it and the seed alone, up to
     rounding: a run that was killed draws the same again."""
@@ -209,7 +231,7 @@ def sample_answers(translator, prompts: Sequence[str], samples: int, seed: int, 
         for start in range(0, len(fitting), group):
             new = [prompt for prompt in fitting[start : start + group] if prompt not in known]
             rows = [(prompt, number) for prompt in new for number in range(samples)]
-            for row, answer in translator.sources(rows, translator.temperature, seed) if rows else ():
+            for row, answer in translator.draw_candidates(rows, temperature, seed) if rows else ():
                 prompt, _ = rows[row]
                 waiting.setdefault(prompt, []).append((answer, translator.judges.submit(prompt, answer)))
                 journal_finished(waiting, samples, journal, bar)
@@ -221,37 +243,66 @@ def sample_answers(translator, prompts: Sequence[str], samples: int, seed: int, 
         bar.write(f"sampled in {sampled - began:.0f} s, the last verdict {seconds:.0f} s later")
 
 
-# ---- what is kept -----------------------------------------------------------------------------------------
+DERIVED_TOGETHER = 200  # prompts between two writes of the journal
+
+
+def derive_answers(translator, prompts: Sequence[str], samples: int, journal: Journal) -> None:
+    """Journals to each prompt an answer that is composed of answers to smaller regions, or "" for none.
+
+    The model is asked for these greedily first; up to `samples` candidates a region.
+    """
+    new = [prompt for prompt in prompts if prompt not in journal.verdicts]
+    shown = tqdm(total=len(new), unit="prompt", desc="in smaller regions", dynamic_ncols=True)
+    with shown as bar:
+        for start in range(0, len(new), DERIVED_TOGETHER):
+            regions = [runtime.RegionCandidates(prompt) for prompt in new[start : start + DERIVED_TOGETHER]]
+            translator.retry_unanswered(regions, samples)
+            for region in regions:
+                journal.add(region.prompt, region.answer.source if region.answer else "")
+            bar.update(len(regions))
+
+
+# ---- figures ----------------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True)
-class KeptAnswer:
-    """A prompt with the answer to be learned, as training reads a pair."""
+class Estimate:
+    """A mean over prompts and its standard error."""
 
-    prompt: str
-    answer: str
-    alternates: str = "[]"
-    schedule: str = ""  # random programs are asked for in the usual one
+    mean: float
+    error: float
+    count: int
 
-
-def trial_key(prompt: str, answer: str) -> str:
-    """What a time is journalled under."""
-    return hashlib.sha256(f"{prompt}\0{answer}".encode()).hexdigest()
+    def __str__(self) -> str:
+        """In percent."""
+        return f"{100 * self.mean:.1f} ± {100 * self.error:.1f}" if self.count else "-"
 
 
-def balanced_prompts(pass_rates: dict[str, float], most: int) -> list[str]:
-    """Of {prompt: fraction of its samples that passed}, at most `most` of a kind: one of each template
-    after the other, hardest first."""
-    turns = defaultdict(itertools.count)
-    hardest = sorted(pass_rates, key=pass_rates.get)
-    in_turns = sorted(((next(turns[template(prompt)]), prompt) for prompt in hardest), key=lambda row: row[0])
-    kinds = defaultdict(list)
-    for _, prompt in in_turns:
-        kinds[main_operation(prompt)].append(prompt)
-    return [prompt for _, prompts in sorted(kinds.items()) for prompt in prompts[:most]]
+def mean_over_prompts(rates: Iterable[float]) -> Estimate:
+    """The mean of one value a prompt; NaN where there is none, and its error where there are not two."""
+    values = list(rates)
+    if not values:
+        return Estimate(math.nan, math.nan, 0)
+    error = statistics.stdev(values) / math.sqrt(len(values)) if len(values) > 1 else math.nan
+    return Estimate(statistics.mean(values), error, len(values))
+
+
+def pass_rates(rows: dict[str, dict], k: int = 1) -> dict[str, float]:
+    """{prompt: pass@k} of journalled rows."""
+    return {prompt: inference.pass_at(k, row["verdicts"]) for prompt, row in rows.items()}
+
+
+def gain(before: dict[str, float], after: dict[str, float]) -> Estimate:
+    """By how much a rate rose, prompt by prompt, over those that both have."""
+    return mean_over_prompts([after[prompt] - rate for prompt, rate in before.items() if prompt in after])
 
 
 # ---- the run ----------------------------------------------------------------------------------------------
+
+
+JOURNAL_KINDS = ("answers", "derived", "tests", "first")
+DERIVE_SAMPLES = 4  # candidates of a smaller region
+VALIDATION = 1000  # pairs that a round's model is evaluated on when it is trained
 
 
 def write_json(path: Path, content: object) -> None:
@@ -274,13 +325,23 @@ def check_resumed(known: dict, given: dict) -> None:
 class FeedbackRun:
     """A run: its settings, its prompts, and the journals of all models so far."""
 
-    def __init__(self, values: dict, resume: bool, train: Callable, judge: Callable | None = None):
+    def __init__(
+        self,
+        values: dict,
+        resume: bool,
+        train: Callable,
+        judge: Callable | None = None,
+        beside: "FeedbackRun | None" = None,
+    ):
         """From flag values, begun anew or resumed; `train` as `run_rounds` takes it, `judge` as
-        runtime.Judges does.
+        runtime.Judges does. `beside`: a run that differs in its training alone; what is known of the given
+        model, its prompts and its judges are shared.
 
         Raises ValueError, one line, for flags that cannot be.
         """
         self.train_on = train
+        self.beside = beside
+        self.loaded = (None, None)  # number of a model and its translator
         self.folder = Path(values.get("out", FeedbackConfig.out))
         settings = self.folder / "settings.json"
         if settings.exists() and not resume:
@@ -300,18 +361,29 @@ class FeedbackRun:
                 f"{' or '.join(hashes)} has changed since the run began: begin another one with --out"
             )
         check_writable(settings)
-        self.pairs = load_pairs(self.data)
+        self.pairs = beside.pairs if beside else load_pairs(self.data)
         read_prompts(self.config.prompts)  # a mistake is reported before the work
-        judge = judge or functools.partial(runtime.judge_answer, device=self.config.judge_device)
-        on_cluster = self.config.executor == "ray"
-        judges = None if on_cluster and "judges" not in self.values else self.config.judges
-        self.judges = runtime.Judges(judges, judge, self.config.executor)
-        if not settings.exists():
+        self.judges = beside.judges if beside else self.start_judges(judge)
+        if not settings.exists() and not beside:
             self.begin()
         write_json(settings, {"values": self.values, "hashes": hashes})
-        self.prompts = json.loads((self.folder / "prompts.json").read_text())
+        self.prompts = beside.prompts if beside else json.loads((self.folder / "prompts.json").read_text())
+        self.journals = {kind: self.open_journals(kind) for kind in JOURNAL_KINDS}
+
+    def start_judges(self, judge: Callable | None) -> runtime.Judges:
+        """The judges that the flags ask for."""
+        judge = judge or functools.partial(runtime.judge_answer, device=self.config.judge_device)
+        on_cluster = self.config.executor == "ray"
+        jobs = None if on_cluster and "judges" not in self.values else self.config.judges
+        return runtime.Judges(jobs, judge, self.config.executor)
+
+    def open_journals(self, kind: str) -> list[Journal]:
+        """A journal for each model."""
         models = range(self.config.rounds + 1)
-        self.journals = [Journal(self.folder / f"answers_{model}.jsonl") for model in models]
+        if not self.beside:
+            return [Journal(self.folder / f"{kind}_{model}.jsonl") for model in models]
+        own = [Journal(self.folder / f"{kind}_{model}.jsonl") for model in models[1:]]
+        return [self.beside.journals[kind][0], *own]
 
     @staticmethod
     def read_settings(path: Path) -> dict:
@@ -352,22 +424,37 @@ class FeedbackRun:
             torch.save(kept, partial)
         write_json(self.folder / "prompts.json", prompts)
 
+    # ---- what is known of the models ----
+
     def model_path(self, model: int) -> Path:
         """The checkpoint of a model."""
+        if self.beside and model == 0:
+            return self.beside.model_path(0)
         return self.folder / f"model_{model}.pth"
 
+    def rows(self, kind: str, model: int) -> dict[str, dict]:
+        """{prompt: what is journalled of it} of a model."""
+        return self.journals[kind][model].verdicts
+
+    def derived(self, models: int) -> dict[str, str]:
+        """{prompt: composed answer} of the models 0 to `models` - 1; none where the run derives none."""
+        found = {}
+        for model in range(models if self.config.derive else 0):
+            found |= {prompt: answer for prompt, answer in self.rows("derived", model).items() if answer}
+        return found
+
     def passed_prompts(self, models: int) -> set[str]:
-        """The prompts that have a right answer by one of the models 0 to `models` - 1."""
-        rows = (row for journal in self.journals[:models] for row in journal.verdicts.items())
-        return {prompt for prompt, row in rows if row["passed"]}
+        """The training prompts that have a right answer by one of the models 0 to `models` - 1."""
+        rows = (row for model in range(models) for row in self.rows("answers", model).items())
+        return {prompt for prompt, row in rows if row["passed"]} | self.derived(models).keys()
 
     def prompts_for(self, model: int) -> tuple[list[str], list[str]]:
         """(prompts that earlier models failed, new ones) that this one is given to learn from; the last one
-        none.
+        none, and none in a control.
         """
-        if model == self.config.rounds:
+        if model == self.config.rounds or self.config.learn == "corpus":
             return [], []
-        times = Counter(prompt for journal in self.journals[:model] for prompt in journal.verdicts)
+        times = Counter(prompt for earlier in range(model) for prompt in self.rows("answers", earlier))
         passed = self.passed_prompts(model)
         most = self.config.ask
         failed = [prompt for prompt in self.prompts["train"] if times[prompt] and prompt not in passed]
@@ -375,35 +462,78 @@ class FeedbackRun:
         again = sorted(failed, key=times.get)[: max(most // 2, most - len(new))]
         return again, new[: most - len(again)]
 
-    def sample(self, model: int) -> None:
-        """Samples and judges answers of a model to all its prompts."""
-        prompts = [*itertools.chain(*self.prompts_for(model)), *self.prompts["test"]]
-        journal = self.journals[model]
-        if all(prompt in journal.verdicts for prompt in prompts):
-            return
-        translator = runtime.load_translator(
-            str(self.model_path(model)),
-            self.device,
-            temperature=self.config.temperature,
-            judges=self.judges,
-        )
-        seed = 1_000_003 * (self.config.seed + 1009 * model)
-        sample_answers(translator, prompts, self.config.samples, seed, journal)
+    # ---- sampling ----
+
+    def translator(self, model: int) -> runtime.Translator:
+        """The translator of a model; the last one stays loaded."""
+        if self.loaded[0] != model:
+            self.unload()
+            path = str(self.model_path(model))
+            # the model as it is trained: rounded to int8, draws would depend on what else is in a batch
+            translator = runtime.load_translator(path, self.device, int8=False, judges=self.judges, redraws=0)
+            translator.schedules = ()  # all is asked for in the usual schedule
+            self.loaded = (model, translator)
+        return self.loaded[1]
+
+    def unload(self) -> None:
+        """Gives the memory of the loaded model back."""
+        self.loaded = (None, None)
+        gc.collect()
+        if torch.cuda.is_available():
+            torch.cuda.empty_cache()
+
+    def sample(
+        self, kind: str, model: int, prompts: Sequence[str], samples: int, temperature: float, seed: int
+    ) -> None:
+        """Samples and judges answers of a model to prompts, into its journal of a kind."""
+        if any(prompt not in self.rows(kind, model) for prompt in prompts):
+            journal = self.journals[kind][model]
+            sample_answers(self.translator(model), prompts, samples, temperature, seed, journal)
+
+    def ask(self, model: int) -> None:
+        """Looks for answers to what this model is given to learn from."""
+        config = self.config
+        prompts = list(itertools.chain(*self.prompts_for(model)))
+        seed = 1_000_003 * (config.seed + 1009 * (model + 1))
+        self.sample("answers", model, prompts, config.samples, config.temperature, seed)
+        rows = self.rows("answers", model)
+        failed = [prompt for prompt in prompts if not rows[prompt]["passed"]] if config.derive else []
+        if any(prompt not in self.rows("derived", model) for prompt in failed):
+            derive_answers(self.translator(model), failed, DERIVE_SAMPLES, self.journals["derived"][model])
+
+    def evaluate(self, model: int) -> None:
+        """Samples and judges answers of a model to the test prompts.
+
+        Every model draws with the same random numbers: where two models are alike, so are their answers.
+        """
+        config = self.config
+        prompts = self.prompts["test"]
+        seed = 1_000_003 * config.seed
+        self.sample("first", model, prompts, 1, 0.0, seed)
+        self.sample("tests", model, prompts, config.test_samples, config.temperature, seed)
+
+    # ---- training ----
 
     def answers_to_learn(self, model: int) -> list[KeptAnswer]:
-        """What all models up to this one have answered and the next is to learn."""
-        answers = defaultdict(list)
-        pass_rates = {}
-        for journal in self.journals[: model + 1]:
-            for prompt in self.prompts["train"]:
-                row = journal.verdicts.get(prompt, {})
-                if row.get("passed"):
-                    answers[prompt] += row["passed"]
-                    pass_rates[prompt] = sum(row["verdicts"]) / len(row["verdicts"])
-        chosen = balanced_prompts(pass_rates, self.config.keep)
-        return self.fastest_answers(
-            {prompt: sorted(set(answers[prompt]), key=by_length) for prompt in chosen}
+        """What all models up to this one have answered and the next is to learn: none in a control."""
+        times = defaultdict(Counter)  # of each prompt, {right answer: times it was drawn}
+        rates = {}  # of each prompt, the share of the last samples that passed
+        for earlier in range(model + 1 if self.config.learn == "answers" else 0):
+            for prompt, row in self.rows("answers", earlier).items():
+                times[prompt].update(row["passed"])
+                rates[prompt] = sum(row["verdicts"]) / len(row["verdicts"])
+        for prompt, answer in self.derived(model + 1).items():
+            if prompt in times and not times[prompt]:
+                times[prompt][answer] = 1
+        known = self.config.known
+        in_order = [prompt for prompt in self.prompts["train"] if times.get(prompt)]
+        chosen = balanced_prompts(
+            {prompt: rates[prompt] for prompt in in_order if rates[prompt] <= known}, self.config.keep
         )
+        if self.config.choose == "fastest":
+            return self.fastest_answers({prompt: sorted(times[prompt], key=by_length) for prompt in chosen})
+        best = most_frequent if self.config.choose == "frequent" else functools.partial(min, key=by_length)
+        return [KeptAnswer(prompt, best(times[prompt])) for prompt in chosen]
 
     def fastest_answers(self, answers: dict[str, list[str]]) -> list[KeptAnswer]:
         """Of {prompt: right answers, shortest first}, of the shortest few that which is fastest on the GPU,
@@ -425,80 +555,103 @@ class FeedbackRun:
                 kept.append(KeptAnswer(prompt, answer))
         return kept
 
-    def pairs_for(self, kept: list[KeptAnswer], model: int, emphasis: float) -> dict[str, list]:
-        """{"train": kept answers and, at the ratio, pairs of the corpus; "validation": the corpus' own}."""
+    def pairs_for(self, kept: list[KeptAnswer], model: int, settings: dict) -> dict[str, list]:
+        """{"train": the pairs of a round's steps, "validation": some of the corpus' own}.
+
+        Of the former the kept pairs are a share of `ratio`, or as much as `epochs` showings make.
+        """
         of_tests = [pair.prompt for pair in kept if split_of(pair.prompt) != "train"]
         assert not of_tests, f"prompts of a test were about to be trained on: {of_tests}"
-        from_corpus = emphasised([pair for pair in self.pairs if pair.split == "train"], emphasis)
-        number = min(round(len(kept) * (1 - self.config.ratio) / self.config.ratio), len(from_corpus))
-        mixed = [*kept, *random.Random(f"{self.config.seed}/{model}").sample(from_corpus, number)]
+        from_corpus = emphasised([pair for pair in self.pairs if pair.split == "train"], settings["emphasis"])
+        total = self.config.steps * settings["batch_size"] * settings["accumulation"]
+        shown = min(round(self.config.ratio * total), self.config.epochs * len(kept))
+        number = min(total - shown, len(from_corpus))
+        rng = random.Random(f"{self.config.seed}/{model}")
+        showings = itertools.islice(itertools.cycle(rng.sample(kept, len(kept))), shown)
+        mixed = [*showings, *rng.sample(from_corpus, number)]
         kinds = len({main_operation(pair.prompt) for pair in kept})
-        print(f"round {model}: {len(kept):,} kept pairs of {kinds} kinds, {number:,} of the corpus")
-        return {"train": mixed, "validation": [pair for pair in self.pairs if pair.split == "validation"]}
+        print(
+            f"round {model}: {len(kept):,} kept pairs of {kinds} kinds, shown {shown:,} times, "
+            f"{number:,} of the corpus"
+        )
+        validation = [pair for pair in self.pairs if pair.split == "validation"]
+        some = random.Random(self.config.seed).sample(validation, min(VALIDATION, len(validation)))
+        return {"train": mixed, "validation": some}
+
+    def training_settings(self, model: int, given: dict) -> dict:
+        """The flags of a round's training, from those that the given model was trained with."""
+        config = self.config
+        # what suited the machine that the given model was trained on need not suit this one
+        settings = given | {"kernels": "auto", "compile": "auto"} | self.values
+        settings |= {name: config.rate * settings[name] for name in ("muon_lr", "adamw_lr")}
+        folder = self.folder / f"round_{model}"
+        return settings | dict(
+            data=str(self.folder / f"kept_{model}.jsonl"),
+            checkpoint=str(folder / "model.pth"),
+            run_dir=str(folder),
+            epochs=1,
+            steps=config.steps,
+            warmup=config.warmup,
+            final_lr=config.final_lr,
+            minutes=self.values.get("minutes", 0.0),
+            seed=config.seed + model,
+            device=self.device,
+            wandb=self.values.get("wandb", False),
+            tensorboard=self.values.get("tensorboard", False),
+        )
 
     def train(self, model: int) -> None:
         """Trains the model of this round from that of the one before. Raises ValueError where nothing
         passed.
         """
-        folder = self.folder / f"round_{model}"
-        path = self.folder / f"kept_{model}.jsonl"
         kept = self.answers_to_learn(model - 1)
-        if not kept:
-            number = len(self.journals[model - 1].verdicts)
-            raise ValueError(f"no answer to the {number} prompts passed: there is nothing to learn from yet")
-        with replacing(path) as partial:
-            partial.write_text("".join(json.dumps(asdict(pair)) + "\n" for pair in kept))
+        if not kept and self.config.learn == "answers":
+            number = len(self.rows("answers", model - 1))
+            raise ValueError(
+                f"of {number} prompts there is nothing to learn: none has a right answer that the model does "
+                "not know"
+            )
         state = inference.load_weights(str(self.model_path(model - 1)))
-        given = inference.load_weights(str(self.model_path(0)))
-        settings = given["train_config"] | self.values
-        settings |= {name: self.config.rate * settings[name] for name in ("muon_lr", "adamw_lr")}
-        settings |= dict(
-            data=str(path),
-            checkpoint=str(folder / "model.pth"),
-            run_dir=str(folder),
-            epochs=self.config.epochs,
-            steps=0,
-            minutes=self.config.minutes,
-            seed=self.config.seed + model,
-            device=self.device,
-            wandb=self.values.get("wandb", False),
-            tensorboard=self.values.get("tensorboard", False),
-        )
-        self.train_on(state, self.pairs_for(kept, model, settings["emphasis"]), settings)
+        given = inference.load_weights(str(self.model_path(0)))["train_config"]
+        settings = self.training_settings(model, given)
+        with replacing(Path(settings["data"])) as partial:
+            partial.write_text("".join(json.dumps(asdict(pair)) + "\n" for pair in kept))
+        self.unload()
+        self.train_on(state, self.pairs_for(kept, model, settings), settings)
         os.replace(settings["checkpoint"], self.model_path(model))
+        self.unload()
 
-    def pass_rates(self, model: int, prompts: list[str]) -> dict[str, str]:
-        """{"pass@1", "pass@k"} of prompts, in percent."""
-        rows = self.journals[model].verdicts
-        rates = {}
-        for k in (1, self.config.samples):
-            values = [inference.pass_at(k, rows[prompt]["verdicts"]) for prompt in prompts]
-            rates[f"pass@{k}"] = f"{100 * sum(values) / len(values):.1f}" if values else "-"
-        return rates
+    def make(self, model: int) -> None:
+        """Trains this model where it is not there, after those before it."""
+        for earlier in range(model):
+            self.ask(earlier)  # where that is done, nothing
+            if not self.model_path(earlier + 1).exists():
+                self.train(earlier + 1)
+
+    # ---- the results ----
 
     def row(self, model: int) -> dict[str, object]:
         """{column: value} of the table: what this model was given, and what became of it."""
-        rows = self.journals[model].verdicts
-        before = self.passed_prompts(model)
-        again, new = self.prompts_for(model)
-        test = self.prompts["test"]
+        asked = self.rows("answers", model)
+        again, new = ([prompt for prompt in some if prompt in asked] for some in self.prompts_for(model))
         kept = self.folder / f"kept_{model}.jsonl"
-
-        def first_passed(prompts: list[str]) -> int:
-            return sum(bool(rows[prompt]["passed"]) and prompt not in before for prompt in prompts)
-
+        tests = self.rows("tests", model)
+        derived = [answer for answer in self.rows("derived", model).values() if answer]
         return {
             "model": model,
-            "trained on": len(kept.read_text().splitlines()) if model else 0,
+            "kept": len(kept.read_text().splitlines()) if model else 0,
             "new prompts": len(new),
-            **self.pass_rates(model, new),
+            "pass@1": mean_over_prompts([pass_rates(asked)[prompt] for prompt in new]),
             "failed before": len(again),
-            "of them passed now": first_passed(again),
-            "passed before": len(before.intersection(self.prompts["train"])),
-            "first passed now": first_passed(again + new),
-            "test prompts": len(test),
-            **{f"test {name}": rate for name, rate in self.pass_rates(model, test).items()},
-            "test first passed now": first_passed(test),
+            "of them passed now": sum(bool(asked[prompt]["passed"]) for prompt in again),
+            "derived": len(derived) if self.config.derive else 0,
+            "test prompts": len(tests),
+            "test pass@1": mean_over_prompts(pass_rates(tests).values()),
+            "gained": gain(pass_rates(self.rows("tests", 0)), pass_rates(tests)),
+            f"test pass@{self.config.test_samples}": mean_over_prompts(
+                pass_rates(tests, self.config.test_samples).values()
+            ),
+            "first answers": mean_over_prompts(pass_rates(self.rows("first", model)).values()),
         }
 
     def report(self, models: int) -> None:
@@ -511,10 +664,14 @@ class FeedbackRun:
         print(text)
 
     def close(self) -> None:
-        """Ends the judges, what they have not begun included, and closes the journals."""
-        self.judges.close()
-        for journal in self.journals:
-            journal.close()
+        """Ends the judges, what they have not begun included, and closes the journals, where they are its
+        own.
+        """
+        if not self.beside:
+            self.judges.close()
+        for journals in self.journals.values():
+            for journal in journals[1 if self.beside else 0 :]:
+                journal.close()
 
 
 def run_rounds(values: dict, resume: bool, train: Callable, judge: Callable | None = None) -> int:
@@ -526,9 +683,8 @@ def run_rounds(values: dict, resume: bool, train: Callable, judge: Callable | No
     run = FeedbackRun(values, resume, train, judge)
     with contextlib.closing(run):
         for model in range(run.config.rounds + 1):
-            if not run.model_path(model).exists():
-                run.train(model)
-            run.sample(model)
+            run.make(model)
+            run.evaluate(model)
             run.report(model + 1)
     last = run.model_path(run.config.rounds)
     print(f"python llm.py --demo --checkpoint {last} tries the last model")

@@ -47,8 +47,11 @@ def is_finite(result: object) -> bool:
     return all(bool(torch.isfinite(x).all()) for x in tensors if x.is_floating_point())
 
 
-def prompt_of_program(program: str) -> str:
-    """The canonical prompt of a program. Raises ValueError, with the reason, where it makes none of use."""
+def prompt_of_program(program: str, briefly: bool = False) -> str:
+    """The canonical prompt of a program. Raises ValueError, with the reason, where it makes none of use.
+
+    briefly: of a program known to make one, in another dtype: on the fewest test cases, none of them large.
+    """
     traced = frontend.trace(program)
     if len(frontend.regions(traced)) != 1:
         raise ValueError("more than one kernel's work")
@@ -60,8 +63,9 @@ def prompt_of_program(program: str) -> str:
         samples = [graph.sample(seed=number) for number in (0, 1)]
         if not all(is_finite(graph.run(*sample)) for sample in samples):
             raise ValueError("not finite")
-    if fault := verification.prepare_reference(graph.run, samples, tied=True).fault:
-        raise ValueError(fault)
+    task = verification.prepare_reference(graph.run, samples, tied=True, briefly=briefly)
+    if task.fault:
+        raise ValueError(task.fault)
     return prompt
 
 

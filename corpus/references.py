@@ -16,6 +16,7 @@ from pathlib import Path
 import torch
 import torch.nn.functional
 
+from corpus.dispatch_modes import end_modes, mode_depths
 from corpus.family import Family
 from corpus.splits import operations
 from corpus.texts import functions_of
@@ -31,11 +32,15 @@ HALF_DTYPES = (torch.float16, torch.bfloat16)
 
 @contextlib.contextmanager
 def within(seconds: float, what: str) -> Iterator[None]:
-    """Raises TimeoutError if the block takes longer; for our own code, which does not catch it."""
+    """Raises TimeoutError if the block takes longer; no mode of PyTorch's that it struck stays in force.
+
+    The front end gives it back as a GraphError, with the same text.
+    """
 
     def ring(*_):
         raise TimeoutError(f"{what} takes more than {seconds} s")
 
+    depths = mode_depths()
     before = signal.signal(signal.SIGALRM, ring)
     signal.setitimer(signal.ITIMER_REAL, seconds)
     try:
@@ -43,6 +48,7 @@ def within(seconds: float, what: str) -> Iterator[None]:
     finally:
         signal.setitimer(signal.ITIMER_REAL, 0)
         signal.signal(signal.SIGALRM, before)
+        end_modes(depths)
 
 
 @functools.cache

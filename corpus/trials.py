@@ -1,18 +1,79 @@
-"""Which of several right answers is worth learning: the fastest on the GPU here, or one that compiles for a
-GPU.
+"""Which prompts, and which of several right answers to each, are worth learning.
+
+Some prompts of every kind, the hardest first. Of the answers that which is drawn most often, or the fastest
+on the GPU here, or one that compiles for a GPU.
 """
 
 import contextlib
 import functools
+import hashlib
+import itertools
 import math
+from collections import defaultdict
+from dataclasses import dataclass
 
+from corpus.splits import operations, template
 from python_to_triton import frontend, runtime, tuning
 from python_to_triton.verification import sandbox
 
+# kinds of operations, that which a prompt is about first
+MAIN_KINDS = ("heavy", "normalization", "loss", "reduction", "movement")
 TRIAL_SIZES = (1024, 256, 64)  # of every dimension, the largest that fits
 TRIAL_VOLUME = 1 << 24  # elements of all values together
 TRIAL_CALLS = 5
 SAME_SPEED = 1.05  # times the fastest: faster by less is noise
+
+
+# ---- prompts -----------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class KeptAnswer:
+    """A prompt with the answer to be learned, as training reads a pair."""
+
+    prompt: str
+    answer: str
+    alternates: str = "[]"
+    schedule: str = ""  # random programs are asked for in the usual one
+
+
+def main_operation(prompt: str) -> str:
+    """The operation that a prompt is about: the first of the first of MAIN_KINDS that it has, or
+    "pointwise".
+    """
+    names = operations(prompt)
+    of_kinds = (name for kind in MAIN_KINDS for name in names if frontend.OPS[name].kind == kind)
+    return next(of_kinds, "pointwise")
+
+
+def balanced_prompts(pass_rates: dict[str, float], most: int) -> list[str]:
+    """Of {prompt: fraction of its samples that passed}, at most `most` of a kind: one of each template
+    after the other, hardest first."""
+    turns = defaultdict(itertools.count)
+    hardest = sorted(pass_rates, key=pass_rates.get)
+    in_turns = sorted(((next(turns[template(prompt)]), prompt) for prompt in hardest), key=lambda row: row[0])
+    kinds = defaultdict(list)
+    for _, prompt in in_turns:
+        kinds[main_operation(prompt)].append(prompt)
+    return [prompt for _, prompts in sorted(kinds.items()) for prompt in prompts[:most]]
+
+
+# ---- answers ----------------------------------------------------------------------------------------------
+
+
+def by_length(answer: str) -> tuple[int, str]:
+    """Sorts the shortest answer first; the text decides between equals."""
+    return len(answer), answer
+
+
+def most_frequent(times: dict[str, int]) -> str:
+    """Of {answer: times it was drawn} the most frequent one; of several the shortest."""
+    return min(times, key=lambda answer: (-times[answer], *by_length(answer)))
+
+
+def trial_key(prompt: str, answer: str) -> str:
+    """What a time is journalled under."""
+    return hashlib.sha256(f"{prompt}\0{answer}".encode()).hexdigest()
 
 
 def milliseconds_of_answer(prompt: str, answer: str) -> float:

@@ -16,7 +16,7 @@ from torch import fx
 from torch.fx.operator_schemas import normalize_function
 
 from python_to_triton.frontend import GraphError
-from python_to_triton.frontend.arithmetic import evaluate_arithmetic
+from python_to_triton.frontend.arithmetic import UnknownSize, evaluate_arithmetic
 
 ATEN = torch.ops.aten
 _ATTENTION = {
@@ -185,7 +185,7 @@ def _check_sizes(layout, arguments, tensors):
     for expression in needed:
         try:
             number = evaluate_size(expression, hints)
-        except (NameError, TypeError, ValueError) as error:
+        except (UnknownSize, TypeError, ValueError) as error:
             raise GraphError(f"the size {expression} is the size of no tensor") from error
         assert number == expected.get(expression, number), (expression, number, expected[expression])
 

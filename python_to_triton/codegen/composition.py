@@ -197,7 +197,11 @@ def _parts_of(graph, answers):
     """(the regions that answers are for, whether that is the whole graph as it is)."""
     parts = [] if not answers and is_view_only(graph) else regions(graph)
     ends = tuple(a.name for a in graph.arguments), tuple(v.name for v in graph.outputs)
-    if len(answers) == 1 and (len(parts) > 1 or (parts[0].inputs, parts[0].outputs) == ends):
+
+    def is_whole(part):
+        return (part.inputs, part.outputs) == ends and part.graph.multiple == graph.multiple
+
+    if len(answers) == 1 and (len(parts) > 1 or is_whole(parts[0])):
         return [Region(graph, *ends, tuple(graph.values))], True
     if len(parts) != len(answers):
         raise ValueError(f"the graph has {len(parts)} regions, and {len(answers)} answers were given")

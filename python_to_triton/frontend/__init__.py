@@ -68,6 +68,7 @@ Reading order
         region_numbers           the same of one region, and how the host computes them
 """
 
+from python_to_triton.frontend.arithmetic import UnknownSize
 from python_to_triton.frontend.backward_graph import BackwardGraph, backward_graph
 from python_to_triton.frontend.conditions import (
     Conditions,
@@ -164,6 +165,7 @@ __all__ = [
     "SCHEDULES",
     "SHAPE_ERRORS",
     "SUMS",
+    "UnknownSize",
     "VIEWS",
     "Value",
     "anchor_key",

@@ -44,6 +44,10 @@ _COMPARISONS = {
 }
 
 
+class UnknownSize(NameError):
+    """An expression names a size that has no number."""
+
+
 def _bounded(number):
     """A number that was computed; ValueError where it is an integer of more bits than sizes have."""
     if isinstance(number, int) and number.bit_length() > MOST_BITS:
@@ -53,7 +57,7 @@ def _bounded(number):
 
 def _named(name, names):
     if name not in names:
-        raise NameError(f"the size {name} is not known")
+        raise UnknownSize(f"the size {name} is not known")
     return names[name]
 
 
@@ -132,6 +136,6 @@ def evaluate_arithmetic(
 
     Raises:
         ValueError: the text is anything else, or its numbers are larger than any size.
-        NameError: it has a name that is not among `names`.
+        UnknownSize: it has a name that is not among `names`.
     """
     return _read(text, tuple(functions.items()))(names)

@@ -136,6 +136,7 @@ class ConcreteTrace:
     effects: tuple[Effect, ...] = ()  # as the next two, see Conditions
     copied: tuple[int, ...] = ()
     statements: tuple[str, ...] = ()
+    contiguous: tuple[str, ...] = ()  # paths of tensors whose layout decides what is written
     calls: int = 0  # of operators, that were recorded
     reads_sizes: bool = False  # whether a formula computed with sizes what no letters give
 
@@ -204,14 +205,29 @@ def _run(program, inputs, mode, note_reads, most_calls):
     return result, calls, reads, replaced
 
 
-def _writes_of(functional, arguments, program, inputs, replaced):
-    """The writes of a program, each with the path by which its wrapper reaches the tensor."""
+def _paths_of(program, inputs):
+    """{id of a tensor of a program: the path by which its wrapper reaches it}."""
     paths = iter(program.tensors)
     names = {id(x): path for x, path in zip(collect_tensors(inputs), paths)}
     for path, x in program.lifted:
         is_module = isinstance(program.function, nn.Module)
         names.setdefault(id(x), module_path(program.function, path) if is_module else path)
-    return find_writes(functional, [(v, x, names[id(x)]) for v, x, _ in arguments], replaced)
+    return names
+
+
+def _contiguous_ones(functional, arguments):
+    """The paths of the arguments whose layout decides what a write reaches.
+
+    Raises:
+        GraphError: one of them is not contiguous.
+    """
+    decisive = [(x, path) for _, x, path in arguments if id(x) in functional.decisive]
+    for x, path in decisive:
+        if not x.is_contiguous():
+            raise GraphError(
+                f"what the program writes in place depends on the layout of {path}; make {path} contiguous"
+            )
+    return tuple(path for _, path in decisive)
 
 
 def trace_concretely(
@@ -240,7 +256,9 @@ def trace_concretely(
     _apply_calls(functional, calls, program, kept)
 
     counts = number_statements(program, [r for r in replaced if not isinstance(r.item, torch.Tensor)])
-    every_write = _writes_of(functional, arguments, program, inputs, tensors_replaced)
+    names = _paths_of(program, inputs)
+    reached = [(value, x, names[id(x)]) for value, x, _ in arguments]
+    every_write = find_writes(functional, reached, tensors_replaced)
     writes, statements = counter_statements(every_write)
     returned = collect_tensors(result)
     if not writes:
@@ -267,6 +285,7 @@ def trace_concretely(
         tuple(effects),
         tuple(sorted({*views_of_written(outputs, effects, writes), *copies})),
         statements + counts,
+        _contiguous_ones(functional, reached),
         len(calls),
         functional.reads_sizes,
     )

@@ -25,13 +25,14 @@ from python_to_triton.frontend.programs import Program
 from python_to_triton.frontend.recorder import Recorder, record
 from python_to_triton.frontend.vocabulary import DTYPE_NAMES, GraphError
 
-# What no other sizes mend.
+# What no other sizes mend. TimeoutError is a limit of the caller.
 NOT_ABOUT_SIZES = (
     DataDependentOutputException,
     DynamicOutputShapeException,
     GraphError,
     NameError,
     AttributeError,
+    TimeoutError,
 )
 
 _MOST_CORRECTIONS = 12  # of one guess, by what the layers of the program read

@@ -242,6 +242,8 @@ class NumberProbe:
             mode = in_mode(self.program.function, self.program.conditions.training)
             with mode, _other_numbers(self.program, self.inputs, values) as inputs:
                 made = trace_concretely(self.program, inputs, self.mode)
+        except TimeoutError:  # a limit of the caller, no reason of the program
+            raise
         except Exception as error:  # the program's own reasons not to run with these numbers
             LOG.debug("not with %s: %s", values, error)
             return None

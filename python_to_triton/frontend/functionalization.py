@@ -1,14 +1,18 @@
 """Functionalisation: recorded calls become Values, and writes in place become new Values.
 
 A graph knows no memory. `x[0] += 1` makes a new value of x, and of whatever shares its memory: of the tensor
-that x is a view of, and of that tensor's other views.
+that x is a view of, and of that tensor's other views. Whether `x.reshape(-1)` is a view depends on the layout
+of x: where that decides what a write reaches, the trace holds for a contiguous x alone.
 """
+
+import math
 
 import torch
 from torch._subclasses.fake_tensor import FakeTensor
 
 from python_to_triton.frontend.formulas import SIZED
 from python_to_triton.frontend.forward_decompositions import forward_decompositions
+from python_to_triton.frontend.graph import topological_order
 from python_to_triton.frontend.graph_builder import GraphBuilder
 from python_to_triton.frontend.loop_folding import JOINS, StepResult, joined_steps
 from python_to_triton.frontend.lowering import lower_call, operator_name
@@ -16,7 +20,7 @@ from python_to_triton.frontend.lowering.draws import lower_draw
 from python_to_triton.frontend.lowering.movement import slice_of
 from python_to_triton.frontend.lowering.opaque import opaque_values
 from python_to_triton.frontend.programs import collect_tensors
-from python_to_triton.frontend.recorder import Call, Recorder, record
+from python_to_triton.frontend.recorder import Call, Recorder, as_fake, record
 from python_to_triton.frontend.values import Value
 from python_to_triton.frontend.vocabulary import DTYPE_NAMES, OPS, SHAPE_ERRORS, GraphError, RandomNumbers
 
@@ -25,14 +29,44 @@ _SCATTERS = {"slice": "slice_scatter", "select": "select_scatter", "diagonal": "
 
 _PERMUTATIONS = ("transpose", "swapaxes", "t", "mT", "mH", "adjoint", "matrix_H", "numpy_T", "permute")
 
+# What returns a view where the layout allows it, and else a copy.
+_VIEWS_BY_LAYOUT = ("reshape", "reshape_as", "flatten", "ravel", "contiguous")
+
 
 def _depends_on_arguments(value):
-    return value.op == "argument" or any(map(_depends_on_arguments, value.inputs()))
+    return any(one.op == "argument" for one in topological_order([], [value]))
 
 
 def _storage_of(tensor):
     """The identity of the memory that a tensor shares with its views."""
     return tensor.untyped_storage()._cdata
+
+
+def _share_memory_in_trace(out, base):
+    """Whether the result of a call is a view of one of its tensors, a real one of a module among them.
+
+    A call computes with the fake tensor that its mode has for a real one, whose storage is another.
+    """
+    if isinstance(out, FakeTensor):
+        base = as_fake(base, out.fake_mode)
+    return _storage_of(out) == _storage_of(base)
+
+
+def _depends_on_layout(call):
+    """Whether the result of a call is a view of its tensor in some layouts of it, and a copy in others."""
+    name = operator_name(call.func)
+    if name not in _VIEWS_BY_LAYOUT:
+        return False
+    if name == "contiguous":
+        return True
+    shape = call.args[0].shape
+    strides = [2 ** len(shape[d:]) * math.prod(shape[d + 1 :]) for d in range(len(shape))]
+    with_gaps = torch.empty_strided(shape, strides, device="meta")  # no two dimensions can be merged
+    try:
+        with_gaps.view(call.out.shape)
+    except RuntimeError:
+        return True
+    return False
 
 
 def _location(tensor):
@@ -65,6 +99,9 @@ class Functionalizer:
         self._drawn = []  # a Value of each opaque call that draws random numbers
         self._values = {}  # id of a fake tensor -> the Value that it holds now
         self._views = {}  # id of a view -> (the tensor it was taken of, the Call, which of its results)
+        self._by_layout = {}  # id of a result that the layout makes a view or a copy -> the tensor it is of
+        self._constants = set()  # ids of tensors that no call produced
+        self.decisive = set()  # ids of tensors whose layout decides what a write in place reaches
         self._made_by_factories = {}  # storage -> Value: PyTorch may hand out a second tensor object for it
         self._first_at = {}  # location -> the first tensor there
         self._averages = {}  # id of a running statistic -> (the Value that it holds then, its steps)
@@ -78,11 +115,12 @@ class Functionalizer:
 
     def snapshot(self) -> tuple:
         """What `restore` takes."""
-        return tuple(map(dict, (self._values, self._views, self._made_by_factories, self._first_at)))
+        held = (self._values, self._views, self._by_layout, self._made_by_factories, self._first_at)
+        return tuple(map(dict, held))
 
     def restore(self, before: tuple) -> None:
         """Forgets what was applied since a snapshot."""
-        self._values, self._views, self._made_by_factories, self._first_at = before
+        self._values, self._views, self._by_layout, self._made_by_factories, self._first_at = before
         self.instead = None
 
     def leave_loop(self, results: dict[int, StepResult], before: tuple) -> None:
@@ -123,7 +161,10 @@ class Functionalizer:
         tensor = self._original(tensor)
         if id(tensor) not in self._values:
             made = self._made_by_factories.get(_storage_of(tensor))
-            self._values[id(tensor)] = self._outside(tensor) if made is None else made
+            if made is None:
+                made = self._outside(tensor)
+                self._constants.add(id(tensor))
+            self._values[id(tensor)] = made
         return self._values[id(tensor)]
 
     def _outside(self, tensor):
@@ -138,7 +179,15 @@ class Functionalizer:
 
     def _original(self, tensor):
         """The tensor itself, or what it is `.data` of."""
-        return tensor if id(tensor) in self._values else self._first_at.get(_location(tensor), tensor)
+        if id(tensor) in self._values:
+            return tensor
+        place = _location(tensor)
+        is_made = _storage_of(tensor) in self._made_by_factories
+        if place not in self._first_at and not is_made and isinstance(tensor, FakeTensor):
+            real = (one for one in self._first_at.values() if not isinstance(one, FakeTensor))
+            at_place = (one for one in real if _location(as_fake(one, tensor.fake_mode)) == place)
+            self._first_at[place] = next(at_place, tensor)
+        return self._first_at.get(place, tensor)
 
     def _with_values(self, item):
         """An argument of a call with Values for its tensors."""
@@ -317,12 +366,16 @@ class Functionalizer:
                 self._made_by_factories[_storage_of(out)] = value
 
     def _note_views(self, call):
-        if not call.args or not isinstance(call.args[0], torch.Tensor):
+        if operator_name(call.func) == "lift_fresh":  # what is written in the program is a tensor of its own
             return
-        base = self._original(call.args[0])
+        given = call.args[:1] if call.args and isinstance(call.args[0], torch.Tensor) else call.args
+        bases = [self._original(tensor) for tensor in collect_tensors(given)]
+        if _depends_on_layout(call) and call.out is not bases[0]:
+            self._by_layout[id(call.out)] = bases[0]
         for i, out in enumerate(_as_sequence(call.out)):
-            if isinstance(out, torch.Tensor) and out is not base and _storage_of(out) == _storage_of(base):
-                self._views[id(out)] = (base, call, i)
+            for base in bases:
+                if isinstance(out, torch.Tensor) and out is not base and _share_memory_in_trace(out, base):
+                    self._views[id(out)] = (base, call, i)
 
     def _write(self, tensor, value):
         """Makes `tensor` hold `value`, and updates whatever shares its memory."""
@@ -337,10 +390,27 @@ class Functionalizer:
             tensor = base
             self._values[id(tensor)] = value
             done.add(id(tensor))
+        if id(tensor) in self._constants and not isinstance(tensor, FakeTensor):
+            written = f"a tensor of shape {tuple(tensor.shape)} from outside"
+            raise GraphError(f"the program writes into {written}; pass it as an argument")
         for view, (base, call, i) in self._views.items():
             if id(base) in done and view not in done | spared:
                 self._values[view] = self._current_view(call, i)
                 done.add(view)
+        self._note_layouts(done)
+
+    def _note_layouts(self, written):
+        """Notes the tensors whose layout decides whether a write reaches those with these ids alone.
+
+        Another layout makes a copy of what is a view here, and a view of what is a copy.
+        """
+        for out, base in self._by_layout.items():
+            if out not in written and id(base) not in written:
+                continue
+            while id(base) in self._views or id(base) in self._by_layout:
+                self.decisive.add(id(base))
+                base = self._views[id(base)][0] if id(base) in self._views else self._by_layout[id(base)]
+            self.decisive.add(id(base))
 
     def _current_view(self, call, i):
         """The i-th view that `call` takes of its base, as the base is now."""
@@ -350,6 +420,8 @@ class Functionalizer:
     def _written_through(self, call, i, base, value):
         """`base` with the i-th view that `call` takes of it replaced by `value`."""
         name = operator_name(call.func)
+        if not isinstance(call.args[0], torch.Tensor):  # einsum of one tensor
+            raise GraphError(f"cannot follow a write in place through {name}")
         if name in _SCATTERS or isinstance(call.out, (list, tuple)):
             return self._scattered(call, i, base, value)
         if name in _PERMUTATIONS:

@@ -109,6 +109,11 @@ class Graph:
         return list(dict.fromkeys(d for a in self.arguments for d in a.dims if isinstance(d, str)))
 
     @functools.cached_property
+    def places(self) -> dict[int, int]:
+        """{id of a Value: its place among the operations in the order of the text, arguments after them}."""
+        return {id(value): i for i, value in enumerate([*self.values, *self.inputs])}
+
+    @functools.cached_property
     def text(self) -> str:
         """The canonical prompt: what the model reads, and what `parse` reads."""
         comma = "," if self.multiple and len(self.outputs) == 1 else ""

@@ -87,6 +87,8 @@ def with_short_loops(
     for short in _shortened(inputs, mode):
         try:
             made = trace_concretely(program, short, mode, note_reads=True, most_calls=MOST_CALLS)
+        except TimeoutError:  # a limit of the caller, no reason of the program
+            raise
         except Exception as error:  # the program's own reasons not to run at these sizes
             LOG.debug("not with a shorter sequence: %s", error)
             continue

@@ -151,9 +151,10 @@ class _Reader:
         """kept: tensors that are needed after all calls."""
         self.calls = calls
         self.kept = kept
+        self.leaves = list(map(_leaves_of, calls))
         self.origins = {}  # id of a tensor -> (which call, which of its results)
         for i, call in enumerate(calls):
-            taken = set(map(id, _leaves_of(call)))
+            taken = set(map(id, self.leaves[i]))
             for r, out in enumerate(results_of(call)):
                 if isinstance(out, torch.Tensor) and id(out) not in taken:
                     self.origins.setdefault(id(out), (i, r))
@@ -162,7 +163,7 @@ class _Reader:
         """The loop of these calls. Raises _Refused where they are none."""
         run = LoopRun(start, length, count)
         for q in range(length):
-            columns = zip(*(_leaves_of(self.calls[start + j * length + q]) for j in range(count)))
+            columns = zip(*self.leaves[start + q : start + count * length : length])
             for slot, items in enumerate(columns):
                 if isinstance(items[0], torch.Tensor):
                     self._read_tensors(run, items)
@@ -278,7 +279,7 @@ class _Reader:
     def _check_needed_later(self, run, memory):
         """Refuses where what a step made, and later calls need, is memory that is written again."""
         later = self.calls[run.end :]
-        needed = [x for call in later for x in _leaves_of(call) if isinstance(x, torch.Tensor)]
+        needed = [x for leaves in self.leaves[run.end :] for x in leaves if isinstance(x, torch.Tensor)]
         made = [x for x in (*needed, *self.kept) if self._place_in(run, x, run.count) is not None]
         outside = {storage_of(tensor) for tensor in run.written}
         written = {

@@ -113,7 +113,7 @@ class Partition:
         self.walls = set()
         self.constants = set()
         self._first_open = 0  # the number of the first group that what is placed now may join
-        self._order = {id(value): i for i, value in enumerate(graph.values)}
+        self._returned = set(map(id, graph.outputs))
         self._readers = collections.defaultdict(list)
         for value in graph.values:
             for operand in value.inputs():
@@ -143,8 +143,14 @@ class Partition:
     # ---- what a value reads ----
 
     @functools.cached_property
-    def _shapes(self) -> dict[int, torch.Tensor]:
-        return self.graph.shapes(distinct_sizes(self.graph))
+    def sizes(self) -> dict[str, int]:
+        """{letter: size} at which the groups are compared, as far as possible all different."""
+        return distinct_sizes(self.graph)
+
+    @functools.cached_property
+    def shapes(self) -> dict[int, torch.Tensor]:
+        """{id of a value: tensor without data} at these sizes."""
+        return self.graph.shapes(self.sizes)
 
     def _inputs(self, value):
         return [v for v in value.inputs() if id(v) not in self.constants]
@@ -155,18 +161,18 @@ class Partition:
 
     def _waiting_for(self, value):
         """What a value reads that has no group yet, views aside, in order."""
-        found = {}
-
-        def visit(v):
-            for operand in self._inputs(v):
-                is_open = operand.op != "argument" and id(operand) not in self.group_of
-                if is_open and id(operand) not in found:
-                    visit(operand)
-                    if operand.op not in VIEWS:
-                        found[id(operand)] = operand
-
-        visit(value)
-        return list(found.values())
+        found = []
+        seen = set()
+        stack = [(operand, False) for operand in reversed(self._inputs(value))]
+        while stack:
+            operand, is_read = stack.pop()
+            if is_read:
+                found.append(operand)
+            elif operand.op != "argument" and id(operand) not in self.group_of and id(operand) not in seen:
+                seen.add(id(operand))
+                stack.append((operand, True))
+                stack += [(before, False) for before in reversed(self._inputs(operand))]
+        return [operand for operand in found if operand.op not in VIEWS]
 
     def _reads(self, value, group, through):
         """Whether a value reads this group directly, or through such views alone."""
@@ -192,12 +198,16 @@ class Partition:
 
     def _follows(self, value, before):
         """Whether a value is computed from another, directly or not."""
-        stack = self._inputs(value)
+        places = self.graph.places
+        first = places[id(before)]
+        seen = set()
+        stack = [value]
         while stack:
-            value = stack.pop()
-            if value is before:
+            read = [v for v in self._inputs(stack.pop()) if places[id(v)] >= first]
+            if any(v is before for v in read):
                 return True
-            stack += [v for v in self._inputs(value) if self._order.get(id(v), -1) >= self._order[id(before)]]
+            stack += [v for v in read if id(v) not in seen]
+            seen.update(map(id, read))
         return False
 
     def _leads_to_sums(self, value):
@@ -206,7 +216,7 @@ class Partition:
         It is where nothing but sums needs it, and another sum, or what follows these, needs what it reads.
         """
         readers = self._readers[id(value)]
-        if not is_pointwise(value) or not readers or any(v is value for v in self.graph.outputs):
+        if not is_pointwise(value) or not readers or id(value) in self._returned:
             return False
         if any(r.op not in SUMS and id(r) not in self._for_sums for r in readers):
             return False
@@ -222,7 +232,7 @@ class Partition:
         if self.most and len(values) > 1 and (len(values) > self.most or any(map(is_anchor, values))):
             return False
         length = {}
-        for value in sorted(values, key=lambda v: self._order[id(v)]):
+        for value in sorted(values, key=lambda v: self.graph.places[id(v)]):
             before = 0
             for operand in self._inputs(value):
                 while operand.op in VIEWS and id(operand) not in length:
@@ -242,9 +252,9 @@ class Partition:
         It can where it is over the same places, of some of the same data.
         """
         sums = [*filter(is_anchor, self.groups[group]), value]
-        if len(sums) < 2 or self._last(value) > group or any(v.op not in SUMS for v in sums):
+        if len(sums) < 2 or any(v.op not in SUMS for v in sums):
             return False
-        places = {(self._shapes[id(v.operands[0])].shape, v.at["dim"], v.at["keepdim"]) for v in sums}
+        places = {(self.shapes[id(v.operands[0])].shape, v.at["dim"], v.at["keepdim"]) for v in sums}
         if len(places) > 1:
             return False
         theirs = set().union(*(self._sources(v, group) for v in sums[:-1]))
@@ -258,10 +268,10 @@ class Partition:
         What it broadcasts is then better stored than computed again.
         """
         kinds = {OPS[v.op].kind for v in self.groups[group]}
-        own = self._shapes[id(value)]
+        own = self.shapes[id(value)]
         if "heavy" in kinds:
-            return own.numel() > max(self._shapes[id(v)].numel() for v in self.groups[group])
-        read = [self._shapes[id(v)] for v in self._inputs(value) if self.group_of.get(id(v)) == group]
+            return own.numel() > max(self.shapes[id(v)].numel() for v in self.groups[group])
+        read = [self.shapes[id(v)] for v in self._inputs(value) if self.group_of.get(id(v)) == group]
         return "reduction" in kinds and any(0 < x.dim() < own.dim() for x in read)
 
     def _admits(self, group, value):
@@ -292,8 +302,7 @@ class Partition:
         own = {id(v) for v in [*waiting, value]}
         readers = self._readers_through_views(waiting)
         read_elsewhere = any(id(r) not in own and r.op not in VIEWS for r in readers)
-        returned = any(o is v for o in self.graph.outputs for v in waiting)
-        if read_elsewhere or returned:
+        if read_elsewhere or any(id(v) in self._returned for v in waiting):
             return False
         return self._fits([*waiting, value]) and sum(map(is_pointwise, waiting)) <= MAX_HEAVY_PROLOGUE
 
@@ -314,7 +323,9 @@ class Partition:
     def _settle(self, waiting):
         """Groups of their own for what waits, as few as there is room in."""
         while waiting:
-            count = next(n for n in range(len(waiting), 0, -1) if self._fits(waiting[:n]))
+            count = 1
+            while count < len(waiting) and self._fits(waiting[: count + 1]):
+                count += 1
             self._start(waiting[:count])
             waiting = waiting[count:]
 
@@ -374,7 +385,7 @@ class Partition:
             self._assign(same_pass, [value])
             return
         waiting = self._waiting_for(value)
-        groups = range(len(self.groups)) if value.op in SUMS else ()
+        groups = range(max(self._last(value), 0), len(self.groups)) if value.op in SUMS else ()
         beside = next((i for i in groups if self._joins_sums(i, value, waiting)), None)
         if beside is not None:
             self._assign(beside, [*waiting, value])
@@ -440,29 +451,28 @@ def values_inside(group: list[Value], partition: Partition) -> list[Value]:
     Transposed factors of a product stay with it, and so do the slices that a group without a heavy anchor
     reads.
     """
-    own = set(map(id, group))
-    kept = set()
+    kept = {id(value): value for value in group}
     light = not any(is_anchor(v) and OPS[v.op].kind in ANCHOR_KINDS and v.op not in SCANS for v in group)
 
     def visit(reader, value):
         """Whether the group has, or is given, this value; keeps it where the group computes it."""
-        if id(value) in own or id(value) in kept or value.op == "argument":
+        if id(value) in kept or value.op == "argument":
             return True
         if id(value) in partition.constants:
             for operand in value.inputs():
                 visit(value, operand)
-            kept.add(id(value))
+            kept[id(value)] = value
             return True
         if value.op not in VIEWS or id(value) in partition.group_of or partition.views_apart:
             return False
         is_factor = reader.op == "matmul" and is_matrix_transpose(value)
         is_between = visit(value, value.operands[0]) and value.operands[0].op != "argument"
         if is_between or is_factor or light and value.op in SLICES:
-            kept.add(id(value))
+            kept[id(value)] = value
             return True
         return False
 
     for value in group:
         for operand in value.inputs():
             visit(value, operand)
-    return [v for v in partition.graph.values if id(v) in own or id(v) in kept]
+    return sorted(kept.values(), key=lambda value: partition.graph.places[id(value)])

@@ -6,8 +6,10 @@ what PyTorch defines it by.
 """
 
 import contextlib
+import functools
 import logging
 import sys
+import threading
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
@@ -23,6 +25,7 @@ from torch._subclasses.fake_tensor import (
 )
 from torch.fx.experimental.proxy_tensor import ProxyTorchDispatchMode
 from torch.utils._python_dispatch import TorchDispatchMode
+from torch.utils._pytree import tree_map
 
 from python_to_triton.frontend.fake_tensors import fake_tensor, share_memory
 from python_to_triton.frontend.formulas import SIZED
@@ -34,6 +37,25 @@ from python_to_triton.frontend.vocabulary import GraphError
 # {line of a program's file: line of the user's text}; None where the file is that text; a function that says
 # which line is computed now, where the program is a graph.
 OwnLines = Mapping[int, int] | Callable[[], int | None] | None
+
+_DROPOUTS = ("dropout", "feature_dropout", "alpha_dropout", "feature_alpha_dropout")
+
+_TRACING = threading.RLock()
+
+
+def one_trace_at_a_time(function: Callable) -> Callable:
+    """A function that threads call one after the other.
+
+    PyTorch has one place for a recorder, whatever the thread. Hooks, the recorded reads of modules and the
+    flags that `record` sets are the whole process's too.
+    """
+
+    @functools.wraps(function)
+    def traced_alone(*arguments, **named):
+        with _TRACING:
+            return function(*arguments, **named)
+
+    return traced_alone
 
 
 @dataclass
@@ -108,6 +130,16 @@ def _elementwise_key(func, args, kwargs):
     return func, torch.get_default_dtype(), *map(kind, args), repr(kwargs)
 
 
+def _is_strided(item):
+    """Whether shape, strides and dtype are all that a call can know of a tensor: a fake one without known
+    data, or a parameter that the program has as it is, of which PyTorch makes such a one.
+    """
+    if isinstance(item, FakeTensor):
+        return item.constant is None and item.device.type == "cpu"
+    is_known = type(item) in (torch.Tensor, nn.Parameter)
+    return is_known and item.layout == torch.strided and item.device.type == "cpu"
+
+
 # {a call with the layouts of its operands: the layout of its result}
 _RESULT_LAYOUTS = {}
 _MOST_LAYOUTS = 100_000
@@ -122,18 +154,43 @@ def _layout_key(func, args, kwargs):
         return None
 
     def described(item):
-        if isinstance(item, FakeTensor) and item.constant is None and item.device.type == "cpu":
-            return item.dtype, item.shape, item.stride()
+        if _is_strided(item):
+            # PyTorch computes what is made of small real tensors alone: such a result is no other call's.
+            return isinstance(item, FakeTensor), item.dtype, item.shape, item.stride()
         if isinstance(item, (list, tuple)):
             return type(item), *map(described, item)
         if isinstance(item, (int, float, bool, str, torch.dtype, type(None))):
             return type(item), repr(item)
-        raise TypeError  # a device, a generator, a real tensor
+        raise TypeError  # a device, a generator, a sparse tensor
 
     try:
         return func, torch.get_default_dtype(), described(args), described(tuple(kwargs.items()))
     except TypeError:
         return None
+
+
+def as_fake(item: object, mode: FakeTensorMode) -> object:
+    """An argument as a call sees it: the fake tensor that a mode has for a real one."""
+    return mode.from_tensor(item) if _is_strided(item) and not isinstance(item, FakeTensor) else item
+
+
+def _writes_real_data(func, args, kwargs):
+    """Whether PyTorch would write into the data of a real tensor, as it does where no other is fake.
+
+    It may write the one number of a tensor, which programs read; module_state.py puts it back.
+    """
+    if not func._schema.is_mutable or torch.Tag.inplace_view in func.tags:
+        return False
+    written = kwargs.get("out", args[0] if args else None)
+    return isinstance(written, torch.Tensor) and not isinstance(written, FakeTensor) and written.numel() > 1
+
+
+def _write_fake(func, args, kwargs, mode):
+    """The result of a call that writes into a real tensor, on the fake one that a mode has for it."""
+    fake_args, fake_kwargs = tree_map(lambda item: as_fake(item, mode), (args, kwargs))
+    out = func(*fake_args, **fake_kwargs)
+    is_target = out is fake_kwargs.get("out", fake_args[0] if fake_args else None)
+    return kwargs.get("out", args[0] if args else None) if is_target else out
 
 
 def _run_fake(func, args, kwargs, mode):
@@ -142,6 +199,8 @@ def _run_fake(func, args, kwargs, mode):
     PyTorch takes a millisecond for the shape of an elementwise result, and more for others, each time: here
     only the first of a kind.
     """
+    if _writes_real_data(func, args, kwargs):
+        return _write_fake(func, args, kwargs, mode)
     key = _elementwise_key(func, args, kwargs)
     if key in _RESULT_DTYPES:
         with contextlib.suppress(RuntimeError):  # does not broadcast: PyTorch has the better message
@@ -153,12 +212,20 @@ def _run_fake(func, args, kwargs, mode):
     out = func(*args, **kwargs)
     if key and out.is_contiguous():
         _RESULT_DTYPES[key] = out.dtype
-    is_plain = type(out) is FakeTensor and out.constant is None and out.device.type == "cpu"
-    if layout_key and is_plain and not any(share_memory(out, each) for each in args):
+    is_plain = type(out) is FakeTensor and _is_strided(out)
+    if layout_key and is_plain and not any(share_memory(out, as_fake(each, mode)) for each in args):
         if len(_RESULT_LAYOUTS) >= _MOST_LAYOUTS:
             _RESULT_LAYOUTS.clear()
         _RESULT_LAYOUTS[layout_key] = out.shape, out.dtype, out.stride()
     return out
+
+
+def _without_dropout(func, args, kwargs):
+    """The tensor that a dropout returns as it is given, since it drops nothing; None of another call."""
+    if operator_name(func) not in _DROPOUTS or func._schema.is_mutable:
+        return None
+    given = dict(zip((argument.name for argument in func._schema.arguments), args)) | kwargs
+    return given["input"] if not given["train"] or given["p"] == 0 else None
 
 
 class Recorder(ProxyTorchDispatchMode):
@@ -204,6 +271,10 @@ class Recorder(ProxyTorchDispatchMode):
             number = self._number_for_torch(args[0])
             if number is not None:
                 return number
+
+        kept = _without_dropout(func, args, kwargs)
+        if kept is not None:
+            return kept
 
         composite = torch._C.DispatchKey.CompositeImplicitAutograd
         is_check = not func._schema.returns  # it looks at data, of which there is none here
@@ -305,4 +376,5 @@ def record(function, inputs: tuple, mode: FakeTensorMode, recorder: Recorder) ->
 def error_text(error: BaseException) -> str:
     """The first line of an exception, for a message; after the name of its class where the line needs it."""
     text = str(error).strip().splitlines() or [type(error).__name__]
-    return text[0] if isinstance(error, (GraphError, RuntimeError)) else f"{type(error).__name__}: {text[0]}"
+    in_words = isinstance(error, (GraphError, RuntimeError, TimeoutError))
+    return text[0] if in_words else f"{type(error).__name__}: {text[0]}"

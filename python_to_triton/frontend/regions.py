@@ -53,12 +53,19 @@ def _names(values):
     return tuple(value.name for value in values)
 
 
+def _as_region(graph):
+    """A graph that is a region as it is: one output is returned by itself, never in a tuple."""
+    if not graph.multiple or len(graph.outputs) > 1:
+        return graph
+    return Graph(graph.arguments, graph.inputs, graph.outputs, False, graph.sizes, graph.source)
+
+
 def whole_region(graph: Graph) -> Region:
     """The Region that is all of a graph, its arguments in their order of use."""
     order = argument_order(graph)
     needed = arguments_needed(graph, order)
     if order == sorted(order) and len(needed) == len(graph.inputs):
-        return Region(graph, _names(graph.arguments), _names(graph.outputs), tuple(graph.values))
+        return Region(_as_region(graph), _names(graph.arguments), _names(graph.outputs), tuple(graph.values))
     sizes = distinct_sizes(graph)
     part, inputs = ordered_subgraph(graph.values, needed, graph.outputs, sizes, graph.shapes(sizes))
     return Region(part, _names(inputs), _names(graph.outputs), tuple(graph.values))
@@ -137,7 +144,7 @@ def execution_order(graph: Graph, parts: list[Region]) -> list[Region | Value]:
     return order
 
 
-def _with_moves(graph, parts, sizes, metas):
+def _with_moves(graph, parts, sizes, metas, traced):
     """The regions with one more for each view between them that leaves gaps or another order in memory.
 
     An answer would have to copy it, and only kernels may. What is returned as it is stays a view. What a loop
@@ -146,6 +153,7 @@ def _with_moves(graph, parts, sizes, metas):
     layout = dict(metas)
     placed = []
     read = {name for region in parts for name in region.inputs}
+    viewed = {id(v) for value in graph.values if value.op in VIEWS for v in value.inputs()}
     before_loops = {id(v.operands[0]) for v in graph.values if v.op in STARTS}
     for step in execution_order(graph, parts):
         if isinstance(step, Region):
@@ -155,23 +163,22 @@ def _with_moves(graph, parts, sizes, metas):
             continue
         view = execute(step, layout, sizes, "meta")
         layout[id(step)] = view.contiguous()
-        is_viewed = any(step is v for value in graph.values if value.op in VIEWS for v in value.inputs())
         is_looped = id(step) in before_loops
-        is_needed = step.name in read or is_viewed or is_looped
+        is_needed = step.name in read or id(step) in viewed or is_looped
         leaves_gaps = step.op in MOVES or is_looped
         if is_needed and leaves_gaps and not view.is_contiguous():
             # A slice may end at a size that its operand does not have: an argument that has it comes along.
             _, inputs = with_hidden_sizes([step], [step.operands[0]], graph, sizes, layout)
-            part = subgraph([step], inputs, [step], sizes, layout)
+            part = subgraph([step], inputs, [step], sizes, layout, traced)
             placed.append(Region(part, _names(inputs), (step.name,), (step,)))
     return placed
 
 
 def _divided(graph, partition):
     """The regions of a partition of several groups."""
-    sizes = distinct_sizes(graph)
-    metas = graph.shapes(sizes)
+    sizes, metas = partition.sizes, partition.shapes
     readers = _readers(graph)
+    traced = {}
     parts = []
     for number, group in enumerate(partition.groups):
         if number in partition.walls:
@@ -182,9 +189,9 @@ def _divided(graph, partition):
         own = [v for v in inside if partition.group_of.get(id(v)) == number]
         within = set(map(id, inside))
         outputs = [v for v in own if _is_needed_outside(v, within, graph, readers)]
-        part, inputs = ordered_subgraph(inside, inputs, outputs, sizes, metas)
+        part, inputs = ordered_subgraph(inside, inputs, outputs, sizes, metas, traced)
         parts.append(Region(part, _names(inputs), _names(outputs), tuple(inside)))
-    return _with_moves(graph, parts, sizes, metas)
+    return _with_moves(graph, parts, sizes, metas, traced)
 
 
 def regions(graph: Graph, most: int | None = None) -> list[Region]:

@@ -62,25 +62,35 @@ def _moved_to(view, dim):
     return dim - sum(dim <= other for other in changed)
 
 
-def _has_inferred_size(value):
-    """Whether a value comes from a reshape that infers a size, through pointwise operations and views."""
-    if value.op == "reshape":
-        return -1 in value.at["shape"]
-    passes_on = value.op in MOVES or value.op in OPS and OPS[value.op].kind == "pointwise"
-    return passes_on and any(map(_has_inferred_size, value.inputs()))
+def _with_inferred_size(values):
+    """ids of the values that come from a reshape that infers a size, through pointwise operations and views.
+
+    `values` are in the order of computation.
+    """
+    found = set()
+    for value in values:
+        passes_on = value.op in MOVES or value.op in OPS and OPS[value.op].kind == "pointwise"
+        infers = value.op == "reshape" and -1 in value.at["shape"]
+        if infers or passes_on and any(id(operand) in found for operand in value.inputs()):
+            found.add(id(value))
+    return found
 
 
-def _single_by_chance(value, known):
+def _single_by_chance(value, known, single):
     """The dimensions, from the end, in which a window or a part has one place at these sizes alone.
 
-    They are seen through the pointwise operations and views that follow.
+    They are seen through the pointwise operations and views that follow. `single` has those of the operands.
     """
+
+    def of_operand(operand):
+        return single.get(id(operand), frozenset())
+
     if value.op == "argument" or value.op not in OPS:
         return set()
     if OPS[value.op].kind == "pointwise" and value.op != "glu":
-        return _single_by_chance(next(value.inputs()), known)
+        return of_operand(next(value.inputs()))
     if value.op in MOVES:
-        return {_moved_to(value, dim) for dim in _single_by_chance(value.operands[0], known)} - {None}
+        return {_moved_to(value, dim) for dim in of_operand(value.operands[0])} - {None}
 
     if value.op == "reshape":  # the size that it infers
         shape = value.at["shape"]
@@ -97,7 +107,7 @@ def _single_by_chance(value, known):
 
     before, after = (known[id(v)].shape for v in (value.operands[0], value))
     shrunk = {dim for dim in dims if after[dim] == 1 < before[dim]}
-    return shrunk | {dim for dim in _single_by_chance(value.operands[0], known) if after[dim] == 1}
+    return shrunk | {dim for dim in of_operand(value.operands[0]) if after[dim] == 1}
 
 
 def labels_exceed_classes(value: Value, known: dict[int, torch.Tensor]) -> bool:
@@ -114,18 +124,23 @@ def labels_exceed_classes(value: Value, known: dict[int, torch.Tensor]) -> bool:
     return counts_up and known[id(target)].numel() > number_of_classes(known[id(scores)].shape)
 
 
-def passes_by_chance(value: Value, known: dict[int, torch.Tensor]) -> bool:
+def passes_by_chance(value: Value, known: dict[int, torch.Tensor], single: dict[int, set[int]]) -> bool:
     """Whether PyTorch lets the sizes of these operands pass though no program means them.
 
-    `known` is {id of a Value: tensor} of the value and its operands.
+    Args:
+        value: is asked for after its operands.
+        known: {id of a Value: tensor} of the value and its operands.
+        single: {id of a Value: dimensions that have one place by chance} of the operands; the value's own
+            are added.
     """
+    single[id(value)] = _single_by_chance(value, known, single)
     operands = [known[id(o)] for o in value.operands if isinstance(o, Value)]
     if labels_exceed_classes(value, known):
         return True
 
     if OPS[value.op].kind == "pointwise":  # one place by chance broadcasts against several
-        single = set().union(*(_single_by_chance(o, known) for o in value.inputs()))
-        return any(dim >= -tensor.dim() and tensor.shape[dim] > 1 for dim in single for tensor in operands)
+        dims = set().union(*(single.get(id(o), ()) for o in value.inputs()))
+        return any(dim >= -tensor.dim() and tensor.shape[dim] > 1 for dim in dims for tensor in operands)
 
     if value.op.startswith("conv_transpose"):
         if operands[0].shape[1] != operands[1].shape[0]:
@@ -158,7 +173,8 @@ def shapes_at(graph, sizes: dict[str, int], strict: bool = True) -> dict[int, to
         return None
     if any(tensor.numel() == 0 for tensor in known.values() if isinstance(tensor, torch.Tensor)):
         return None
-    if strict and any(passes_by_chance(value, known) for value in graph.values):
+    single = {}
+    if strict and any(passes_by_chance(value, known, single) for value in graph.values):
         return None
     return known
 
@@ -211,7 +227,7 @@ def _sizes_of_constants(graph):
     """Sizes that constants of the graph may fix.
 
     These are the lengths of slices and windows, the places where they begin and end, and the places where one
-    of such a length would end that begins at such a place.
+    of such a length would end that begins at such a place; and the lengths that a reflection wants.
     """
     lengths = set()
     places = set()
@@ -220,23 +236,37 @@ def _sizes_of_constants(graph):
         start, end, index, *given = (at[name] if isinstance(at.get(name), int) else 0 for name in names)
         places |= {start, end, index}
         lengths |= {abs(end - start) if end or start < 0 else 0, *given}
+        if at.get("mode") in ("reflect", "circular"):
+            lengths |= {n + 1 for n in at["pad"] if isinstance(n, int) and n > 0}
     lengths.discard(0)
     reached = {abs(place) + length for place in places for length in lengths or SMALL_SIZES[:3]}
     return tuple(sorted(n for n in lengths | places | reached if n > 1))
 
 
-def _first_misfit(graph, sizes):
-    """(value, shapes of its operands) of the first value that does not compute, or computes by chance."""
-    known = {id(v): tensor for v, tensor in zip(graph.inputs, graph.metas(sizes))}
+def _first_misfit(graph, sizes, inferred):
+    """(value, shapes of its operands, whether an operand has an inferred size) of the first value that does
+    not compute, or computes by chance; None where there is none, or no tensor may be as large as an argument.
+
+    `inferred` are the ids of the values with an inferred size.
+    """
+    try:
+        known = dict(zip(map(id, graph.inputs), graph.metas(sizes)))
+    except SHAPE_ERRORS:  # more elements than memory has addresses
+        return None
+    single = {}
     for value in graph.values:
+        is_inferred = any(id(operand) in inferred for operand in value.inputs())
         try:
             known[id(value)] = execute(value, known, sizes, "meta")
-            misfits = any(map(_has_inferred_size, value.inputs())) and passes_by_chance(value, known)
+            if is_inferred:
+                misfits = passes_by_chance(value, known, single)
+            else:
+                misfits = False
+                single[id(value)] = _single_by_chance(value, known, single)
         except SHAPE_ERRORS:
             misfits = True
         if misfits:
-            operands = [o for o in flatten_operands(value.operands) if isinstance(o, Value)]
-            return value, [tuple(known[id(o)].shape) for o in operands]
+            return value, [tuple(known[id(o)].shape) for o in value.inputs()], is_inferred
     return None
 
 
@@ -249,14 +279,14 @@ def _grouped_channels(value, shapes, sizes):
     return [(window, n) for n, window in zip(x, weight) if window > n]  # a kernel shrinks
 
 
-def _moves(value, shapes, sizes, grouped):
+def _moves(value, shapes, is_inferred, sizes, grouped):
     """[(letter, new size), ...], each of which may let a value compute that does not."""
     if grouped and value.op in ("conv1d", "conv2d", "conv3d"):
         changes = _grouped_channels(value, shapes, sizes)
         return [(letter, size) for old, size in changes for letter in sizes if sizes[letter] == old]
 
     if value.op == "reshape":
-        target = [sizes.get(dim, dim) for dim in value.at["shape"]]
+        target = resolve(value.at["shape"], sizes)
         if -1 in target:  # all elements are to be a multiple of those of the other dimensions
             known = -math.prod(target)
             factor = known // math.gcd(known, math.prod(shapes[0]))
@@ -283,7 +313,7 @@ def _moves(value, shapes, sizes, grouped):
         for letter, size in sizes.items()
         if size in (x, y) and 1 not in (x, y)
     ]
-    if not any(map(_has_inferred_size, value.inputs())):
+    if not is_inferred:
         return equal
     inferred = [  # a letter that has no place of its own in these shapes
         (letter, size * y // x)
@@ -302,8 +332,9 @@ def _reconciled(graph, sizes, rng, grouped=False):
     are those of all its groups.
     """
     sizes = dict(sizes)
+    inferred = _with_inferred_size(graph.values)
     for _ in range(2 * len(sizes)):
-        misfit = _first_misfit(graph, sizes)
+        misfit = _first_misfit(graph, sizes, inferred)
         if not misfit:
             return sizes
         moves = _moves(*misfit, sizes, grouped)
@@ -342,6 +373,10 @@ def _some_sizes(graph, pool, rng):
     ]
     mended = (_reconciled(graph, drawn, rng) for drawn in guesses)
     tried = [graph.sizes, *guesses] if graph.sizes else guesses
+    if graph.sizes and not any(fits(graph, drawn) for drawn in tried):
+        # What looks like chance is what the program means.
+        if total_elements(graph, graph.sizes, strict=False) <= LARGEST_SMALL_ELEMENTS:
+            return graph.sizes
     sizes = _smallest_that_fit(graph, itertools.chain(tried, mended))
     if sizes is None:  # what looks like chance is meant
         sizes = _smallest_that_fit(graph, tried, strict=False)

@@ -271,6 +271,8 @@ def with_sizes(
             model.train(program.function.training)
             found = _traced_again(graph, trace, inputs, model, mode)
             fixed = found and _attributes_in_letters(conditions.fixed, found[1], graph.sizes, found[0])
+        except TimeoutError:  # a limit of the caller, no reason of the program
+            raise
         except Exception as error:  # the class's own reasons not to be built, or not to run, at these sizes
             LOG.debug("not with %s: %s", choice, error)
             continue

@@ -8,7 +8,8 @@ it returns the simpler Value, or None. Examples:
     a * (1 / b), a * rsqrt(b), x * x * x        a / b, a / sqrt(b), x ** 3
     clamp(relu(x), max=6), relu(abs(x))         one clamp, abs(x)
     floor(floor(x)), max(x, x), (-x) ** 2       done once
-    x < y, x <= y of tensors                    y > x, y >= x
+    x < y, x <= y of tensors, 1 < x             y > x, y >= x, x > 1
+    c & True, c & False, c ^ True               c, False, not c
 
 Each keeps the result, in float32 within rounding, for all inputs. x / 3 and x * (1 / 3) differ and stay
 different.
@@ -213,12 +214,63 @@ SIMPLIFICATIONS |= {op: _ignores(op, (op,)) for op in ("sign", "floor", "ceil", 
 
 @simplifies("lt")
 def _fold_less(g, x, y):
-    return g("gt", y, x) if isinstance(x, Value) and isinstance(y, Value) else None
+    return g("gt", y, x) if isinstance(y, Value) else None
 
 
 @simplifies("le")
 def _fold_less_or_equal(g, x, y):
-    return g("ge", y, x) if isinstance(x, Value) and isinstance(y, Value) else None
+    return g("ge", y, x) if isinstance(y, Value) else None
+
+
+@simplifies("gt")
+def _fold_greater(g, x, y):
+    """A number goes to the right: torch.gt takes none on the left."""
+    return g("lt", y, x) if is_number(x) else None
+
+
+@simplifies("ge")
+def _fold_greater_or_equal(g, x, y):
+    return g("le", y, x) if is_number(x) else None
+
+
+def _condition_and_constant(x, y):
+    """(condition, number) of a logical operation on both; the number is None where both are tensors."""
+    if is_number(x):
+        return y, x
+    return x, y if is_number(y) else None
+
+
+def _truth(g, x):
+    """x as a condition: where it is not 0."""
+    return x if x.dtype == torch.bool else g("ne", x, 0)
+
+
+def _constant_truth(g, x, value):
+    return g("full", shape=x.shape, value=value, dtype=torch.bool)
+
+
+@simplifies("logical_and")
+def _fold_and(g, x, y):
+    x, constant = _condition_and_constant(x, y)
+    if constant is None:
+        return None
+    return _truth(g, x) if constant else _constant_truth(g, x, False)
+
+
+@simplifies("logical_or")
+def _fold_or(g, x, y):
+    x, constant = _condition_and_constant(x, y)
+    if constant is None:
+        return None
+    return _constant_truth(g, x, True) if constant else _truth(g, x)
+
+
+@simplifies("logical_xor")
+def _fold_xor(g, x, y):
+    x, constant = _condition_and_constant(x, y)
+    if constant is None:
+        return None
+    return g("logical_not", x) if constant else _truth(g, x)
 
 
 @simplifies("maximum")

@@ -308,12 +308,14 @@ def computes_with_sizes(program: Program) -> bool:
     if any(isinstance(node, ast.Call) and _called(node) in _SPLITS for node in nodes):
         return True
     for node in nodes:
+        if not isinstance(node, (ast.BinOp, ast.Call)):
+            continue
         named = {part.id for part in ast.walk(node) if isinstance(part, ast.Name)} & sized
         if isinstance(node, ast.BinOp):
             is_one = isinstance(node.op, (ast.Mod, ast.Pow))
             is_one |= isinstance(node.op, ast.FloorDiv) and not named
         else:
-            is_one = isinstance(node, ast.Call) and _called(node) in _OF_NUMBERS
+            is_one = _called(node) in _OF_NUMBERS
         if is_one and (named or _reads_sizes(node)):
             return True
     return False

@@ -1,5 +1,7 @@
 """A part of a graph as a graph of its own: its prompt reads as a trace of that part alone."""
 
+import copy
+
 import torch
 
 from python_to_triton.frontend.graph import Graph
@@ -10,10 +12,9 @@ from python_to_triton.frontend.values import Value, execute
 
 def values_read(inside: list[Value], graph: Graph) -> list[Value]:
     """What these values of a graph read from outside, in order, arguments last."""
-    place = {id(v): i for i, v in enumerate(graph.values + list(graph.inputs))}
     within = set(map(id, inside))
     read = {id(v): v for value in inside for v in value.inputs() if id(v) not in within}
-    return [read[i] for i in sorted(read, key=place.get)]
+    return [read[i] for i in sorted(read, key=graph.places.get)]
 
 
 def argument_order(graph: Graph) -> list[int]:
@@ -33,12 +34,82 @@ def argument_order(graph: Graph) -> list[int]:
     return order + [place for place in range(len(places)) if place not in order]
 
 
+# {what the trace of a part follows from: its Graph}, of one graph at one choice of sizes
+Traced = dict[tuple, Graph]
+
+
+def _part_form(values, inputs, outputs, metas):
+    """What the trace of a part follows from: equal for like parts, as those of a network's layers are."""
+    places = {id(value): place for place, value in enumerate([*inputs, *values])}
+
+    def form(item):
+        if isinstance(item, Value):
+            return places[id(item)]
+        return tuple(map(form, item)) if isinstance(item, tuple) else repr(item)
+
+    return (
+        tuple((metas[id(value)].dtype, metas[id(value)].shape) for value in inputs),
+        tuple((v.op, form(v.operands), repr(v.attributes), v.line is None) for v in values),
+        form(tuple(outputs)),
+    )
+
+
+def _on_lines(part, lines):
+    """A Graph whose values belong to places of `lines`, from 1, again, its values on these lines."""
+    copies = {}
+
+    def copied(item):
+        if isinstance(item, Value):
+            return copies[id(item)]
+        return tuple(map(copied, item)) if isinstance(item, tuple) else item
+
+    for value in (*part.inputs, *part.values):
+        made = copies[id(value)] = copy.copy(value)
+        made.operands = copied(value.operands)
+        made.line = lines[value.line - 1] if value.line else None
+        merged = {lines[place - 1] for place in value.merged_lines}
+        made.merged_lines = tuple(sorted(merged - {None, made.line}))
+    inputs, outputs = copied(part.inputs), copied(part.outputs)
+    return Graph(part.arguments, inputs, outputs, part.multiple, part.sizes, part.source)
+
+
+def _traced_part(values, inputs, outputs, sizes, metas):
+    """The Graph of `subgraph`, the line of each value its place among `values`, from 1."""
+    position = {
+        letter: (i, d)
+        for letter, size in sizes.items()
+        for i, value in enumerate(inputs)
+        for d, n in enumerate(metas[id(value)].shape)
+        if size == n
+    }
+
+    place = 0  # of what is being computed
+
+    def program(*tensors):
+        nonlocal place
+        here = {**sizes, **{letter: tensors[i].shape[d] for letter, (i, d) in position.items()}}
+        known = {id(value): tensor for value, tensor in zip(inputs, tensors)}
+        for i, value in enumerate(values):
+            place = i + 1
+            known[id(value)] = execute(value, known, here, tensors[0].device if tensors else "cpu")
+        results = tuple(known[id(value)] for value in outputs)
+        return results if len(results) > 1 else results[0]
+
+    examples = [metas[id(value)] for value in inputs]
+
+    def own_line():
+        return place if place and values[place - 1].line is not None else None
+
+    return trace(program, examples, own_line=own_line)
+
+
 def subgraph(
     values: list[Value],
     inputs: list[Value],
     outputs: list[Value],
     sizes: dict[str, int],
     metas: dict[int, torch.Tensor],
+    traced: Traced | None = None,
 ) -> Graph:
     """The Graph of some values of a graph, from `inputs` to `outputs`, traced as a program of its own.
 
@@ -48,28 +119,13 @@ def subgraph(
         values: in the order in which they are computed.
         sizes: {letter: size} of the whole graph at which `metas` hold.
         metas: {id of a Value: tensor without data}.
+        traced: what was traced before of the same graph, to which this is added: like parts are traced once.
     """
-    position = {
-        letter: (i, d)
-        for letter, size in sizes.items()
-        for i, value in enumerate(inputs)
-        for d, n in enumerate(metas[id(value)].shape)
-        if size == n
-    }
-
-    computed = None
-
-    def program(*tensors):
-        nonlocal computed
-        here = {**sizes, **{letter: tensors[i].shape[d] for letter, (i, d) in position.items()}}
-        known = {id(value): tensor for value, tensor in zip(inputs, tensors)}
-        for computed in values:
-            known[id(computed)] = execute(computed, known, here, tensors[0].device if tensors else "cpu")
-        results = tuple(known[id(value)] for value in outputs)
-        return results if len(results) > 1 else results[0]
-
-    examples = [metas[id(value)] for value in inputs]
-    return trace(program, examples, own_line=lambda: computed and computed.line)
+    traced = {} if traced is None else traced
+    form = _part_form(values, inputs, outputs, metas)
+    if form not in traced:
+        traced[form] = _traced_part(values, inputs, outputs, sizes, metas)
+    return _on_lines(traced[form], [value.line for value in values])
 
 
 def ordered_subgraph(
@@ -78,18 +134,19 @@ def ordered_subgraph(
     outputs: list[Value],
     sizes: dict[str, int],
     metas: dict[int, torch.Tensor],
+    traced: Traced | None = None,
 ) -> tuple[Graph, list[Value]]:
     """(Graph, inputs) of `subgraph` with the inputs in their order of use.
 
     So the order in which a program lists its arguments changes no prompt.
     """
-    part = subgraph(values, inputs, outputs, sizes, metas)
+    part = subgraph(values, inputs, outputs, sizes, metas, traced)
     for _ in inputs:  # arguments that change places may change those of a commutative operation's operands
         order = argument_order(part)
         if order == sorted(order):
             break
         inputs = [inputs[place] for place in order]
-        part = subgraph(values, inputs, outputs, sizes, metas)
+        part = subgraph(values, inputs, outputs, sizes, metas, traced)
     return part, inputs
 
 

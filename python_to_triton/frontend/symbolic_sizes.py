@@ -8,6 +8,9 @@ channels as rows) are distinguished by computing the graph, without data, with o
 A position is (argument, dimension); `parts` is {letter: positions that have this size}.
 """
 
+import collections
+import functools
+import heapq
 import itertools
 import logging
 import math
@@ -20,6 +23,7 @@ from torch._subclasses.fake_tensor import FakeTensorMode
 from python_to_triton.frontend.concrete_trace import ConcreteTrace, trace_concretely
 from python_to_triton.frontend.fake_tensors import fake_tensor
 from python_to_triton.frontend.graph import Argument, Graph
+from python_to_triton.frontend.normal_forms import plain
 from python_to_triton.frontend.programs import Program, apply_to_tensors
 from python_to_triton.frontend.sample_sizes import labels_exceed_classes, passes_by_chance
 from python_to_triton.frontend.values import Value, execute, flatten_operands, format_number, is_number
@@ -66,6 +70,12 @@ _ALWAYS_SIZED = {
 
 # What a loop over a size takes of its tensor.
 _LOOP_VIEWS = {"select", "slice", "chunk"}
+
+# Small numbers that are multiplied with a size.
+_SLOPES = (2, 3, 4)
+
+# Characters of a number that nobody writes by hand.
+_LONG_NUMBER = 12
 
 # Factors by which sizes grow for the second trace: no two letters by the same.
 _PRIMES = (2, 3, 5, 7, 11, 13)
@@ -119,16 +129,64 @@ def _express_by(text, first, second, a, b):
     return None
 
 
-def express(
-    first: int | float, second: int | float, sizes: dict[str, int], other: dict[str, int]
-) -> Word | None:
-    """A number that is `first` at `sizes` and `second` at `other`, as a Word; None where none is found."""
+def _express_by_sum(first, second, sizes, other):
+    """An integer as two sizes together, or as one size times a small number and another number: `A+B`,
+    `2*A-3`, `64-A`.
+    """
+    for one, two in itertools.combinations(sizes, 2):
+        for more in (0, -1):
+            sums = (table[one] + table[two] + more for table in (sizes, other))
+            if tuple(sums) == (first, second):
+                return Word(f"{one}+{two}" + (f"{more:+d}" if more else ""))
+    found = []
+    for letter, a in sizes.items():
+        slope, rest = divmod(first - second, a - other[letter]) if a != other[letter] else (0, 0)
+        if not rest and slope in (-1, *_SLOPES):
+            more = first - slope * a
+            text = f"{more}-{letter}" if slope < 0 else f"{slope}*{letter}{more:+d}"
+            found.append((abs(more), text))
+    return Word(min(found, key=lambda one: one[0])[1]) if found else None
+
+
+def _express_by_degrees_of_freedom(first, second, candidates):
+    """A float as a number divided by one less than a size, as an unbiased variance has it: `2/(A-1)`; or as
+    the quotient of both: `A/(A-1)`, `(A-1)/A`.
+    """
+    for text, a, b in candidates:
+        if not isinstance(a, int) or min(a, b) < 2:
+            continue
+        if _is_equal(first, a / (a - 1)) and _is_equal(second, b / (b - 1)):
+            return Word(f"{text}/({text}-1)")
+        if _is_equal(first, (a - 1) / a) and _is_equal(second, (b - 1) / b):
+            return Word(f"({text}-1)/({text})" if "*" in text else f"({text}-1)/{text}")
+        if _is_equal(first * (a - 1), second * (b - 1)):
+            return Word(f"{format_number(plain(first * (a - 1)))}/({text}-1)")
+    return None
+
+
+@functools.lru_cache(maxsize=1024, typed=True)  # like layers have like numbers
+def _expressed(first, second, first_sizes, second_sizes):
+    """`express` of sizes that are given as ((letter, size), ...)."""
+    sizes = dict(first_sizes)
+    other = dict(second_sizes)
     candidates = [(text, a, b) for (text, a), (_, b) in zip(_expressions(sizes), _expressions(other))]
     for text, a, b in candidates:
         if _is_equal(first, a) and _is_equal(second, b):
             return Word(text)
     words = (_express_by(text, first, second, a, b) for text, a, b in candidates)
-    return next((word for word in words if word is not None), None)
+    word = next((word for word in words if word is not None), None)
+    if word is not None:
+        return word
+    if isinstance(first, int) and isinstance(second, int):
+        return _express_by_sum(first, second, sizes, other)
+    return _express_by_degrees_of_freedom(first, second, candidates)
+
+
+def express(
+    first: int | float, second: int | float, sizes: dict[str, int], other: dict[str, int]
+) -> Word | None:
+    """A number that is `first` at `sizes` and `second` at `other`, as a Word; None where none is found."""
+    return _expressed(first, second, tuple(sizes.items()), tuple(other.items()))
 
 
 def _numbers_of(value):
@@ -143,20 +201,28 @@ def _numbers_of(value):
 
 def _may_depend_on_sizes(trace, sizes):
     """Whether any number of the trace could come from the sizes, so that a second trace is needed."""
-    possible = [n for _, n in _expressions(sizes)]
-    possible += [m for n in sizes.values() for m in (n - 1, n + 1, n // 2, 2 * n)]
+    expressions = [n for _, n in _expressions(sizes)]
+    possible = expressions + [m for n in sizes.values() for m in (n - 1, n + 1, n // 2, 2 * n)]
+    degrees = {n - 1 for n in expressions if isinstance(n, int) and n > 1}
 
     def is_share(n):
-        """Whether a number is far shorter to write times a size, as 0.1 / 64 is."""
-        return isinstance(n, float) and any(
-            2 * len(f"{n * size:.12g}") < len(repr(n)) for size in sizes.values()
-        )
+        """Whether a number is far shorter to write times a size, as 0.1 / 64 is, or times one less than a
+        product of sizes.
+        """
+        if not isinstance(n, float):
+            return False
+        length = len(repr(n))
+        multiples = itertools.chain(sizes.values(), degrees if length > _LONG_NUMBER else ())
+        return any(2 * len(f"{n * size:.12g}") < length for size in multiples)
+
+    @functools.lru_cache(maxsize=None, typed=True)
+    def is_size(n):
+        return is_share(n) or any(_is_equal(n, m) for m in possible)
 
     def may_be(value, place, item):
         if (value.op, place) in _ALWAYS_SIZED or value.op in ("slice", "select"):
             return True
-        numbers = [n for n in flatten_operands((item,)) if is_number(n)]
-        return any(is_share(n) or any(_is_equal(n, m) for m in possible) for n in numbers)
+        return any(is_size(n) for n in flatten_operands((item,)) if is_number(n))
 
     return any(may_be(value, place, item) for value in trace.values for place, item in _numbers_of(value))
 
@@ -191,9 +257,9 @@ class Retracer:
         inputs = apply_to_tensors(resized, self.inputs)
         try:
             again = trace_concretely(self.program, inputs, self.mode)
-        except (
-            Exception
-        ) as error:  # the program's own reasons not to run at these sizes: then they are not free
+        except TimeoutError:  # a limit of the caller, no reason of the program
+            raise
+        except Exception as error:  # the program's own reasons not to run at these sizes, which are not free
             LOG.debug("not at %s: %s", changed, error)
             return None
         if list(map(_operator, again.values)) != list(map(_operator, self.trace.values)):
@@ -362,20 +428,70 @@ def _symbolic_lines(trace, parts, retracer):
 # ---- which sizes vary on their own ----
 
 
-def _computes(trace, changed, sizes):
-    """Whether the trace computes, without data, with the sizes at these positions changed."""
-    known = {}
-    for i, (value, _) in enumerate(trace.inputs):
-        shape = [changed.get((i, d), n) for d, n in enumerate(value.shape)]
-        known[id(value)] = torch.empty(shape, dtype=value.dtype, device="meta")
-    try:
-        for value in trace.values:
-            known[id(value)] = execute(value, known, sizes, "meta")
-            if passes_by_chance(value, known):
+class _ChangedSizes:
+    """Computes a trace, without data, with some sizes of its inputs changed.
+
+    Only what then has another shape is computed again: a network of many layers has many parameters, and each
+    reaches a few values.
+    """
+
+    def __init__(self, trace: ConcreteTrace, sizes: dict[str, int]):
+        """sizes: {letter: size} of the letters in which the trace is written."""
+        self.trace = trace
+        self.sizes = sizes
+        self.readers = collections.defaultdict(list)  # id of a value -> places of those that read it
+        self.known = {id(value): self._tensor(value, value.shape) for value, _ in trace.inputs}
+        self.single = {}
+        self.failing = set()  # places of values that do not compute at the trace's own sizes
+        for place, value in enumerate(trace.values):
+            for operand in value.inputs():
+                self.readers[id(operand)].append(place)
+            if not self._computes(value, self.known, self.single):
+                self.failing.add(place)
+                self.known[id(value)] = self._tensor(value, value.shape)
+                self.single.setdefault(id(value), set())
+
+    @staticmethod
+    def _tensor(value, shape):
+        return torch.empty(shape, dtype=value.dtype, device="meta")
+
+    def _computes(self, value, known, single):
+        """Whether a value computes, and not by chance: then its tensor is added to `known`."""
+        try:
+            known[id(value)] = execute(value, known, self.sizes, "meta")
+            return not passes_by_chance(value, known, single)
+        except SHAPE_ERRORS:
+            return False
+
+    def _same_as_before(self, value, known, single):
+        tensors = known[id(value)], self.known[id(value)]
+        layouts = [(tensor.shape, tensor.stride(), tensor.dtype) for tensor in tensors]
+        return layouts[0] == layouts[1] and single[id(value)] == self.single[id(value)]
+
+    def computes(self, changed: dict[tuple[int, int], int]) -> bool:
+        """Whether the trace computes with the sizes at these positions changed, and not by chance."""
+        known = collections.ChainMap({}, self.known)
+        single = collections.ChainMap({}, self.single)
+        places = []  # of what is to be computed again, a heap
+        for i in {i for i, _ in changed}:
+            value, _ = self.trace.inputs[i]
+            shape = [changed.get((i, d), n) for d, n in enumerate(value.shape)]
+            known[id(value)] = self._tensor(value, shape)
+            places += self.readers[id(value)]
+        heapq.heapify(places)
+        done = set()
+        while places:
+            place = heapq.heappop(places)
+            if place in done:
+                continue
+            done.add(place)
+            value = self.trace.values[place]
+            if not self._computes(value, known, single):
                 return False
-    except SHAPE_ERRORS:
-        return False
-    return True
+            if not self._same_as_before(value, known, single):
+                for reader in self.readers[id(value)]:
+                    heapq.heappush(places, reader)
+        return self.failing <= done
 
 
 def _smallest_part(group, holds):
@@ -442,7 +558,7 @@ def _find_letters(trace, retracer):
     size_at = {
         (i, d): n for i, (value, _) in enumerate(trace.inputs) for d, n in enumerate(value.shape) if n > 1
     }
-    by_size = {n: tuple(p for p, m in size_at.items() if m == n) for n in size_at.values()}
+    by_size = {n: tuple(p for p, m in size_at.items() if m == n) for n in dict.fromkeys(size_at.values())}
     parts = _apart_from_parameters({Word(f"S{n}"): group for n, group in by_size.items()}, trace, retracer)
     parts = {
         letter: part for letter, part in parts.items() if not _is_unrolled(trace, parts, letter, retracer)
@@ -462,13 +578,13 @@ def _find_letters(trace, retracer):
 
     # For the other letters the graph is enough. Groups of channels may only double, a window may only grow by
     # one.
-    sizes = _sizes_of(trace, parts)
+    changed = _ChangedSizes(trace, _sizes_of(trace, parts))
     heavy = any(OPS[value.op].kind in ("heavy", "loss") for value in trace.values)
 
     def varies(part):
         n = size_at[part[0]]
         tried = (2 * n, n + 1) if heavy else (2 * n,)
-        return any(_computes(trace, dict.fromkeys(part, m), sizes) for m in tried)
+        return any(changed.computes(dict.fromkeys(part, m)) for m in tried)
 
     return _split(parts, parts.keys() - _letters_in(lines), varies)
 

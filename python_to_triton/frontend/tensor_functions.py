@@ -9,11 +9,12 @@ from torch._subclasses.fake_tensor import FakeTensorMode
 from python_to_triton.frontend.concrete_trace import trace_concretely
 from python_to_triton.frontend.graph import Graph
 from python_to_triton.frontend.programs import Program
-from python_to_triton.frontend.recorder import error_text
+from python_to_triton.frontend.recorder import error_text, one_trace_at_a_time
 from python_to_triton.frontend.symbolic_sizes import symbolic_graph
 from python_to_triton.frontend.vocabulary import GraphError
 
 
+@one_trace_at_a_time
 def trace_tensor_function(
     function: Callable, examples: Sequence[torch.Tensor], dynamic: Sequence[bool]
 ) -> tuple[Graph, list[int]]:

@@ -31,7 +31,7 @@ from torch._subclasses.fake_tensor import (
 )
 
 from python_to_triton.frontend.concrete_trace import trace_concretely
-from python_to_triton.frontend.conditions import Conditions
+from python_to_triton.frontend.conditions import Conditions, Fixed
 from python_to_triton.frontend.fitted_inputs import try_guesses
 from python_to_triton.frontend.graph import Graph
 from python_to_triton.frontend.loop_lengths import MOST_CALLS, fixed_lengths, make_long, with_short_loops
@@ -46,7 +46,7 @@ from python_to_triton.frontend.programs import (
     next_check,
     read_source,
 )
-from python_to_triton.frontend.recorder import ManyCalls, error_text
+from python_to_triton.frontend.recorder import ManyCalls, error_text, one_trace_at_a_time
 from python_to_triton.frontend.second_construction import with_sizes
 from python_to_triton.frontend.size_conditions import (
     computes_with_sizes,
@@ -155,6 +155,7 @@ def in_mode(function, training: bool | None) -> Iterator[None]:
 def _conditions(program, made):
     """What a ConcreteTrace of a Program fixed."""
     fixed = fixed_arguments(program)
+    fixed += tuple(Fixed(f"{path}.is_contiguous()", True) for path in made.contiguous)
     training = None
     if isinstance(program.function, nn.Module):
         counted = {statement.partition(" += ")[0] for statement in made.statements}
@@ -260,6 +261,7 @@ def _traced(program, inputs, mode, partial, training, loops, own_line=None):
         checks = (*checks, check)
 
 
+@one_trace_at_a_time
 def trace(
     program: str | Callable | nn.Module,
     inputs: tuple | list | None = None,
@@ -305,6 +307,7 @@ def _is_one_graph(training, evaluation):
     )
 
 
+@one_trace_at_a_time
 def trace_modes(
     program: str | Callable | nn.Module,
     inputs: tuple | list | None = None,
@@ -361,6 +364,8 @@ def traced_modes(
     """
     try:
         graphs = trace_modes(program, inputs, training=training, partial=partial, loops=loops)
-    except GraphError:
+    except GraphError as error:
+        if isinstance(error.__cause__, TimeoutError):
+            raise
         return [trace(program, inputs, training=training, partial=partial, loops=loops)]
     return [graph for graph in graphs if graph is not None]

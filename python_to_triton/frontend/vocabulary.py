@@ -63,10 +63,13 @@ VOCABULARY = {
         clamp(x, *, min=None, max=None)
         add(x, y)  sub(x, y) = _sub(x, y)  mul(x, y)
         div(x, y, *, rounding_mode=None) = _div(x, y, rounding_mode)
-        pow(x, y)  fmod(x, y)  remainder(x, y)  floor_divide(x, y)
+        pow(x, y)  fmod(x, y) = _from_tensor(torch.fmod, x, y)  remainder(x, y)  floor_divide(x, y)
         maximum(x, y) = _pair(torch.maximum, x, y)  minimum(x, y) = _pair(torch.minimum, x, y)
-        fmax(x, y)  fmin(x, y)  atan2(x, y)  hypot(x, y)  copysign(x, y)  logaddexp(x, y)  logaddexp2(x, y)
-        xlogy(x, y)  heaviside(x, y)  lerp(x, y, weight)  where(condition, x, y)
+        fmax(x, y) = _pair(torch.fmax, x, y)  fmin(x, y) = _pair(torch.fmin, x, y)
+        atan2(x, y) = _pair(torch.atan2, x, y)  hypot(x, y) = _pair(torch.hypot, x, y)
+        copysign(x, y) = _from_tensor(torch.copysign, x, y)  heaviside(x, y) = _pair(torch.heaviside, x, y)
+        logaddexp(x, y) = _pair(torch.logaddexp, x, y)  logaddexp2(x, y) = _pair(torch.logaddexp2, x, y)
+        xlogy(x, y)  lerp(x, y, weight)  where(condition, x, y)
         eq(x, y)  ne(x, y)  gt(x, y)  ge(x, y)  lt(x, y)  le(x, y)  isclose(x, y, *, rtol=1e-5, atol=1e-8)
         logical_and(x, y)  logical_or(x, y)  logical_xor(x, y)  logical_not(x)
         bitwise_and(x, y)  bitwise_or(x, y)  bitwise_xor(x, y)  bitwise_not(x)
@@ -295,10 +298,21 @@ def _div(x, y, rounding_mode):
     return torch.div(x, y, rounding_mode=rounding_mode)
 
 
+def _as_tensor(number, other):
+    """A number as a tensor of the dtype that it and another tensor have together."""
+    return torch.scalar_tensor(number, dtype=torch.result_type(other, number), device=other.device)
+
+
+def _from_tensor(function, x, y):
+    """`function` of a tensor and of one or a number, where the first may be a number too."""
+    x = x if isinstance(x, torch.Tensor) else _as_tensor(x, y)
+    return function(x, y)
+
+
 def _pair(function, x, y):
     """`function` of two tensors where one of them may be a number."""
-    x = x if isinstance(x, torch.Tensor) else y.new_full((), x)
-    y = y if isinstance(y, torch.Tensor) else x.new_full((), y)
+    x = x if isinstance(x, torch.Tensor) else _as_tensor(x, y)
+    y = y if isinstance(y, torch.Tensor) else _as_tensor(y, x)
     return function(x, y)
 
 

@@ -27,7 +27,7 @@ from python_to_triton.verification.written_file import (
 )
 
 # What is raised where a prompt, or a user's program, cannot be computed at any test case.
-_NO_TEST_CASES = (*verification.REFERENCE_ERRORS, NameError, MemoryError)
+_NO_TEST_CASES = (*verification.REFERENCE_ERRORS, frontend.UnknownSize, MemoryError)
 # Steps of a loop that an answer to a whole graph runs at most: the regions of a step have been judged at
 # large sizes by themselves.
 MOST_STEPS = 48

@@ -119,14 +119,17 @@ class SampleSearch:
         if not rows:
             return
         is_first = round_.first == 0 and self.regions[0] in regions
-        drawn = self.translator.sources(
-            [(frontend.with_schedule(region.prompt, word), number) for region, number, word in rows],
+        texts = [frontend.with_schedule(region.prompt, word) for region, _, word in rows]
+        drawn = self.translator.draw_candidates(
+            [(text, number) for text, (_, number, _) in zip(texts, rows)],
             round_.temperature,
             self.translator.seed,
             self.on_text if is_first else None,
         )
         for index, source in TIMELINE.counted_items("decoding", drawn):
             region, number, word = rows[index]
+            if texts[index] in self.translator.replaced:
+                word = ""  # what takes the place of a faulty candidate is asked for without one
             if self.everything or not region.answer:
                 verdict = self.translator.judges.submit(region.prompt, source)
                 self.pending.append(PendingSample(region, number, source, verdict, word))

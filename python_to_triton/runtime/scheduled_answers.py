@@ -29,7 +29,7 @@ def answers_of_schedules(
     texts = {word: frontend.with_schedule(region.prompt, word) for word in words}
     texts = {word: text for word, text in texts.items() if not translator.why_too_long(text)}
     rows = [(text, 0) for text in texts.values()]
-    written = dict(translator.sources(rows, 0.0, translator.seed)) if rows else {}
+    written = dict(translator.draw_candidates(rows, 0.0, translator.seed)) if rows else {}
     seen = {region.drawn_answer.source} if region.drawn_answer else set()
     judging = []
     for place, word in enumerate(texts):

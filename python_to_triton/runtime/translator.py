@@ -151,14 +151,14 @@ class Translator:
 
     # ---- drawing ----
 
-    def sources(
+    def draw_candidates(
         self, rows: Sequence[Row], temperature: float, seed: int, on_text: Callable | None = None
     ) -> Iterator[tuple[int, str]]:
         """Yields (index, text of the candidate) of each row as soon as it is complete.
 
         In the place of a greedy candidate that cannot be right (static_checks) another one is yielded, if one
-        is found. A candidate is a function of its row, the temperature and the seed, up to rounding: the
-        other rows change nothing. `on_text(str)` hears the first row's candidate grow.
+        is found: see `others`. A candidate is a function of its row, the temperature and the seed, up to
+        rounding: the other rows change nothing. `on_text(str)` hears the first row's candidate grow.
         """
         grown = []
 
@@ -186,13 +186,27 @@ class Translator:
                 faulty[index] = (source, fault)
             else:
                 yield index, source
-        others = self.redraw([rows[index] for index in faulty], seed)
+        others = self.others([rows[index] for index in faulty], seed)
         for (index, (source, fault)), other in zip(faulty.items(), others):
             if other:
                 self.replaced[rows[index][0]] = source
                 if on_text and index == 0:
                     on_text(f"\n\n# Line {fault.line} above: {fault.reason}. Written anew:\n{other}")
             yield index, other or source
+
+    def others(self, rows: Sequence[Row], seed: int) -> list[str | None]:
+        """What takes the place of each row's greedy candidate, which cannot be right, or None.
+
+        Where a schedule was asked for, it is the greedy candidate without one, for which there are many times
+        as many pairs to learn from; else one that is drawn anew.
+        """
+        usual = [(frontend.without_schedule(text), number) for text, number in rows]
+        scheduled = [place for place, row in enumerate(rows) if row != usual[place]]
+        written = self.draw_candidates([usual[place] for place in scheduled], 0.0, seed) if scheduled else ()
+        found = {scheduled[index]: source for index, source in written}
+        unscheduled = [place for place in range(len(rows)) if place not in found]
+        redrawn = self.redraw([rows[place] for place in unscheduled], seed)
+        return [source for _, source in sorted([*found.items(), *zip(unscheduled, redrawn)])]
 
     def redraw(self, rows: Sequence[Row], seed: int) -> list[str | None]:
         """Of `redraws` answers to each row the one without a fault that is drawn most often, or None.
@@ -222,8 +236,7 @@ class Translator:
             row = row_of_draw[draw]
             source = self.vocabulary.decode(ids)
             if (row, source) not in faults:
-                prompt = frontend.without_schedule(rows[row][0])
-                faults[row, source] = static_checks.first_fault(source, prompt)
+                faults[row, source] = static_checks.first_fault(source, rows[row][0])
             if not faults[row, source]:
                 faultless[row][draw] = source
             to_come[row] -= 1

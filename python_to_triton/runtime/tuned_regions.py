@@ -79,7 +79,7 @@ def tuning_result(
 def other_samples(translator, region: RegionCandidates) -> list[Candidate]:
     """A few further samples that are verified, each another text than the answer."""
     rows = [(region.prompt, OTHERS_SEED + number) for number in range(OTHERS)]
-    drawn = [source for _, source in translator.sources(rows, OTHERS_TEMPERATURE, translator.seed)]
+    drawn = [source for _, source in translator.draw_candidates(rows, OTHERS_TEMPERATURE, translator.seed)]
     texts = [text for text in dict.fromkeys(drawn) if text != region.drawn_answer.source]
     texts = [text for text in texts if not static_checks.first_fault(text, region.prompt)]
     judging = [(text, translator.judges.submit(region.prompt, text)) for text in texts]

@@ -153,7 +153,7 @@ class PromptValues:
         """A pointwise value at the points, [1, P], or None where numbers cannot represent it."""
         try:
             found = frontend.execute(value, known, {}, "cpu", widen=True).broadcast_to(1, len(POINTS))
-        except (NameError, RuntimeError):  # it reads a size, or wants integers
+        except (frontend.UnknownSize, RuntimeError):  # it reads a size, or wants integers
             return None
         if value.op == "sub" and not found.any():
             return None  # rows minus columns would be 0 here, and equal to anything that is

@@ -6,9 +6,9 @@ one user's program, with the user's rights, and has the reference. The answer, w
 sandbox of the helper's (verification/sandbox), where the expected output is not in memory. Tuning exchanges
 the launch numbers of answers that are right there, and races them.
 
-Reading order: settings, comparison, clock, program, loaded_answer, own_sizes; written_launches,
-launch_numbers, launch_search, region_tuning; gpu_turn, program_race; value_times (of eager PyTorch, value by
-value); helper_server, helper_process.
+Reading order: settings, comparison, clock, program, loaded_answer, own_sizes; written_launches, knobs,
+kernel_knobs, launch_numbers, launch_search, region_tuning; gpu_turn, program_race; value_times (of eager
+PyTorch, value by value); helper_server, helper_process.
 """
 
 from python_to_triton.tuning.clock import median_times

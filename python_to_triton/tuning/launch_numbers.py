@@ -13,8 +13,18 @@ may be wrong all the same: it is checked and judged as any other answer.
 import ast
 import dataclasses
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 
+from python_to_triton.tuning.kernel_knobs import kernel_knobs, row_count
+from python_to_triton.tuning.knobs import (
+    LOOP,
+    LOOP_BYTES,
+    TILE,
+    Edit,
+    Knob,
+    edit_of,
+    insertion,
+    is_on_one_line,
+)
 from python_to_triton.tuning.written_launches import (
     WrittenLaunch,
     called_function,
@@ -30,57 +40,27 @@ USUAL_STAGES = 3
 FURTHEST = 16  # times the block that is written, or a part of it
 SMALLEST_OF_DOT = 16  # of a block, along each dimension of tl.dot
 LARGEST_BLOCK = 1 << 16
+LEAST_BYTES = 64  # along k: 16 elements of float32, as few as tl.dot takes
 MOST_ELEMENTS = 128  # of a tile of a product, a thread
-TILE, LOOP = "tile", "loop"  # what a block is of a kernel with tl.dot: a side of its result, or of its loop
+MOST_OF_FLOAT32 = 64  # where the factors' parts take registers as well: 128 were seen to spill
 
-# Rows and columns of the result, elements of the inner dimension, warps and stages with which products are
-# often fast: far from each other, so that no path of single steps leads there in time.
+# Rows and columns of the result, bytes along the inner dimension, warps and stages with which products are
+# often fast: far from each other, so that no path of single steps leads there in time. The large ones are for
+# half precision.
 PRODUCT_TILES = (
-    (128, 128, 32, 8, 3),
-    (128, 64, 32, 4, 3),
-    (64, 128, 32, 4, 3),
-    (64, 64, 32, 4, 4),
-    (128, 256, 32, 8, 3),
-    (256, 128, 32, 8, 3),
-    (128, 128, 64, 8, 2),
-    (64, 64, 64, 4, 3),
-    (32, 64, 64, 4, 4),
-    (64, 32, 64, 4, 4),
+    (128, 256, 128, 8, 3),
+    (256, 128, 128, 8, 3),
+    (128, 256, 128, 8, 4),
+    (128, 128, 128, 4, 4),
+    (128, 128, 128, 8, 3),
+    (128, 64, 128, 4, 3),
+    (64, 128, 128, 4, 3),
+    (64, 64, 128, 4, 4),
+    (128, 128, 256, 8, 2),
+    (64, 64, 256, 4, 3),
+    (32, 64, 256, 4, 4),
+    (64, 32, 256, 4, 4),
 )
-
-
-@dataclass(frozen=True)
-class Edit:
-    """A stretch of a line that is replaced by `form` with a number in it; an empty one is an insertion."""
-
-    line: int  # from 1
-    start: int  # in bytes
-    end: int
-    form: str = "{}"
-
-
-@dataclass(frozen=True)
-class Knob:
-    """A number that may be changed: as it is written, what it may be, and where it stands."""
-
-    name: str
-    value: int | None  # None: the host computes it
-    values: tuple[int, ...]
-    edits: tuple[Edit, ...]
-    role: str = ""  # TILE or LOOP
-
-    def neighbours(self, value: int | None) -> tuple[int, ...]:
-        """The next smaller and the next larger value; of a number that the host computes all values."""
-        if value is None:
-            return self.values
-        smaller = [one for one in self.values if one < value]
-        larger = [one for one in self.values if one > value]
-        return (*smaller[-1:], *larger[:1])
-
-
-def edit_of(node: ast.expr, form: str = "{}") -> Edit:
-    """Where a node stands; it is on one line."""
-    return Edit(node.lineno, node.col_offset, node.end_col_offset, form)
 
 
 def is_power_of_two(node: ast.AST) -> bool:
@@ -167,9 +147,20 @@ def literal_blocks(launch: WrittenLaunch) -> list[Knob]:
     return knobs
 
 
+def shared_knob(launch: WrittenLaunch, name: str, share: ast.BinOp) -> Knob:
+    """A block that is a part of a number of elements, or of bytes: `128 // y.element_size()`."""
+    size = share.left
+    possible = possible_sizes(size.value, False)
+    if called_function(share.right) != "element_size":
+        return Knob(f"{name} (elements)", size.value, possible, (edit_of(size),))
+    of_dot = launch.has_dot and not is_side(launch, name)
+    possible = tuple(one for one in possible if one >= LEAST_BYTES or not of_dot)
+    return Knob(f"{name} (bytes)", size.value, possible, (edit_of(size),), LOOP_BYTES if of_dot else "")
+
+
 def computed_blocks(launch: WrittenLaunch) -> list[Knob]:
     """The block sizes that the host keeps in a name, or computes with a cap, or as a share:
-    `min(triton.next_power_of_2(n), 1024)`, `2048 // columns`.
+    `min(triton.next_power_of_2(n), 1024)`, `2048 // columns`, `128 // y.element_size()`.
     """
     knobs = []
     for name in launch.blocks:
@@ -182,11 +173,9 @@ def computed_blocks(launch: WrittenLaunch) -> list[Knob]:
         for part in ast.walk(node):
             if called_function(part) == "min":
                 caps += filter(is_power_of_two, part.args)
-        shares = [part.left for part in ast.walk(node) if is_share(part)]
-        if not caps and len(shares) == 1 and is_power_of_two(shares[0]):
-            [size] = shares
-            place = edit_of(size)
-            knobs.append(Knob(f"{name} (elements)", size.value, possible_sizes(size.value, False), (place,)))
+        shares = [part for part in ast.walk(node) if is_share(part)]
+        if not caps and len(shares) == 1 and is_power_of_two(shares[0].left):
+            knobs.append(shared_knob(launch, name, shares[0]))
         if len(caps) == 1:
             [cap] = caps
             role = (TILE if is_side(launch, name) else LOOP) if launch.has_dot else ""
@@ -210,14 +199,6 @@ def program_caps(launch: WrittenLaunch) -> list[Knob]:
     return [Knob("programs", value, values, (place,)) for place, (values, value) in places.items()][:1]
 
 
-def insertion(call: ast.Call, option: str, lines: Sequence[bytes]) -> Edit:
-    """Where an option goes that a launch does not have: before its closing bracket."""
-    end = call.end_col_offset - 1
-    before = b"".join(lines[: call.end_lineno - 1]) + lines[call.end_lineno - 1][:end]
-    comma = "" if before.rstrip().endswith((b",", b"(")) else ", "
-    return Edit(call.end_lineno, end, end, f"{comma}{option}={{}}")
-
-
 def option_knob(
     launch: WrittenLaunch, option: str, usual: int, values: tuple, lines: Sequence[bytes]
 ) -> Knob:
@@ -229,39 +210,44 @@ def option_knob(
     return Knob(option, value, tuple(sorted({*values, *([value] if value else [])})), (edit_of(given),))
 
 
-def launch_knobs(launch: WrittenLaunch, lines: Sequence[bytes]) -> list[Knob]:
-    """All knobs of one launch."""
+def launch_knobs(launch: WrittenLaunch, lines: Sequence[bytes], is_half: bool, may_walk: bool) -> list[Knob]:
+    """All knobs of one launch; is_half, may_walk: see kernel_knobs."""
     knobs = [option_knob(launch, "num_warps", USUAL_WARPS, WARPS, lines)]
     knobs += literal_blocks(launch) + computed_blocks(launch) + program_caps(launch)
-    if launch.loads_in_a_loop:
+    knobs += kernel_knobs(launch, lines, is_half, may_walk)
+    if launch.has_dot and launch.loads_in_a_loop:
         knobs.append(option_knob(launch, "num_stages", USUAL_STAGES, STAGES, lines))
-    return [knob for knob in knobs if all(edit.start <= edit.end for edit in knob.edits)]
+    return list(filter(is_on_one_line, knobs))
 
 
-def one_knob_an_edit(knobs: list[Knob]) -> tuple[Knob, ...]:
+def one_knob_an_edit(knobs: Sequence[Knob]) -> tuple[Knob, ...]:
     """The knobs, those that share a place (a cap that two blocks have) as one."""
     merged = []
     for knob in knobs:
-        other = next((one for one in merged if set(one.edits) & set(knob.edits)), None)
-        if other is None:
+        sharing = [one for one in merged if set(one.edits) & set(knob.edits)]
+        if not sharing:
             merged.append(knob)
             continue
-        edits = tuple(dict.fromkeys([*other.edits, *knob.edits]))
-        values = tuple(sorted({*other.values} & {*knob.values}))
-        merged[merged.index(other)] = Knob(f"{other.name}, {knob.name}", other.value, values, edits)
+        group = [*sharing, knob]
+        name = ", ".join(one.name for one in group)
+        edits = tuple(dict.fromkeys(edit for one in group for edit in one.edits))
+        values = tuple(sorted(set.intersection(*(set(one.values) for one in group))))
+        merged[merged.index(sharing[0])] = Knob(name, sharing[0].value, values, edits)
+        merged = [one for one in merged if one not in sharing]
     return tuple(merged)
 
 
-def launch_numbers(answer: str) -> tuple[Knob, ...]:
+def launch_numbers(answer: str, is_half: bool = False) -> tuple[Knob, ...]:
     """The knobs of an answer. What launches of one kernel share is one knob; with several kernels a knob's
-    name begins with its kernel's.
+    name begins with its kernel's. is_half: its tensors are of half precision.
     """
     lines = answer.encode().splitlines(keepends=True)
     launches = list(launches_of(ast.parse(answer)))
     several = len({launch.kernel.name for launch in launches}) > 1
+    may_walk = not several and all(map(row_count, launches))
     found = {}
     for launch in launches:
-        for knob in launch_knobs(launch, lines):
+        for knob in launch_knobs(launch, lines, is_half, may_walk):
             name = f"{launch.kernel.name}: {knob.name}" if several else knob.name
             known = found.get(name)
             if known and known.value != knob.value:
@@ -278,10 +264,14 @@ def kernel_prefix(name: str) -> str:
     return kernel + separator
 
 
-def product_tiles(knobs: Sequence[Knob]) -> list[dict[str, int]]:
-    """PRODUCT_TILES as numbers of the knobs, for an answer with one product whose result has two sides."""
+def product_tiles(knobs: Sequence[Knob], element_size: int = 4) -> list[dict[str, int]]:
+    """PRODUCT_TILES as numbers of the knobs, for an answer with one product whose result has two sides.
+
+    element_size: bytes of an element of the factors; of float32 the tiles that spill are left out.
+    """
     tiles = [knob.name for knob in knobs if knob.role == TILE]
-    loops = [knob.name for knob in knobs if knob.role == LOOP]
+    units = {knob.name: 1 for knob in knobs if knob.role == LOOP_BYTES}
+    units |= {knob.name: element_size for knob in knobs if knob.role == LOOP}
     if len(tiles) != 2 or any(", " in name for name in tiles):
         return []
     kernel = kernel_prefix(tiles[0])
@@ -289,8 +279,12 @@ def product_tiles(knobs: Sequence[Knob]) -> list[dict[str, int]]:
         return []
     values = {knob.name: knob.values for knob in knobs}
     found = []
+    most = MOST_ELEMENTS if element_size < 4 else MOST_OF_FLOAT32
     for rows, columns, inner, warps, stages in PRODUCT_TILES:
-        numbers = dict(zip(tiles, (rows, columns))) | dict.fromkeys(loops, inner)
+        if rows * columns > most * 32 * warps:
+            continue
+        numbers = dict(zip(tiles, (rows, columns)))
+        numbers |= {name: inner // unit for name, unit in units.items()}
         numbers |= {f"{kernel}num_warps": warps, f"{kernel}num_stages": stages}
         found.append({name: number for name, number in numbers.items() if number in values.get(name, ())})
     return found
@@ -322,7 +316,7 @@ def rewritten(answer: str, knobs: Sequence[Knob], numbers: Mapping[str, int]) ->
 def describe(knobs: Sequence[Knob], numbers: Mapping[str, int]) -> str:
     """`BLOCK_M 128 -> 64, num_warps 4 -> 8`; "as written" where nothing is changed."""
     changes = [
-        f"{knob.name} {knob.value if knob.value is not None else 'computed'} -> {numbers[knob.name]}"
+        f"{knob.name} {knob.value if knob.value is not None else knob.unknown} -> {numbers[knob.name]}"
         for knob in knobs
         if knob.name in numbers and numbers[knob.name] != knob.value
     ]

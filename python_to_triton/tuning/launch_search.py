@@ -12,7 +12,8 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
-from python_to_triton.tuning.launch_numbers import Knob, product_tiles, spills
+from python_to_triton.tuning.knobs import OPERANDS, Knob
+from python_to_triton.tuning.launch_numbers import product_tiles, spills
 from python_to_triton.verification.sandbox import Refused
 
 CALLS = (1, 3, 7)  # of a variant, before and after each comparison with the fastest
@@ -56,9 +57,13 @@ class LaunchSearch:
         stopwatch: Stopwatch,
         seconds: float,
         clock: Callable[[], float] = time.monotonic,
+        element_size: int = 4,
     ):
-        """knobs: of every answer. seconds: of the search, from when the answers as written were timed."""
+        """knobs: of every answer. seconds: of the search, from when the answers as written were timed.
+        element_size: bytes of an element of what they compute with.
+        """
         self.knobs = knobs
+        self.element_size = element_size
         self.stopwatch = stopwatch
         self.clock = clock
         self.seconds = seconds
@@ -114,7 +119,7 @@ class LaunchSearch:
             kernel, separator, _ = name.rpartition(": ")
             warps = knobs.get(f"{kernel}{separator}num_warps")
             before = self.value(variant, knob)
-            if warps is None or warps is knob or before is None or "num_stages" in name:
+            if warps is None or warps is knob or before is None or "stages" in name or knob.role == OPERANDS:
                 continue
             threads = self.value(variant, warps)
             for size in knob.neighbours(before) if threads is not None else ():
@@ -123,13 +128,26 @@ class LaunchSearch:
                         found.append(((name, size), (warps.name, count)))
         return found
 
-    def neighbours(self, variant: LaunchVariant) -> list[LaunchVariant]:
-        """What was not tried yet: one or two steps away, and the tiles with which products are often fast."""
-        moved = [variant.moved(move) for move in self.single_moves(variant)]
-        tiles = product_tiles(self.knobs[variant.answer])
-        moved += [LaunchVariant(variant.answer).moved(*numbers.items()) for numbers in tiles]
-        moved += [variant.moved(*moves) for moves in self.diagonal_moves(variant)]
+    def with_operands(self, answer: int) -> LaunchVariant:
+        """An answer as it is written, but for the precision of the operands of its products."""
+        moves = [(knob.name, knob.values[0]) for knob in self.knobs[answer] if knob.role == OPERANDS]
+        return LaunchVariant(answer).moved(*moves)
+
+    def tiles(self, variant: LaunchVariant) -> list[LaunchVariant]:
+        """The answer of a variant with the tiles with which products are often fast."""
         knobs = self.knobs[variant.answer]
+        of_operands = {knob.name for knob in knobs if knob.role == OPERANDS}
+        base = LaunchVariant(variant.answer, tuple(one for one in variant.numbers if one[0] in of_operands))
+        return [base.moved(*numbers.items()) for numbers in product_tiles(knobs, self.element_size)]
+
+    def neighbours(self, variant: LaunchVariant) -> list[LaunchVariant]:
+        """What was not tried yet: the tiles with which products are often fast, and what is one or two steps
+        away.
+        """
+        knobs = self.knobs[variant.answer]
+        moved = self.tiles(variant)
+        moved += [variant.moved(move) for move in self.single_moves(variant)]
+        moved += [variant.moved(*moves) for moves in self.diagonal_moves(variant)]
         unknown = [one for one in dict.fromkeys(moved) if not self.is_known(one)]
         return [one for one in unknown if not spills(knobs, dict(one.numbers))]
 
@@ -193,7 +211,9 @@ class LaunchSearch:
 
     def rounds(self) -> Iterator[None]:
         """Tries variants until the time is over or nothing new is near; yields after each round."""
-        self.try_all([LaunchVariant(answer) for answer in range(len(self.knobs))])
+        answers = range(len(self.knobs))
+        written = [LaunchVariant(answer) for answer in answers]
+        self.try_all([*dict.fromkeys([*written, *map(self.with_operands, answers)])])
         self.deadline = self.clock() + self.seconds
         yield
         while self.front and self.has_time() and self.step():

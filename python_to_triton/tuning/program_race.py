@@ -17,12 +17,19 @@ from python_to_triton import verification
 from python_to_triton.frontend.graph import Graph
 from python_to_triton.tuning.clock import CLOCK_SECONDS, Clock, copy_of, median_times, time_limit
 from python_to_triton.tuning.gpu_turn import GpuTurn
+from python_to_triton.tuning.knobs import Knob
 from python_to_triton.tuning.launch_numbers import describe, launch_numbers, rewritten
 from python_to_triton.tuning.launch_search import GAIN, LaunchSearch, LaunchVariant
 from python_to_triton.tuning.loaded_answer import LoadedAnswer, release_gpu_memory, warm_sandbox
 from python_to_triton.tuning.own_sizes import judge_call
 from python_to_triton.tuning.program import at_own_sizes, runnable_program
-from python_to_triton.tuning.region_tuning import USUAL, SandboxStopwatch, timing_machine, unfinished
+from python_to_triton.tuning.region_tuning import (
+    USUAL,
+    SandboxStopwatch,
+    element_size,
+    timing_machine,
+    unfinished,
+)
 from python_to_triton.verification.sandbox import POISON_WORDS, Refused, Sandbox, cold_cache_times
 from triton_ops.judge import error_summary
 
@@ -51,11 +58,13 @@ class SharedStopwatch(SandboxStopwatch):
 class SharedSearch(LaunchSearch):
     """A LaunchSearch that has the GPU alone while it times. The seconds in which it waits do not count."""
 
-    def __init__(self, answers: Sequence[str], stopwatch: SharedStopwatch, seconds: float):
-        """answers: the usual one first."""
+    def __init__(
+        self, knobs: Sequence[Sequence[Knob]], stopwatch: SharedStopwatch, seconds: float, element_size: int
+    ):
+        """knobs: of every answer, the usual one first."""
         turn = stopwatch.turn
         clock = lambda: time.monotonic() - turn.waited
-        super().__init__([launch_numbers(answer) for answer in answers], stopwatch, seconds, clock)
+        super().__init__(knobs, stopwatch, seconds, clock, element_size)
         self.width = min(self.width, WIDTH)
 
     def measure(self, variants: Sequence[LaunchVariant]) -> None:
@@ -141,13 +150,15 @@ class ProgramRace:
         self.answers = answers
         self.device = device
         self.turn = turn
+        self.element_size = element_size(arguments)
+        self.knobs = [launch_numbers(answer, self.element_size == 2) for answer in answers]
         load = lambda: LoadedAnswer(sandbox or warm_sandbox(device), answers[0], graph, arguments, device)
         self.stopwatch = SharedStopwatch(load, self.text, turn)
 
     def text(self, variant: LaunchVariant) -> str:
         """The answer with a variant's numbers."""
-        answer = self.answers[variant.answer]
-        return rewritten(answer, launch_numbers(answer), dict(variant.numbers))
+        knobs = self.knobs[variant.answer]
+        return rewritten(self.answers[variant.answer], knobs, dict(variant.numbers))
 
     def verdict(self, variant: LaunchVariant, poison: int) -> dict:
         """What `judge_call` says of a variant at these sizes."""
@@ -167,7 +178,7 @@ class ProgramRace:
             "ms": milliseconds if found["ok"] else None,
             "answer": variant.answer,
             "text": self.text(variant),
-            "numbers": describe(launch_numbers(self.answers[variant.answer]), dict(variant.numbers)),
+            "numbers": describe(self.knobs[variant.answer], dict(variant.numbers)),
         }
 
     def clocks_of(self, variants: Sequence[LaunchVariant]) -> dict[str, Clock]:
@@ -190,7 +201,7 @@ class ProgramRace:
         ready: gives the program as it runs on the device. The answers run before: what is expected of them is
         nowhere in memory then.
         """
-        search = SharedSearch(self.answers, self.stopwatch, seconds)
+        search = SharedSearch(self.knobs, self.stopwatch, seconds, self.element_size)
         yield unfinished("compiling the answers")
         rounds = search.rounds()
         next(rounds)

@@ -194,6 +194,13 @@ def judged_finalists(
             stopwatch.reload()
 
 
+def element_size(arguments: Sequence) -> int:
+    """Bytes of an element of the floating-point tensors among arguments; 4 where they differ."""
+    tensors = (one for one in arguments if isinstance(one, torch.Tensor) and one.is_floating_point())
+    [size, *others] = {one.element_size() for one in tensors} or {4}
+    return 4 if others else size
+
+
 def unfinished(progress: str) -> dict:
     """A result that says what is being done; another follows it, unless the process ends."""
     return {"ok": False, "reason": f"not finished: {progress}", "progress": progress}
@@ -217,7 +224,8 @@ class RegionRace:
         self.answers = answers
         self.device = device
         self.stages = stages
-        self.knobs = [launch_numbers(answer) for answer in answers]
+        self.element_size = element_size(arguments)
+        self.knobs = [launch_numbers(answer, self.element_size == 2) for answer in answers]
         load = lambda: LoadedAnswer(sandbox(), answers[0], graph, arguments, self.device)
         self.stopwatch = SandboxStopwatch(load, self.text, stages)
 
@@ -270,7 +278,8 @@ class RegionRace:
         """What `tune_region` yields, but for what concerns the machine and the clock."""
         yield unfinished("compiling")
         began = clock()
-        search = LaunchSearch(self.knobs, self.stopwatch, budget * (1 - RACE_SHARE), clock)
+        seconds = budget * (1 - RACE_SHARE)
+        search = LaunchSearch(self.knobs, self.stopwatch, seconds, clock, self.element_size)
         for _ in search.rounds():
             yield self.progress(search)
         searched = clock()

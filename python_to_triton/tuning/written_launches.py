@@ -3,7 +3,7 @@
 import ast
 import functools
 import itertools
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 Assigned = dict[str, list[ast.expr]]  # the expressions that a function assigns to each of its names
@@ -54,6 +54,23 @@ def reached(node: ast.AST, assigned: Assigned) -> list[ast.AST]:
     return found
 
 
+def is_store(node: ast.AST) -> bool:
+    """Whether a node calls tl.store, or changes memory atomically."""
+    return called_function(node).startswith(("store", "atomic"))
+
+
+def functions_that(
+    kernels: dict[str, ast.FunctionDef], is_wanted: Callable[[ast.AST], bool]
+) -> frozenset[str]:
+    """The names of the functions that have a node as wanted, themselves or in a function that they call."""
+    found = set()
+    for _ in kernels:  # each time one name at least is added, or no further one ever
+        for name, kernel in kernels.items():
+            if any(is_wanted(node) or called_function(node) in found for node in ast.walk(kernel)):
+                found.add(name)
+    return frozenset(found)
+
+
 def is_axis(node: ast.AST) -> bool:
     """Whether a node is the literal number of an axis of the grid."""
     return isinstance(node, ast.Constant) and node.value in (0, 1, 2)
@@ -84,8 +101,17 @@ class WrittenLaunch:
     host: ast.FunctionDef
     call: ast.Call
     arguments: dict[str, ast.expr]  # by the names of the kernel's parameters, and launch options
+    # names of functions that a kernel may call
+    loaders: frozenset[str] = frozenset({"load"})  # that load: tl.load, and functions of the answer
+    storers: frozenset[str] = frozenset()  # functions of the answer that store
+    program_askers: frozenset[str] = frozenset()  # that ask for a program id, or the number of programs
 
     # ---- of the kernel ----
+
+    @functools.cached_property
+    def assigned_in_kernel(self) -> Assigned:
+        """What the kernel assigns to its names."""
+        return assigned_expressions(self.kernel)
 
     @functools.cached_property
     def axes(self) -> dict[str, set[int]]:
@@ -122,7 +148,7 @@ class WrittenLaunch:
     def loads_in_a_loop(self) -> bool:
         """Whether the kernel loads in a loop that Triton may pipeline."""
         loops = [node for node in ast.walk(self.kernel) if isinstance(node, (ast.For, ast.While))]
-        return any(has_call(loop, "load") for loop in loops)
+        return any(has_call(loop, name) for loop in loops for name in self.loaders)
 
     # ---- of the host ----
 
@@ -150,6 +176,11 @@ def kernels_and_hosts(tree: ast.Module) -> tuple[dict[str, ast.FunctionDef], lis
 def launches_of(tree: ast.Module) -> Iterator[WrittenLaunch]:
     """The launches of a module, in the order of its text."""
     kernels, hosts = kernels_and_hosts(tree)
+    loaders = functions_that(kernels, lambda node: called_function(node) == "load") | {"load"}
+    storers = functions_that(kernels, is_store)
+    program_askers = functions_that(
+        kernels, lambda node: called_function(node) in ("program_id", "num_programs")
+    )
     for host in hosts:
         for node in ast.walk(host):
             is_launch = isinstance(node, ast.Call) and isinstance(node.func, ast.Subscript)
@@ -162,4 +193,4 @@ def launches_of(tree: ast.Module) -> Iterator[WrittenLaunch]:
             if not any(isinstance(argument, ast.Starred) for argument in node.args[:-1]):
                 named = dict(zip((argument.arg for argument in kernel.args.args), node.args))
             named |= {keyword.arg: keyword.value for keyword in node.keywords if keyword.arg}
-            yield WrittenLaunch(kernel, host, node, named)
+            yield WrittenLaunch(kernel, host, node, named, loaders, storers, program_askers)

@@ -4,10 +4,7 @@ early_start.py starts it, with the descriptor of its control connection as the o
 of a user's itself. On the control connection the ends of two connections arrive for every program: one for
 the requests, and the lifeline, whose end of file ends the program. It ends when its clients do.
 
-Users' programs compute on the CPU here. Still PyTorch asks CUDA's driver for the number of GPUs, in each
-process at its first gradient, whatever that is of; and in a confined process, which may not name its threads,
-the driver does not start (docs/sandbox.md), and may crash. So the server asks before it forks, with every GPU
-hidden: PyTorch keeps the answer, none, its forks inherit it, and no program's process calls the driver.
+Users' programs compute on the CPU here, so the server asks for GPUs before it forks (hidden_gpus.py).
 """
 
 import gc
@@ -26,6 +23,7 @@ from python_to_triton.user_programs.commands import COMMANDS, EXPRESSION, MODULE
 from python_to_triton.user_programs.frames import receive_frame, send_frame
 from python_to_triton.user_programs.supervision import supervise_program
 from python_to_triton.verification.sandbox.confinement import ForkCount, keep_from_collections
+from python_to_triton.verification.sandbox.hidden_gpus import ask_for_gpus
 from python_to_triton.verification.sandbox.isolation import steps_in_force
 
 
@@ -39,14 +37,6 @@ def serve_program(data: socket.socket) -> None:
         except EOFError:
             return
         send_frame(data, *do_command(COMMANDS, state, request, tensors))
-
-
-def ask_for_gpus() -> None:
-    """Has PyTorch ask the driver, with every GPU hidden, once for this process and all its forks.
-
-    A fork that would begin with a GPU all the same gets an exception of PyTorch's.
-    """
-    assert not torch.cuda.is_available(), f"{torch.cuda.device_count()} GPUs for users' programs"
 
 
 def check_may_fork() -> None:

@@ -1,7 +1,8 @@
-"""benchmarks/libraries.py: how layers are found and left out, processes, journals, and the report."""
+"""benchmarks/libraries.py: how layers are found and left out, journals, and the report."""
 
 import functools
 import json
+import multiprocessing
 import os
 import signal
 import sys
@@ -150,16 +151,24 @@ def _options(folder: Path, *more: str):
     return options
 
 
-def test_the_search_is_made_once_for_a_version_of_the_library(tmp_path):
-    targets = {"torch": [LibraryTarget("torch", "torch.nn", name) for name in ("GELU", "Dropout")]}
-    found = libraries.find_all(targets, tmp_path)
+def test_the_search_is_made_once_for_a_version_of_the_library(tmp_path, monkeypatch):
+    targets = [LibraryTarget("torch", "torch.nn", name) for name in ("GELU", "Dropout")]
+    monkeypatch.setattr(libraries, "targets_of", lambda library: targets)
+    found, broken = libraries.find_all([TORCH], tmp_path, jobs=2)
+    assert not broken
     assert [(one.target.name, one.rule) for one in found] == [
         ("GELU", ""),
         ("Dropout", library_layers.NOTHING),
     ]
     written = (tmp_path / "found.jsonl").read_text()
-    assert libraries.find_all(targets, tmp_path) == found
+    monkeypatch.setattr(libraries, "targets_of", None)  # nothing is imported again
+    assert libraries.find_all([TORCH], tmp_path) == (found, {})
     assert (tmp_path / "found.jsonl").read_text() == written
+
+
+def test_a_library_that_cannot_be_imported_is_left_out_and_named(tmp_path):
+    found, broken = libraries.find_all([Library("own", ("no_such_module",))], tmp_path)
+    assert (found, broken) == ([], {"own": "ModuleNotFoundError: No module named 'no_such_module'"})
 
 
 def test_a_library_that_there_is_not_is_a_mistake_of_the_user():
@@ -184,42 +193,11 @@ def test_there_are_networks_of_many_architectures_each_once():
     assert len({one.path for one in NETWORKS}) == len(NETWORKS)
 
 
-# ---- processes and journals ----------------------------------------------------------------------
-
-
-def _work(item, tell):
-    tell(f"begun {item}")
-    if item == "hangs":
-        time.sleep(60)
-    if item == "dies":
-        os.kill(os.getpid(), signal.SIGKILL)
-    return f"done {item}"
-
-
-def _slow_work(item, tell):
-    time.sleep(1.5)
-    return item
-
-
-def test_an_item_that_hangs_or_crashes_costs_itself_alone(tmp_path):
-    ended = list(libraries.do_items(_work, ["first", "hangs", "dies", "last"], 2, tmp_path / "log"))
-    assert ended == [
-        ("first", "done first", ""),
-        ("hangs", "begun hangs", "nothing within 2 s"),
-        ("dies", "begun dies", "the process died (SIGKILL)"),
-        ("last", "done last", ""),
-    ]
-
-
-def test_nothing_is_begun_when_the_minutes_are_over(tmp_path):
-    log = tmp_path / "log"
-    assert not list(libraries.do_items(_work, ["a", "b"], 2, log, ends=time.monotonic()))
-    ended = list(libraries.do_items(_slow_work, ["a", "b"], 9, log, ends=time.monotonic() + 1))
-    assert ended == [("a", "a", "")]
+# ---- journals -------------------------------------------------------------------------------------
 
 
 SETTINGS = libraries.LibrarySettings("code", "rules", "model", "2", "cpu", 8, 150, False, False)
-TARGETS = [LibraryTarget("torch", "torch.nn", name) for name in ("GELU", "Mish")]
+TARGETS = [LibraryTarget("torch", "torch.nn", name) for name in ("GELU", "Mish", "SiLU")]
 
 
 def _adapted(rows):
@@ -227,24 +205,57 @@ def _adapted(rows):
     return functools.partial(_row_at_hand, rows)
 
 
-def _row_at_hand(rows, settings, folder, target, tell):
-    assert folder.is_dir() and settings.samples == 8
+def _row_at_hand(rows, settings, folder, judges, target, tell):
+    assert folder.is_dir() and settings.samples == 8 and judges == 0
     return rows[target.path]
 
 
 def test_an_interrupted_run_goes_on_with_what_is_missing(tmp_path):
-    rows = {one.path: LibraryRow("torch", one.path, "", VERIFIED, ("a", "b")) for one in TARGETS}
-    first, complete = libraries.translate_all(TARGETS[:1], SETTINGS, _options(tmp_path), _adapted(rows))
-    assert complete and first == [rows["torch.nn.GELU"]]
+    rows = {one.path: LibraryRow("torch", one.path, "", VERIFIED, ("a", "b")) for one in TARGETS[:2]}
+    first, cut = libraries.translate_all(TARGETS[:1], SETTINGS, _options(tmp_path), _adapted(rows))
+    assert first == [rows["torch.nn.GELU"]] and not cut
     with (tmp_path / "layers.jsonl").open("a") as file:
         file.write('["torch.nn.Mi')  # the run was killed while it wrote
     only_missing = _adapted({"torch.nn.Mish": rows["torch.nn.Mish"]})
-    both, complete = libraries.translate_all(TARGETS, SETTINGS, _options(tmp_path, "--resume"), only_missing)
-    assert complete and both == list(rows.values())
+    both, _ = libraries.translate_all(TARGETS[:2], SETTINGS, _options(tmp_path, "--resume"), only_missing)
+    assert both == list(rows.values())
     other = replace(SETTINGS, code="other")
     changed = {"torch.nn.GELU": replace(rows["torch.nn.GELU"], status=FAILED)}
     anew, _ = libraries.translate_all(TARGETS[:1], other, _options(tmp_path, "--resume"), _adapted(changed))
     assert anew == [changed["torch.nn.GELU"]]
+
+
+def _silu_first(settings, folder, judges, target, tell):
+    """A row of another only once that of SiLU is written, and of Mish none: it interrupts the run."""
+    journal, told = folder.parent / "layers.jsonl", folder / "told"
+    if target.name != "SiLU":
+        tell(LibraryRow("torch", target.path, "", PARTLY, seconds=1.0))
+        told.touch()
+    while not (told.exists() if target.name == "SiLU" else "torch.nn.SiLU" in journal.read_text()):
+        time.sleep(0.02)
+    if target.name == "Mish":
+        os.kill(os.getppid(), signal.SIGINT)
+        time.sleep(60)
+    return LibraryRow("torch", target.path, "", VERIFIED)
+
+
+@pytest.fixture
+def interruptible():
+    """SIGINT interrupts, also where pytest was started in the background, which ignores it."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
+
+
+def test_rows_are_in_the_order_of_the_items_and_an_interrupt_ends_every_process(tmp_path, interruptible):
+    options = _options(tmp_path, "--jobs", "3")
+    rows, cut = libraries.translate_all(TARGETS[:1] + TARGETS[2:], SETTINGS, options, _silu_first)
+    assert [row.name for row in rows] == ["torch.nn.GELU", "torch.nn.SiLU"] and not cut
+    rows, cut = libraries.translate_all(TARGETS[1:], SETTINGS, options, _silu_first)
+    assert [row.name for row in rows] == ["torch.nn.SiLU"] and cut == {
+        "torch.nn.Mish": "(forward partly translated)"
+    }
+    assert not multiprocessing.active_children()
 
 
 @pytest.mark.parametrize(
@@ -347,11 +358,13 @@ def test_causes_are_grouped_and_the_most_frequent_is_first():
 def test_the_files_of_a_run_have_counts_causes_and_what_was_left_out(tmp_path):
     found = [Found(TARGETS[0]), Found(LibraryTarget("torch", "torch.nn", "Dropout"), library_layers.NOTHING)]
     record = {"backward": False, "libraries": {"timm": "1.0"}, "seed": 0}
+    record["ended with the run"] = {"torch.nn.Mish": "(forward verified)"}
     libraries.write_results(ROWS, record, found, _options(tmp_path))
     text = (tmp_path / "layers.md").read_text()
     assert "1 of 4 (25 %) verified; median 6 s" in text
     assert "| kornia | 2 | 0 | 0 | 1 | 1 |" in text
     assert "| all | 4 | 1 | 1 | 1 | 1 |" in text
+    assert "- ended with the run: torch.nn.Mish (forward verified)\n" in text
     assert "| none of N samples passed | timm.layers.B (softmax), kornia.C (conv2d) | 2 |" in text
     assert "| torch | 2 | 1 | 0 | 0 | 1 | 0 | 0 | 0 |" in text
     assert "- torch.nn.Dropout: computes nothing" in text

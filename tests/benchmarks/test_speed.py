@@ -223,7 +223,7 @@ def test_the_model_draws_while_nothing_is_timed(tmp_path):
         with other.alone():
             taken.set()
 
-    drawn = translator.sources([("v0 = relu(a0)", 0), ("v0 = exp(a0)", 0)], 0.0, 0)
+    drawn = translator.draw_candidates([("v0 = relu(a0)", 0), ("v0 = exp(a0)", 0)], 0.0, 0)
     next(drawn)
     waiting = threading.Thread(target=take_alone)
     waiting.start()

@@ -69,7 +69,7 @@ class Stub(runtime.Translator):
     def why_too_long(self, text):
         return "the prompt is too long" if "sort" in text else ""
 
-    def sources(self, rows, temperature, seed, on_text=None):
+    def draw_candidates(self, rows, temperature, seed, on_text=None):
         self.written += len(rows)
         return enumerate((BROKEN, WRONG, RIGHT, WRONG)[number % 4] for _, number in rows)
 
@@ -170,7 +170,7 @@ def test_a_task_of_several_regions_is_judged_as_a_whole(folder):
             failed = runtime.not_judged("as a whole")
             self.judges = runtime.Judges(0, lambda prompt, _: good if prompt.count("matmul") < 2 else failed)
 
-        def sources(self, rows, temperature, seed, on_text=None):
+        def draw_candidates(self, rows, temperature, seed, on_text=None):
             return enumerate([RIGHT] * len(rows))
 
     stub = OneProduct()
@@ -340,13 +340,62 @@ def test_what_the_training_split_has_is_left_out_of_the_headline(tmp_path):
 
 
 def test_random_programs_are_a_function_of_the_seed(monkeypatch):
+    judges = runtime.Judges()
     monkeypatch.setattr(random_programs, "BATCH", 8)  # what is drawn at once
-    rows = sets.program_rows(6, seed=5)
-    assert [row.prompts for row in rows] == [row.prompts for row in sets.program_rows(6, seed=5)]
-    assert len({row.prompts for row in rows + sets.program_rows(6, seed=6)}) == 12
+    monkeypatch.setattr(sets, "PROGRAMS_A_CALL", 8)
+    rows = sets.program_rows(judges, 6, seed=5)
+    monkeypatch.setattr(sets, "PROGRAMS_A_CALL", 3)
+    again = sets.program_rows(runtime.Judges(), 6, seed=5)
+    assert [row.prompts for row in rows] == [row.prompts for row in again]
+    drawn = itertools.islice(random_programs.random_prompts(5), 6)
+    assert [row.prompts for row in rows] == [(prompt,) for _, prompt in drawn]
+    assert len({row.prompts for row in rows + sets.program_rows(judges, 6, seed=6)}) == 12
     assert all(frontend.parse(row.prompts[0]).text == row.prompts[0] for row in rows)
+    assert not sets.program_rows(judges, 0, seed=5)
     groups = report.groups_of(rows)
     assert groups["random programs"] == rows and not groups["all tasks"]
+
+
+PROGRAMS = {  # random programs, and those of DTYPES in which they make a prompt
+    "# x: f16[8, 64]\ny = torch.relu(x)\n": set(sets.DTYPES),
+    'def f(x: "f32[8, 64]", f1: "f32[64]"):\n    return x * f1[0]\n': set(sets.DTYPES),
+    "# x: f32[8, 64]\ny = torch.exp(x.abs() + 12.0)\n": {"float32", "bfloat16"},  # beyond 65504
+}
+
+
+def test_the_same_programs_are_drawn_in_every_dtype(monkeypatch):
+    drawn = [(text, random_programs.prompt_of_program(text)) for text in PROGRAMS]
+    monkeypatch.setattr(random_programs, "prompts_between", lambda *_: drawn)
+    for dtype, name in sets.DTYPES.items():
+        rows = sets.program_rows(runtime.Judges(), 3, seed=5, dtype=dtype)
+        for row, made in zip(rows, PROGRAMS.values(), strict=True):
+            assert row.in_every_dtype == (made == set(sets.DTYPES))
+            if dtype in made:
+                header = row.prompts[0].partition("\n")[0]
+                assert header.count(f": {name}[") == sets.tensors_taken(row.prompts[0]) and not row.obstacle
+            else:
+                assert row.prompts == () and row.obstacle == "not finite"
+    assert len(report.groups_of(rows)["random programs of every dtype"]) == 2
+
+
+def test_a_program_joins_the_tensors_of_its_largest_region(monkeypatch):
+    four = "f(a0: f32[A, B], a1: f32[B, C], a2: f32[C], a3: f32[1])\nv0 = linear(a0, a1, a2)\nreturn v0"
+    three = four.replace(", a3: f32[1]", "")
+    assert (sets.tensors_taken(four), sets.tensors_taken(three)) == (4, 3)
+    rows = [
+        sets.Row("tasks", "toys", "both", prompts=(three, four)),
+        sets.Row("programs", "", "", "", (four,)),
+    ]
+    rows += [
+        sets.Row("tasks", "toys", "split", prompts=(three, three)),
+        sets.Row("tasks", "toys", "untraced"),
+    ]
+    groups = report.groups_of(rows)
+    assert groups["tasks of 4 and more tensors"] == rows[:1]
+    assert groups["random programs of 4 and more tensors"] == rows[1:2]
+    monkeypatch.setattr(random_programs, "prompts_between", lambda *_: [("", three), ("", four)])
+    [drawn] = sets.program_rows(runtime.Judges(), 1, seed=5, tensors=4)
+    assert drawn.prompts == (four,)
 
 
 def test_there_are_enough_tasks_of_every_form():
@@ -377,6 +426,30 @@ def options(folder, **changes):
         "data": folder / "data.csv",
     }
     return SimpleNamespace(**values | paths | {"samples": 4, "rows": 2, "device": "cpu"} | changes)
+
+
+def test_a_run_that_keeps_counts_alone_names_no_program(folder, monkeypatch, capsys):
+    write_corpus(folder, pair(prompt_of("exp"), "train"))
+    (folder / "model.pth").write_bytes(b"weights")
+    monkeypatch.setattr(runtime, "load_translator", lambda *_, **__: Stub())
+    monkeypatch.setattr(runtime, "judges_beside", lambda *_, **__: runtime.Judges())
+    drawn = [(text, random_programs.prompt_of_program(text)) for text in PROGRAMS]
+    monkeypatch.setattr(random_programs, "prompts_between", lambda *_: drawn)
+    wanted = {"programs": 3, "every": 0, "dtype": "float16", "stages": ["first", "samples"]}
+    assert translation.run(options(folder, counts_only=True, **wanted)) == 0
+
+    kept = {path.suffix: path.read_text() for path in (folder / "out").iterdir()}
+    assert set(kept) == {".json", ".md"}, "the answers are kept"
+    record = json.loads(kept[".json"])
+    assert list(record["seconds"]) == ["first", "samples"] and record["left out"] == {"not finite": 1}
+    found = record["figures"]["random programs of every dtype"]
+    assert (found["prompts"], found["first answer"], found["one of 4"]) == (2, 0, 50)
+    assert "rows" not in record and "## Summary" in kept[".md"] and "## Tasks" not in kept[".md"]
+    printed = capsys.readouterr().out
+    assert "| random programs of every dtype | 2 |" in printed
+    assert not re.search(r"program 78/|relu|torch\.|f16\[", "".join([printed, *kept.values()]))
+    with pytest.raises(ValueError, match="--counts-only keeps no answers"):
+        translation.run(options(folder, counts_only=True, resume=True))
 
 
 def test_a_stopped_run_keeps_its_results_and_goes_on(folder, monkeypatch, capsys):

@@ -53,6 +53,17 @@ def f(q, k, v):
     # q: f32[2, 3, 5, 4], k: f32[2, 3, 6, 4], v: f32[2, 3, 6, 4]
     return F.scaled_dot_product_attention(q, k, v)
 """,
+    "standardised": """
+def f(x, style):
+    # x: f32[3, 5, 4], style: f32[3, 5, 6]
+    return style.std(-1, keepdim=True) * (x - x.mean(-1, keepdim=True)) / (x.std(-1, keepdim=True) + 1e-4)
+""",
+    "variance of two dimensions": "def f(x):\n    return x.var((0, 1)) * x\n",
+    "reflected": """
+def f(x, w):
+    # x: f32[3, 5, 12, 13], w: f32[5, 1, 4, 4]
+    return F.conv2d(F.pad(x, (1, 2, 1, 2), mode="reflect"), w, stride=2, groups=x.shape[1])
+""",
     "block": BLOCK,
 }
 
@@ -181,6 +192,18 @@ def test_two_results_of_which_one_is_used(tmp_path):
     (theirs,) = torch.autograd.grad(torch.tanh(x).sum(), x)
     torch.testing.assert_close(ours, theirs)
     assert not module.f(x.detach(), w)[0].requires_grad
+
+
+@pytest.mark.parametrize("views", ["x.flatten(1).t()", "x.transpose(0, 1)", "x.sum(-1)", "x.flatten() + 1"])
+def test_the_only_gradient_is_a_tensor_to_its_region(views, tmp_path):
+    graph = trace(f"def f(x):\n    # x: f32[2, 3, 4]\n    return {views}\n")
+    [part] = regions(backward_graph(graph).graph)
+    assert not part.graph.multiple
+    x = torch.randn(2, 3, 4, requires_grad=True)
+    ours = loaded(tmp_path, written(graph)).f(x)
+    weights = torch.randn_like(ours)
+    (expected,) = torch.autograd.grad((eval(views) * weights).sum(), x)
+    assert torch.equal(torch.autograd.grad((ours * weights).sum(), x)[0], expected)
 
 
 def test_a_second_derivative_is_refused(tmp_path):

@@ -58,6 +58,43 @@ def test_a_written_argument_that_shares_memory_is_refused(tmp_path):
             function(x, other)
 
 
+FLATTENED = (
+    IMPORTS
+    + """
+class Model(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.register_buffer("mean", torch.zeros(3, 5))
+
+    def forward(self, x):
+        flat = self.mean.reshape(-1)
+        flat += 1
+        return x * self.mean
+
+def get_inputs():
+    return [torch.randn(3, 5)]
+"""
+)
+
+
+def test_a_layout_that_decides_what_is_written_is_checked(tmp_path):
+    """In another layout the reshape is a copy: PyTorch writes nothing then."""
+    source = "def f(x):\n    flat = x.reshape(-1)\n    flat += 1\n    return x * 2"
+    function = written(trace(source, tensors((3, 5))), tmp_path)["f"]
+    x = torch.zeros(3, 5)
+    torch.testing.assert_close(function(x), torch.full((3, 5), 2.0))
+    torch.testing.assert_close(x, torch.ones(3, 5))
+    with pytest.raises(ValueError, match="x.is_contiguous\\(\\) is False; this translation is for .* = True"):
+        function(torch.zeros(5, 3).t())
+
+    model = written(trace(FLATTENED), tmp_path)["ModelNew"]()
+    torch.testing.assert_close(model(x), x)
+    torch.testing.assert_close(model.mean, torch.ones(3, 5))
+    model.mean = torch.zeros(5, 3).t()
+    with pytest.raises(ValueError, match="mean.is_contiguous"):
+        model(x)
+
+
 GRADIENTS_OFF = {
     "decorator": "@torch.no_grad()\ndef f(x):\n    return x.sin()",
     "block": 'def f(x):\n    """Sine."""\n    with torch.no_grad():\n        y = x.sin()\n    return y',

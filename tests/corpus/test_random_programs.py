@@ -103,9 +103,10 @@ def test_shapes_fit_by_construction():
         ("# x: f32[4, 8]\n# w: f32[8, 8]\ny = F.softmax(F.softmax(x, dim=-1) @ w, dim=0)", "more than one"),
     ],
 )
-def test_what_is_of_no_use_is_refused(program, reason):
+@pytest.mark.parametrize("briefly", [False, True])
+def test_what_is_of_no_use_is_refused(program, reason, briefly):
     with pytest.raises(ValueError, match=reason):
-        prompt_of_program(program)
+        prompt_of_program(program, briefly)
 
 
 def test_prompts_of_the_tests_are_not_drawn(monkeypatch):

@@ -2,6 +2,7 @@
 
 import random
 import re
+import signal
 from dataclasses import asdict
 
 import pytest
@@ -9,10 +10,18 @@ import torch
 from patching import patch_everywhere
 from twice_family import PAIR, family
 
-from corpus.references import inputs_for_rewording, prompts, reordered, smallest_sample, with_parameters
+from corpus.references import (
+    inputs_for_rewording,
+    prompts,
+    reordered,
+    smallest_sample,
+    with_parameters,
+    within,
+)
 from corpus.tasks import is_same_function, judge_variant
 from corpus.texts import canonical_answer
-from python_to_triton import verification
+from python_to_triton import frontend, verification
+from python_to_triton.frontend.recorder import Recorder
 
 
 def test_prompts_are_asked_once_for_a_pattern_of_shapes_and_not_of_a_single_element():
@@ -56,6 +65,21 @@ def test_a_prompt_that_is_true_at_its_own_sizes_alone_is_refused():
     cases = [(torch.randn(3, 4),), (torch.randn(5, 7),)]
     with pytest.raises(ValueError, match=r"does not compute .*, on \(5, 7\)"):
         prompts(lambda x: x[:, :4] * 2, cases, 2, random.Random(0))
+
+
+def test_a_limit_that_strikes_as_a_mode_is_left_leaves_none_behind(monkeypatch):
+    leave = Recorder.__exit__
+
+    def strike_and_leave(self, *exception):
+        signal.raise_signal(signal.SIGALRM)
+        return leave(self, *exception)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(Recorder, "__exit__", strike_and_leave)
+        with pytest.raises(frontend.GraphError, match="the trace takes more than 60 s"):
+            with within(60, "the trace"):
+                frontend.trace("y = torch.relu(x)")
+    assert frontend.trace("y = torch.relu(x)").values
 
 
 def worded(kind, case, text, seed=0):

@@ -3,7 +3,7 @@
 import pytest
 
 from python_to_triton import frontend
-from python_to_triton.frontend.arithmetic import evaluate_arithmetic
+from python_to_triton.frontend.arithmetic import UnknownSize, evaluate_arithmetic
 from python_to_triton.frontend.opaque_calls import run_opaque_call
 from python_to_triton.runtime.judging import judge_answer
 
@@ -80,7 +80,7 @@ def test_anything_else_is_refused(text, tmp_path, monkeypatch):
 
 
 def test_an_unknown_size_is_named():
-    with pytest.raises(NameError, match="the size Z is not known"):
+    with pytest.raises(UnknownSize, match="the size Z is not known"):
         evaluate_arithmetic("A*Z", SIZES)
 
 

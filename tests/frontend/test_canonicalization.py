@@ -201,6 +201,12 @@ def test_styles_leave_no_trace(name):
 
 
 SAME = [
+    ("(x > 0) & torch.ones_like(x, dtype=torch.bool)", "x > 0"),
+    ("torch.logical_or(torch.zeros_like(x), x)", "torch.logical_and(x, torch.full_like(x, 2))"),
+    ("(x > 0) ^ torch.ones_like(x, dtype=torch.bool)", "~(x > 0)"),
+    ("(x > 0) | torch.ones_like(x, dtype=torch.bool)", "torch.full_like(x, True, dtype=torch.bool)"),
+    ("torch.gt(torch.ones_like(x), x)", "x < 1"),
+    ("torch.le(torch.ones_like(x), x)", "x >= 1"),
     ("x + x", "2 * x"),
     ("0 - x", "-x"),
     ("-x * 3", "x * -3"),
@@ -401,6 +407,21 @@ def test_rows_at_counted_places_are_a_slice():
     made = trace(program, inputs)
     assert "v1 = slice(a2, dim=-2, end=B)" in made.text and "arange" not in made.text
     torch.testing.assert_close(made.run(*inputs), program(*inputs))
+
+
+@pytest.mark.parametrize("name", "fmax fmin fmod atan2 hypot copysign logaddexp logaddexp2 heaviside".split())
+@pytest.mark.parametrize("operands", ["{number}, x", "x, {number}"])
+def test_constants_of_functions_that_take_two_tensors_are_numbers(name, operands):
+    source = f"torch.{name}({operands.format(number='torch.full_like(x, 1.5)')})"
+    made = trace(of_two(source), tensors((3, 4), (3, 4)))
+    assert [value.op for value in made.values] == [name] and "1.5" in made.text
+    inputs = made.sample(0)
+    torch.testing.assert_close(made.run(*inputs), of_two(source)(*inputs), equal_nan=True)
+
+
+def test_a_number_among_integers_keeps_its_fraction():
+    made = trace(lambda n: torch.fmod(torch.tensor(2.5), n), (torch.arange(1, 5),))
+    torch.testing.assert_close(made.run(torch.tensor([2, 4])), torch.tensor([0.5, 2.5]))
 
 
 @pytest.mark.parametrize(

@@ -185,6 +185,7 @@ def test_a_transformer_uses_a_mask_as_it_is_given():
 
 AT_OTHER_SIZES = {
     "cut_transform": (lambda x: torch.fft.hfft(x, n=9), torch.randn(2, 7), torch.randn(5, 3)),
+    "inverse_transform": (lambda x: torch.fft.irfft(x), torch.randn(2, 7), torch.randn(5, 4)),
     "mode": (lambda x: torch.mode(x, 0).values, torch.randn(4, 3).round(), torch.randn(6, 5).round()),
     "histc": (lambda x: torch.histc(x, 7), torch.randn(4, 3), torch.randn(6, 5)),
     "bags": (
@@ -196,7 +197,7 @@ AT_OTHER_SIZES = {
 
 
 @pytest.mark.parametrize("name", AT_OTHER_SIZES)
-def test_a_formula_without_numbers_of_sizes_holds_at_others(name):
+def test_a_formula_holds_at_other_sizes_where_letters_give_its_numbers(name):
     function, x, other = AT_OTHER_SIZES[name]
     graph = trace(function, [x])
     assert not graph.source.conditions.sizes
@@ -206,8 +207,8 @@ def test_a_formula_without_numbers_of_sizes_holds_at_others(name):
 @pytest.mark.parametrize(
     ("function", "shape", "sizes"),
     [
-        (lambda x: torch.fft.irfft(x), (2, 7), {"B": 7}),
         (lambda x: torch.combinations(x), (4,), {"A": 4}),
+        (lambda x: torch.fft.irfft2(x), (3, 7), {"A": 3, "B": 7}),
     ],
 )
 def test_sizes_that_a_formula_computes_with_are_fixed(function, shape, sizes):

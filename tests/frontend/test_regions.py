@@ -164,6 +164,24 @@ def test_views_that_only_reshape_are_the_hosts(function, shapes, expected, tmp_p
     torch.testing.assert_close(by_regions(made, tmp_path)(*inputs), function(*inputs))
 
 
+@pytest.mark.parametrize(
+    "function",
+    [
+        lambda x: x.relu(),
+        lambda x: x.flatten(1).t(),
+        lambda x: x.flatten(1),
+        lambda x: x.sum(-1).relu(),
+    ],
+)
+def test_a_single_result_in_a_tuple_is_none_to_its_region(function, tmp_path):
+    inputs = tensors((2, 3, 5))
+    made = trace(lambda x: (function(x),), inputs)
+    [region] = check_regions(made)
+    assert region.graph.text == frontend.regions(trace(function, inputs))[0].graph.text
+    [result] = by_regions(made, tmp_path)(*inputs)
+    assert torch.equal(result, function(*inputs))
+
+
 def test_a_function_comes_before_the_reshape_of_what_was_computed_so_that_the_view_is_the_hosts():
     traced = trace("# x: f32[2, 3, 8, 8]\ny = F.adaptive_avg_pool2d(x, 4).flatten(1).relu() * 10.0")
     assert [value.op for value in traced.values] == ["adaptive_avg_pool2d", "relu", "mul", "reshape"]

@@ -1,11 +1,14 @@
 """Sizes and arguments that fit a graph."""
 
+import random
+
 import pytest
 import torch
 from program_support import tensors
 
 from python_to_triton import frontend
 from python_to_triton.frontend import parse, trace
+from python_to_triton.frontend.sample_sizes import _reconciled
 
 
 @pytest.mark.parametrize(
@@ -91,6 +94,15 @@ def test_samples_where_constants_fix_the_sizes(parts, expected):
     )
     for x, y in map(asked.sample, range(3)):
         assert (x.shape[1], y.shape[1]) == expected and asked.run(x, y).shape == y.shape
+
+
+@pytest.mark.parametrize("mode", ["reflect", "circular"])
+def test_samples_are_long_enough_to_be_reflected_or_wrapped(mode):
+    graph = parse(f"f(a0: f32[1, A, B])\nv0 = pad(a0, pad=[200, 120], mode='{mode}')\nreturn v0")
+    for seed in range(2):
+        x = graph.sample(seed)[0]
+        assert 200 <= x.shape[-1] <= 256
+        assert graph.run(x).shape[-1] == x.shape[-1] + 320
 
 
 @pytest.mark.parametrize("chunks", [2, 3, 4])
@@ -182,3 +194,20 @@ def test_sizes_that_follow_from_others_stay_small():
     )
     sizes = frontend.small_sizes(graph, 0)
     assert frontend.total_elements(graph, sizes) < 1 << 18, sizes
+
+
+def test_a_reshape_to_computed_sizes_is_mended():
+    """Windows of two by two as rows, and a residual that has them already."""
+    asked = frontend.parse(
+        "f(a0: f32[A, B, C], a1: f32[A, D, E])\nv0 = reshape(a0, shape=[A, B//2, 2*C])\n"
+        "v1 = reshape(a1, shape=[-1, E*2])\nv2 = linear(v0, v1)\nreturn v2"
+    )
+    for seed in range(3):
+        x, y = asked.sample(seed)
+        assert x.shape[1] % 2 == 0 and asked.run(x, y).shape[-1] * y.shape[2] * 2 == y.numel()
+
+
+def test_sizes_beyond_all_memory_are_no_misfit():
+    asked = frontend.parse("f(a0: f32[A, A, A])\nv0 = relu(a0)\nreturn v0")
+    assert _reconciled(asked, {"A": 1 << 40}, random.Random(0)) == {"A": 1 << 40}
+    assert not frontend.fits(asked, {"A": 1 << 40})

@@ -251,3 +251,19 @@ def test_tracing_leaves_a_module_as_it_was():
     before = module.average
     trace(module, tensors((3, 6)))
     assert module.average is before
+
+
+@pytest.mark.parametrize("trace", [frontend.trace, frontend.traced_modes])
+@pytest.mark.parametrize("inputs", [(torch.ones(8, 4),), None])
+def test_a_time_limit_of_the_caller_ends_the_trace(trace, inputs):
+    sizes = []
+
+    def program(x):
+        sizes.append(x.shape[0])
+        if len(sizes) == 2:
+            raise TimeoutError("the trace takes more than 5 s")
+        return x * x.shape[0]
+
+    with pytest.raises(frontend.GraphError, match="^the trace takes more than 5 s") as refused:
+        trace(program, inputs)
+    assert len(sizes) == 2 and len(str(refused.value).splitlines()) == 1

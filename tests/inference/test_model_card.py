@@ -56,7 +56,7 @@ def test_the_card_has_the_figures_of_the_weights(state, folder):
     assert front["library_name"] == "transformers" and {"triton", "pytorch", "onnx"} <= set(front["tags"])
     assert front["language"] == ["code"]
     rows = [line for line in OWN.partition("## Results")[2].splitlines() if line.startswith(("|", "- "))]
-    assert len(rows) > 10 and all(row in card for row in rows if "](" not in row)
+    assert len(rows) > 5 and all(row in card for row in rows if "](" not in row)
     assert f"{sum(tensor.numel() for tensor in state['model'].values()):,}" in card
     assert inference.weights_hash(inference.RELEASE) in card
     assert "](../" not in card and all(len(line) <= 110 for line in card.splitlines())

@@ -61,11 +61,12 @@ class Scripted(runtime.Translator):
         self.judges = judges or runtime.Judges()
         self.samples = samples or (right,)
         self.asked = []
+        self.replaced = {}
 
     def why_too_long(self, text):
         return "the prompt is too long" if "sort" in text else ""
 
-    def sources(self, rows, temperature, seed, on_text=None):
+    def draw_candidates(self, rows, temperature, seed, on_text=None):
         self.asked += [prompt for prompt, _ in rows]
         for index, (prompt, number) in enumerate(rows):
             answers = (answer for name, answer in RIGHT.items() if f"{name}(" in prompt)

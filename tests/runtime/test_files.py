@@ -176,8 +176,8 @@ def test_each_verdict_is_told_and_kept_before_the_others_are_there(translate, tm
     told = []
 
     class Slow(Scripted):
-        def sources(self, rows, *rest):
-            for row in super().sources(rows, *rest):
+        def draw_candidates(self, rows, *rest):
+            for row in super().draw_candidates(rows, *rest):
                 yield row
                 told.append(capsys.readouterr().out.count(" verified"))
 
@@ -266,10 +266,10 @@ def test_an_interrupt_keeps_what_is_done_and_resume_goes_on(translate, tmp_path,
     monkeypatch.setattr(runtime_files, "GROUP", 2)
 
     class Interrupted(Scripted):
-        def sources(self, rows, *rest):
+        def draw_candidates(self, rows, *rest):
             if rows and len(self.asked) >= 2:
                 raise KeyboardInterrupt
-            return super().sources(rows, *rest)
+            return super().draw_candidates(rows, *rest)
 
     files = {f"{name}.py": GOOD.replace("magnitude", name) for name in "abcd"} | {
         "e.py": "raise SystemExit('no')\n"

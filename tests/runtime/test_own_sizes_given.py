@@ -115,7 +115,7 @@ def test_of_two_parts_the_wrong_one_is_blamed(own_sizes):
     }
 
     class Finished(Scripted):
-        def sources(self, rows, *rest):
+        def draw_candidates(self, rows, *rest):
             return enumerate([second.replace("1024", "512")] * len(rows))
 
         def judge_programs(self, translations):

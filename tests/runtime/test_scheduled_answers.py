@@ -26,10 +26,10 @@ class Scheduled(Scripted):
         super().__init__(*samples)
         self.by_word = by_word
 
-    def sources(self, rows, temperature, seed, on_text=None):
+    def draw_candidates(self, rows, temperature, seed, on_text=None):
         for index, (text, number) in enumerate(rows):
             prompt = frontend.without_schedule(text)
-            ((_, source),) = super().sources([(prompt, number)], temperature, seed, on_text)
+            ((_, source),) = super().draw_candidates([(prompt, number)], temperature, seed, on_text)
             self.asked[-1] = (text.removeprefix(prompt).strip(), number, temperature)
             word = text.removeprefix(f"{prompt}\nschedule ")
             yield index, self.by_word[word](RIGHT["exp"]) if word in self.by_word else source

@@ -8,7 +8,7 @@ from patching import patch_everywhere
 from scripted import Scripted
 from tiny_model import plain_decoder, tiny_model
 
-from python_to_triton import codegen, runtime
+from python_to_triton import codegen, frontend, runtime
 from python_to_triton.runtime.translator import all_results
 
 SILU = (
@@ -53,7 +53,7 @@ def test_an_answer_depends_on_its_prompt_number_and_seed_alone():
     translator = runtime.Translator(plain_decoder(tiny_model()), Letters)
 
     def ask(*rows, seed=0):
-        return [answer for _, answer in sorted(translator.sources(rows, 1.5, seed))]
+        return [answer for _, answer in sorted(translator.draw_candidates(rows, 1.5, seed))]
 
     alone = ask(("abc", 3))
     assert ask(("ab", 0), ("abc", 2), ("abc", 3))[2:] == alone, "the other rows change nothing"
@@ -93,7 +93,7 @@ def test_in_the_place_of_an_answer_that_cannot_be_right_is_another(monkeypatch, 
 
     patch_everywhere(monkeypatch, "generate", generate)
     translator = runtime.Translator(None, Characters, redraws=len(drawn))
-    assert list(translator.sources([(SILU, 0)], 0.0, 0, on_text=heard.append)) == [(0, texts[kept])]
+    assert list(translator.draw_candidates([(SILU, 0)], 0.0, 0, on_text=heard.append)) == [(0, texts[kept])]
     assert seen == [(0.0, 1, 1), (runtime.REDRAW_TEMPERATURE, len(drawn), len(drawn))]
     assert translator.replaced == ({} if kept == "written" else {SILU: texts["written"]})
     line = texts["written"].split("\n").index("    v3 = v2 + 1.5") + 1
@@ -128,6 +128,23 @@ def test_an_exchange_ends_when_no_further_answer_can_change_it(monkeypatch, draw
     assert translator.redraw([(SILU, 0)], 0) == [ANSWER] and len(heard) == needed
 
 
+def test_in_the_place_of_a_schedule_that_cannot_be_right_is_the_usual_one(monkeypatch):
+    faulty = ANSWER.replace("v2 + 1.0", "v2 + 1.5")
+    asked = []
+
+    def generate(decoder, prompts, end, temperature=0.0, top_p=0.95, seed=0, on_token=None, streams=None):
+        asked.extend(prompts)
+        for index, prompt in enumerate(prompts):
+            wrong = "schedule" in Characters.decode(prompt)
+            yield index, Characters.encode_prompt(faulty if wrong else ANSWER)
+
+    patch_everywhere(monkeypatch, "generate", generate)
+    translator = runtime.Translator(None, Characters)
+    text = frontend.with_schedule(SILU, "rows")
+    assert sorted(translator.draw_candidates([(text, 0), (SILU, 1)], 0.0, 0)) == [(0, ANSWER), (1, ANSWER)]
+    assert [*map(Characters.decode, asked)] == [text, SILU, SILU] and translator.replaced == {text: faulty}
+
+
 def test_without_redraws_the_greedy_answer_stays(monkeypatch):
     written = ANSWER.replace("v2 + 1.0", "v2 + 1.5")
 
@@ -136,7 +153,7 @@ def test_without_redraws_the_greedy_answer_stays(monkeypatch):
 
     patch_everywhere(monkeypatch, "generate", generate)
     translator = runtime.Translator(None, Characters, redraws=0)
-    assert list(translator.sources([(SILU, 0)], 0.0, 0)) == [(0, written)]
+    assert list(translator.draw_candidates([(SILU, 0)], 0.0, 0)) == [(0, written)]
 
 
 STATISTICS = """

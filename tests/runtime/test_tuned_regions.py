@@ -182,7 +182,7 @@ def translated(x):
 class Summing(Scripted):
     """Answers the two regions of SUMS."""
 
-    def sources(self, rows, temperature, seed, on_text=None):
+    def draw_candidates(self, rows, temperature, seed, on_text=None):
         for index, (prompt, _) in enumerate(rows):
             result = "tl.abs(y)" if "abs(" in prompt else "y"
             yield index, SUM_OF_ROWS.replace("row, y)", f"row, {result})")

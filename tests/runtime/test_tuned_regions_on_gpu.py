@@ -29,8 +29,8 @@ def small_blocks(answer: str) -> str:
 class SlowSums(Summing):
     """Adds a large tensor up in steps that no launch number changes, and a small one as it should be."""
 
-    def sources(self, rows, temperature, seed, on_text=None):
-        for index, source in super().sources(rows, temperature, seed, on_text):
+    def draw_candidates(self, rows, temperature, seed, on_text=None):
+        for index, source in super().draw_candidates(rows, temperature, seed, on_text):
             steps = source.replace("BLOCK)", "16)").replace("(BLOCK,)", "(16,)")
             yield index, steps if "tl.abs" in source else source
 

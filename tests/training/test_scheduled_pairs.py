@@ -55,7 +55,7 @@ def test_a_model_gives_each_schedule_when_asked(tmp_path):
     translator = runtime.load_translator(tmp_path / "model.pth", "cpu", int8=False, redraws=0)
     assert translator.schedules == ("wide", "small")
     rows = [(with_schedule(RELU, schedule), 0) for schedule in BLOCKS]
-    written = dict(translator.sources(rows, 0.0, 0))
+    written = dict(translator.draw_candidates(rows, 0.0, 0))
     assert list(map(written.get, range(3))) == [answer(schedule) for schedule in BLOCKS]
     region = runtime.RegionCandidates(RELU, {"A": 64, "B": 64}, "small")
     translator.answer([region], 2)

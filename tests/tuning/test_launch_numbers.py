@@ -6,7 +6,14 @@ import pytest
 from sized_programs import ANSWER
 
 from python_to_triton import tuning
-from python_to_triton.tuning.launch_numbers import describe, product_tiles, spills
+from python_to_triton.tuning.knobs import LOOP_BYTES, Edit, Knob, edit_of, insertion, is_on_one_line
+from python_to_triton.tuning.launch_numbers import (
+    PRODUCT_TILES,
+    describe,
+    one_knob_an_edit,
+    product_tiles,
+    spills,
+)
 
 PRODUCT = """import torch
 import triton
@@ -117,6 +124,11 @@ def test_equal_blocks_are_told_apart_by_the_axes_of_the_grid():
 def test_tiles_with_which_products_are_often_fast():
     tiles = product_tiles(tuning.launch_numbers(PRODUCT))
     assert {"BLOCK_M": 128, "BLOCK_N": 64, "BLOCK_K": 32, "num_warps": 4, "num_stages": 3} in tiles
+    assert {numbers["BLOCK_K"] for numbers in tiles} == {32, 64}
+    halves = product_tiles(tuning.launch_numbers(PRODUCT), element_size=2)
+    assert {numbers["BLOCK_K"] for numbers in halves} == {64, 128}, "as many bytes"
+    assert len(halves) == len(PRODUCT_TILES) and halves[0]["BLOCK_M"] * halves[0]["BLOCK_N"] == 128 * 256
+    assert max(numbers["BLOCK_M"] * numbers["BLOCK_N"] for numbers in tiles) == 128 * 128, "others spill"
     assert product_tiles(tuning.launch_numbers(ANSWER)) == []
     assert product_tiles(tuning.launch_numbers(TWO_KERNELS)) == []
     knobs = tuning.launch_numbers(PRODUCT)
@@ -148,7 +160,7 @@ def test_several_kernels_name_their_knobs():
     lines = changed_lines(TWO_KERNELS, **{"partial_kernel: BLOCK": 256})
     assert lines[0] == "programs = min(triton.cdiv(x.numel(), 256), 512)" and lines[1].endswith("BLOCK=256)")
     text = tuning.rewritten(TWO_KERNELS, tuning.launch_numbers(TWO_KERNELS), {"kernel: num_warps": 1})
-    assert "BLOCK=512,\n    num_warps=1)" in text
+    assert "BLOCK=512,\n    num_warps=1, )" in text
 
 
 @pytest.mark.parametrize(
@@ -200,7 +212,17 @@ def test_of_two_grids_in_one_name_each_launch_has_its_own():
     assert "BLOCK_K=16" in changed and "132 // tiles" in changed
     assert "cdiv(y.numel(), 64)" in changed and "BLOCK=64" in changed and "min(triton.cdiv(K, 128)" in changed
     tiles = product_tiles(tuning.launch_numbers(SPLIT))
-    assert len(tiles) == 10 and all("kernel: num_warps" in numbers for numbers in tiles)
+    assert len(tiles) > 5 and all("kernel: num_warps" in numbers for numbers in tiles)
+
+
+def test_a_step_along_k_that_is_written_in_bytes():
+    answer = PRODUCT.replace("BLOCK_K=64", "BLOCK_K=128 // y.element_size()")
+    assert knobs_of(answer)["BLOCK_K (bytes)"].role == LOOP_BYTES
+    for element_size in (2, 4):
+        tiles = product_tiles(tuning.launch_numbers(answer), element_size)
+        assert {numbers["BLOCK_K (bytes)"] for numbers in tiles} == {128, 256}
+    [launch] = changed_lines(answer, **{"BLOCK_K (bytes)": 256})
+    assert "BLOCK_K=256 // y.element_size()" in launch
 
 
 def test_the_elements_that_a_program_shares_among_its_rows():
@@ -208,3 +230,31 @@ def test_the_elements_that_a_program_shares_among_its_rows():
     [knob] = [knob for knob in tuning.launch_numbers(several) if "elements" in knob.name]
     assert knob.name == "BLOCK (elements)" and knob.neighbours(2048) == (1024, 4096)
     assert "max(4096 // x.shape[1], 1)" in tuning.rewritten(several, [knob], {knob.name: 4096})
+
+
+def test_an_option_goes_before_the_bracket_of_a_call_with_comments():
+    def launched(arguments):
+        source = f"kernel[grid](\n    x,\n    BLOCK=16{arguments}\n)\n"
+        lines = source.encode().splitlines(keepends=True)
+        knob = Knob("num_warps", 4, (2,), (insertion(ast.parse(source).body[0].value, "num_warps", lines),))
+        return ast.unparse(ast.parse(tuning.rewritten(source, [knob], {"num_warps": 2})))
+
+    for arguments in ("", ",", ",  # elements", "  # elements, of a row,", "\n    # ),"):
+        assert launched(arguments) == "kernel[grid](x, BLOCK=16, num_warps=2)"
+
+
+def test_what_stands_on_several_lines_is_no_knob():
+    several_lines = ast.parse("f(\n        1\n            )").body[0].value
+    assert not is_on_one_line(Knob("programs", 1, (2,), (edit_of(several_lines),)))
+    assert is_on_one_line(Knob("programs", 1, (2,), (edit_of(several_lines.args[0]),)))
+
+
+def test_knobs_that_share_a_place_with_one_are_one():
+    first, second = Edit(1, 0, 1), Edit(1, 2, 3)
+    knobs = [
+        Knob("A", 4, (2, 4), (first,)),
+        Knob("B", 4, (4, 8), (second,)),
+        Knob("C", 4, (4,), (first, second)),
+    ]
+    assert one_knob_an_edit(knobs) == (Knob("A, B, C", 4, (4,), (first, second)),)
+    assert one_knob_an_edit(knobs[:2]) == tuple(knobs[:2])

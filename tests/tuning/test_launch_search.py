@@ -2,7 +2,7 @@
 
 import pytest
 
-from python_to_triton.tuning.launch_numbers import LOOP, TILE, Knob
+from python_to_triton.tuning.knobs import LOOP, OPERANDS, TILE, Knob
 from python_to_triton.tuning.launch_search import LaunchSearch, LaunchVariant
 from python_to_triton.verification.sandbox import Refused
 
@@ -91,10 +91,22 @@ def test_nothing_is_prepared_once_the_time_is_over():
 
 def test_the_tiles_of_products_are_tried_in_the_first_round():
     sides = [Knob(f"BLOCK_{side}", 64, POWERS, (), role) for side, role in zip("MNK", (TILE, TILE, LOOP))]
-    fast = {"BLOCK_M": 256, "BLOCK_N": 128, "BLOCK_K": 32, "num_warps": 8}
+    fast = {"BLOCK_M": 128, "BLOCK_N": 128, "BLOCK_K": 32, "num_warps": 8}
     times = GivenTimes(lambda variant: 1.0 if dict(variant.numbers) == fast else 2.0)
     _, ranking = searched(times, ((WARPS, *sides),), seconds=1.0)
     assert dict(ranking[0].numbers) == fast and ranking[0] in times.prepared[1]
+
+
+def test_half_precision_is_multiplied_first_and_stays_with_the_tiles():
+    sides = [Knob(f"BLOCK_{side}", 64, POWERS, (), role) for side, role in zip("MNK", (TILE, TILE, LOOP))]
+    operands = Knob("operand bits", 32, (16,), (), OPERANDS)
+    fast = {"BLOCK_M": 256, "BLOCK_N": 128, "BLOCK_K": 64, "num_warps": 8, "operand bits": 16}
+    slowness = lambda numbers: len(fast.items() - numbers.items()) + 10 * ("operand bits" not in numbers)
+    times = GivenTimes(lambda variant: 1.0 + slowness(dict(variant.numbers)))
+    search = LaunchSearch(((WARPS, *sides, operands),), times, 1.0, times.clock, element_size=2)
+    search.width = 32
+    assert dict(search.run()[0].numbers) == fast
+    assert times.prepared[0] == [LaunchVariant(0), LaunchVariant(0, (("operand bits", 16),))]
 
 
 def test_ties_go_to_the_answer_as_it_is_written():

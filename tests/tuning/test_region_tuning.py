@@ -134,11 +134,12 @@ class Answering(runtime.Translator):
         self.seed = 0
         self.temperature = None
         self.judges = runtime.Judges()
+        self.replaced = {}
 
     def why_too_long(self, text):
         return ""
 
-    def sources(self, rows, temperature, seed, on_text=None):
+    def draw_candidates(self, rows, temperature, seed, on_text=None):
         return enumerate([SLOW] * len(rows))
 
 

@@ -3,6 +3,7 @@
 import pytest
 import torch
 from sized_programs import ANSWER, PROGRAM, call_for
+from test_kernel_knobs import CAST, SUMS
 from test_launch_numbers import PRODUCT, TWO_KERNELS
 
 from python_to_triton import codegen, frontend, tuning
@@ -51,6 +52,18 @@ def test_tiles_that_do_not_fit_are_left_out_with_their_reason(helper):
     result = tuned(helper, program, large.replace("ieee", "tf32x3"), budget=4.0)
     assert result["failed"] and any("shared memory" in reason for reason in result["reasons"]), result
     assert result["finalists"][0]["ms"] < 0.9 * result["usual_ms"], result
+
+
+def test_products_of_half_precision_that_were_cast(helper):
+    program = "# a: f16[2048, 2048], b: f16[2048, 2048]\ny = a @ b\n"
+    result = tuned(helper, program, CAST.replace("ieee", "tf32x3"), budget=3.0)
+    first = result["finalists"][0]
+    assert "operand bits 32 -> 16" in first["numbers"] and first["ms"] < 0.5 * result["usual_ms"], result
+
+
+def test_programs_that_walk_and_loops_that_load_ahead_compile(helper):
+    result = tuned(helper, "# x: f32[65536, 96]\ny = torch.sum(x, dim=-1)\n", SUMS, budget=6.0)
+    assert result["tried"] > 10 and not result["failed"], result
 
 
 def test_launches_of_several_kernels_are_timed_as_a_graph_too(helper):

@@ -98,7 +98,7 @@ def test_no_program_has_a_gpu(monkeypatch):
     )
     assert len(user_programs.traced_text(text)) == 1
     monkeypatch.setattr(server.torch.cuda, "is_available", lambda: True)
-    with pytest.raises(AssertionError, match="GPUs for users' programs"):
+    with pytest.raises(AssertionError, match="a server that forks sees"):
         server.ask_for_gpus()
 
 

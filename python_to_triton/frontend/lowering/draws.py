@@ -76,7 +76,8 @@ def _made(draws, name, bound, out):
     """The Value of a call, None where it has no such form."""
     if name in ("dropout", "feature_dropout", "alpha_dropout", "feature_alpha_dropout"):
         kind = {"channels": "feature" in name, "alpha": "alpha" in name}
-        return _dropout(draws, bound["input"], bound["p"], bound["train"], out, **kind)
+        x = bound["self" if "self" in bound else "input"]  # self where it is in place
+        return _dropout(draws, x, bound["p"], bound["train"], out, **kind)
     if name in ("rand", "rand_like"):
         return draws.draw("uniform", out.shape, 0, 1, out.dtype)
     if name in ("randn", "randn_like"):

@@ -73,13 +73,13 @@ def _lower_linspace(g, call, start, end, steps, **_):
 
 
 @lowers("dropout", "feature_dropout", "alpha_dropout", "feature_alpha_dropout")
-def _lower_dropout(g, call, input, p, train):
+def _lower_dropout(g, call, p, train, input=None, self=None):
     if train and p > 0:
         raise RandomNumbers(
             "dropout in training mode draws random numbers; "
             "trace it in eval mode or pass the mask as an argument"
         )
-    return input
+    return self if input is None else input  # self where it is in place
 
 
 @lowers("rrelu", "rrelu_with_noise")

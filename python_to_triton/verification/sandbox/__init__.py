@@ -19,7 +19,8 @@ Reading order
     jobs, compiling, resident                    the jobs of a server
     forms, written_module                        the job of a whole written file
     folders, landlock, system_calls,             the server, and what confines it
-    confinement, staying, server, start
+    confinement, hidden_gpus, staying, server,
+    start
     isolation, launching, client                 the judge's side
 """
 

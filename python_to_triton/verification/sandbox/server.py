@@ -33,6 +33,7 @@ from python_to_triton.verification.sandbox.confinement import (
 )
 from python_to_triton.verification.sandbox.fence import POISON_WORDS
 from python_to_triton.verification.sandbox.folders import folder_for_job, remove_tree
+from python_to_triton.verification.sandbox.hidden_gpus import ask_for_gpus
 from python_to_triton.verification.sandbox.interpreter import prepare_interpreter
 from python_to_triton.verification.sandbox.jobs import run_job
 from python_to_triton.verification.sandbox.launches import noted_compilation
@@ -133,6 +134,8 @@ def prepare_server(kind: str) -> None:
     torch.set_num_threads(1)
     torch.set_grad_enabled(False)
     set_hard_limits({resource.RLIMIT_CORE: 0, resource.RLIMIT_FSIZE: LARGEST_FILE})
+    if kind in FORKING_KINDS:
+        ask_for_gpus()
     if ":" in kind:
         torch.cuda.set_device(kind)
     if kind == "compile":

@@ -1,0 +1,186 @@
+"""Knobs in the text of a kernel: what changes how it runs, and not what it computes.
+
+Three things that an answer may lack, each found in the idiom in which answers are written: loops without
+tl.dot that load ahead, which a launch's num_stages does not make them do; operands of tl.dot in the half
+precision in which they are stored; programs that walk over several rows. As with launch numbers, a text with
+them is judged as any other answer.
+"""
+
+import ast
+from collections.abc import Sequence
+
+from python_to_triton.tuning.knobs import OPERANDS, Edit, Knob, edit_of, insertion
+from python_to_triton.tuning.written_launches import WrittenLaunch, called_function, is_store, reached
+
+LONGEST_CHAIN = 16  # of assignments and sums between a pointer and its parameter
+LOOP_STAGES = (2, 3, 4)
+FIRST_PROGRAM_ID = ("tl.program_id(0)", "tl.program_id(axis=0)")
+WALKING_NAMES = {"lap", "program", "n_programs"}
+WALKING = (1056, 2112, 4224)  # programs that walk: 8, 16 and 32 for each multiprocessor of an H200
+
+
+def base_pointer(place: ast.expr, launch: WrittenLaunch) -> str:
+    """The parameter of the kernel that a sum begins with: x_ptr of `x_ptr + rows * stride + k`, and of a name
+    that was first assigned such a sum; "" where the text does not tell.
+    """
+    known = {argument.arg for argument in launch.kernel.args.args if argument.annotation is None}
+    assigned = launch.assigned_in_kernel
+    for _ in range(LONGEST_CHAIN):
+        if isinstance(place, ast.BinOp):
+            place = place.left
+        elif isinstance(place, ast.Name) and place.id not in known and place.id in assigned:
+            place = assigned[place.id][0]
+    return place.id if isinstance(place, ast.Name) and place.id in known else ""
+
+
+# ---- loops that load ahead ----
+
+
+def stores_what_it_loads(inside: Sequence[ast.AST], launch: WrittenLaunch) -> bool:
+    """Whether a loop, of these nodes, may load what it has stored, which it must not do ahead.
+
+    A function of the answer that it calls, and that stores, may store anywhere.
+    """
+    called = set(map(called_function, inside))
+    if called & launch.storers:
+        return True
+    stores = [node for node in inside if is_store(node)]
+    loads = [node for node in inside if called_function(node) in launch.loaders]
+    nodes = [part for load in loads for part in reached(load, launch.assigned_in_kernel)]
+    loaded = {part.id for part in nodes if isinstance(part, ast.Name)} | {""}
+    return any(not store.args or base_pointer(store.args[0], launch) in loaded for store in stores)
+
+
+def loading_loops(launch: WrittenLaunch) -> list[ast.For]:
+    """The innermost loops of a kernel over `range` that load, and may do so ahead."""
+    found = []
+    for loop in ast.walk(launch.kernel):
+        if not isinstance(loop, ast.For) or called_function(loop.iter) != "range":
+            continue
+        inside = [part for statement in loop.body for part in ast.walk(statement)]
+        called = set(map(called_function, inside))
+        is_outer = any(isinstance(part, (ast.For, ast.While)) for part in inside)
+        if called & launch.loaders and not is_outer and not stores_what_it_loads(inside, launch):
+            found.append(loop)
+    return found
+
+
+def loop_stages(launch: WrittenLaunch, lines: Sequence[bytes]) -> list[Knob]:
+    """In how many stages the loops of a kernel without tl.dot are pipelined: only tl.range says so."""
+    if launch.has_dot:
+        return []
+    loops = [loop.iter for loop in loading_loops(launch) if isinstance(loop.iter.func, ast.Name)]
+    if not loops:
+        return []
+    functions = [edit_of(call.func, "tl.range") for call in loops]
+    options = [insertion(call, "num_stages", lines) for call in loops]
+    return [Knob("loop stages", None, LOOP_STAGES, (*functions, *options), unknown="none")]
+
+
+# ---- operands of products ----
+
+
+def is_single(node: ast.expr, launch: WrittenLaunch) -> bool:
+    """Whether an operand was cast to float32, it or what it is cast like: `x.to(w.dtype)`."""
+    if called_function(node) == "to" and ast.unparse(node.args[0]).endswith(".dtype"):
+        node = node.args[0].value
+    casts = (part for part in reached(node, launch.assigned_in_kernel) if called_function(part) == "to")
+    return any(ast.unparse(argument) == "tl.float32" for cast in casts for argument in cast.args)
+
+
+def loaded_from(node: ast.expr, launch: WrittenLaunch) -> str:
+    """The parameter of the kernel from whose memory alone an operand is loaded; "" where it is another, or
+    several.
+    """
+    nodes = reached(node, launch.assigned_in_kernel)
+    loads = [part for part in nodes if called_function(part) == "load" and part.args]
+    pointers = {base_pointer(load.args[0], launch) for load in loads}
+    return pointers.pop() if len(pointers) == 1 else ""
+
+
+def operand_bits(launch: WrittenLaunch) -> list[Knob]:
+    """Half precision, multiplied as it is stored: many times faster than in float32, and as exact where
+    nothing was done to what was loaded. What is computed of several tensors is cast as the other operand is.
+    """
+    edits = []
+    for product in ast.walk(launch.kernel):
+        if called_function(product) != "dot":
+            continue
+        operands = product.args[:2]
+        tensors = [loaded_from(operand, launch) for operand in operands]
+        if not any(tensors) or not all(is_single(operand, launch) for operand in operands):
+            return []
+        for node, tensor in zip(operands, tensors):
+            form = f".to({tensor or ''.join(tensors)}.dtype.element_ty)"
+            edits.append(Edit(node.end_lineno, node.end_col_offset, node.end_col_offset, form))
+    return [Knob("operand bits", 32, (16,), tuple(edits), OPERANDS)] if edits else []
+
+
+# ---- programs that walk over rows ----
+
+
+def row_count(launch: WrittenLaunch) -> ast.Name | None:
+    """The name that a grid of one axis consists of, where it is nothing else: a program a row."""
+    grid = launch.grid
+    alone = isinstance(grid, ast.Tuple) and len(grid.elts) == 1 and isinstance(grid.elts[0], ast.Name)
+    return grid.elts[0] if alone else None
+
+
+def can_walk(launch: WrittenLaunch) -> bool:
+    """Whether what a kernel does may be repeated for another program id, and it may get a further parameter.
+
+    It changes none of its parameters, returns nowhere, and asks for no number of programs; what it calls asks
+    for neither that nor a program id. No parameter has a default.
+    """
+    nodes = [part for statement in launch.kernel.body for part in ast.walk(statement)]
+    changed = {node.id for node in nodes if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)}
+    calls = [node for node in nodes if called_function(node) in ("program_id", "num_programs")]
+    own = all(ast.unparse(call) in FIRST_PROGRAM_ID for call in calls)
+    own = own and not any(called_function(node) in launch.program_askers for node in nodes)
+    returns = any(isinstance(node, (ast.Return, ast.While)) for node in nodes)
+    parameters = {one.arg for one in launch.kernel.args.args}
+    taken = changed & parameters or (changed | parameters) & WALKING_NAMES
+    return bool(calls) and own and not returns and not taken and not launch.kernel.args.defaults
+
+
+def walking_programs(launch: WrittenLaunch, lines: Sequence[bytes]) -> list[Knob]:
+    """How many programs are launched at most, each of which walks over several rows: to begin a program costs
+    more than a short row.
+    """
+    count = row_count(launch)
+    body = launch.kernel.body
+    first = body[0].lineno
+    several = sum(statement.lineno == first for statement in body) > 1
+    if count is None or several or launch.has_dot or not can_walk(launch):
+        return []
+    loop = (
+        "    for lap in range(0, tl.cdiv(n_programs - tl.program_id(0), tl.num_programs(0))):\n"
+        "        program = tl.program_id(0) + lap * tl.num_programs(0)\n    "
+    )
+    edits = [Edit(first, 0, 0, loop)]
+    edits += [
+        Edit(line, 0, 0, "    ")
+        for line in range(first + 1, body[-1].end_lineno + 1)
+        if lines[line - 1].strip()
+    ]
+    ids = [node for node in ast.walk(launch.kernel) if called_function(node) == "program_id"]
+    edits += [edit_of(node, "program") for node in ids]
+    parameter = launch.kernel.args.args[-1]
+    last = parameter.annotation or parameter
+    edits.append(Edit(last.end_lineno, last.end_col_offset, last.end_col_offset, ", n_programs"))
+    at_end = insertion(launch.call, "n_programs", lines)
+    edits.append(Edit(at_end.line, at_end.start, at_end.end, at_end.form.format(count.id)))
+    edits.append(Edit(count.lineno, count.col_offset, count.end_col_offset, f"min({count.id}, {{}})"))
+    return [Knob("programs that walk", None, WALKING, tuple(edits), unknown="none")]
+
+
+def kernel_knobs(launch: WrittenLaunch, lines: Sequence[bytes], is_half: bool, may_walk: bool) -> list[Knob]:
+    """All knobs in the text of a launch's kernel.
+
+    is_half: its tensors are of half precision. may_walk: the answer has no other kernel, so that this one has
+    the rows that are many; and each of its launches has a program a row.
+    """
+    found = loop_stages(launch, lines)
+    if may_walk:
+        found += walking_programs(launch, lines)
+    return found + operand_bits(launch) if is_half else found
