@@ -65,7 +65,10 @@ def answer_in_turn(answer: Callable, regions: Sequence[RegionCandidates], *argum
 
 
 def prepare_translator(judges: int) -> Translator:
-    """The translator, loaded once a process, which so many processes judge beside; 0: it judges by itself."""
+    """The translator, loaded once a process.
+
+    judges: how many processes judge what it writes; 0: this one does.
+    """
     translator = released_translator()
     if "answer" not in vars(translator):
         answer = translator.answer

@@ -128,8 +128,8 @@ class SampleSearch:
         )
         for index, source in TIMELINE.counted_items("decoding", drawn):
             region, number, word = rows[index]
-            if texts[index] in self.translator.replaced:
-                word = ""  # what takes the place of a faulty candidate is asked for without one
+            if not round_.temperature and texts[index] in self.translator.replaced:
+                word = ""  # what takes the place of a faulty greedy candidate is asked for without one
             if self.everything or not region.answer:
                 verdict = self.translator.judges.submit(region.prompt, source)
                 self.pending.append(PendingSample(region, number, source, verdict, word))
