@@ -75,16 +75,17 @@ def groups_of(rows: list[Row]) -> dict[str, list[Row]]:
     tasks = [row for row in rows if row.suite == "tasks"]
     regions = [row for row in rows if row.suite == "regions"]
     programs = [row for row in rows if row.suite == "programs"]
+    known = [row for row in tasks if row.trained is not None]
     groups = {
-        "headline": [row for row in tasks if not row.trained],
-        "some regions trained on": [row for row in tasks if 0 < row.trained < len(row.prompts)],
-        "all regions trained on": [row for row in tasks if 0 < row.trained == len(row.prompts)],
+        "headline": [row for row in known if not row.trained],
+        "some regions trained on": [row for row in known if 0 < row.trained < len(row.prompts)],
+        "all regions trained on": [row for row in known if 0 < row.trained == len(row.prompts)],
         "all tasks": tasks,
         f"tasks of {MANY_TENSORS} and more tensors": [row for row in tasks if row.joins_many],
-        "regions not trained on": [row for row in regions if not row.trained],
+        "regions not trained on": [row for row in regions if row.trained == 0],
         "regions trained on": [row for row in regions if row.trained],
         "random programs": programs,
-        "random programs not trained on": [row for row in programs if not row.trained],
+        "random programs not trained on": [row for row in programs if row.trained == 0],
         f"random programs of {MANY_TENSORS} and more tensors": [row for row in programs if row.joins_many],
         "random programs of every dtype": [row for row in programs if row.in_every_dtype],
     }
@@ -159,11 +160,12 @@ def write_up(record: dict, rows: list[Row], counts_only: bool = False) -> str:
         *(f"- {name}: {value}" for name, value in record.items()),
         "",
     ]
-    lines += [
-        EXPLANATION,
-        f"{len(trained)} of {len(tasks)} tasks have a region that the training split has, ",
-    ]
-    lines[-1] += "letter for letter: they are named at the end and not in the headline."
+    if any(row.trained is not None for row in tasks):
+        counted = f"{len(trained)} of {len(tasks)} tasks have a region that the training split has"
+        known = f"{counted}, letter for letter: they are named at the end and not in the headline."
+    else:
+        known = "What was trained on is not known: there was no corpus."
+    lines += [EXPLANATION, known]
     for title, body in list(sections.items())[: 1 if counts_only else None]:
         lines += ["", f"## {title}", "", *body]
     return "\n".join([*lines, ""])

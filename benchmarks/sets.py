@@ -44,7 +44,7 @@ class Row:
     schedules: tuple[str, ...] = ()  # of a file: the word that suits each region's sizes; "": none
     text: str = ""  # of the file; not stored
     obstacle: str = ""  # why it has no answer: it cannot be traced, or a prompt is too long
-    trained: int = 0  # how many of its prompts the training split has
+    trained: int | None = None  # how many of its prompts the training split has; None: not known
     verified: dict[str, bool] = field(default_factory=dict)  # of stages: first, written, samples, smaller
     reason: str = ""  # why it failed, in the last of them
     parses: bool = False  # whether its first answers are Python
@@ -205,10 +205,8 @@ def corpus_rows(path: Path, count: int, seed: int) -> tuple[list[Row], set[str]]
     """(`count` rows of each test split, every prompt of the training split in each of its spellings).
 
     Unseen parameters are drawn evenly over the families, unseen combinations evenly over the held-out pairs
-    of operations. Raises ValueError where there is no corpus.
+    of operations.
     """
-    if not path.exists():
-        raise ValueError(f"there is no corpus at {path}, which says what was trained on: name it with --data")
     pairs = list(read_columns(path, ["family", "op", "prompt", "alternates", "split"]).itertuples())
     trained = set()
     for pair in pairs:
@@ -223,5 +221,5 @@ def corpus_rows(path: Path, count: int, seed: int) -> tuple[list[Row], set[str]]
     for split in SPLITS:
         found = [pair for pair in pairs if pair.split == split]
         for pair in spread_over(found, count, keys[split], seed):
-            rows.append(Row(split, pair.family, pair.op, prompts=(pair.prompt,)))
+            rows.append(Row(split, pair.family, pair.op, prompts=(pair.prompt,), trained=0))
     return rows, trained

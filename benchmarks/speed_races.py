@@ -192,6 +192,8 @@ def times_of(result: dict, verified: Callable[[str], bool]) -> dict:
         "roofline_ms": result.get("roofline_ms"),
         "first_ms": first.get("ms"),
         "tuned_ms": first.get("ms"),
+        "eager_call_ms": result.get("torch_call_ms"),
+        "first_call_ms": result.get("first_call_ms"),
         "tuned_by": "",
         "untimed": result.get("untimed") or "",
     }

@@ -416,14 +416,17 @@ def read_state(evaluation: Evaluation, settings: dict, path: Path) -> None:
 
 
 def rows_of(options: argparse.Namespace, judges: runtime.Judges) -> tuple[list[Row], Counter]:
-    """(rows of the tasks, the random programs and both splits, with the number of prompts trained on; {why a
-    random program is left out: how many}).
+    """(rows of the tasks, the random programs and both splits, with the number of prompts trained on where
+    there is a corpus; {why a random program is left out: how many}).
     """
     traces = begin_traces(judges, options.tasks, options.every)
     programs = program_rows(judges, options.programs, options.seed, options.dtype, options.tensors)
-    drawn, trained = corpus_rows(options.data, options.rows, options.seed)
-    rows = task_rows(traces) + [row for row in programs if not row.obstacle] + drawn
-    rows = [replace(row, trained=sum(prompt in trained for prompt in row.prompts)) for row in rows]
+    rows = task_rows(traces) + [row for row in programs if not row.obstacle]
+    if options.data:
+        drawn, trained = corpus_rows(options.data, options.rows, options.seed)
+        rows = [
+            replace(row, trained=sum(prompt in trained for prompt in row.prompts)) for row in rows + drawn
+        ]
     return rows, Counter(row.obstacle for row in programs if row.obstacle)
 
 
@@ -457,7 +460,8 @@ def evaluate(options: argparse.Namespace, device: str, judges: runtime.Judges) -
     model = inference.weights_hash(options.checkpoint)
     settings = {"model": model, "samples": plan.samples, "draws": plan.draws, "temperature": plan.temperature}
     settings["seed"] = options.seed
-    record = settings | {"corpus": options.data.name, "triton": version("triton"), "judge": judge}
+    corpus = options.data.name if options.data else "none"
+    record = settings | {"corpus": corpus, "triton": version("triton"), "judge": judge}
     record |= {"dtype": options.dtype or "as drawn", "tensors": options.tensors, "left out": dict(left_out)}
     record |= {"judges": judges.jobs, "resumed": options.resume} | environment(
         "python_to_triton", "triton_ops"
@@ -495,8 +499,10 @@ def run(options: argparse.Namespace) -> int:
     """The exit code of an evaluation with judges of its own. Raises ValueError for what the user can mend."""
     if options.time and not runtime.has_gpu():
         raise ValueError("--time needs a GPU")
-    if not options.data.is_file():
+    if options.data and not options.data.is_file():
         raise ValueError(f"there is no corpus at {options.data}, which says what was trained on: use --data")
+    if options.rows and not options.data:
+        raise ValueError("the test splits are the corpus': name it with --data, or give --rows 0")
     if not options.tasks.is_dir():
         raise ValueError(f"there is no folder {options.tasks}: name one with --tasks")
     if options.counts_only and options.resume:
@@ -554,7 +560,14 @@ def make_parser() -> argparse.ArgumentParser:
         help=f"only random programs that join N tensors or more, at most {MOST_TENSORS} (all)",
     )
     data = HERE.parent / "training_data.csv"
-    add("--data", type=Path, default=data, metavar="CSV", help="the corpus that the model was trained on")
+    add(
+        "--data",
+        type=Path,
+        default=data if data.is_file() else None,
+        metavar="CSV",
+        help="the corpus that the model was trained on (training_data.csv); without it, with --rows 0, what "
+        "was trained on is not told apart",
+    )
     add(
         "--rows",
         type=not_negative_integer,

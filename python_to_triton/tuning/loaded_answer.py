@@ -64,6 +64,10 @@ class LoadedAnswer:
         message = self.request({"resident": "capture", "number": number})
         return message["launched"], message["captured"]
 
+    def call_time(self, number: int = 0) -> float:
+        """Milliseconds of a call among many in a row, launched one by one."""
+        return self.request({"resident": "calls", "number": number})["launched"]
+
     def run(self, poison: int, number: int = 0):
         """The outputs of one watched call on memory filled with `poison`; Refused where no kernel ran."""
         message = self.request({"resident": "run", "number": number, "run": [poison, False, False]})

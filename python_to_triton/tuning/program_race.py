@@ -30,7 +30,13 @@ from python_to_triton.tuning.region_tuning import (
     timing_machine,
     unfinished,
 )
-from python_to_triton.verification.sandbox import POISON_WORDS, Refused, Sandbox, cold_cache_times
+from python_to_triton.verification.sandbox import (
+    POISON_WORDS,
+    Refused,
+    Sandbox,
+    cold_cache_times,
+    milliseconds_in_a_row,
+)
 from triton_ops.judge import error_summary
 
 FIRST_CALL_SECONDS = 20  # of each function in the race: what it launches is compiled by then
@@ -193,6 +199,15 @@ class ProgramRace:
         faster = [one for one in rivals if known[one] and usual and known[one] < GAIN * usual]
         return [self.row(USUAL, usual), *(self.row(one, known[one]) for one in sorted(faster, key=known.get))]
 
+    def times_of_calls(self, by_pytorch: Callable) -> dict[str, float]:
+        """Milliseconds of a call among many in a row, by eager PyTorch and by the first answer: what the host
+        takes to launch it counts where the device waits for that.
+        """
+        return {
+            "torch_call_ms": milliseconds_in_a_row(by_pytorch, self.device),
+            "first_call_ms": self.stopwatch.loaded.call_time(),
+        }
+
     def run(
         self, ready: Callable, inputs: tuple, seconds: float, compiled: bool, budget: float, race: Callable
     ) -> Iterator[dict]:
@@ -222,17 +237,22 @@ class ProgramRace:
         clocks = baseline_clocks(function, fast, inputs, self.stopwatch.loaded.moved, self.device)
         with self.turn.alone(), torch.no_grad():
             times, untimed = race(clocks | self.clocks_of([USUAL, *rivals]), budget, FIRST_CALL_SECONDS)
+            called = self.times_of_calls(lambda: function(*inputs))
         release_gpu_memory(self.device)
         yield unfinished("judging the answers again")
         rows = self.rows(rivals, times)
-        yield {
-            "ok": rows[0]["ok"],
-            "reason": rows[0]["reason"],
-            "answers": rows,
-            "untimed": "; ".join(filter(None, [why, untimed])),
-            "tried": len(search.measured) + len(search.failed),
-            "failed": len(search.failed),
-        } | {name: times.get(name) for name in BASELINES}
+        yield (
+            {
+                "ok": rows[0]["ok"],
+                "reason": rows[0]["reason"],
+                "answers": rows,
+                "untimed": "; ".join(filter(None, [why, untimed])),
+                "tried": len(search.measured) + len(search.failed),
+                "failed": len(search.failed),
+            }
+            | called
+            | {name: times.get(name) for name in BASELINES}
+        )
 
     def close(self) -> None:
         """Makes the sandbox forget the answers."""
@@ -259,6 +279,7 @@ def race_program(
 
         ok, reason: of the first answer
         torch_ms, compile_ms, roofline_ms: medians, None where one is missing, and untimed says why
+        torch_call_ms, first_call_ms: a call among many, launched one by one, by the host's clock
         answers: [{ok, reason, against, ms, answer, text, numbers in words}] of the first answer, then of
             those that were faster, the fastest first, each judged at these sizes after it was timed
         tried, failed: answers and variants of them

@@ -339,6 +339,19 @@ def test_what_the_training_split_has_is_left_out_of_the_headline(tmp_path):
     assert headline.split(" | ")[1:3] == ["2", "50"]
 
 
+def test_without_a_corpus_nothing_is_said_of_what_was_trained_on():
+    rows = [
+        sets.Row(suite, "toys", suite, verified={"first": True}) for suite in ("tasks", "regions", "programs")
+    ]
+    groups = {label for label, found in report.groups_of(rows).items() if found}
+    assert groups == {"all tasks", "random programs"}
+    assert "there was no corpus" in report.write_up(RECORD, rows)
+    options = translation.make_parser().parse_args([])
+    options.data = None
+    with pytest.raises(ValueError, match="--rows 0"):
+        translation.run(options)
+
+
 def test_random_programs_are_a_function_of_the_seed(monkeypatch):
     judges = runtime.Judges()
     monkeypatch.setattr(random_programs, "BATCH", 8)  # what is drawn at once

@@ -49,7 +49,7 @@ from python_to_triton.verification.sandbox.isolation import (
     steps_in_force,
 )
 from python_to_triton.verification.sandbox.messages import decode, encode, pack, span, unpack
-from python_to_triton.verification.sandbox.resident import cold_cache_times
+from python_to_triton.verification.sandbox.resident import cold_cache_times, milliseconds_in_a_row
 from python_to_triton.verification.sandbox.rules import (
     ANYTHING,
     ERRORS,
@@ -89,6 +89,7 @@ __all__ = [
     "describe_sandbox",
     "encode",
     "kill_with_parent",
+    "milliseconds_in_a_row",
     "open_sandbox",
     "pack",
     "receive_exactly",
