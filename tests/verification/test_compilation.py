@@ -1,7 +1,10 @@
 """Kernels compile for GPUs on any machine, and say what stops them."""
 
+import json
+
 import pytest
 import torch
+import triton.language as tl
 from candidates import MATMUL, RELU, normal, pairs, pointwise
 from cheats_by_precision_and_memory import CHEATS
 from honest_answers import IDIOMS
@@ -9,6 +12,8 @@ from honest_answers import IDIOMS
 from python_to_triton import verification
 from python_to_triton.verification import compile_kernels
 from python_to_triton.verification.sandbox import Limits
+from python_to_triton.verification.sandbox.compiling import constant_of
+from python_to_triton.verification.sandbox.descriptions import describe_constant
 
 
 def test_kernels_compile_without_a_gpu():
@@ -124,3 +129,16 @@ def test_structure_forgets_names_and_numbers():
     renamed = RELU.replace("offsets", "where_to").replace("128", "256").replace("kernel", "k")
     assert verification.structure_hash(renamed) == verification.structure_hash(RELU)
     assert verification.structure_hash(pointwise("y = tl.exp(x)")) != verification.structure_hash(RELU)
+
+
+@pytest.mark.parametrize("name", [*tl.dtype.SINT_TYPES, *tl.dtype.UINT_TYPES, *tl.dtype.FP_TYPES])
+def test_types_are_compiled_in_as_they_were_described(name):
+    constant = describe_constant(tl.dtype(name))
+    assert constant_of(None, json.loads(json.dumps(constant))) == tl.dtype(name)
+
+
+def test_a_kernel_that_is_given_a_type_compiles():
+    given = RELU.replace("BLOCK: tl.constexpr", "BLOCK: tl.constexpr, OFFSET: tl.constexpr")
+    given = given.replace("tl.int64", "OFFSET").replace("BLOCK=", "OFFSET=tl.int32, BLOCK=")
+    results = compile_kernels(given, normal((3, 33)))
+    assert given.count("OFFSET") > 2 and all(result.ok for result in results), results

@@ -31,7 +31,7 @@ def constant_of(module: types.ModuleType, written: dict) -> Any:
         return kernel_of(getattr(module, written["function"]))
     if "tuple" in written:
         return tuple(constant_of(module, item) for item in written["tuple"])
-    return tl.str_to_ty(written["dtype"], None) if "dtype" in written else written["value"]
+    return tl.dtype(written["dtype"]) if "dtype" in written else written["value"]
 
 
 def type_of(written: Any) -> Any:
