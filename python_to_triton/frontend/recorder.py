@@ -25,9 +25,9 @@ from torch._subclasses.fake_tensor import (
 )
 from torch.fx.experimental.proxy_tensor import ProxyTorchDispatchMode
 from torch.utils._python_dispatch import TorchDispatchMode
-from torch.utils._pytree import tree_map
+from torch.utils._pytree import tree_leaves, tree_map
 
-from python_to_triton.frontend.fake_tensors import fake_tensor, share_memory
+from python_to_triton.frontend.fake_tensors import CPU, fake_tensor, share_memory
 from python_to_triton.frontend.formulas import SIZED
 from python_to_triton.frontend.forward_decompositions import FORMULAS
 from python_to_triton.frontend.lowering import in_vocabulary, operator_name
@@ -136,8 +136,7 @@ def _is_strided(item):
     """
     if isinstance(item, FakeTensor):
         return item.constant is None and item.device.type == "cpu"
-    is_known = type(item) in (torch.Tensor, nn.Parameter)
-    return is_known and item.layout == torch.strided and item.device.type == "cpu"
+    return type(item) in (torch.Tensor, nn.Parameter) and item.layout == torch.strided
 
 
 # {a call with the layouts of its operands: the layout of its result}
@@ -156,7 +155,8 @@ def _layout_key(func, args, kwargs):
     def described(item):
         if _is_strided(item):
             # PyTorch computes what is made of small real tensors alone: such a result is no other call's.
-            return isinstance(item, FakeTensor), item.dtype, item.shape, item.stride()
+            place = "" if isinstance(item, FakeTensor) else item.device.type
+            return place, item.dtype, item.shape, item.stride()
         if isinstance(item, (list, tuple)):
             return type(item), *map(described, item)
         if isinstance(item, (int, float, bool, str, torch.dtype, type(None))):
@@ -169,9 +169,25 @@ def _layout_key(func, args, kwargs):
         return None
 
 
+def _on_cpu(item):
+    """An argument of a call without its devices: all that a program sees is on the CPU."""
+    if isinstance(item, (list, tuple)):
+        return type(item)([_on_cpu(part) for part in item])
+    return CPU if isinstance(item, torch.device) else item
+
+
+def _is_elsewhere(item):
+    """Whether an argument is a real tensor of another device: of a module on a GPU."""
+    return isinstance(item, torch.Tensor) and not isinstance(item, FakeTensor) and item.device != CPU
+
+
 def as_fake(item: object, mode: FakeTensorMode) -> object:
-    """An argument as a call sees it: the fake tensor that a mode has for a real one."""
-    return mode.from_tensor(item) if _is_strided(item) and not isinstance(item, FakeTensor) else item
+    """An argument as a call sees it: the fake tensor, on the CPU, that a mode has for a real one."""
+    if isinstance(item, FakeTensor) or not _is_strided(item):
+        return item
+    fake = mode.from_tensor(item)  # the same one each time
+    fake.fake_device = CPU
+    return fake
 
 
 def _writes_real_data(func, args, kwargs):
@@ -220,6 +236,21 @@ def _run_fake(func, args, kwargs, mode):
     return out
 
 
+def _run_on_cpu(func, args, kwargs, mode):
+    """The result of a call on fake tensors of a mode, which takes all devices for the CPU."""
+    if not any(map(_is_elsewhere, tree_leaves((args, kwargs)))):
+        return _run_fake(func, args, kwargs, mode)
+    real = {}  # by the fake tensors in their places
+
+    def moved(item):
+        seen = as_fake(item, mode) if _is_elsewhere(item) else item
+        real[id(seen)] = item
+        return seen
+
+    out = _run_fake(func, *tree_map(moved, (args, kwargs)), mode)
+    return real.get(id(out), out)
+
+
 def _without_dropout(func, args, kwargs):
     """The tensor that a dropout returns as it is given, since it drops nothing; None of another call."""
     if operator_name(func) not in _DROPOUTS or func._schema.is_mutable:
@@ -261,7 +292,8 @@ class Recorder(ProxyTorchDispatchMode):
         return TorchDispatchMode.__exit__(self, *exception)
 
     def __torch_dispatch__(self, func, types, args=(), kwargs=None):
-        kwargs = kwargs or {}
+        args = _on_cpu(args)
+        kwargs = {name: _on_cpu(item) for name, item in (kwargs or {}).items()}
         if any(map(torch.is_autocast_enabled, ("cpu", "cuda"))):
             raise GraphError("torch.autocast is not supported; write the casts out")
         if torch._C._functorch.maybe_current_level() is not None:
@@ -282,7 +314,7 @@ class Recorder(ProxyTorchDispatchMode):
             return self._decomposed(func, args, kwargs)
         if self.most_calls and len(self.calls) >= self.most_calls:
             raise ManyCalls(self.calls)
-        out = _run_fake(func, args, kwargs, self.mode)
+        out = _run_on_cpu(func, args, kwargs, self.mode)
         self.calls.append(Call(func, args, kwargs, out, *self._lines()))
         return out
 
