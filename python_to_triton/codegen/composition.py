@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from python_to_triton.codegen.blocks import with_blocks
 from python_to_triton.codegen.host_code import host_expression, size_lines
+from python_to_triton.codegen.literal_kernels import LiteralFunctions
 from python_to_triton.codegen.loop_code import KEEP_STEP, lines_with_loops
 from python_to_triton.codegen.module_text import COLUMNS, call_lines
 from python_to_triton.codegen.pytorch_code import PYTORCH_PREFIX, PyTorchFunctions, pytorch_code
@@ -28,7 +29,7 @@ from python_to_triton.frontend.loops import has_loops
 class _Entry:
     """The function of a graph that calls its parts, in pieces."""
 
-    definitions: list[str]  # of what PyTorch computes between the parts
+    definitions: list[str]  # of literal tensors, and of what PyTorch computes between the parts
     numbers: list[str]  # that it receives behind its arguments
     letters: set[str]  # sizes that its lines compute with
     sizes: list[str]  # the lines that bind these
@@ -41,7 +42,9 @@ def _entry(graph, parts, called, by_pytorch):
     passed = graph.source.conditions.passed if graph.source else PassedNumbers()
     order = execution_order(graph, parts)
     letters = size_letters([step for step in order if isinstance(step, Value)])
-    functions = PyTorchFunctions(graph, {} if by_pytorch is None else by_pytorch)
+    known = {} if by_pytorch is None else by_pytorch
+    functions = PyTorchFunctions(graph, known)
+    literals = LiteralFunctions(known)
 
     def lines_of(step):
         if isinstance(step, Region):
@@ -51,6 +54,8 @@ def _entry(graph, parts, called, by_pytorch):
             return [f"{', '.join(step.outputs)}{comma} = {call}"]
         if step.op in VIEWS or step.op == "full":
             return [f"{step.name} = {host_expression(step, graph.arguments[0].name)}"]
+        if step.op == "tensor":
+            return [literals.line(step, graph.arguments[0].name)]
         return functions.lines(step)
 
     numbers = [parameter.name for parameter in passed.parameters]
@@ -58,7 +63,8 @@ def _entry(graph, parts, called, by_pytorch):
     comma = "," if graph.multiple and len(graph.outputs) == 1 else ""
     returned = f"return {', '.join(v.name for v in graph.outputs)}{comma}"
     sizes = size_lines(graph.arguments, letters)
-    return _Entry(functions.definitions, numbers, letters, sizes, lines, returned)
+    definitions = [*literals.definitions, *functions.definitions]
+    return _Entry(definitions, numbers, letters, sizes, lines, returned)
 
 
 def _function(name, parameters, lines):

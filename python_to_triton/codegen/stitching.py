@@ -18,13 +18,11 @@ from python_to_triton.codegen.guards import (
     parameter_tables,
     pattern,
 )
-from python_to_triton.codegen.loop_code import KEEP_STEP
 from python_to_triton.codegen.module_text import COLUMNS, import_block
 from python_to_triton.codegen.renaming import rename_apart
 from python_to_triton.codegen.wrappers import needs_entry, user_wrapper
 from python_to_triton.frontend import Graph
 from python_to_triton.frontend.dependencies import bound_names
-from python_to_triton.frontend.loops import has_loops
 
 _DRAWS = (
     "It draws random numbers by Philox 4x32-10, from seeds that PyTorch's generator of the device gives: "
@@ -44,7 +42,7 @@ def _docstring(graph, name):
 
 
 def _answer_imports(answers):
-    """The import lines of what answers call."""
+    """The import lines of what answers, and other definitions, call."""
     imports = ["import torch"]
     if any(re.search(r"\b(triton|tl)\.", answer) for answer in answers):  # a view has no kernel
         imports += ["import triton", "import triton.language as tl"]
@@ -82,21 +80,21 @@ def stitch(
         GraphError: the user's class cannot be written out.
     """
     if not graph.source:
-        called = [*answers, *[KEEP_STEP] * has_loops(graph), *[DRAW_SOURCE] * draws_any([graph])]
+        definitions = define([(graph, answers)], ["translated"])
+        called = [*answers, definitions, *[DRAW_SOURCE] * draws_any([graph])]
         head = _docstring(graph, "translated") + "\n\n" + import_block(_answer_imports(called))
-        return f"{head}\n\n\n{define([(graph, answers)], ['translated'])}\n"
+        return f"{head}\n\n\n{definitions}\n"
 
     given = [(graph, answers)] if evaluation is None else [(graph, answers), evaluation]
     modes = list(zip(given, SUFFIXES, itertools.chain(backwards, itertools.repeat(None))))
     defined = [(one, f"unguarded{suffix}") for one, suffix, _ in modes]
     for (own, own_answers), suffix, backward in modes:
         defined += training_graphs(own, own_answers, backward, suffix) if backward else []
-    every_answer = [answer for (_, answers), _ in defined for answer in answers]
-    every_answer += [KEEP_STEP] * any(has_loops(own) for own, _ in given)
-    every_answer += [DRAW_SOURCE] * draws_any(own for own, _ in given)
-    has_kernels = any("@triton" in answer for answer in every_answer)
-
     definitions = define([one for one, _ in defined], [name for _, name in defined])
+    called = [definitions, *(answer for (_, answers), _ in defined for answer in answers)]
+    called += [DRAW_SOURCE] * draws_any(own for own, _ in given)
+    has_kernels = any("@triton" in source for source in called)
+
     trained = [trained_function(own, backward, suffix) for (own, _), suffix, backward in modes if backward]
     names = [GUARDED] if needs_entry(graph, fallback) else [f"translated{suffix}" for suffix in SUFFIXES]
     tables, table_names = parameter_tables([own for own, _ in given])
@@ -111,7 +109,7 @@ def stitch(
     own_names = [bound_names(node) for node in ast.parse(user_source).body]
     definitions = rename_apart(definitions, set().union(*own_names))
     name = graph.source.name if user_source and GUARDED not in names else "translated"
-    imports = import_block([*_answer_imports(every_answer), *user_imports, *guard_imports])
+    imports = import_block([*_answer_imports(called), *user_imports, *guard_imports])
     head = f"{_docstring(graph, name)}\n\n{imports}"
     body = [head, definitions, guards, *trained, tables, *entries, user_source]
     return "\n\n\n".join(part for part in body if part) + "\n"

@@ -1,5 +1,7 @@
 """Kinds of operations, as the partition into regions sees them: anchors, pointwise operations and views."""
 
+import torch
+
 from python_to_triton.frontend.loops import LOOP_OPS
 from python_to_triton.frontend.random_draws import is_draw_call
 from python_to_triton.frontend.values import Value, flatten_operands
@@ -21,6 +23,9 @@ BROADCASTS = {"unsqueeze", "squeeze", "expand"}
 MASKS = {"tril", "triu"}
 
 SCANS = {"cumsum", "cumprod", "logcumsumexp", "cummax", "cummin"}
+
+# Types of literal tensors that have a kernel of their own.
+LITERAL_DTYPES = (torch.float32, torch.float16, torch.bfloat16, torch.int32, torch.int64)
 
 # Kinds of which a region has at most one operation.
 ANCHOR_KINDS = {"heavy", "normalization", "reduction", "loss"}
@@ -80,6 +85,11 @@ def is_wall(value: Value) -> bool:
 def operator_of(value: Value) -> str:
     """The name of PyTorch's operator that an opaque value is a call of: linalg_svd."""
     return value.at["call"].split("(")[0].split(".")[1].strip("_")
+
+
+def is_literal(value: Value) -> bool:
+    """Whether a value is a literal tensor that a kernel of its own writes (codegen/literal_kernels.py)."""
+    return value.op == "tensor" and value.dtype in LITERAL_DTYPES
 
 
 def is_pointwise(value: Value) -> bool:

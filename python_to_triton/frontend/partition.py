@@ -27,6 +27,7 @@ from python_to_triton.frontend.operation_kinds import (
     anchor_key,
     is_anchor,
     is_elementwise_loss,
+    is_literal,
     is_matrix_transpose,
     is_pointwise,
     is_wall,
@@ -138,7 +139,10 @@ class Partition:
     @property
     def is_divided(self) -> bool:
         """Whether there is more than one group, or a value outside it."""
-        return len(self.groups) > 1 or bool(self.walls) or bool(self.groups and self.views_apart)
+        if len(self.groups) > 1 or self.walls:
+            return True
+        makes_literals = any(map(is_literal, self.graph.values))
+        return bool(self.groups) and (self.views_apart or makes_literals)
 
     # ---- what a value reads ----
 

@@ -356,10 +356,10 @@ class Recorder(ProxyTorchDispatchMode):
         which a translation leaves out.
         """
         answers = {
+            self.filename: None,  # unless the program is PyTorch's own
             F.__file__: False if tensor.dtype == torch.bool else None,
             nn.modules.transformer.__file__: False if tensor.dtype == torch.bool else None,
             nn.modules.batchnorm.__file__: 1,
-            self.filename: None,
         }
         frame = sys._getframe(2)
         while frame is not None and frame.f_code.co_filename not in answers:

@@ -5,6 +5,7 @@ import copy
 import torch
 
 from python_to_triton.frontend.graph import Graph
+from python_to_triton.frontend.operation_kinds import RESHAPES, is_literal
 from python_to_triton.frontend.symbolic_sizes import size_letters
 from python_to_triton.frontend.tracing import trace
 from python_to_triton.frontend.values import Value, execute
@@ -159,6 +160,18 @@ def arguments_needed(graph: Graph, order: list[int]) -> list[Value]:
     return [v for v, a in pairs if id(v) in used or hidden & set(a.dims)] or graph.inputs[:1]
 
 
+def made_by_host(inside: list[Value], graph: Graph) -> list[Value]:
+    """Of the values of a part the literal tensors, and what only reshapes them: the host makes them once, and
+    a kernel reads them as it reads an argument. What is returned is not among them.
+    """
+    found = {}
+    for value in inside:
+        reshaped = value.op in RESHAPES and id(value.operands[0]) in found
+        if (is_literal(value) or reshaped) and not any(value is out for out in graph.outputs):
+            found[id(value)] = value
+    return list(found.values())
+
+
 def with_hidden_sizes(
     inside: list[Value],
     inputs: list[Value],
@@ -169,8 +182,15 @@ def with_hidden_sizes(
     """(inside, inputs) changed so that every letter the part computes with is a size of an input.
 
     A filled tensor whose size nothing else shows is made by the host, unless it is a result; else an argument
-    that has the size comes along. A part without any input gets the first argument, which shows the device.
+    that has the size comes along. So are literal tensors. A part without any input gets the first argument,
+    which shows the device.
     """
+    literals = made_by_host(inside, graph)
+    if literals and len(literals) < len(inside):
+        made = set(map(id, literals))
+        inside = [v for v in inside if id(v) not in made]
+        read = {id(operand) for value in inside for operand in value.inputs()}
+        inputs = [*inputs, *(v for v in literals if id(v) in read)]
 
     def hidden():
         shown = {n for v in inputs for n in metas[id(v)].shape}

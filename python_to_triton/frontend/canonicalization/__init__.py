@@ -37,6 +37,8 @@ they do.
 
     f(x).view(..), x an argument                f(x.view(..)), whose view is the host's
     f(h.view(..)), h computed                   f(h).view(..)
+    stack([0.3, 0.6, 0.1])                      tensor([0.3, 0.6, 0.1])
+    tensor([0.3, 0.6, 0.1])[1]                  0.6
 
 Not united, since they differ: exp(x) / sum(exp(x)), log(sum(exp(x))), log(1 + exp(x)) and log(softmax(x))
 overflow where the named operation does not; a mask of -1e9 or of booleans that hides a whole row.

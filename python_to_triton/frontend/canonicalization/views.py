@@ -17,6 +17,26 @@ def _of_constant(g, uses, value):
     return g("full", shape=value.shape, value=x.at["value"], dtype=x.dtype) if is_op(x, "full") else None
 
 
+@canonicalizes("stack")
+def _of_numbers(g, uses, value):
+    """Stacked tensors of one known number each are a literal tensor."""
+    items = value.operands[0]
+    if not all(is_op(item, "full") and item.shape == () for item in items):
+        return None
+    if len({item.dtype for item in items}) > 1:
+        return None
+    return g("tensor", values=[item.at["value"] for item in items], dtype=items[0].dtype)
+
+
+@canonicalizes("select")
+def _of_literal(g, uses, value):
+    """One number of a literal tensor is filled with it."""
+    x = value.operands[0]
+    if not is_op(x, "tensor") or len(x.shape) != 1:
+        return None
+    return g("full", shape=(), value=x.at["values"][value.at["index"]], dtype=x.dtype)
+
+
 @canonicalizes("reshape")
 def _before_function(g, uses, value):
     """A reshaped function of an argument as that function of the reshaped argument."""
