@@ -41,6 +41,20 @@ def test_a_program_that_does_its_worst_costs_itself(helper, line, words):
     assert "\n" not in str(caught.value)
 
 
+def test_no_call_leaves_threads_in_the_process_that_forks():
+    """A fork would wait without end for the threads that OpenMP has here. OpenBLAS ends its own at a fork."""
+    made = tuning.HelperProcess()
+    try:
+        made.start()
+        made.await_ready()
+        threads = Path("/proc", str(made.process.pid), "task")
+        before = set(os.listdir(threads))
+        made.call("judge", 120, **CALL)
+        assert set(os.listdir(threads)) <= before
+    finally:
+        made.close()
+
+
 SWAPS = "import torch.nn.functional as F\ntorch.softmax = torch.Tensor.softmax = lambda *a, **k: 1 / 0\n"
 
 

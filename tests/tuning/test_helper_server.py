@@ -8,6 +8,7 @@ import subprocess
 import sys
 
 import pytest
+import torch
 from patching import patch_everywhere
 from sized_programs import ANSWER, PROGRAM, WRONG, call_for
 
@@ -28,6 +29,18 @@ before = os.listdir("/proc/self/task")
 helper_server.import_before_forks()
 print(before == os.listdir("/proc/self/task"))
 """
+
+
+@pytest.fixture(autouse=True)
+def loops_on_one_thread():
+    """The server of these tests is this process, with its OpenMP threads. A fork has none of them, but
+    would wait for them at its first loop on several threads. The helper process itself never has any.
+    """
+    torch.ones(1 << 20).clone()  # they begin, whichever tests came before
+    before = torch.get_num_threads()
+    torch.set_num_threads(1)
+    yield
+    torch.set_num_threads(before)
 
 
 @pytest.fixture
