@@ -7,6 +7,7 @@ blocks            what that repeats, as functions and loops
 repetition        loops over lines that differ by counted numbers alone
 backward          an autograd.Function around the answers to forward and backward
 host_code         the views between regions
+literal_kernels   the literal tensors that regions read, each written by a small kernel
 loop_code         loops over the steps of a sequence
 draw_kernel       random numbers, by a kernel that is the same in every file
 module_text       how long lines are broken, values written, statements joined
