@@ -148,13 +148,16 @@ def _with_moves(graph, parts, sizes, metas, traced):
     """The regions with one more for each view between them that leaves gaps or another order in memory.
 
     An answer would have to copy it, and only kernels may. What is returned as it is stays a view. What a loop
-    carries, or takes one item a step of, is laid out before it.
+    carries, or takes one item a step of, is laid out before it. What is expanded is copied where the host
+    reshapes it: the host would copy it then.
     """
     layout = dict(metas)
     placed = []
     read = {name for region in parts for name in region.inputs}
     viewed = {id(v) for value in graph.values if value.op in VIEWS for v in value.inputs()}
     before_loops = {id(v.operands[0]) for v in graph.values if v.op in STARTS}
+    of_parts = {id(v) for region in parts for v in region.values}
+    reshaped = {id(v.operands[0]) for v in graph.values if v.op == "reshape" and id(v) not in of_parts}
     for step in execution_order(graph, parts):
         if isinstance(step, Region):
             placed.append(step)
@@ -165,7 +168,7 @@ def _with_moves(graph, parts, sizes, metas, traced):
         layout[id(step)] = view.contiguous()
         is_looped = id(step) in before_loops
         is_needed = step.name in read or id(step) in viewed or is_looped
-        leaves_gaps = step.op in MOVES or is_looped
+        leaves_gaps = step.op in MOVES or is_looped or step.op == "expand" and id(step) in reshaped
         if is_needed and leaves_gaps and not view.is_contiguous():
             # A slice may end at a size that its operand does not have: an argument that has it comes along.
             _, inputs = with_hidden_sizes([step], [step.operands[0]], graph, sizes, layout)

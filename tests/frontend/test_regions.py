@@ -411,3 +411,14 @@ def test_the_time_to_trace_and_cut_grows_with_the_operators_not_with_their_squar
 
     processor_seconds(10)  # what is imported on the first use
     assert processor_seconds(200) < 8 * processor_seconds(50)  # four times: linear; sixteen: quadratic
+
+
+def test_what_is_expanded_and_reshaped_between_regions_is_copied_by_a_kernel():
+    def filtered(x, w):
+        n, c, height, width = x.shape
+        weights = w.expand(n, c, 3, 3).reshape(-1, 1, 3, 3)
+        return F.conv2d(x.reshape(1, -1, height, width), weights, padding=1, groups=n * c)
+
+    made = trace(filtered, (torch.randn(2, 3, 5, 6), torch.randn(3, 3)))
+    apart = frontend.regions(made, most=0)
+    assert [[value.op for value in region.values] for region in apart] == [["expand"], ["conv2d"]]
