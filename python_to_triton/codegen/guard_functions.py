@@ -67,7 +67,7 @@ def _check(name, tensor, dtype, shape, device=None):
 
 
 def _has_rank(name, tensor, rank):
-    """ValueError unless this is a tensor of so many dimensions: what reads its sizes comes before `_check`."""
+    """ValueError unless this is a tensor of so many dimensions: its sizes are read before `_check`."""
     if type(tensor) not in _TENSORS or tensor.dim() != rank or tensor.layout is not torch.strided:
         raise ValueError(f"{name} is {_described(tensor)}; this translation is for {_PATTERN}")
 

@@ -204,7 +204,7 @@ def test_a_size_at_which_the_program_computes_something_else_is_refused(source, 
         function(torch.ones(shape))
 
 
-# Guards that read an argument before all of it is checked: a size that is not one, branches on sizes and layout.
+# Guards that read an argument before all of it is checked.
 READS_SIZES = {
     "a size that is not one": """
 def f(x, y):  # x: f32[6, 5], y: f32[6, 5]
