@@ -66,6 +66,12 @@ def _check(name, tensor, dtype, shape, device=None):
         raise ValueError(f"{name} is {_described(tensor)}; this translation is for fewer than 2**31 elements")
 
 
+def _has_rank(name, tensor, rank):
+    """ValueError unless this is a tensor of so many dimensions: its sizes are read before `_check`."""
+    if type(tensor) not in _TENSORS or tensor.dim() != rank or tensor.layout is not torch.strided:
+        raise ValueError(f"{name} is {_described(tensor)}; this translation is for {_PATTERN}")
+
+
 def _check_count(tensors, count):
     """ValueError unless there are so many parameters."""
     if len(tensors) != count:

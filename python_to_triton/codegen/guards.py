@@ -190,10 +190,32 @@ def range_guard(number: RunTimeNumber, name: str = "", expression: str = "") -> 
     return call_lines("_in_range", given, columns=BODY_COLUMNS)
 
 
+def _expressions_in(path):
+    """The expressions that an expression consists of, itself among them, as ast writes them."""
+    return {ast.unparse(node) for node in ast.walk(ast.parse(path)) if isinstance(node, ast.expr)}
+
+
+def _rank_guards(graph, path, known):
+    """The guards of the tensors that an expression reads, `x.shape[0] == 1` for one: it is no error then.
+
+    Args:
+        known: the paths of those that are guarded already; these are added.
+    """
+    read = _expressions_in(path)
+    lines = []
+    for argument, tensor in zip(graph.arguments, tensor_paths(graph)):
+        if tensor not in known and not read.isdisjoint({tensor, ast.unparse(ast.parse(tensor))}):
+            known.add(tensor)
+            given = [literal(tensor), tensor, str(len(argument.dims))]
+            lines += call_lines("_has_rank", given, columns=BODY_COLUMNS)
+    return lines
+
+
 def fixed_lines(graph: Graph) -> tuple[list[str], list[str]]:
     """The guards of what is no tensor, as statements: (of the arguments, of the module's attributes)."""
     of_arguments = []
     of_module = []
+    known = set()
     free = {number.path: number for number in graph.source.conditions.passed.free}
     for fixed in graph.source.conditions.fixed:
         if contains_word(fixed.value):
@@ -205,6 +227,7 @@ def fixed_lines(graph: Graph) -> tuple[list[str], list[str]]:
             lines += fixed_guard(graph, fixed, fixed.path)
         else:
             given = [literal(fixed.path), fixed.path, literal(fixed.value)]
+            lines += _rank_guards(graph, fixed.path, known)
             lines += call_lines("_fixed", given, columns=BODY_COLUMNS)
     return of_arguments, [*global_hook_lines(of_module), *of_module]
 

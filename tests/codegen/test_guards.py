@@ -204,6 +204,47 @@ def test_a_size_at_which_the_program_computes_something_else_is_refused(source, 
         function(torch.ones(shape))
 
 
+# Guards that read an argument before all of it is checked.
+READS_SIZES = {
+    "a size that is not one": """
+def f(x, y):  # x: f32[6, 5], y: f32[6, 5]
+    return torch.relu(x.squeeze(0)) + y * x.shape[-1] ** -0.5
+""",
+    "a branch on a size": """
+def f(x, y):  # x: f32[6, 5], y: f32[6, 5]
+    if x.shape[1] > 4:
+        return torch.relu(x) + y
+    return x - y
+""",
+    "a branch on the layout": """
+def f(x, y):  # x: f32[6, 5], y: f32[6, 5]
+    if x.is_contiguous():
+        return torch.relu(x) + y
+    return x - y
+""",
+}
+NO_SUCH_TENSORS = {
+    "None": (None, "None"),
+    "a number": (2.0, "2.0"),
+    "a list": ([1.0], "a list"),
+    "a tensor of one dimension": (torch.ones(5), "f32[5] on cpu"),
+    "a sparse tensor": (torch.ones(6, 5).to_sparse(), "torch.sparse_coo f32[6, 5] on cpu"),
+}
+
+
+@pytest.mark.parametrize("kind", NO_SUCH_TENSORS)
+@pytest.mark.parametrize("program", READS_SIZES)
+def test_a_guard_that_reads_a_tensor_refuses_what_is_none(program, kind, tmp_path):
+    function = stitched(READS_SIZES[program], tmp_path)["f"]
+    given, words = NO_SUCH_TENSORS[kind]
+    y = torch.ones(6, 5)
+    assert function(torch.ones(6, 5), y).shape == (6, 5)
+    with pytest.raises(ValueError, match=re.escape(f"x is {words}; this translation is for x: f32[")):
+        function(given, y)
+    with pytest.raises(ValueError, match=re.escape(f"y is {words}; this translation is for x: f32[")):
+        function(torch.ones(6, 5), given)
+
+
 def test_an_index_tensor_is_no_larger_than_what_it_gathers_from(tmp_path):
     inputs = torch.randn(7, 5), torch.zeros(6, 2, dtype=torch.int64)
     function = stitched("y = x.gather(1, i)", tmp_path, inputs)["translated"]

@@ -5,7 +5,6 @@ what a kernel leaves unwritten, or reads outside its buffers, is NaN or a large 
 is found afterwards. Every operation of PyTorch that computes outside a kernel is refused.
 """
 
-import functools
 from typing import Any
 
 import torch
@@ -36,9 +35,12 @@ WORDS_IN_USE = 120  # words after each of these, one a buffer, that are NaN, or 
 ALLOCATING = EMPTY | FILLED | COPIES  # operations of PyTorch whose results lie in fresh memory
 
 
-@functools.cache
 def fence_of(word: int, size: int, device: torch.device) -> Tensor:
-    """The bytes of a red zone that is whole, and of one word more."""
+    """The bytes of a red zone that is whole, and of one word more.
+
+    They are made after the call, and for it alone: a kernel that writes far outside its buffers would change
+    what is kept, and the next call would be refused for it.
+    """
     return torch.full((size // 4 + 1,), word, dtype=torch.int32, device=device).view(torch.uint8)
 
 

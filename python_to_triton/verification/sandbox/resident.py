@@ -79,16 +79,27 @@ def add_resident(job: dict, device: str) -> dict:
     return {}
 
 
+def load_arguments(device: str) -> None:
+    """Takes the arguments from the shared memory, and forgets what came of them.
+
+    It is done again once a text was refused: that may have written anywhere in the memory of a GPU.
+    """
+    RESIDENT.pop("arguments", None)
+    RESIDENT.pop("outputs", None)
+    arguments, RESIDENT["end"] = decode(RESIDENT["form"], RESIDENT["shared"])
+    RESIDENT["arguments"] = [
+        value.to(device) if isinstance(value, torch.Tensor) else value for value in arguments
+    ]
+
+
 def load_resident(job: dict, device: str) -> dict:
     """Loads an answer, and its arguments from the shared memory."""
     drop_resident(job, device)
     refuse_texts_of_tensors()
     RESIDENT["shared"] = mmap.mmap(job["memory"], 0)
     os.close(job["memory"])
-    arguments, RESIDENT["end"] = decode(job["arguments"], RESIDENT["shared"])
-    RESIDENT["arguments"] = [
-        value.to(device) if isinstance(value, torch.Tensor) else value for value in arguments
-    ]
+    RESIDENT["form"] = job["arguments"]
+    load_arguments(device)
     RESIDENT["texts"] = {}
     RESIDENT["entries"] = {}
     return add_resident(job, device)
@@ -251,9 +262,12 @@ STEPS = {
 def resident_job(job: dict, device: str) -> bytes:
     """Does the step that `job["resident"]` names. Returns packed bytes."""
     try:
+        if RESIDENT.pop("spoiled", False) and job["resident"] not in ("load", "drop"):
+            load_arguments(device)
         return pack(STEPS[job["resident"]](job, device), ())
     except Refused as refusal:
         reason = str(refusal)
+        RESIDENT["spoiled"] = True
     except Exception as error:  # a candidate may raise anything; the text goes to the verdict
         reason = describe_error(error)
     return pack({"refused": reason}, ())
