@@ -422,3 +422,10 @@ def test_what_is_expanded_and_reshaped_between_regions_is_copied_by_a_kernel():
     made = trace(filtered, (torch.randn(2, 3, 5, 6), torch.randn(3, 3)))
     apart = frontend.regions(made, most=0)
     assert [[value.op for value in region.values] for region in apart] == [["expand"], ["conv2d"]]
+
+
+def test_a_convolution_without_a_batch_is_one_of_a_batch_of_one():
+    made = trace(F.conv1d, (torch.randn(2, 9), torch.randn(4, 2, 3)))
+    [region] = frontend.regions(made)
+    assert [value.op for value in region.values] == ["conv1d"]
+    assert region.graph.text.startswith("f(a0: f32[1, A, B], a1: f32[C, A, D])")

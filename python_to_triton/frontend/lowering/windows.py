@@ -47,7 +47,11 @@ def _lower_conv(g, call, input, weight, bias, stride, padding, dilation, groups)
         if any(more):  # an even kernel: one place more behind than before
             input = g("pad", input, pad=[n for last in reversed(more) for n in (0, last)])
     padding = 0 if padding == "valid" else padding
-    return g(call.name, input, weight, bias, stride=stride, padding=padding, dilation=dilation, groups=groups)
+    without_batch = input.rank < weight.rank
+    if without_batch:
+        input = g("unsqueeze", input, dim=-weight.rank)
+    out = g(call.name, input, weight, bias, stride=stride, padding=padding, dilation=dilation, groups=groups)
+    return g("squeeze", out, dim=-weight.rank) if without_batch else out
 
 
 @lowers(
