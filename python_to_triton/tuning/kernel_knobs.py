@@ -221,7 +221,9 @@ def offset_bits(launch: WrittenLaunch, lines: Sequence[bytes]) -> list[Knob]:
     taken = "OFFSET" in {node.arg for node in parameters.args}
     if not types or draws or taken or parameters.defaults or not tensors:
         return []
-    if not all(is_dense(tensor, launch) for tensor in tensors):
+    memory = [node for node in ast.walk(launch.kernel) if is_store(node) or called_function(node) == "load"]
+    bases = {base_pointer(node.args[0], launch) for node in memory if node.args}
+    if not bases <= {*pointers, ""} or not all(is_dense(tensor, launch) for tensor in tensors):
         return []
     last = parameters.args[-1]
     last = last.annotation or last

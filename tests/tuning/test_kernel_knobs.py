@@ -225,6 +225,7 @@ def test_large_tensors_keep_offsets_of_64_bits(monkeypatch):
         ("    x = x.contiguous()\n", ""),  # its strides may be as large as they like
         ("    x = x.contiguous()\n", "    x = x[:]\n"),
         ("x, y, y.numel(), n", "x.contiguous(), y, y.numel(), n"),
+        ("y_ptr", "y"),  # whose size nothing asks for
         ("tl.program_id(0).to(tl.int64)", "tl.load(x_ptr).to(tl.int64)"),  # data keep their type
         ("    mask = offsets", "    noise = tl.rand(1, offsets)\n    mask = offsets"),
         ("BLOCK: tl.constexpr)", "BLOCK: tl.constexpr = 64)"),
