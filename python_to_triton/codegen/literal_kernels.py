@@ -25,16 +25,16 @@ def {name}(x):
     return y"""
 
 
-def flat(values: object) -> list:
+def numbers_in(values: object) -> list:
     """The numbers of nested sequences, in order."""
     if isinstance(values, (list, tuple)):
-        return [number for part in values for number in flat(part)]
+        return [number for part in values for number in numbers_in(part)]
     return [values]
 
 
 def literal_source(value: Value, name: str) -> str:
     """The definitions of a function `name(x)`, which makes a literal tensor where x is."""
-    numbers = flat(value.at["values"])
+    numbers = numbers_in(value.at["values"])
     dtype = str(DTYPES[value.at["dtype"]]).removeprefix("torch.")
     [(usual, _)] = collections.Counter(numbers).most_common(1)
     lines = [

@@ -87,7 +87,7 @@ def operator_of(value: Value) -> str:
     return value.at["call"].split("(")[0].split(".")[1].strip("_")
 
 
-def is_literal(value: Value) -> bool:
+def is_literal_tensor(value: Value) -> bool:
     """Whether a value is a literal tensor that a kernel of its own writes (codegen/literal_kernels.py)."""
     return value.op == "tensor" and value.dtype in LITERAL_DTYPES
 

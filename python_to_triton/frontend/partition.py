@@ -27,7 +27,7 @@ from python_to_triton.frontend.operation_kinds import (
     anchor_key,
     is_anchor,
     is_elementwise_loss,
-    is_literal,
+    is_literal_tensor,
     is_matrix_transpose,
     is_pointwise,
     is_wall,
@@ -141,7 +141,7 @@ class Partition:
         """Whether there is more than one group, or a value outside it."""
         if len(self.groups) > 1 or self.walls:
             return True
-        makes_literals = any(map(is_literal, self.graph.values))
+        makes_literals = any(map(is_literal_tensor, self.graph.values))
         return bool(self.groups) and (self.views_apart or makes_literals)
 
     # ---- what a value reads ----

@@ -5,7 +5,7 @@ import copy
 import torch
 
 from python_to_triton.frontend.graph import Graph
-from python_to_triton.frontend.operation_kinds import RESHAPES, is_literal
+from python_to_triton.frontend.operation_kinds import RESHAPES, is_literal_tensor
 from python_to_triton.frontend.symbolic_sizes import size_letters
 from python_to_triton.frontend.tracing import trace
 from python_to_triton.frontend.values import Value, execute
@@ -167,7 +167,7 @@ def made_by_host(inside: list[Value], graph: Graph) -> list[Value]:
     found = {}
     for value in inside:
         reshaped = value.op in RESHAPES and id(value.operands[0]) in found
-        if (is_literal(value) or reshaped) and not any(value is out for out in graph.outputs):
+        if (is_literal_tensor(value) or reshaped) and not any(value is out for out in graph.outputs):
             found[id(value)] = value
     return list(found.values())
 
