@@ -279,6 +279,15 @@ def is_plain(item: object) -> bool:
     return isinstance(item, _PLAIN)
 
 
+def _fixed_device(path, item):
+    """What is fixed of "cuda:1", "cpu" or such a device: that it is one. Guards ask where the tensors are,
+    which are on a GPU where the answer runs, and were on the CPU in the trace.
+    """
+    if not isinstance(item, (str, torch.device)) or str(item).partition(":")[0] not in ("cpu", "cuda"):
+        return []
+    return [Fixed(f"str({path}).partition(':')[0] in ('cpu', 'cuda')", True)]
+
+
 def attributes_named(source: str) -> frozenset[str]:
     """The names that follow a dot in a program's text: those of attributes that it may read."""
     return frozenset(re.findall(r"\.\s*([A-Za-z_]\w*)", source))
@@ -315,7 +324,7 @@ def fixed_constants(path: str, item: object, names: frozenset[str], depth: int =
     if isinstance(item, (torch.Tensor, nn.Module)):
         return []
     if is_plain(item):
-        return [Fixed(path, item)]
+        return _fixed_device(path, item) or [Fixed(path, item)]
     if isinstance(item, (list, tuple)):
         parts = [inner(f"{path}[{i}]", part) for i, part in enumerate(item)]
         kind = Fixed(f"isinstance({path}, (list, tuple))", True)

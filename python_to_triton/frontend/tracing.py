@@ -59,6 +59,7 @@ from python_to_triton.frontend.size_conditions import (
 )
 from python_to_triton.frontend.symbolic_sizes import symbolic_graph
 from python_to_triton.frontend.vocabulary import GraphError, RandomNumbers
+from python_to_triton.named_gpus import on_the_cpu
 
 _DEPENDS_ON_DATA = (DataDependentOutputException, DynamicOutputShapeException)
 
@@ -288,7 +289,7 @@ def trace(
     Raises:
         GraphError: the program cannot be traced; one line on why, with the program's line.
     """
-    with warnings.catch_warnings():
+    with warnings.catch_warnings(), on_the_cpu():
         warnings.simplefilter("ignore")
         mode = FakeTensorMode(allow_non_fake_inputs=True)
         return _traced(program, inputs, mode, partial, training, loops, own_line)
@@ -326,7 +327,7 @@ def trace_modes(
     Raises:
         GraphError: the program cannot be traced in its own mode, or not in evaluation.
     """
-    with warnings.catch_warnings():
+    with warnings.catch_warnings(), on_the_cpu():
         warnings.simplefilter("ignore")
         mode = FakeTensorMode(allow_non_fake_inputs=True)
         graph = _traced(program, inputs, mode, partial, training, loops)
