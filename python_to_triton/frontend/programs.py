@@ -34,6 +34,7 @@ from python_to_triton.frontend.fake_tensors import fake_tensor
 from python_to_triton.frontend.host_checks import check_at, take_out_checks
 from python_to_triton.frontend.recorder import OwnLines, error_text
 from python_to_triton.frontend.vocabulary import DTYPES, GraphError
+from python_to_triton.named_gpus import on_the_cpu
 
 # The names that a program may use without importing them.
 PREDEFINED_NAMES = {"torch": torch, "nn": nn, "F": F, "math": math, "Tensor": torch.Tensor}
@@ -86,10 +87,11 @@ class Program:
     own_lines: OwnLines = None  # which lines of its file are which of the user's text
 
     def call(self, *inputs: object) -> object:
-        """What the program returns for these inputs, in the order of `parameters`."""
+        """What the program returns for these inputs, on the CPU, in the order of `parameters`."""
         given = list(zip(self.parameters, inputs))
         named = {name: item for name, item in given if name in self.keyword_only}
-        return self.function(*inputs[: len(inputs) - len(named)], **named)
+        with on_the_cpu():
+            return self.function(*inputs[: len(inputs) - len(named)], **named)
 
     @property
     def tensors(self) -> tuple[str, ...]:

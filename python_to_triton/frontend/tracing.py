@@ -87,12 +87,13 @@ def _read_source_fake(source, inputs, mode, checks):
     (`.half()`), which fake parameters do not allow.
     """
     try:
-        with mode:
+        with mode, on_the_cpu():
             return read_source(source, inputs, checks)
     except GraphError as error:
         if not isinstance(error.__cause__, _DEPENDS_ON_DATA) and "swap" not in str(error):
             raise
-    return read_source(source, inputs, checks)
+    with on_the_cpu():
+        return read_source(source, inputs, checks)
 
 
 @functools.lru_cache(maxsize=256)  # Python parses a class's whole file to find it
@@ -289,7 +290,7 @@ def trace(
     Raises:
         GraphError: the program cannot be traced; one line on why, with the program's line.
     """
-    with warnings.catch_warnings(), on_the_cpu():
+    with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         mode = FakeTensorMode(allow_non_fake_inputs=True)
         return _traced(program, inputs, mode, partial, training, loops, own_line)
@@ -327,7 +328,7 @@ def trace_modes(
     Raises:
         GraphError: the program cannot be traced in its own mode, or not in evaluation.
     """
-    with warnings.catch_warnings(), on_the_cpu():
+    with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         mode = FakeTensorMode(allow_non_fake_inputs=True)
         graph = _traced(program, inputs, mode, partial, training, loops)

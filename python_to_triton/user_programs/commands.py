@@ -9,7 +9,6 @@ from torch import Tensor
 
 from python_to_triton import codegen, frontend
 from python_to_triton.frontend.module_facts import module_facts
-from python_to_triton.named_gpus import on_the_cpu
 from python_to_triton.user_programs import original_commands
 from python_to_triton.user_programs.encoding import decode_item, encode_graph
 
@@ -66,8 +65,7 @@ def do_command(
 ) -> Reply:
     """The reply of a command, or {"error": one line} where it fails."""
     try:
-        with on_the_cpu():
-            return commands[request["do"]](state, request, tensors)
+        return commands[request["do"]](state, request, tensors)
     except BaseException as error:  # the program may raise anything, SystemExit too: it costs itself
         return {"error": describe_failure(error)}, ()
 
