@@ -178,7 +178,7 @@ def global_hook_lines(statements: Iterable[str]) -> list[str]:
 def reads_only_the_module(path: str) -> bool:
     """Whether an expression reads `self`, and no argument."""
     names = {node.id for node in ast.walk(ast.parse(path)) if isinstance(node, ast.Name)}
-    functions = {"type", "len", "tuple", "list", "dict", "isinstance", "getattr", "repr", "bool"}
+    functions = {"type", "len", "tuple", "list", "dict", "isinstance", "getattr", "repr", "bool", "str"}
     return names - functions == {"self"}
 
 

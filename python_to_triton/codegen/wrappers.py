@@ -47,6 +47,7 @@ from python_to_triton.frontend import PROGRAM_NUMBERS, Graph, GraphError, call_a
 from python_to_triton.frontend.dependencies import bound_names, used_names
 from python_to_triton.frontend.module_facts import module_facts
 from python_to_triton.frontend.partition import distinct_sizes
+from python_to_triton.named_gpus import on_the_cpu
 
 # Import lines of the names that a program may use without importing them.
 _PREDEFINED_IMPORTS = {
@@ -360,9 +361,10 @@ def _state_of_wrapper(imports, text):
     source = "\n".join([*imports, "import torch", text])
     linecache.cache[filename] = (len(source), None, source.splitlines(True), filename)
     namespace = {"__name__": "wrapper"}
-    exec(compile(source, filename, "exec"), namespace)
-    positional, named = call_arguments(namespace, "get_init_inputs", namespace["ModelNew"])
-    state = namespace["ModelNew"](*positional, **named).state_dict()
+    with on_the_cpu():
+        exec(compile(source, filename, "exec"), namespace)
+        positional, named = call_arguments(namespace, "get_init_inputs", namespace["ModelNew"])
+        state = namespace["ModelNew"](*positional, **named).state_dict()
     return {key: tensor.shape for key, tensor in state.items()}
 
 

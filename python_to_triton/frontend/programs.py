@@ -34,6 +34,7 @@ from python_to_triton.frontend.fake_tensors import fake_tensor
 from python_to_triton.frontend.host_checks import check_at, take_out_checks
 from python_to_triton.frontend.recorder import OwnLines, error_text
 from python_to_triton.frontend.vocabulary import DTYPES, GraphError
+from python_to_triton.named_gpus import on_the_cpu
 
 # The names that a program may use without importing them.
 PREDEFINED_NAMES = {"torch": torch, "nn": nn, "F": F, "math": math, "Tensor": torch.Tensor}
@@ -86,10 +87,11 @@ class Program:
     own_lines: OwnLines = None  # which lines of its file are which of the user's text
 
     def call(self, *inputs: object) -> object:
-        """What the program returns for these inputs, in the order of `parameters`."""
+        """What the program returns for these inputs, on the CPU, in the order of `parameters`."""
         given = list(zip(self.parameters, inputs))
         named = {name: item for name, item in given if name in self.keyword_only}
-        return self.function(*inputs[: len(inputs) - len(named)], **named)
+        with on_the_cpu():
+            return self.function(*inputs[: len(inputs) - len(named)], **named)
 
     @property
     def tensors(self) -> tuple[str, ...]:
@@ -279,6 +281,15 @@ def is_plain(item: object) -> bool:
     return isinstance(item, _PLAIN)
 
 
+def _fixed_device(path, item):
+    """What is fixed of "cuda:1", "cpu" or such a device: that it is one. Guards ask where the tensors are,
+    which are on a GPU where the answer runs, and were on the CPU in the trace.
+    """
+    if not isinstance(item, (str, torch.device)) or str(item).partition(":")[0] not in ("cpu", "cuda"):
+        return []
+    return [Fixed(f"str({path}).partition(':')[0] in ('cpu', 'cuda')", True)]
+
+
 def attributes_named(source: str) -> frozenset[str]:
     """The names that follow a dot in a program's text: those of attributes that it may read."""
     return frozenset(re.findall(r"\.\s*([A-Za-z_]\w*)", source))
@@ -315,7 +326,7 @@ def fixed_constants(path: str, item: object, names: frozenset[str], depth: int =
     if isinstance(item, (torch.Tensor, nn.Module)):
         return []
     if is_plain(item):
-        return [Fixed(path, item)]
+        return _fixed_device(path, item) or [Fixed(path, item)]
     if isinstance(item, (list, tuple)):
         parts = [inner(f"{path}[{i}]", part) for i, part in enumerate(item)]
         kind = Fixed(f"isinstance({path}, (list, tuple))", True)

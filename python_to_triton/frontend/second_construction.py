@@ -26,6 +26,7 @@ from python_to_triton.frontend.programs import Program, apply_to_tensors, module
 from python_to_triton.frontend.symbolic_sizes import express, has_default_scale
 from python_to_triton.frontend.values import Value, is_number, resolve
 from python_to_triton.frontend.vocabulary import SHAPE_ERRORS
+from python_to_triton.named_gpus import on_the_cpu
 
 LOG = logging.getLogger(__name__)
 
@@ -266,7 +267,7 @@ def with_sizes(
 
     for choice in _choices(integers):
         try:
-            with mode:
+            with mode, on_the_cpu():
                 model = build(_with_integers(arguments, choice))
             model.train(program.function.training)
             found = _traced_again(graph, trace, inputs, model, mode)

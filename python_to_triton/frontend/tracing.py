@@ -59,6 +59,7 @@ from python_to_triton.frontend.size_conditions import (
 )
 from python_to_triton.frontend.symbolic_sizes import symbolic_graph
 from python_to_triton.frontend.vocabulary import GraphError, RandomNumbers
+from python_to_triton.named_gpus import on_the_cpu
 
 _DEPENDS_ON_DATA = (DataDependentOutputException, DynamicOutputShapeException)
 
@@ -86,12 +87,13 @@ def _read_source_fake(source, inputs, mode, checks):
     (`.half()`), which fake parameters do not allow.
     """
     try:
-        with mode:
+        with mode, on_the_cpu():
             return read_source(source, inputs, checks)
     except GraphError as error:
         if not isinstance(error.__cause__, _DEPENDS_ON_DATA) and "swap" not in str(error):
             raise
-    return read_source(source, inputs, checks)
+    with on_the_cpu():
+        return read_source(source, inputs, checks)
 
 
 @functools.lru_cache(maxsize=256)  # Python parses a class's whole file to find it

@@ -23,6 +23,7 @@ from python_to_triton import frontend
 from python_to_triton.frontend import Graph
 from python_to_triton.frontend.programs import Program, is_plain
 from python_to_triton.frontend.random_draws import DrawnByPhilox
+from python_to_triton.named_gpus import on_the_cpu
 from python_to_triton.verification.references import Selection
 from python_to_triton.verification.sandbox import describe_error
 from python_to_triton.verification.sandbox.forms import (
@@ -256,7 +257,8 @@ class OriginalProgram(Original):
     @classmethod
     def of_text(cls, text: str) -> "OriginalProgram":
         """The program of a text, which is executed here. Raises GraphError where it does not run."""
-        original = cls(frontend.read_source(text, None))
+        with on_the_cpu():
+            original = cls(frontend.read_source(text, None))
         if original.is_module:
             original.add_model(original.program.function, None)
         return original
@@ -271,14 +273,17 @@ class OriginalProgram(Original):
         parameters = sum(tensor.numel() for _, tensor in graph.source.lifted)
         if original.is_module and parameters <= MOST_ELEMENTS:
             positional, named = original.init_arguments
-            original.add_model(type(graph.source.function)(*positional, **named), None)
+            with on_the_cpu():
+                model = type(graph.source.function)(*positional, **named)
+            original.add_model(model, None)
         return original
 
     @functools.cached_property
     def init_arguments(self) -> tuple[list, dict] | None:
         if not self.is_module:
             return None
-        return frontend.call_arguments(self.names, "get_init_inputs", type(self.program.function))
+        with on_the_cpu():
+            return frontend.call_arguments(self.names, "get_init_inputs", type(self.program.function))
 
     def add_model(self, model: nn.Module, init: tuple | None) -> int:
         """Adds a module of the program; returns its number."""
@@ -290,7 +295,9 @@ class OriginalProgram(Original):
 
     def build(self, init: tuple) -> int:
         torch.manual_seed(0)
-        return self.add_model(type(self.program.function)(*init[0], **init[1]), init)
+        with on_the_cpu():
+            model = type(self.program.function)(*init[0], **init[1])
+        return self.add_model(model, init)
 
     def target(self, call: WrittenCall, state: Sequence[Tensor]) -> Callable:
         """What a call calls: the function, or a model with this state, mode and attributes."""
@@ -329,7 +336,7 @@ class OriginalProgram(Original):
         paths = self.paths(call)
         state = tensors_at(model, paths)
         torch.manual_seed(0)  # as the sandbox does: a file that draws by Philox draws the same numbers
-        with torch.set_grad_enabled(call.gradient), drawing:
+        with torch.set_grad_enabled(call.gradient), drawing, on_the_cpu():
             result = target(*arguments, **named)
         results: list[Tensor] = []
         form = flatten(result, results)
@@ -364,7 +371,9 @@ class OriginalProgram(Original):
         with torch.no_grad():
             target = self.target(call, self.state(call))
             positional = rebuild(arguments, given, self.names)
-            flatten(target(*positional, **rebuild(named, given, self.names)), results)
+            by_name = rebuild(named, given, self.names)
+            with on_the_cpu():
+                flatten(target(*positional, **by_name), results)
         torch.set_rng_state(before)
         return results
 

@@ -1,4 +1,6 @@
-"""Modules and tensors of another device are traced as on the CPU: that of these tests is "meta"."""
+"""Modules and tensors of another device are traced as on the CPU: that of these tests is "meta", or a GPU
+that is named and need not be there.
+"""
 
 import pytest
 import torch
@@ -66,8 +68,57 @@ def test_a_module_elsewhere_stays_there():
         ("torch.tensor([1.0, 2.0, 4.0], device='cuda') * x", "torch.tensor([1.0, 2.0, 4.0]) * x"),
         ("torch.full_like(x, 2.0, device=torch.device('cuda', 1)) * x", "torch.full_like(x, 2.0) * x"),
         ("x.cpu() * 2", "x * 2"),
+        ("x.cuda() * 2", "x * 2"),
+        ("x.cuda(1).to(0) + x.to(torch.device('cuda', 1), non_blocking=True)", "x + x"),
+        ("x.new_full((5, 3), 2.0, device=torch.device(0)) * x", "x.new_full((5, 3), 2.0) * x"),
+        ("torch.arange(3, device=0) * x", "torch.arange(3) * x"),
     ],
 )
 def test_a_device_that_a_program_names_is_the_cpu_here(there, here):
     traced = [frontend.trace(f"# x: f32[5, 3]\ny = {text}").text for text in (there, here)]
     assert traced[0] == traced[1]
+
+
+MOVED = """class Model(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.layers = nn.Sequential(nn.Linear(3, 4, {device}), nn.BatchNorm1d(4)){move}
+
+    def forward(self, x):
+        return self.layers(x)
+"""
+
+
+@pytest.mark.parametrize(
+    "move", [".cuda()", ".cuda(1)", ".to('cuda')", ".to(0)", ".to(torch.device('cuda'))"]
+)
+def test_a_module_whose_constructor_moves_it_to_a_gpu_has_the_graph_of_one_that_stays(move):
+    texts = [MOVED.format(device="device='cuda'", move=move), MOVED.format(device="", move="")]
+    there, here = map(frontend.trace, texts)
+    assert there.text == here.text
+    assert [one.origin for one in there.arguments] == [one.origin for one in here.arguments]
+
+
+PLACED = """class Model(nn.Module):
+    def __init__(self, where={default}):
+        super().__init__()
+        self.where = where
+
+    def forward(self, x, place={default}):
+        return torch.relu(x.to(self.where)) + torch.ones(1, device=place)
+"""
+
+
+@pytest.mark.parametrize("default", ["'cuda'", "'cpu'", "torch.device('cuda', 1)", "torch.device('cpu')"])
+def test_a_device_is_fixed_as_one_and_not_as_that_of_the_trace(default):
+    fixed = frontend.trace(PLACED.format(default=default)).source.conditions.fixed
+    conditions = [one for one in fixed if "where" in one.path or "place" in one.path]
+    assert len(conditions) == 2
+    for one in conditions:
+        name, names = ("self", lambda value: nn.Flatten()) if "where" in one.path else ("place", None)
+        for value, holds in [("cuda:1", True), (torch.device("cpu"), True), ("mean", False), (None, False)]:
+            given = value
+            if names:
+                given = names(value)
+                given.where = value
+            assert (eval(one.path, {name: given}) == one.value) is holds

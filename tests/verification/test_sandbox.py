@@ -215,7 +215,9 @@ def test_a_glutton_costs_one_candidate(line):
 
 
 def test_a_server_holds_neither_the_judge_nor_the_tools_of_other_packages():
-    """It imports the sandbox's own modules and the interpreter's patch, nothing else of this project."""
+    """It imports the sandbox's own modules, the interpreter's patch, and the CPU in the place of a GPU that a
+    program names; nothing else of this project.
+    """
     body = [
         "names = __import__('sys').modules",
         "ours = [name for name in sorted(names) if name.startswith(('python_to_triton.', 'triton_ops.'))]",
@@ -225,9 +227,8 @@ def test_a_server_holds_neither_the_judge_nor_the_tools_of_other_packages():
     ]
     message, _ = inside(body)
     loaded = message["refused"]
-    assert loaded.endswith(
-        "['triton_ops.interpreter', 'triton_ops.terminal_text'] ['python_to_triton.verification.sandbox']"
-    ), loaded
+    others = "['python_to_triton.named_gpus', 'triton_ops.interpreter', 'triton_ops.terminal_text']"
+    assert loaded.endswith(f"{others} ['python_to_triton.verification.sandbox']"), loaded
 
 
 ESCAPES = "\x1b[2J\x1b]0;owned\x07\x9b31m\u202e\ud800\r"

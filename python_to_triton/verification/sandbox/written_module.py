@@ -20,6 +20,7 @@ import torch
 import torch.nn as nn
 from torch import Tensor
 
+from python_to_triton.named_gpus import on_the_cpu
 from python_to_triton.verification.sandbox.candidate import describe_error, load_written
 from python_to_triton.verification.sandbox.fence import POISON_WORDS, WatchedCall
 from python_to_triton.verification.sandbox.forms import (
@@ -326,5 +327,5 @@ def written_job(job: dict, arguments: Sequence, device: str) -> bytes:
 
     `arguments` holds for each call the tensors of its arguments, then those of its state.
     """
-    with default_settings():
+    with default_settings(), on_the_cpu() if device == "cpu" else contextlib.nullcontext():
         return replies_to_calls(job, arguments, device)
