@@ -173,10 +173,13 @@ def write_up(record: dict, rows: list[Row], counts_only: bool = False) -> str:
 
 def chart_of_stages(record: dict, rows: list[Row]):
     """A figure of the share that is verified: a row for the headline, each of its families and both splits, a
-    mark a stage. None before a stage has ended.
+    mark a stage. Where nothing is known of what was trained on all tasks are the headline. None before a
+    stage has ended.
     """
     groups = groups_of(rows)
-    shown = {"tasks not trained on": groups["headline"]} | grouped(groups["headline"], "family")
+    is_known = any(row.trained is not None for row in groups["all tasks"])
+    label, tasks = ("tasks not trained on", "headline") if is_known else ("tasks", "all tasks")
+    shown = {label: groups[tasks]} | grouped(groups[tasks], "family")
     shown |= {SPLIT_WORDS[split]: groups[split] for split in SPLITS}
     found = {f"{label} ({len(rows)})": figures(rows, record) for label, rows in shown.items() if rows}
     stages = stage_columns(record["samples"])

@@ -83,13 +83,24 @@ def test_modes_slower_than_the_peer_are_hatched(modes):
     assert modes.chart_of_modes([{"mode": "fp16", "error": "no"}], "") is None
 
 
-def test_stages_of_a_translation_have_marks_of_their_own():
+@pytest.mark.parametrize("trained, label", [(0, "tasks not trained on (2)"), (None, "tasks (2)")])
+def test_stages_of_a_translation_have_marks_of_their_own(trained, label):
     rows = [
         Row(
-            "tasks", "conv", "a", prompts=("p",), verified={"first": True, "written": False, "samples": True}
+            "tasks",
+            "conv",
+            "a",
+            prompts=("p",),
+            trained=trained,
+            verified={"first": True, "written": False, "samples": True},
         ),
         Row(
-            "tasks", "norm", "b", prompts=("p",), verified={"first": False, "written": False, "samples": True}
+            "tasks",
+            "norm",
+            "b",
+            prompts=("p",),
+            trained=trained,
+            verified={"first": False, "written": False, "samples": True},
         ),
         Row(
             "test_parameters",
@@ -110,7 +121,7 @@ def test_stages_of_a_translation_have_marks_of_their_own():
     figure = report.chart_of_stages(about, rows)
     [axes] = figure.axes
     names = [label.get_text() for label in axes.get_yticklabels()]
-    assert names == ["tasks not trained on (2)", "conv (1)", "norm (1)", "unseen parameters (1)"]
+    assert names == [label, "conv (1)", "norm (1)", "unseen parameters (1)"]
     assert legend_of(figure) == ["first answer", "as written", "one of 20"]
     marks = {len(collection.get_paths()[0].vertices) for collection in axes.collections}
     assert len(axes.collections) == 3 and len(marks) > 1
