@@ -74,6 +74,7 @@ PLAIN = (
 )
 SENTENCES: dict[str, Callable[[Arguments], str]] = {
     "_check": _check,
+    "_has_rank": lambda given: f"{_word(given[0])} has {given[2]} dimensions.",
     "_check_count": lambda given: f"The module has {given[1]} parameters.",
     "_check_all": lambda given: "Its parameters have the dtypes and shapes that they were traced with.",
     "_fixed": lambda given: f"{_word(given[0])} is {given[2]}.",
