@@ -161,8 +161,8 @@ def arguments_needed(graph: Graph, order: list[int]) -> list[Value]:
 
 
 def made_by_host(inside: list[Value], graph: Graph) -> list[Value]:
-    """Of the values of a part the literal tensors, and what only reshapes them: the host makes them once, and
-    a kernel reads them as it reads an argument. What is returned is not among them.
+    """Of the values of a part the literal tensors, booleans aside, and what only reshapes them: the host has
+    a small kernel write them, and a region reads them as arguments. What is returned is not among them.
     """
     found = {}
     for value in inside:
@@ -182,8 +182,8 @@ def with_hidden_sizes(
     """(inside, inputs) changed so that every letter the part computes with is a size of an input.
 
     A filled tensor whose size nothing else shows is made by the host, unless it is a result; else an argument
-    that has the size comes along. So are literal tensors. A part without any input gets the first argument,
-    which shows the device.
+    that has the size comes along. Literal tensors come in as arguments too (made_by_host). A part without any
+    input gets the first argument, which shows the device.
     """
     literals = made_by_host(inside, graph)
     if literals and len(literals) < len(inside):

@@ -1,15 +1,15 @@
 """Knobs in the text of a kernel: what changes how it runs, and not what it computes.
 
-Four things that an answer may lack, each found in the idiom in which answers are written: loops without
+Three things that an answer may lack, each found in the idiom in which answers are written: loops without
 tl.dot that load ahead, which a launch's num_stages does not make them do; operands of tl.dot in the half
-precision in which they are stored; programs that walk over several rows; offsets in 32 bits where the tensors
-are small. As with launch numbers, a text with them is judged as any other answer.
+precision in which they are stored; programs that walk over several rows. As with launch numbers, a text with
+them is judged as any other answer.
 """
 
 import ast
 from collections.abc import Sequence
 
-from python_to_triton.tuning.knobs import OFFSETS, OPERANDS, Edit, Knob, edit_of, insertion
+from python_to_triton.tuning.knobs import OPERANDS, Edit, Knob, edit_of, insertion
 from python_to_triton.tuning.written_launches import WrittenLaunch, called_function, is_store, reached
 
 LONGEST_CHAIN = 16  # of assignments and sums between a pointer and its parameter
@@ -17,10 +17,6 @@ LOOP_STAGES = (2, 3, 4)
 FIRST_PROGRAM_ID = ("tl.program_id(0)", "tl.program_id(axis=0)")
 WALKING_NAMES = {"lap", "program", "n_programs"}
 WALKING = (1056, 2112, 4224)  # programs that walk: 8, 16 and 32 for each multiprocessor of an H200
-MOST_OF_32_BITS = "2**30"  # elements: half of what 32 bits count, since blocks reach beyond a tensor's end
-DENSE = {"contiguous", "empty", "zeros", "ones", "full", "new_empty", "new_zeros", "new_ones", "new_full"}
-LIKE = {"empty_like", "zeros_like", "ones_like", "full_like"}
-RANDOM = {"rand", "randn", "randint", "philox", "rand4x", "randn4x", "randint4x"}
 
 
 def base_pointer(place: ast.expr, launch: WrittenLaunch) -> str:
@@ -178,73 +174,13 @@ def walking_programs(launch: WrittenLaunch, lines: Sequence[bytes]) -> list[Knob
     return [Knob("programs that walk", None, WALKING, tuple(edits), unknown="none")]
 
 
-# ---- offsets in 32 bits ----
-
-
-def is_dense(node: ast.expr | None, launch: WrittenLaunch) -> bool:
-    """Whether the host gives a kernel a tensor, by its name, whose elements follow each other in memory: made
-    contiguous, or new.
-    """
-    values = launch.assigned.get(node.id, ()) if isinstance(node, ast.Name) else ()
-    return bool(values) and all(
-        called_function(value) in DENSE
-        or called_function(value) in LIKE
-        and value.args
-        and is_dense(value.args[0], launch)
-        for value in values
-    )
-
-
-def widened_offsets(launch: WrittenLaunch) -> list[ast.expr]:
-    """The types in a kernel's `.to(tl.int64)` of what is computed of program ids and sizes alone."""
-    found = []
-    for node in ast.walk(launch.kernel):
-        if called_function(node) != "to" or not node.args or ast.unparse(node.args[0]) != "tl.int64":
-            continue
-        called = set(map(called_function, reached(node.func.value, launch.assigned_in_kernel)))
-        if not called & launch.loaders:
-            found.append(node.args[0])
-    return found
-
-
-def offset_bits(launch: WrittenLaunch, lines: Sequence[bytes]) -> list[Knob]:
-    """Offsets in 32 bits where no tensor of a launch has more than MOST_OF_32_BITS elements: to divide takes
-    several times as long in 64, and the host knows at each call which it is.
-
-    Random numbers are drawn by their offsets, so they stay.
-    """
-    parameters = launch.kernel.args
-    pointers = [one.arg for one in parameters.args if one.arg.endswith("_ptr")]
-    tensors = [launch.arguments.get(name) for name in pointers]
-    types = widened_offsets(launch)
-    draws = any(called_function(node) in RANDOM for node in ast.walk(launch.kernel))
-    taken = "OFFSET" in {node.arg for node in parameters.args}
-    if not types or draws or taken or parameters.defaults or not tensors:
-        return []
-    memory = [node for node in ast.walk(launch.kernel) if is_store(node) or called_function(node) == "load"]
-    bases = {base_pointer(node.args[0], launch) for node in memory if node.args}
-    if not bases <= {*pointers, ""} or not all(is_dense(tensor, launch) for tensor in tensors):
-        return []
-    last = parameters.args[-1]
-    last = last.annotation or last
-    sizes = ", ".join(dict.fromkeys(f"{tensor.id}.numel()" for tensor in tensors))
-    largest = f"max({sizes})" if ", " in sizes else sizes
-    at_end = insertion(launch.call, "OFFSET", lines)
-    given = at_end.form.format(f"tl.int{{}} if {largest} < {MOST_OF_32_BITS} else tl.int64")
-    given = given.replace(", OFFSET", f",\n{' ' * (launch.call.col_offset + 4)}OFFSET")
-    edits = [edit_of(one, "OFFSET") for one in types]
-    edits.append(Edit(last.end_lineno, last.end_col_offset, last.end_col_offset, ", OFFSET: tl.constexpr"))
-    edits.append(Edit(at_end.line, at_end.start, at_end.end, given))
-    return [Knob("offset bits", 64, (32,), tuple(edits), OFFSETS)]
-
-
 def kernel_knobs(launch: WrittenLaunch, lines: Sequence[bytes], is_half: bool, may_walk: bool) -> list[Knob]:
     """All knobs in the text of a launch's kernel.
 
     is_half: its tensors are of half precision. may_walk: the answer has no other kernel, so that this one has
     the rows that are many; and each of its launches has a program a row.
     """
-    found = loop_stages(launch, lines) + offset_bits(launch, lines)
+    found = loop_stages(launch, lines)
     if may_walk:
         found += walking_programs(launch, lines)
     return found + operand_bits(launch) if is_half else found

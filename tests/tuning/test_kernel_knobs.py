@@ -39,28 +39,7 @@ def translated(x):
 CAST = PRODUCT.replace("other=0.0)\n        y +=", "other=0.0).to(tl.float32)\n        y +=")
 CAST = CAST.replace("is_a, other=0.0)", "is_a, other=0.0).to(tl.float32)")
 CAST = CAST.replace("tl.dot(a, b", "tl.dot(a.to(b.dtype), b")
-TURNED = """import torch
-import triton
-import triton.language as tl
-
-
-@triton.jit
-def kernel(x_ptr, y_ptr, n_elements, n_rows, n_cols, BLOCK: tl.constexpr):
-    offsets = tl.program_id(0).to(tl.int64) * BLOCK + tl.arange(0, BLOCK)
-    mask = offsets < n_elements
-    x = tl.load(x_ptr + offsets % n_rows * n_cols + offsets // n_rows, mask=mask, other=0.0)
-    tl.store(y_ptr + offsets, x.to(tl.float32), mask=mask)
-
-
-def translated(x):
-    x = x.contiguous()
-    n_rows, n_cols = x.shape
-    y = torch.empty((n_cols, n_rows), device=x.device, dtype=x.dtype)
-    kernel[(triton.cdiv(y.numel(), 64),)](x, y, y.numel(), n_rows, n_cols, BLOCK=64)
-    return y
-"""
 TRACED = {
-    TURNED: frontend.trace("# x: f32[40, 70]\ny = x.t().contiguous()").text,
     SUMS: frontend.trace("# x: f32[40, 70]\ny = torch.sum(x, dim=-1)").text,
     CAST: frontend.trace("# a: f16[33, 40]\n# b: f16[40, 72]\ny = a @ b").text,
 }
@@ -201,60 +180,3 @@ def test_operands_that_are_stored_in_float32_or_not_cast_stay():
     assert not any(knob.name == "operand bits" for knob in tuning.launch_numbers(PRODUCT, True))
     computed = CAST.replace("tl.dot(a.to(b.dtype)", "tl.dot(tl.zeros((BLOCK_M, BLOCK_K), tl.float32)")
     assert not any(knob.name == "operand bits" for knob in tuning.launch_numbers(computed, True))
-
-
-def test_offsets_have_32_bits_where_the_tensors_are_small():
-    assert knobs_of(TURNED)["offset bits"].neighbours(64) == (32,)
-    text = tuning.rewritten(TURNED, tuning.launch_numbers(TURNED), {"offset bits": 32})
-    assert "\n        OFFSET=tl.int32 if max(x.numel(), y.numel()) < 2**30 else tl.int64)\n" in text
-    assert "    offsets = tl.program_id(0).to(OFFSET) * BLOCK + tl.arange(0, BLOCK)\n" in text
-    verdict = judged(TURNED, **{"offset bits": 32})
-    assert verdict.ok, verdict.reason
-
-
-def test_large_tensors_keep_offsets_of_64_bits(monkeypatch):
-    text = tuning.rewritten(TURNED, tuning.launch_numbers(TURNED), {"offset bits": 32})
-    few = text.replace("2**30", "2")
-    monkeypatch.setitem(TRACED, few, TRACED[TURNED])
-    assert few != text and runtime.judge_answer(TRACED[TURNED], few).ok
-
-
-@pytest.mark.parametrize(
-    "old, new",
-    [
-        ("    x = x.contiguous()\n", ""),  # its strides may be as large as they like
-        ("    x = x.contiguous()\n", "    x = x[:]\n"),
-        ("x, y, y.numel(), n", "x.contiguous(), y, y.numel(), n"),
-        ("y_ptr", "y"),  # whose size nothing asks for
-        ("tl.program_id(0).to(tl.int64)", "tl.load(x_ptr).to(tl.int64)"),  # data keep their type
-        ("    mask = offsets", "    noise = tl.rand(1, offsets)\n    mask = offsets"),
-        ("BLOCK: tl.constexpr)", "BLOCK: tl.constexpr = 64)"),
-        ("n_rows, n_cols, BLOCK: tl.constexpr", "n_rows, n_cols, BLOCK: tl.constexpr, OFFSET: tl.constexpr"),
-    ],
-)
-def test_offsets_that_keep_64_bits(old, new):
-    answer = TURNED.replace(old, new)
-    assert answer != TURNED and "offset bits" not in knobs_of(answer)
-
-
-def test_a_new_tensor_like_a_dense_one_is_dense():
-    like = TURNED.replace(
-        "torch.empty((n_cols, n_rows), device=x.device, dtype=x.dtype)", "torch.empty_like({})"
-    )
-    assert "offset bits" in knobs_of(like.format("x"))
-    assert "offset bits" not in knobs_of(like.format("other"))
-
-
-def test_offsets_and_walking_programs_go_together(monkeypatch):
-    answer = SUMS.replace(
-        "    n_rows, n_cols = x.shape\n", "    x = x.contiguous()\n    n_rows, n_cols = x.shape\n"
-    )
-    monkeypatch.setitem(TRACED, answer, TRACED[SUMS])
-    assert judged(answer, **{"offset bits": 32, "programs that walk": WALKING[0], "num_warps": 1}).ok
-
-
-def test_fewer_bits_are_tried_before_the_search(staying_sandbox):
-    pytorch = codegen.pytorch_code(frontend.parse(TRACED[TURNED]))
-    call = (TRACED[TURNED], {"A": 33, "B": 40}, [TURNED], pytorch, 0.0, False, "cpu", staying_sandbox)
-    *_, result = tuning.tune_region(*call)
-    assert result["ok"] and result["tried"] == 2 and not result["failed"], result
