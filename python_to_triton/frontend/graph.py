@@ -81,7 +81,7 @@ class Graph:
         steps: the same, each Loop as one.
         outputs: the Values that are returned.
         multiple: whether it returns a tuple.
-        sizes: {letter: size} in the trace; empty for a parsed graph.
+        sizes: {letter: size} in the trace; of a parsed graph, those of its comment.
         source: the Program that it was traced from; None for a parsed graph.
         regions: {most: its regions} as far as they have been made; see regions.py.
     """
@@ -124,6 +124,12 @@ class Graph:
                 f"return {', '.join(v.name for v in self.outputs)}{comma}",
             ]
         )
+
+    @property
+    def sized_text(self) -> str:
+        """`text` and a comment with the sizes of the trace, for `parse`: `# A=8 B=224`."""
+        comment = " ".join(f"{letter}={size}" for letter, size in self.sizes.items())
+        return f"{self.text}\n# {comment}" if comment else self.text
 
     def __repr__(self):
         return self.text
@@ -287,12 +293,14 @@ _NO_GRAPH = (
 
 
 def parse(text: str) -> Graph:
-    """The graph of a canonical text: the inverse of `Graph.text`.
+    """The graph of a canonical text: the inverse of `Graph.text` and of `Graph.sized_text`.
 
     Raises:
         GraphError: the text is not a canonical graph; the message has the line that is wrong.
     """
     lines = [line.strip() for line in text.strip().splitlines() if line.strip()]
+    comment = lines.pop() if lines and lines[-1].startswith("# ") else ""
+    sizes = {letter: int(size) for letter, size in re.findall(r"([A-Z]+)=(\d{1,15})\b", comment)}
     line = lines[0] if lines else ""
     try:
         header = re.fullmatch(r"f\((.*)\)", line).group(1)
@@ -313,4 +321,4 @@ def parse(text: str) -> Graph:
         outputs = [values[name] for name in returned.group(1).split(", ")]
     except _NO_GRAPH as error:
         raise GraphError(f"not a canonical graph: {line!r} ({type(error).__name__}: {error})") from error
-    return Graph(arguments, inputs, outputs, len(outputs) > 1 or bool(returned.group(2)))
+    return Graph(arguments, inputs, outputs, len(outputs) > 1 or bool(returned.group(2)), sizes)

@@ -17,6 +17,7 @@ import functools
 import torch
 
 from python_to_triton.frontend.graph import Graph
+from python_to_triton.frontend.known_shapes import KnownShapes
 from python_to_triton.frontend.loops import Loop
 from python_to_triton.frontend.operation_kinds import (
     ANCHOR_KINDS,
@@ -32,7 +33,7 @@ from python_to_triton.frontend.operation_kinds import (
     is_pointwise,
     is_wall,
 )
-from python_to_triton.frontend.sample_sizes import fits, shapes_at, small_sizes
+from python_to_triton.frontend.sample_sizes import fits, passes_by_chance, small_sizes
 from python_to_triton.frontend.values import Value
 from python_to_triton.frontend.vocabulary import OPS, VIEWS
 
@@ -56,26 +57,27 @@ def distinct_sizes(graph: Graph) -> dict[str, int]:
     if not sizes or not fits(graph, sizes, strict=False):
         sizes = small_sizes(graph, 0)
     primes = dict(zip(graph.letters, _primes()))
+    at = KnownShapes.at(graph, sizes, passes_by_chance)  # None: it computes by chance
 
     def is_one(known):
         return [n == 1 for v in graph.values for n in known[id(v)].shape]
 
-    before = is_one(graph.shapes(sizes))
+    before = is_one(at.known if at else graph.shapes(sizes))
 
-    def grown(letters):
+    def grown(at, letters):
         """The sizes times primes; None where the graph does not compute, or another dimension becomes 1."""
-        larger = dict(sizes) | {letter: sizes[letter] * primes[letter] for letter in letters}
-        known = shapes_at(graph, larger)
-        if known and all(one <= was_one for one, was_one in zip(is_one(known), before)):
+        changed = {letter: sizes[letter] * primes[letter] for letter in letters}
+        larger = at.with_sizes(changed) if at else KnownShapes.at(graph, sizes | changed, passes_by_chance)
+        if larger and all(one <= was_one for one, was_one in zip(is_one(larger.known), before)):
             return larger
         return None
 
-    together = grown(graph.letters)
+    together = grown(at, graph.letters)
     if together:
-        return together
+        return together.sizes
     for letter in graph.letters:
-        sizes = grown([letter]) or sizes
-    return dict(sizes)
+        at = grown(at, [letter]) or at
+    return dict(at.sizes if at else sizes)
 
 
 def _stretches(graph):

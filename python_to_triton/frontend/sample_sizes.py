@@ -2,9 +2,10 @@
 
 A prompt names its sizes by letters and does not say which numbers they may be. `small_sizes` finds some by
 trial: sizes are drawn, the graph is computed without data, and where two shapes disagree one letter takes the
-other's size. PyTorch lets some sizes pass that no program means: it broadcasts a dimension that has one place
-by chance (a single window of a convolution, say), and compares less on the meta device. `passes_by_chance`
-finds these.
+other's size. A network is not drawn for: from the sizes of its trace, each letter is made smaller, one after
+the other. PyTorch lets some sizes pass that no program means: it broadcasts a dimension that has one place by
+chance (a single window of a convolution, say), and compares less on the meta device. `passes_by_chance` finds
+these.
 """
 
 import itertools
@@ -13,6 +14,7 @@ import random
 
 import torch
 
+from python_to_triton.frontend.known_shapes import KnownShapes, shrunk
 from python_to_triton.frontend.loops import most_steps
 from python_to_triton.frontend.sample_inputs import CARRIERS, number_of_classes
 from python_to_triton.frontend.values import Value, execute, flatten_operands, resolve
@@ -28,6 +30,10 @@ LARGEST_MENDED = 256
 # such sizes is taken.
 LARGEST_SMALL_ELEMENTS = 1 << 18
 MOST_COMPARED = 5
+
+# Operations of a graph that is computed at hundreds of drawn sizes. One with more starts at those of its
+# trace, where letters that follow from each other stay large.
+MOST_TRIED = 50
 
 # Views that move dimensions.
 MOVES = ("transpose", "permute", "unsqueeze", "squeeze")
@@ -406,16 +412,24 @@ def small_sizes(graph, seed: int) -> dict[str, int]:
     if fits(graph, sizes):
         return sizes
 
-    sizes = _some_sizes(graph, pool, rng)
-    if sizes is None:
-        raise GraphError("no small sizes were found at which this graph computes; give it example inputs")
+    at = None
+    if graph.sizes and len(graph.values) > MOST_TRIED:
+        at = KnownShapes.at(graph, graph.sizes, passes_by_chance)
+    if at is None:
+        sizes = _some_sizes(graph, pool, rng)
+        if sizes is None:
+            raise GraphError("no small sizes were found at which this graph computes; give it example inputs")
+        at = KnownShapes.at(graph, sizes, passes_by_chance)
+    if at is None:  # what looks like chance is meant
+        return sizes
 
-    # Each letter prefers a size of its own: equal ones hide an answer's mistakes.
-    for place, letter in enumerate(letters):
-        choices = first[place % 6 :] + first[: place % 6] + [n for n in pool[6:] if n < sizes[letter]]
-        better = next((n for n in choices if fits(graph, sizes | {letter: n})), sizes[letter])
-        sizes = sizes | {letter: better}
-    return sizes
+    places = {letter: place % 6 for place, letter in enumerate(letters)}
+
+    def choices(letter, size):  # first one of its own: equal sizes hide an answer's mistakes
+        place = places[letter]
+        return first[place:] + first[:place] + [n for n in pool[6:] if n < size]
+
+    return shrunk(at, choices).sizes
 
 
 def grown_sizes(
@@ -425,10 +439,14 @@ def grown_sizes(
     loops within MOST_SAMPLE_STEPS steps.
     """
 
+    at = KnownShapes.at(graph, sizes, passes_by_chance)
+    if at is None:
+        return sizes
+
     def keeps_within(larger):
-        return total_elements(graph, larger) <= most and most_steps(graph.steps, larger) <= MOST_SAMPLE_STEPS
+        return larger.elements <= most and most_steps(graph.steps, larger.sizes) <= MOST_SAMPLE_STEPS
 
     for letter in reversed(graph.letters):
-        grown = (sizes | {letter: size} for size in grow)
-        sizes = next(filter(keeps_within, grown), sizes)
-    return sizes
+        grown = filter(None, (at.with_sizes({letter: size}) for size in grow))
+        at = next(filter(keeps_within, grown), at)
+    return at.sizes

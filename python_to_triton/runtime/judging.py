@@ -64,6 +64,15 @@ def judging_task(prompt: str):
     return verification.prepare_reference(reference, samples, tied=True)
 
 
+def limits_of(prompt: str) -> verification.Limits:
+    """What an answer may use: a second of running for each operation where these are many, as in the whole of
+    a network.
+    """
+    operations = prompt.count("\nv")
+    limits = verification.Limits()
+    return dataclasses.replace(limits, seconds=max(limits.seconds, float(operations)))
+
+
 def judge_answer(prompt: str, source: str, device: str | None = None) -> verification.Verdict:
     """The verdict on an answer to a canonical prompt, run on `device` (the GPU if there is one)."""
     sandbox.start_sandboxes()  # beside each other, and only where an answer is judged
@@ -71,7 +80,7 @@ def judge_answer(prompt: str, source: str, device: str | None = None) -> verific
         task = judging_task(prompt)
     except _NO_TEST_CASES as error:
         return not_judged(f"no test cases could be made for the prompt: {one_line(error)}")
-    return verification.judge_task(source, task, device=device)
+    return verification.judge_task(source, task, limits=limits_of(prompt), device=device)
 
 
 def written_file(graph: Graph, source: str, options: TranslationOptions) -> WrittenFile:

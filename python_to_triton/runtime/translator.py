@@ -318,10 +318,10 @@ class Translator:
     def graph_verdict(self, one: TranslatedGraph) -> Future:
         """The Future of the verdict on one graph, whose regions are all settled."""
         if any(region.left for region in one.regions):
-            return self.judges.submit(one.graph.text, one.source_without_wrapper, judge_mixed)
+            return self.judges.submit(one.graph.sized_text, one.source_without_wrapper, judge_mixed)
         region = one.regions[0]
         if not one.is_one_region or one.answers[0] != region.answer.source:
-            return self.judges.submit(one.graph.text, one.source_without_wrapper)
+            return self.judges.submit(one.graph.sized_text, one.source_without_wrapper)
         return future_of(region.answer.verdict)
 
     def program_verdict(self, translation: Translation) -> Future:
