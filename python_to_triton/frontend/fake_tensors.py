@@ -1,6 +1,9 @@
 """Fake tensors made directly: shapes and dtypes without data, in a quarter of the time of torch.empty."""
 
-from collections.abc import Sequence
+import contextlib
+import logging
+import warnings
+from collections.abc import Iterator, Sequence
 
 import torch
 from torch import Tensor
@@ -8,6 +11,22 @@ from torch._subclasses.fake_tensor import FakeTensor, FakeTensorMode
 from torch.utils._mode_utils import no_dispatch
 
 CPU = torch.device("cpu")
+PYTORCH_LOG = logging.getLogger("torch._subclasses.fake_tensor")
+
+
+@contextlib.contextmanager
+def quiet_trials() -> Iterator[None]:
+    """Without PyTorch's words about fake tensors: sizes are tried, and one at which nothing computes is an
+    answer. Since 2.11 it logs each as an error. What a user has to know, a GraphError says.
+    """
+    was_disabled = PYTORCH_LOG.disabled
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        PYTORCH_LOG.disabled = True
+        try:
+            yield
+        finally:
+            PYTORCH_LOG.disabled = was_disabled
 
 
 def fake_tensor(

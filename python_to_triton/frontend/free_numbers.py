@@ -12,7 +12,6 @@ import contextlib
 import copy
 import inspect
 import logging
-import warnings
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 
@@ -22,6 +21,7 @@ from torch._subclasses.fake_tensor import FakeTensor, FakeTensorMode
 
 from python_to_triton.frontend.concrete_trace import ConcreteTrace, trace_concretely
 from python_to_triton.frontend.conditions import Fixed, Range
+from python_to_triton.frontend.fake_tensors import quiet_trials
 from python_to_triton.frontend.graph import Graph
 from python_to_triton.frontend.matching_graphs import Place, differing_numbers
 from python_to_triton.frontend.number_expressions import (
@@ -449,6 +449,5 @@ def free_numbers(graph: Graph, fixed: Sequence[Fixed] | None = None) -> FreeNumb
     }
     if not 0 < len(own) <= MOST_NUMBERS:
         return NOTHING_FREE
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")
+    with quiet_trials():
         return _free_among(graph, own)

@@ -1,12 +1,12 @@
 """Functions of tensors alone, as AOTAutograd's graphs are: which sizes may change is known, not found out."""
 
-import warnings
 from collections.abc import Callable, Sequence
 
 import torch
 from torch._subclasses.fake_tensor import FakeTensorMode
 
 from python_to_triton.frontend.concrete_trace import trace_concretely
+from python_to_triton.frontend.fake_tensors import quiet_trials
 from python_to_triton.frontend.graph import Graph
 from python_to_triton.frontend.programs import Program
 from python_to_triton.frontend.recorder import error_text, one_trace_at_a_time
@@ -47,8 +47,7 @@ def trace_tensor_function(
     names = tuple(f"x{place}" for place in free)
     program = Program("function", "translated", of_free, names, inputs, lifted, partial=True)
     try:
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")
+        with quiet_trials():
             graph = symbolic_graph(trace_concretely(program, inputs, mode), program, inputs, mode)
     except GraphError:
         raise

@@ -19,7 +19,6 @@ import inspect
 import linecache
 import re
 import types
-import warnings
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 
@@ -32,6 +31,7 @@ from torch._subclasses.fake_tensor import (
 
 from python_to_triton.frontend.concrete_trace import trace_concretely
 from python_to_triton.frontend.conditions import Conditions, Fixed
+from python_to_triton.frontend.fake_tensors import quiet_trials
 from python_to_triton.frontend.fitted_inputs import try_guesses
 from python_to_triton.frontend.graph import Graph
 from python_to_triton.frontend.loop_lengths import MOST_CALLS, fixed_lengths, make_long, with_short_loops
@@ -290,8 +290,7 @@ def trace(
     Raises:
         GraphError: the program cannot be traced; one line on why, with the program's line.
     """
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")
+    with quiet_trials():
         mode = FakeTensorMode(allow_non_fake_inputs=True)
         return _traced(program, inputs, mode, partial, training, loops, own_line)
 
@@ -328,8 +327,7 @@ def trace_modes(
     Raises:
         GraphError: the program cannot be traced in its own mode, or not in evaluation.
     """
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")
+    with quiet_trials():
         mode = FakeTensorMode(allow_non_fake_inputs=True)
         graph = _traced(program, inputs, mode, partial, training, loops)
         own = graph.source
