@@ -20,6 +20,7 @@ from python_to_triton.tuning.kernel_knobs import FEW_PROGRAMS, WALKING
 
 ROOT = Path(__file__).parents[2]
 EXEMPLARS = {path.stem: path.read_text() for path in sorted((ROOT / "synthetic").rglob("*.py"))}
+DEVICE = "cuda" if torch.cuda.is_available() else "cpu"
 FEW = 2**18
 PROMISE = "if FEW_PROGRAMS:\n    tl.assume(tl.program_id(0) < 2 ** 18)"  # as ast writes it
 TURNED = """import torch
@@ -118,7 +119,7 @@ def outputs(module, *inputs) -> list[torch.Tensor]:
     """What the answer of a module computes."""
     [entry] = [one for name, one in vars(module).items() if name.endswith("_triton") or name == "translated"]
     with torch.no_grad():
-        found = entry(*inputs)
+        found = entry(*(one.to(DEVICE) for one in inputs))
     return list(found) if isinstance(found, tuple) else [found]
 
 
@@ -272,6 +273,39 @@ def test_exemplars_give_the_same_bits_with_a_promise(stem, tmp_path):
         torch.manual_seed(seed)
         inputs = written.make(*case)
         assert same_bits(outputs(promised, *inputs), outputs(written, *inputs)), case
+
+
+BOUNDARY = """import torch
+import triton
+import triton.language as tl
+
+
+@triton.jit
+def kernel(y_ptr, n, first, width, height, BLOCK: tl.constexpr):
+    offsets = tl.program_id(0).to(tl.int64) * BLOCK + tl.arange(0, BLOCK)
+    mask = (offsets >= first) & (offsets < n)
+    tl.store(y_ptr + offsets - first, offsets // width % height * offsets, mask=mask)
+
+
+def translated(y, n):
+    grid = (triton.cdiv(n, 64),)
+    kernel[grid](y, n, n - y.numel(), 7, 1000, BLOCK=64)
+    return y
+"""
+
+
+@pytest.mark.parametrize("block", [64, 1024, 8192, 32768] if DEVICE == "cuda" else [64])
+@pytest.mark.parametrize("programs", [-1, 0, 1, 5])
+def test_what_is_computed_of_offsets_is_right_on_either_side_of_the_promise(block, programs, tmp_path):
+    """On a GPU with 2**18 programs, of which the last offsets are about 2**31 and 2**33."""
+    few = FEW if DEVICE == "cuda" else 2**3
+    text = promising(BOUNDARY, BLOCK=block).replace("2**18", str(few))
+    assert text.count(f"{block},") == 2 and text.count(str(few)) >= 2
+    n = (few + programs) * block - 3
+    y = torch.zeros(9 * block // 2, dtype=torch.int64, device=DEVICE)
+    loaded(text, tmp_path, "module").translated(y, n)
+    offsets = torch.arange(n - y.numel(), n, device=DEVICE)
+    assert n > y.numel() and torch.equal(y, offsets // 7 % 1000 * offsets)
 
 
 # ---- the compiler ----
