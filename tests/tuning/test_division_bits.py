@@ -44,6 +44,7 @@ def translated(x):
     kernel[grid](x, y, y.numel(), n_rows, x.stride(0), x.stride(1), BLOCK=64)
     return y
 """
+INLINE = ANSWER.replace("tl.program_id(0) *", "tl.program_id(0).to(tl.int64) *")
 LARGER = TURNED.replace("64),)", "64) * 3, 5)")  # than the tensors are
 PROMPT = frontend.trace("# x: f32[40, 70]\ny = x.t().contiguous()").text
 ALIKE = """
@@ -145,7 +146,7 @@ def test_a_promise_is_two_lines_and_an_argument():
 
 
 def test_a_grid_without_a_name_gets_one():
-    text = promising(ANSWER, BLOCK=2048)
+    text = promising(INLINE, BLOCK=2048)
     assert (
         "    grid = (triton.cdiv(x.numel(), 2048),)\n"
         "    kernel[grid](x, w, y, x.numel(), w.numel(), BLOCK=2048, FEW_PROGRAMS=grid[0] <= 2**18)\n"
@@ -200,8 +201,8 @@ def test_kernels_of_which_nothing_is_promised(old, new):
 
 
 def test_a_name_that_is_taken_is_not_given_to_a_grid():
-    taken = ANSWER.replace("    y = torch", "    grid = 3\n    y = torch")
-    assert "division bits" in knobs_of(ANSWER) and "division bits" not in knobs_of(taken)
+    taken = INLINE.replace("    y = torch", "    grid = 3\n    y = torch")
+    assert "division bits" in knobs_of(INLINE) and "division bits" not in knobs_of(taken)
 
 
 # ---- the promise ----
@@ -217,7 +218,7 @@ class RecordedKernel:
         return lambda *_, **given: self.launches.append((grid, given))
 
 
-@pytest.mark.parametrize("text", [TURNED, ANSWER, LARGER], ids=["named", "inline", "larger"])
+@pytest.mark.parametrize("text", [TURNED, INLINE, LARGER], ids=["named", "inline", "larger"])
 @pytest.mark.parametrize("block", [64, 1024, 16384])
 def test_it_is_promised_where_the_grid_says_so(text, block, tmp_path):
     """Of tensors up to and beyond 2**31 elements, none of which is allocated."""
@@ -255,14 +256,30 @@ def test_promises_and_programs_that_walk_go_together():
 
 
 def test_every_launch_of_a_kernel_promises_for_itself():
-    twice = TURNED.replace(
-        "    return y\n", "    kernel[(5, 3)](x, y, y.numel(), n_rows, 1, 1, BLOCK=64)\n    return y\n"
-    )
-    assert "division bits" not in knobs_of(twice.replace("kernel[grid]", "kernel[(grid[0],)]"))
-    named = twice.replace("kernel[(5, 3)]", "wide = (5, 3)\n    kernel[wide]")
-    text = promising(named)
+    again = "    kernel[wide](x, y, y.numel(), n_rows, 1, 1, BLOCK=64)\n    return y\n"
+    twice = TURNED.replace("    return y\n", f"    wide = (5, 3)\n{again}")
+    text = promising(twice)
     assert "FEW_PROGRAMS=grid[0] <= 2**18" in text and "FEW_PROGRAMS=wide[0] <= 2**18" in text
-    assert rest(text) == rest(named)
+    assert rest(text) == rest(twice)
+    unknown = twice.replace("wide = (5, 3)", "wide = lambda meta: (5, 3)")
+    assert "division bits" not in knobs_of(unknown), "its second launch would lack an argument"
+
+
+def test_several_kernels_promise_each_by_its_own_grid(tmp_path):
+    helper, _, host = TURNED.partition("def translated")
+    second = helper.partition("@triton.jit")[2].replace("def kernel", "def other_kernel")
+    launches = "    grid = (triton.cdiv(y.numel(), 64),)\n", "    kernel[grid](x"
+    host = host.replace(launches[0], "").replace(launches[1], "    kernel[(triton.cdiv(y.numel(), 64),)](x")
+    again = "    other_kernel[(triton.cdiv(y.numel(), 32), 1)](x, y, y.numel(), n_rows, 70, 1, BLOCK=32)\n"
+    text = f"{helper}@triton.jit{second}def translated{host}".replace(
+        "    return y\n", f"{again}    return y\n"
+    )
+    names = [name for name in knobs_of(text) if "division bits" in name]
+    assert names == ["kernel: division bits", "other_kernel: division bits"]
+    assert rest(promising(text)) == rest(text) and promising(text).count("    grid = (") == 2
+    x = torch.arange(40.0 * 70).reshape(40, 70)
+    written = outputs(loaded(text, tmp_path, "written"), x)
+    assert same_bits(outputs(loaded(promising(text), tmp_path, "promising"), x), written)
 
 
 @pytest.mark.parametrize("stem", ALIKE)
