@@ -8,17 +8,20 @@ remainders in their PTX counted: as they are written; with the promise that tuni
 "division bits"); and with a launch that has too many programs for it.
 """
 
-import os
-import sys
-
-if __name__ == "__main__":
-    os.environ["TRITON_INTERPRET"] = "0"  # before Triton is imported: it compiles
-
 import argparse
 import dataclasses
+import os
 import re
+import sys
 from collections.abc import Iterator
 from pathlib import Path
+
+if __name__ == "__main__":  # before the imports that take seconds: Ctrl-C ends them in a line
+    sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+    from triton_ops.exit_codes import end_on_interrupt
+
+    end_on_interrupt()
+    os.environ["TRITON_INTERPRET"] = "0"  # Triton compiles
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
@@ -29,6 +32,8 @@ from python_to_triton.tuning.kernel_knobs import FEW_PROGRAMS  # noqa: E402
 from python_to_triton.verification.sandbox import POISON_WORDS, Limits, Refused, run_in_sandbox  # noqa: E402
 from python_to_triton.verification.sandbox.candidate import load_candidate  # noqa: E402
 from python_to_triton.verification.sandbox.compiling import ast_source, context_of  # noqa: E402
+from triton_ops.arguments import OneLineParser  # noqa: E402
+from triton_ops.exit_codes import command_line  # noqa: E402
 
 HEADER = "import math\n\nimport torch\nimport triton\nimport triton.language as tl\n\n\n"
 ARCHITECTURE = 90
@@ -100,12 +105,15 @@ def kernels_of(stem: str) -> Iterator[tuple[str, tuple[int, ...]]]:
         yield launch["kernel"], counts
 
 
-def main() -> None:
+@command_line("divisions.py")
+def main() -> int:
     """Prints a line a kernel that divides in 64 bits or may promise, and what they come to."""
-    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
+    parser = OneLineParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("words", nargs="*", metavar="WORD", help="exemplars whose name holds one of these")
     words = tuple(parser.parse_args().words)
     stems = [path.stem for path, file in families_in(words=words).items() if path.stem == file.stem]
+    if not stems:
+        parser.error(f"no exemplar of synthetic/ has {' or '.join(words)} in its name")
     counted = {kernel: counts for stem in stems for kernel, counts in kernels_of(stem)}
     for kernel, counts in counted.items():
         if any(counts) or len(counts) > 1:
@@ -116,7 +124,8 @@ def main() -> None:
     print(f"{len(stems)} exemplars, {len(counted)} kernels; {len(promised)} may promise")
     ways = ", ".join(f"{way} {number}" for way, number in wide.items())
     print(f"of these divide in 64 bits: {ways}; of all others {others}")
+    return 0
 
 
 if __name__ == "__main__":
-    main()
+    raise SystemExit(main())
