@@ -32,6 +32,7 @@ COMMAND_LINES = [
     "benchmarks/backend.py",
     "benchmarks/chart.py",
     "benchmarks/decoding.py",
+    "benchmarks/divisions.py",
     "benchmarks/judging.py",
     "benchmarks/loops.py",
     "benchmarks/peer.py",

@@ -1,15 +1,15 @@
 """Knobs in the text of a kernel: what changes how it runs, and not what it computes.
 
-Three things that an answer may lack, each found in the idiom in which answers are written: loops without
+Four things that an answer may lack, each found in the idiom in which answers are written: loops without
 tl.dot that load ahead, which a launch's num_stages does not make them do; operands of tl.dot in the half
-precision in which they are stored; programs that walk over several rows. As with launch numbers, a text with
-them is judged as any other answer.
+precision in which they are stored; programs that walk over several rows; the promise of few programs, by
+which offsets are divided in 32 bits. As with launch numbers, a text with them is judged as any other answer.
 """
 
 import ast
 from collections.abc import Sequence
 
-from python_to_triton.tuning.knobs import OPERANDS, Edit, Knob, edit_of, insertion
+from python_to_triton.tuning.knobs import DIVISIONS, OPERANDS, Edit, Knob, edit_of, insertion
 from python_to_triton.tuning.written_launches import WrittenLaunch, called_function, is_store, reached
 
 LONGEST_CHAIN = 16  # of assignments and sums between a pointer and its parameter
@@ -17,6 +17,8 @@ LOOP_STAGES = (2, 3, 4)
 FIRST_PROGRAM_ID = ("tl.program_id(0)", "tl.program_id(axis=0)")
 WALKING_NAMES = {"lap", "program", "n_programs"}
 WALKING = (1056, 2112, 4224)  # programs that walk: 8, 16 and 32 for each multiprocessor of an H200
+FEW_PROGRAMS = "FEW_PROGRAMS"  # the parameter of a kernel that says whether it has at most so many:
+FEW = "2**18"  # offsets of blocks of at most 8192 elements are then below 2**31
 
 
 def base_pointer(place: ast.expr, launch: WrittenLaunch) -> str:
@@ -174,6 +176,88 @@ def walking_programs(launch: WrittenLaunch, lines: Sequence[bytes]) -> list[Knob
     return [Knob("programs that walk", None, WALKING, tuple(edits), unknown="none")]
 
 
+# ---- divisions in 32 bits ----
+
+
+def widens_program_id(node: ast.AST, launch: WrittenLaunch) -> bool:
+    """Whether a node casts what is computed of the first program id to 64 bits."""
+    if called_function(node) != "to" or "tl.int64" not in map(ast.unparse, node.args):
+        return False
+    parts = reached(node.func, launch.assigned_in_kernel)
+    return any(ast.unparse(part) in FIRST_PROGRAM_ID for part in parts)
+
+
+def divides_offsets(launch: WrittenLaunch) -> bool:
+    """Whether a kernel divides a block of offsets that it computes of the first program id in 64 bits. (The
+    compiler divides a program id alone in 32 as it is.)
+    """
+    for node in ast.walk(launch.kernel):
+        if isinstance(node, ast.BinOp) and isinstance(node.op, (ast.FloorDiv, ast.Mod)):
+            parts = reached(node.left, launch.assigned_in_kernel)
+            is_block = any(called_function(part) == "arange" for part in parts)
+            if is_block and any(widens_program_id(part, launch) for part in parts):
+                return True
+    return False
+
+
+def named_grid(launch: WrittenLaunch, lines: Sequence[bytes]) -> tuple[str, list[Edit]] | None:
+    """(the name of a launch's grid, a tuple; the edits that give it one); None where it cannot be named.
+
+    `kernel[(n,)](x)` becomes `grid = (n,)` and `kernel[grid](x)`: what it consists of stays where it is.
+    """
+    call = launch.call
+    grid = call.func.slice
+    if isinstance(grid, ast.Name):
+        values = launch.assigned.get(grid.id, ())
+        return (grid.id, []) if values and all(isinstance(one, ast.Tuple) for one in values) else None
+    nodes = list(ast.walk(launch.host))
+    is_statement = any(isinstance(node, ast.Expr) and node.value is call for node in nodes)
+    begins_line = call.lineno == grid.lineno and not lines[call.lineno - 1][: call.col_offset].strip()
+    is_taken = any("grid" in (getattr(node, "id", ""), getattr(node, "arg", "")) for node in nodes)
+    if not isinstance(grid, ast.Tuple) or not is_statement or not begins_line or is_taken:
+        return None
+    again = f"\n{' ' * call.col_offset}{launch.kernel.name}[grid]"
+    return "grid", [
+        Edit(call.lineno, call.col_offset, grid.col_offset, "grid = "),
+        Edit(grid.end_lineno, grid.end_col_offset, call.func.end_col_offset, again),
+    ]
+
+
+def division_bits(launch: WrittenLaunch, lines: Sequence[bytes]) -> list[Knob]:
+    """The promise that a kernel has few programs, where its launch's own grid says so: from that the compiler
+    proves which divisions of offsets 32 bits hold, in which a GPU is faster than in 64.
+
+    No value gets another type, so none changes, whatever is done with it: stored, added atomically, or an
+    address beyond 2**31. Nor does it matter how large tensors are or where their elements lie: the promise is
+    the grid's. Launched for more programs, the kernel is the one as it is written. Triton's interpreter
+    asserts what is promised.
+    """
+    kernel = launch.kernel
+    parameters = kernel.args
+    named = {getattr(node, "id", getattr(node, "arg", "")) for node in ast.walk(kernel)}
+    special = parameters.defaults or parameters.vararg or parameters.kwonlyargs or parameters.kwarg
+    first = kernel.body[0]
+    margin = lines[first.lineno - 1][: first.col_offset].decode()
+    grid = named_grid(launch, lines)
+    usable = grid and parameters.args and not special and not margin.strip() and FEW_PROGRAMS not in named
+    if not usable or not divides_offsets(launch):
+        return []
+    name, edits = grid
+    promise = (
+        f"{margin}if {FEW_PROGRAMS}:  # by which the compiler divides offsets in {{}} bits\n"
+        f"{margin}    tl.assume(tl.program_id(0) < {FEW})\n"
+    )
+    last = parameters.args[-1].annotation or parameters.args[-1]
+    at_end = insertion(launch.call, FEW_PROGRAMS, lines)
+    edits = [
+        *edits,
+        Edit(first.lineno, 0, 0, promise),
+        Edit(last.end_lineno, last.end_col_offset, last.end_col_offset, f", {FEW_PROGRAMS}: tl.constexpr"),
+        Edit(at_end.line, at_end.start, at_end.end, at_end.form.format(f"{name}[0] <= {FEW}")),
+    ]
+    return [Knob("division bits", 64, (32,), tuple(edits), DIVISIONS)]
+
+
 def kernel_knobs(launch: WrittenLaunch, lines: Sequence[bytes], is_half: bool, may_walk: bool) -> list[Knob]:
     """All knobs in the text of a launch's kernel.
 
@@ -183,4 +267,5 @@ def kernel_knobs(launch: WrittenLaunch, lines: Sequence[bytes], is_half: bool, m
     found = loop_stages(launch, lines)
     if may_walk:
         found += walking_programs(launch, lines)
+    found += division_bits(launch, lines)  # last: its promise stands before the loop of programs that walk
     return found + operand_bits(launch) if is_half else found

@@ -4,11 +4,14 @@ import ast
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-# Roles of knobs of a kernel with tl.dot
+# Roles of knobs
+DIVISIONS = "divisions"  # the bits in which offsets are divided
+# of a kernel with tl.dot
 TILE = "tile"  # a side of the block of its result
 LOOP = "loop"  # the step of its loop, in elements
 LOOP_BYTES = "loop bytes"  # the same in bytes
 OPERANDS = "operands"  # the precision in which tl.dot gets what is loaded
+TRIED_FIRST = (DIVISIONS, OPERANDS)  # before the search, which goes on with what is faster
 
 
 @dataclass(frozen=True)
@@ -29,7 +32,7 @@ class Knob:
     value: int | None  # None: the host computes it, or it is not written
     values: tuple[int, ...]
     edits: tuple[Edit, ...]
-    role: str = ""  # TILE, LOOP, LOOP_BYTES or OPERANDS
+    role: str = ""  # DIVISIONS, TILE, LOOP, LOOP_BYTES or OPERANDS
     unknown: str = "computed"  # what is said of a value that is None
 
     def neighbours(self, value: int | None) -> tuple[int, ...]:

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
-from python_to_triton.tuning.knobs import OPERANDS, Knob
+from python_to_triton.tuning.knobs import TRIED_FIRST, Knob
 from python_to_triton.tuning.launch_numbers import product_tiles, spills
 from python_to_triton.verification.sandbox import Refused
 
@@ -119,7 +119,13 @@ class LaunchSearch:
             kernel, separator, _ = name.rpartition(": ")
             warps = knobs.get(f"{kernel}{separator}num_warps")
             before = self.value(variant, knob)
-            if warps is None or warps is knob or before is None or "stages" in name or knob.role == OPERANDS:
+            if (
+                warps is None
+                or warps is knob
+                or before is None
+                or "stages" in name
+                or knob.role in TRIED_FIRST
+            ):
                 continue
             threads = self.value(variant, warps)
             for size in knob.neighbours(before) if threads is not None else ():
@@ -128,16 +134,16 @@ class LaunchSearch:
                         found.append(((name, size), (warps.name, count)))
         return found
 
-    def with_operands(self, answer: int) -> LaunchVariant:
-        """An answer as it is written, but for the precision of the operands of its products."""
-        moves = [(knob.name, knob.values[0]) for knob in self.knobs[answer] if knob.role == OPERANDS]
+    def with_fewer_bits(self, answer: int) -> LaunchVariant:
+        """An answer as it is written, but for the bits of its offsets and of the operands of its products."""
+        moves = [(knob.name, knob.values[0]) for knob in self.knobs[answer] if knob.role in TRIED_FIRST]
         return LaunchVariant(answer).moved(*moves)
 
     def tiles(self, variant: LaunchVariant) -> list[LaunchVariant]:
         """The answer of a variant with the tiles with which products are often fast."""
         knobs = self.knobs[variant.answer]
-        of_operands = {knob.name for knob in knobs if knob.role == OPERANDS}
-        base = LaunchVariant(variant.answer, tuple(one for one in variant.numbers if one[0] in of_operands))
+        of_bits = {knob.name for knob in knobs if knob.role in TRIED_FIRST}
+        base = LaunchVariant(variant.answer, tuple(one for one in variant.numbers if one[0] in of_bits))
         return [base.moved(*numbers.items()) for numbers in product_tiles(knobs, self.element_size)]
 
     def neighbours(self, variant: LaunchVariant) -> list[LaunchVariant]:
@@ -213,7 +219,7 @@ class LaunchSearch:
         """Tries variants until the time is over or nothing new is near; yields after each round."""
         answers = range(len(self.knobs))
         written = [LaunchVariant(answer) for answer in answers]
-        self.try_all([*dict.fromkeys([*written, *map(self.with_operands, answers)])])
+        self.try_all([*dict.fromkeys([*written, *map(self.with_fewer_bits, answers)])])
         self.deadline = self.clock() + self.seconds
         yield
         while self.front and self.has_time() and self.step():

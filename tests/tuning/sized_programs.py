@@ -30,7 +30,7 @@ import triton.language as tl
 
 @triton.jit
 def kernel(x_ptr, w_ptr, y_ptr, n, width, BLOCK: tl.constexpr):
-    offsets = tl.program_id(0).to(tl.int64) * BLOCK + tl.arange(0, BLOCK)
+    offsets = tl.program_id(0) * BLOCK + tl.arange(0, BLOCK)
     x = tl.load(x_ptr + offsets, mask=offsets < n, other=0.0)
     w = tl.load(w_ptr + offsets % width, mask=offsets < n, other=0.0)
     tl.store(y_ptr + offsets, tl.maximum(x, 0.0) * w, mask=offsets < n)
