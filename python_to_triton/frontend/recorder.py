@@ -12,6 +12,7 @@ import sys
 import threading
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from pathlib import Path
 
 import torch
 import torch.nn as nn
@@ -30,6 +31,7 @@ from torch.utils._pytree import tree_leaves, tree_map
 from python_to_triton.frontend.fake_tensors import CPU, fake_tensor, share_memory
 from python_to_triton.frontend.formulas import SIZED
 from python_to_triton.frontend.forward_decompositions import FORMULAS
+from python_to_triton.frontend.host_checks import outcome_of_check
 from python_to_triton.frontend.lowering import in_vocabulary, operator_name
 from python_to_triton.frontend.values import broadcast
 from python_to_triton.frontend.vocabulary import GraphError
@@ -75,6 +77,25 @@ def _inner_frame(frame, filename):
     while frame is not None and frame.f_code.co_filename != filename:
         frame = frame.f_back
     return frame
+
+
+def is_assertion(func: object) -> bool:
+    """Whether an OpOverload looks at data, and raises or does nothing."""
+    return not func._schema.returns and operator_name(func).startswith("_assert")
+
+
+_BENEATH = (str(Path(torch.__file__).parent), str(Path(__file__).parents[1]))
+_WITH_CHECKS = (str(Path(nn.__file__).parent), str(Path(torch.distributions.__file__).parent))
+
+
+def _frame_outside_torch(frame):
+    """The innermost frame of code that may check its data, from `frame` outwards; None for none."""
+    while frame is not None:
+        name = frame.f_code.co_filename
+        if not name.startswith(_BENEATH) or name.startswith(_WITH_CHECKS):
+            return frame
+        frame = frame.f_back
+    return None
 
 
 class ManyCalls(GraphError):
@@ -266,12 +287,20 @@ class Recorder(ProxyTorchDispatchMode):
     is used.
     """
 
-    def __init__(self, filename: str, partial: bool = False, own_lines: OwnLines = None, most_calls: int = 0):
+    def __init__(
+        self,
+        filename: str,
+        partial: bool = False,
+        own_lines: OwnLines = None,
+        most_calls: int = 0,
+        known: Callable[[torch.Tensor, list[Call]], object] | None = None,
+    ):
         """filename: under which the program's lines are known.
 
         partial: whether calls that the vocabulary does not have may stay.
         own_lines: which lines of the file are which of the user's text, see Program.own_lines.
         most_calls: beyond which ManyCalls is raised; 0 for any number.
+        known: known(tensor, calls so far) is the data of a tensor that no input decides, see known_data.py.
         """
         TorchDispatchMode.__init__(self, torch._C.DispatchKey.PreDispatch)
         self.filename = filename
@@ -279,7 +308,9 @@ class Recorder(ProxyTorchDispatchMode):
         self.own_lines = own_lines
         self.mode = None  # the FakeTensorMode of what it records
         self.most_calls = most_calls
+        self.known = known
         self.calls = []
+        self.passed = {}  # (file, line) of each check of the data that was taken as passed: None
 
     @classmethod
     def _should_skip_dynamo(cls):
@@ -301,6 +332,7 @@ class Recorder(ProxyTorchDispatchMode):
 
         if operator_name(func) in ("item", "is_nonzero", "_local_scalar_dense"):
             number = self._number_for_torch(args[0])
+            number = self._number_without_inputs(args[0]) if number is None else number
             if number is not None:
                 return number
 
@@ -314,6 +346,10 @@ class Recorder(ProxyTorchDispatchMode):
             return self._decomposed(func, args, kwargs)
         if self.most_calls and len(self.calls) >= self.most_calls:
             raise ManyCalls(self.calls)
+        if is_assertion(func):
+            frame = _frame_outside_torch(sys._getframe(1))
+            if frame is not None:
+                self.passed[frame.f_code.co_filename, frame.f_lineno] = None
         out = _run_on_cpu(func, args, kwargs, self.mode)
         self.calls.append(Call(func, args, kwargs, out, *self._lines()))
         return out
@@ -347,6 +383,21 @@ class Recorder(ProxyTorchDispatchMode):
         if known in SIZED or one and not all(in_vocabulary(call.func) for call in made):
             self.calls[count:] = [Call(func, args, kwargs, out, *self._lines())]
         return out
+
+    def _number_without_inputs(self, tensor):
+        """What a tensor's item() gives where the inputs do not decide it, or a check only looks at it."""
+        if self.known is None or isinstance(tensor, FakeTensor) and tensor.constant is not None:
+            return None
+        number = self.known(tensor, self.calls)
+        while isinstance(number, list):  # of a tensor of one element
+            number = number[0]
+        if number is not None:
+            return number
+        frame = _frame_outside_torch(sys._getframe(2))
+        passed = outcome_of_check(frame, self.filename) if tensor.dtype == torch.bool and frame else None
+        if passed is not None:
+            self.passed[frame.f_code.co_filename, frame.f_lineno] = None
+        return passed
 
     def _number_for_torch(self, tensor):
         """What a tensor's item() gives to code of torch.nn; None where the program itself calls it.

@@ -355,6 +355,15 @@ def _sliced_size_first(value, twin, sizes, other):
     return tuple({letter: table[letter] for letter in order if letter in table} for table in (sizes, other))
 
 
+def _symbolic_numbers(item, second, sizes, other):
+    """A number, or tuples of them, in letters; `second` is what it is in the second trace."""
+    if item == second:
+        return item
+    if isinstance(item, tuple):
+        return tuple(_symbolic_numbers(a, b, sizes, other) for a, b in zip(item, second))
+    return express(item, second, sizes, other) or item
+
+
 def _symbolic_item(value, place, item, second, sizes, other, names):
     """A number, or tuple of them, of a value in letters; `second` is what it is in the second trace."""
     if isinstance(item, tuple):
@@ -362,7 +371,7 @@ def _symbolic_item(value, place, item, second, sizes, other, names):
             return _symbolic_shape(value, item, second, sizes, other, names)
         if item == second or len(item) != len(second):
             return item
-        return tuple(a if a == b else express(a, b, sizes, other) or a for a, b in zip(item, second))
+        return _symbolic_numbers(item, second, sizes, other)
     if is_number(second) and item != second:
         return express(item, second, sizes, other) or item
     return names.get(item, item) if (value.op, place) in _ALWAYS_SIZED else item
