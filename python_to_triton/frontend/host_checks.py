@@ -104,9 +104,14 @@ def _wanted(test, value):
         return _wanted(test.operand, not value)
     if isinstance(test, ast.BoolOp):
         return [pair for part in test.values for pair in _wanted(part, value)]
-    is_bool = isinstance(test, ast.Call) and isinstance(test.func, ast.Name) and test.func.id == "bool"
-    inside = _wanted(test.args[0], value) if is_bool and len(test.args) == 1 else []
-    return [(test, value), *inside]
+    return [(test, value)]
+
+
+def _asks_by_itself(part):
+    """Whether a part of a test is a call that reads the data: x.any().item(), bool(x.any())."""
+    if not isinstance(part, ast.Call):
+        return False
+    return getattr(part.func, "attr", "") == "item" or getattr(part.func, "id", "") == "bool"
 
 
 @functools.lru_cache(maxsize=64)
@@ -138,7 +143,7 @@ def outcome_of_check(frame: FrameType, own_file: str) -> bool | None:
     here = list(frame.f_code.co_positions())[frame.f_lasti // 2]
     for check, parts in _checks_of(name):
         if _span(check) == here:  # Python 3.11 gives a whole statement the place of its parts
-            values = {value for _, value in parts}
+            values = {value for part, value in parts if not _asks_by_itself(part)}
             return values.pop() if len(values) == 1 else None
         for part, value in parts:
             call = part.func if isinstance(part, ast.Call) else part

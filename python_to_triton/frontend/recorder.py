@@ -25,9 +25,10 @@ from torch._subclasses.fake_tensor import (
     FakeTensorMode,
 )
 from torch.fx.experimental.proxy_tensor import ProxyTorchDispatchMode
-from torch.utils._python_dispatch import TorchDispatchMode
+from torch.utils._python_dispatch import TorchDispatchMode, _disable_current_modes
 from torch.utils._pytree import tree_leaves, tree_map
 
+from python_to_triton.frontend.complex_pairs import TRANSFORMS
 from python_to_triton.frontend.fake_tensors import CPU, fake_tensor, share_memory
 from python_to_triton.frontend.formulas import SIZED
 from python_to_triton.frontend.forward_decompositions import FORMULAS
@@ -350,7 +351,13 @@ class Recorder(ProxyTorchDispatchMode):
             frame = _frame_outside_torch(sys._getframe(1))
             if frame is not None:
                 self.passed[frame.f_code.co_filename, frame.f_lineno] = None
-        out = _run_on_cpu(func, args, kwargs, self.mode)
+        try:
+            out = _run_on_cpu(func, args, kwargs, self.mode)
+        except DynamicOutputShapeException:
+            out = self._known_result(func, args, kwargs)
+            if out is None:
+                raise
+            return out
         self.calls.append(Call(func, args, kwargs, out, *self._lines()))
         return out
 
@@ -379,10 +386,26 @@ class Recorder(ProxyTorchDispatchMode):
                 out = FORMULAS[operator_name(func)](*args, **kwargs)
         known = FORMULAS.get(operator_name(func))
         made = self.calls[count:]
-        one = self.partial or known is not None
-        if known in SIZED or one and not all(in_vocabulary(call.func) for call in made):
+        is_transform = operator_name(func) in TRANSFORMS
+        one = self.partial or known is not None or is_transform
+        if known in SIZED or is_transform or one and not all(in_vocabulary(call.func) for call in made):
             self.calls[count:] = [Call(func, args, kwargs, out, *self._lines())]
         return out
+
+    def _known_result(self, func, args, kwargs):
+        """What a call gives whose size depends on data, where no input decides that; else None."""
+        given = [item for item in tree_leaves((args, kwargs)) if isinstance(item, torch.Tensor)]
+        data = [self.known(tensor, self.calls) if self.known else None for tensor in given]
+        if None in data:
+            return None
+        with _disable_current_modes():
+            real = {id(x): torch.tensor(of, dtype=x.dtype) for x, of in zip(given, data)}
+            made = func(*tree_map(lambda item: real.get(id(item), item), args), **kwargs)
+            values = made.tolist() if isinstance(made, torch.Tensor) else None
+        if values is None:
+            return None
+        with self:
+            return torch.tensor(values, dtype=made.dtype).reshape(made.shape)
 
     def _number_without_inputs(self, tensor):
         """What a tensor's item() gives where the inputs do not decide it, or a check only looks at it."""

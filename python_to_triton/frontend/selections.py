@@ -162,6 +162,20 @@ for _name in ("add", "sub", "mul", "truediv", "pow"):
     setattr(Selection, f"__i{_name}__", _operator(_name, in_place=True))
 
 
+def _joined(function, args, kwargs):
+    """torch.tensor(...), of a list of tensors with one number each too: it reads their data, of which a trace
+    has none.
+    """
+    try:
+        return function(*args, **kwargs)
+    except RuntimeError:
+        items = args[0] if args and isinstance(args[0], (list, tuple)) else ()
+        if not items or not all(isinstance(item, torch.Tensor) and not item.dim() for item in items):
+            raise
+        joined = torch.stack(list(items))
+        return joined if kwargs.get("dtype") is None else joined.to(kwargs["dtype"])
+
+
 class Selecting(TorchFunctionMode):
     """While it lasts, a tensor that is indexed with a mask gives a Selection, or what the mask selects.
 
@@ -200,4 +214,6 @@ class Selecting(TorchFunctionMode):
                 raise _size_depends_on_data()
             x.copy_(torch.where(selection.spread(), selection.full.to(x.dtype), x))
             return None
+        if function in (torch.tensor, torch.as_tensor):
+            return _joined(function, args, kwargs)
         return function(*args, **kwargs)

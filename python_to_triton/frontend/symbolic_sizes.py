@@ -23,6 +23,7 @@ from torch._subclasses.fake_tensor import FakeTensorMode
 from python_to_triton.frontend.concrete_trace import ConcreteTrace, trace_concretely
 from python_to_triton.frontend.fake_tensors import fake_tensor
 from python_to_triton.frontend.graph import Argument, Graph
+from python_to_triton.frontend.matching_graphs import paired_values
 from python_to_triton.frontend.normal_forms import plain
 from python_to_triton.frontend.programs import Program, apply_to_tensors
 from python_to_triton.frontend.sample_sizes import labels_exceed_classes, passes_by_chance
@@ -423,6 +424,33 @@ def _sizes_of(trace, parts):
     return {letter: trace.inputs[part[0][0]][0].shape[part[0][1]] for letter, part in parts.items()}
 
 
+def _operand_places(trace):
+    """For each value, the places of its operands: arguments from -1 down."""
+    places = {id(value): -1 - i for i, (value, _) in enumerate(trace.inputs)}
+    places |= {id(value): i for i, value in enumerate(trace.values)}
+    return [[places[id(operand)] for operand in value.inputs()] for value in trace.values]
+
+
+def _twins(trace, again):
+    """The values of a second trace that are those of the first, in its order.
+
+    A number can change the order of a commutative operation's operands, and so that of the values: then they
+    are matched from the outputs down.
+    """
+    if _operand_places(trace) == _operand_places(again):
+        return again.values
+    sides = ([v for v, _ in one.inputs] for one in (trace, again))
+    first, second = ((inputs, one.values, one.outputs) for inputs, one in zip(sides, (trace, again)))
+    paired = paired_values(*first, *second)
+    return again.values if paired is None else [paired[id(value)] for value in trace.values]
+
+
+def _is_other_table(value, twin):
+    """Whether a literal of several dimensions has other numbers in a second trace."""
+    is_table = value.op == "tensor" and any(isinstance(item, tuple) for item in value.at["values"])
+    return is_table and value.at["values"] != twin.at["values"]
+
+
 def _symbolic_lines(trace, parts, retracer):
     """(operands, attributes) of every value of a trace, in letters."""
     sizes = _sizes_of(trace, parts)
@@ -430,7 +458,9 @@ def _symbolic_lines(trace, parts, retracer):
     other = {}
     if _may_depend_on_sizes(trace, sizes):
         again, other = retracer.elsewhere(parts, sizes)
-    twins = again.values if again else itertools.repeat(None)
+    twins = _twins(trace, again) if again else itertools.repeat(None)
+    # What a table of numbers computes with sizes is guessed too often to be sure.
+    trace.reads_sizes |= any(map(_is_other_table, trace.values, twins)) if again else False
     return [_symbolic_line(value, twin, sizes, other) for value, twin in zip(trace.values, twins)]
 
 
