@@ -241,6 +241,9 @@ def _as_if_compiled() -> Iterator[None]:
         torch.compiler._is_compiling_flag = before
 
 
+_AS_COMPILED = "It is translated as a compiler sees it, without what it asks of its data elsewhere."
+
+
 def _traced_either_way(program, mode):
     """The Graph of a Program; where its control flow depends on its data, that of the program which a
     compiler sees.
@@ -252,9 +255,11 @@ def _traced_either_way(program, mode):
     except _DEPENDS_ON_DATA as error:
         with _as_if_compiled():
             try:
-                return _traced_program(program, mode)
+                graph = _traced_program(program, mode)
             except Exception as other:  # whatever the program raises: it is the same, or worse
                 raise error from other
+        program.notes = (*program.notes, _AS_COMPILED)
+        return graph
 
 
 def _traced_in_mode(program, mode, training):
