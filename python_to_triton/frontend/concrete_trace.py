@@ -10,7 +10,7 @@ import torch.nn as nn
 from torch._subclasses.fake_tensor import FakeTensorMode
 
 from python_to_triton.frontend.canonicalization import canonicalize
-from python_to_triton.frontend.conditions import Effect
+from python_to_triton.frontend.conditions import Effect, Fixed
 from python_to_triton.frontend.effects import (
     as_outputs,
     copies_returned,
@@ -22,6 +22,7 @@ from python_to_triton.frontend.effects import (
 )
 from python_to_triton.frontend.functionalization import Functionalizer
 from python_to_triton.frontend.graph import topological_order
+from python_to_triton.frontend.known_data import KnownData
 from python_to_triton.frontend.loop_folding import fold
 from python_to_triton.frontend.loop_runs import loop_runs
 from python_to_triton.frontend.loops import flat, in_steps
@@ -29,6 +30,7 @@ from python_to_triton.frontend.module_reads import Reads, module_path, recorded_
 from python_to_triton.frontend.module_state import check_outside_numbers, outside_numbers, unchanged_state
 from python_to_triton.frontend.programs import Program, apply_to_tensors, collect_tensors
 from python_to_triton.frontend.recorder import Call, Recorder, record
+from python_to_triton.frontend.selections import Selecting
 from python_to_triton.frontend.values import Value, is_number
 from python_to_triton.frontend.vocabulary import DTYPE_NAMES, GraphError
 
@@ -139,6 +141,8 @@ class ConcreteTrace:
     contiguous: tuple[str, ...] = ()  # paths of tensors whose layout decides what is written
     calls: int = 0  # of operators, that were recorded
     reads_sizes: bool = False  # whether a formula computed with sizes what no letters give
+    data: tuple[Fixed, ...] = ()  # of the module, that it was traced with
+    passed: tuple[tuple[str, int], ...] = ()  # (file, line) of checks that were taken as passed
 
     @property
     def template(self) -> str:
@@ -193,16 +197,23 @@ def _check_momentum(model):
 
 
 def _run(program, inputs, mode, note_reads, most_calls):
-    """(what the program returned, its calls, what it read of its module, what it replaced)."""
+    """(what the program returned, Recorder, what it read of its module, what it replaced, KnownData)."""
     _check_momentum(program.function)
     given = apply_to_tensors(lambda x: x, inputs)  # lists and dicts of its own, which it may change
     noted = program.function if note_reads else None
-    recorder = Recorder(program.filename, program.partial, program.own_lines, most_calls)
+    known = KnownData(_constant, collect_tensors(inputs), program.lifted)
+    recorder = Recorder(program.filename, program.partial, program.own_lines, most_calls, known.of)
     with unchanged_state(program.function) as replaced_attributes:
         with recorded_reads(noted) as reads:
-            result, calls = record(program.call, given, mode, recorder)
+            with Selecting(lambda mask: known.of(mask, recorder.calls)):
+                result, _ = record(program.call, given, mode, recorder)
         replaced = replaced_inputs(program, inputs, given) + replaced_attributes()
-    return result, calls, reads, replaced
+    return result, recorder, reads, replaced, known
+
+
+def _path_in(program, path):
+    """How a wrapper reaches a tensor that a program has: self.norm.weight."""
+    return module_path(program.function, path) if isinstance(program.function, nn.Module) else path
 
 
 def _paths_of(program, inputs):
@@ -210,8 +221,7 @@ def _paths_of(program, inputs):
     paths = iter(program.tensors)
     names = {id(x): path for x, path in zip(collect_tensors(inputs), paths)}
     for path, x in program.lifted:
-        is_module = isinstance(program.function, nn.Module)
-        names.setdefault(id(x), module_path(program.function, path) if is_module else path)
+        names.setdefault(id(x), _path_in(program, path))
     return names
 
 
@@ -244,7 +254,8 @@ def trace_concretely(
         GraphError: the program cannot be traced. Whatever the program raises at these sizes.
     """
     outside = outside_numbers(program.function) if program.kind != "statements" else {}
-    result, calls, reads, replaced = _run(program, inputs, mode, note_reads, most_calls)
+    result, recorder, reads, replaced, known = _run(program, inputs, mode, note_reads, most_calls)
+    calls = recorder.calls
     if program.source and program.kind != "statements":
         check_outside_numbers(program.function, outside)
 
@@ -288,4 +299,6 @@ def trace_concretely(
         _contiguous_ones(functional, reached),
         len(calls),
         functional.reads_sizes,
+        known.fixed(lambda path: _path_in(program, path)),
+        tuple(recorder.passed),
     )

@@ -1,4 +1,4 @@
-"""Fourier transforms of real tensors with a real result, as products with matrices of cosines and sines.
+"""Fourier transforms as products with matrices of cosines and sines; complex numbers are two tensors.
 
 The discrete transform of length n has the matrix exp(sign 2 pi i j k / n). A tensor whose last transformed
 dimension is half of a Hermitian one gives a real result: it is the sum over j of w_j Re(x_j exp(...)), where
@@ -36,9 +36,8 @@ def _along(x, dim, matrix):
     return (x.transpose(dim, -1) @ matrix).transpose(dim, -1)
 
 
-def _all_but_last(real, dims, sizes, sign):
+def _all_but_last(real, imaginary, dims, sizes, sign):
     """(real, imaginary) of the transforms along `dims`; the imaginary part is None where there is none."""
-    imaginary = None
     for dim, size in zip(dims, sizes, strict=True):
         real = _resized(real, dim, size)
         cosines, sines = _waves(size, size, size, real.dtype)
@@ -75,37 +74,87 @@ def _factor(count, norm, sign):
     return 1 / count if scaled else 1
 
 
-def _real_result(x, sizes, dims, norm, sign):
-    """A transform along `dims`, the last of which is half of a Hermitian dimension."""
-    x = x if x.is_floating_point() else x.to(torch.get_default_dtype())
+def _lengths_of(x, sizes, dims, last=None):
+    """(dimensions, their lengths) of a transform; `last(size)` is the usual length of the last one.
+
+    Raises:
+        GraphError: one is too long.
+    """
     if dims is None:
         dims = range(x.dim()) if sizes is None else range(x.dim() - len(sizes), x.dim())
     dims = [dim % x.dim() for dim in dims]
     asked = [-1] * len(dims) if sizes is None else list(sizes)
-    usual = [x.shape[dim] for dim in dims[:-1]] + [2 * (x.shape[dims[-1]] - 1)]
-    lengths = [size if one == -1 else one for one, size in zip(asked, usual, strict=True)]
+    usual = [x.shape[dim] for dim in dims]
+    usual[-1] = last(usual[-1]) if last else usual[-1]
+    lengths = [size if one in (-1, None) else one for one, size in zip(asked, usual, strict=True)]
     if max(lengths) > _MOST_PLACES:
         raise GraphError(f"a Fourier transform of {max(lengths)} places is not in the vocabulary")
-    real, imaginary = _all_but_last(x, dims[:-1], lengths[:-1], sign)
+    return dims, lengths
+
+
+def _as_floats(x):
+    return x if x.is_floating_point() else x.to(torch.get_default_dtype())
+
+
+def real_result(x, sizes, dims, norm, sign, imaginary=None):
+    """A transform along `dims`, the last of which is half of a Hermitian dimension.
+
+    x, imaginary: the parts of what is transformed; None where it is real.
+    """
+    x = _as_floats(x)
+    dims, lengths = _lengths_of(x, sizes, dims, lambda size: 2 * (size - 1))
+    real, imaginary = _all_but_last(x, imaginary, dims[:-1], lengths[:-1], sign)
     result = _last(real, imaginary, dims[-1], lengths[-1], sign)
     return result * _factor(math.prod(lengths), norm, sign)
 
 
+def complex_result(x, sizes, dims, norm, sign, imaginary=None, half=False):
+    """(real, imaginary) of a transform along `dims`; of `half` of the places of the last one, if so asked."""
+    x = _as_floats(x)
+    dims, lengths = _lengths_of(x, sizes, dims)
+    if half:
+        x = _resized(x, dims[-1], lengths[-1])
+        cosines, sines = _waves(lengths[-1], lengths[-1] // 2 + 1, lengths[-1], x.dtype)
+        x, imaginary = _along(x, dims[-1], cosines), sign * _along(x, dims[-1], sines)
+    rest = len(dims) - half
+    x, imaginary = _all_but_last(x, imaginary, dims[:rest], lengths[:rest], sign)
+    factor = _factor(math.prod(lengths), norm, sign)
+    return x * factor, imaginary * factor
+
+
+def short_time(x, n_fft, hop_length, win_length, window, normalized, onesided):
+    """(real, imaginary) of the transforms of the windows of signals, (..., places, windows)."""
+    hop_length = hop_length or n_fft // 4
+    win_length = win_length or n_fft
+    if n_fft > _MOST_PLACES:
+        raise GraphError(f"a Fourier transform of {n_fft} places is not in the vocabulary")
+    if window is None:
+        window = torch.ones(win_length, dtype=x.dtype)
+    if win_length < n_fft:
+        before = (n_fft - win_length) // 2
+        window = torch.nn.functional.pad(window, (before, n_fft - win_length - before))
+    frames = x.unfold(-1, n_fft, hop_length) * window
+    places = n_fft // 2 + 1 if onesided or onesided is None else n_fft
+    cosines, sines = _waves(n_fft, places, n_fft, x.dtype)
+    factor = 1 / math.sqrt(n_fft) if normalized else 1
+    return tuple((frames @ matrix * factor).transpose(-1, -2) for matrix in (cosines, -sines))
+
+
 @formula("fft_hfft", sized=True)
 def _hfft(self, n=None, dim=-1, norm=None):
-    return _real_result(self, None if n is None else [n], [dim], norm, -1)
+    return real_result(self, None if n is None else [n], [dim], norm, -1)
 
 
 @formula("fft_irfft", sized=True)
 def _irfft(self, n=None, dim=-1, norm=None):
-    return _real_result(self, None if n is None else [n], [dim], norm, 1)
+    return real_result(self, None if n is None else [n], [dim], norm, 1)
 
 
 @formula("fft_hfftn", "fft_hfft2", sized=True)
 def _hfftn(self, s=None, dim=None, norm=None):
-    return _real_result(self, s, dim, norm, -1)
+    return real_result(self, s, dim, norm, -1)
 
 
 @formula("fft_irfftn", "fft_irfft2", sized=True)
 def _irfftn(self, s=None, dim=None, norm=None):
-    return _real_result(self, s, dim, norm, 1)
+    return real_result(self, s, dim, norm, 1)

@@ -10,6 +10,8 @@ import math
 import torch
 from torch._subclasses.fake_tensor import FakeTensor
 
+from python_to_triton.frontend.complex_pairs import SIZED as PAIRS_SIZED
+from python_to_triton.frontend.complex_pairs import Pair, pair_rule
 from python_to_triton.frontend.formulas import SIZED
 from python_to_triton.frontend.forward_decompositions import forward_decompositions
 from python_to_triton.frontend.graph import topological_order
@@ -20,7 +22,7 @@ from python_to_triton.frontend.lowering.draws import lower_draw
 from python_to_triton.frontend.lowering.movement import slice_of
 from python_to_triton.frontend.lowering.opaque import opaque_values
 from python_to_triton.frontend.programs import collect_tensors
-from python_to_triton.frontend.recorder import Call, Recorder, as_fake, record
+from python_to_triton.frontend.recorder import Call, Recorder, as_fake, is_assertion, record
 from python_to_triton.frontend.values import Value
 from python_to_triton.frontend.vocabulary import DTYPE_NAMES, OPS, SHAPE_ERRORS, GraphError, RandomNumbers
 
@@ -107,6 +109,7 @@ class Functionalizer:
         self._averages = {}  # id of a running statistic -> (the Value that it holds then, its steps)
         self._moved_in_place = set()  # ids of tensors that have another shape after a call such as squeeze_
         self._within = frozenset()  # the operators whose decompositions are being taken
+        self._pairs = {}  # id of a complex tensor -> the Pair of tensors that it is
         self._unsupported = {}  # id of a second result that the vocabulary does not have -> the Call
         self.later = {}  # id of a tensor that a step of a loop made -> its StepResult
         self.instead = None  # while a loop is folded: what gives the Value of some calls
@@ -151,10 +154,13 @@ class Functionalizer:
         """The Value that a tensor holds now; one that no call produced is a constant of the program.
 
         Raises:
-            GraphError: it is a second result that the vocabulary does not have, or no possible constant.
+            GraphError: it is a second result that the vocabulary does not have, complex, or no possible
+                constant.
         """
         if id(tensor) in self._unsupported:
             name = operator_name(self._unsupported[id(tensor)].func)
+            if tensor.dtype not in DTYPE_NAMES:
+                raise GraphError(f"complex numbers are not in the vocabulary in this form: {name}")
             raise GraphError(f"the second result of {name} is not in the vocabulary")
         if id(tensor) in self.later and id(tensor) not in self._values:
             self.hold(tensor, self.later[id(tensor)].value)
@@ -207,8 +213,12 @@ class Functionalizer:
         found = self.instead(call) if self.instead else self._joined(call) if self.later else None
         if found is not None:
             return found
-        if self._partial and not _has_known_dtypes(call):
-            return self._opaque(call)
+        if not _has_known_dtypes(call):
+            made = self._of_pairs(call)
+            if made:
+                return made[0]
+            if self._partial:
+                return self._opaque(call)
         kwargs = {name: self._with_values(item) for name, item in call.kwargs.items() if name != "out"}
         args = self._with_values(call.args)
         try:
@@ -226,6 +236,58 @@ class Functionalizer:
             if not self._partial:
                 raise
         return self._opaque(call)
+
+    def _of_pairs(self, call):
+        """[the Value of a call with complex numbers that are pairs of real ones]; [] of any other call.
+
+        Of a call with a complex result, it is what PyTorch would compute, for those who need that, or None.
+        """
+        rule = pair_rule(call.func, operator_name(call.func))
+        complex_ones = [x for x in collect_tensors((call.args, call.kwargs)) if x.dtype not in DTYPE_NAMES]
+        known = all(id(x) in self._pairs for x in complex_ones)
+        if rule is None or not known or not isinstance(call.out, FakeTensor):
+            return []
+        try:
+            made, values = self._computed(call, rule)
+        except (*SHAPE_ERRORS, GraphError):  # not for these arguments, or of operators that are missing
+            return []
+        if not isinstance(made, Pair):
+            return values[:1]
+        for part, value in zip(made, values):
+            self.hold(part, value)
+        self._pairs[id(call.out)] = made
+        self.reads_sizes |= operator_name(call.func) in PAIRS_SIZED
+        return [self._opaque(call) if self._partial else None]
+
+    def _computed(self, call, rule):
+        """(what the rule of a call gives, the Values of its tensors); see complex_pairs.py.
+
+        Raises:
+            GraphError: the vocabulary does not have it. Whatever PyTorch raises where it has no such form.
+        """
+
+        def as_pair(item):
+            if isinstance(item, torch.Tensor):
+                return self._pairs.get(id(item), item)
+            return type(item)(map(as_pair, item)) if isinstance(item, (list, tuple)) else item
+
+        args = as_pair(tuple(call.args))
+        named = {name: as_pair(item) for name, item in call.kwargs.items()}
+        recorder = Recorder("", own_lines=lambda: call.own_line)
+        made, calls = record(lambda: rule(*args, **named), (), call.out.fake_mode, recorder)
+        inner = Functionalizer(self._constant)
+        inner.g = self.g
+        for tensor in collect_tensors((args, named)):
+            inner.hold(tensor, self.value(tensor))
+        follow_views = inner.expect(calls)
+        for one in calls:
+            inner.apply(one, follow_views)
+        tensors = collect_tensors(made)
+        shapes = {tuple(tensor.shape) for tensor in tensors}
+        if shapes != {tuple(call.out.shape)}:
+            raise GraphError(f"{operator_name(call.func)} is not in the vocabulary in this form")
+        self.reads_sizes |= inner.reads_sizes
+        return made, [inner.value(tensor) for tensor in tensors]
 
     def _decomposed(self, call):
         """The Value, or Values, of a call that the vocabulary does not have, from what it is made of.
@@ -300,6 +362,8 @@ class Functionalizer:
         if operator_name(call.func) == "_local_scalar_dense":
             if _depends_on_arguments(self.value(call.args[0])):
                 raise GraphError("a number that is read from a tensor depends on the data")
+            return
+        if is_assertion(call.func):
             return
         result = self._lower(call)
         if operator_name(call.func) == "lift_fresh" and result.line is None:

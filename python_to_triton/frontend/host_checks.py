@@ -6,9 +6,15 @@
 A trace has no data, so it takes such a statement as passed, and leaves it to the wrapper, which runs it
 before the call. That is the same only for what nothing before it has changed: names of arguments, self, and
 names of the program's file.
+
+A check in what a program calls, of a library or in another file, has no place in a wrapper: it is taken as
+passed, and the translation says so.
 """
 
 import ast
+import functools
+import linecache
+from types import FrameType
 
 # Functions of torch that raise or do nothing.
 _ASSERTIONS = {"_assert", "_check"}
@@ -87,3 +93,60 @@ def take_out_checks(tree: ast.Module, lines: tuple[int, ...]) -> tuple[str, ...]
                 text += ast.unparse(node).split("\n")
                 function.body[i] = ast.copy_location(ast.Pass(), node)
     return tuple(text)
+
+
+# ---- checks in what a program calls ----
+
+
+def _wanted(test, value):
+    """[(part of a test that is no other of these, its value), ...] with which the test has this value."""
+    if isinstance(test, ast.UnaryOp) and isinstance(test.op, ast.Not):
+        return _wanted(test.operand, not value)
+    if isinstance(test, ast.BoolOp):
+        return [pair for part in test.values for pair in _wanted(part, value)]
+    return [(test, value)]
+
+
+def _asks_by_itself(part):
+    """Whether a part of a test is a call that reads the data: x.any().item(), bool(x.any())."""
+    if not isinstance(part, ast.Call):
+        return False
+    return getattr(part.func, "attr", "") == "item" or getattr(part.func, "id", "") == "bool"
+
+
+@functools.lru_cache(maxsize=64)
+def _checks_of(filename):
+    """[(a check of a file, [(part of its test, the value with which nothing is raised), ...]), ...]."""
+    try:
+        tree = ast.parse("".join(linecache.getlines(filename)))
+    except (SyntaxError, ValueError, RecursionError):
+        return []
+    checks = [node for node in ast.walk(tree) if isinstance(node, (ast.If, ast.Assert)) and _is_check(node)]
+    return [(node, _wanted(node.test, isinstance(node, ast.Assert))) for node in checks]
+
+
+def _span(node):
+    return node.lineno, node.end_lineno, node.col_offset, node.end_col_offset
+
+
+def outcome_of_check(frame: FrameType, own_file: str) -> bool | None:
+    """The truth of what a frame asks of its data just now, with which its check raises nothing.
+
+    None where it asks for no check alone, or in the text of a program: its checks are the wrapper's.
+
+    Args:
+        own_file: of the program; a text has a name in angle brackets.
+    """
+    name = frame.f_code.co_filename
+    if name == own_file and name.startswith("<"):
+        return None
+    here = list(frame.f_code.co_positions())[frame.f_lasti // 2]
+    for check, parts in _checks_of(name):
+        if _span(check) == here:  # Python 3.11 gives a whole statement the place of its parts
+            values = {value for part, value in parts if not _asks_by_itself(part)}
+            return values.pop() if len(values) == 1 else None
+        for part, value in parts:
+            call = part.func if isinstance(part, ast.Call) else part
+            if here in (_span(part), _span(call)):
+                return value
+    return None

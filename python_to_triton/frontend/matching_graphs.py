@@ -123,3 +123,36 @@ def differing_numbers(
         if not all(compare(first, where, item, other) for where, item, other in pairs):
             return None
     return found
+
+
+def paired_values(
+    inputs: Sequence[Value],
+    values: Sequence[Value],
+    outputs: Sequence[Value],
+    other_inputs: Sequence[Value],
+    other_values: Sequence[Value],
+    other_outputs: Sequence[Value],
+) -> dict[int, Value] | None:
+    """{id of a value: the one that it is in the other graph}; None where the graphs do not match.
+
+    Numbers in attributes may differ, as sizes do. Arguments: as for `differing_numbers`.
+    """
+    keys = _keys(inputs, values)
+    other_keys = _keys(other_inputs, other_values)
+    if len(outputs) != len(other_outputs) or len(values) != len(other_values):
+        return None
+    seen = {}
+    waiting = list(zip(outputs, other_outputs))
+    while waiting:
+        first, second = waiting.pop()
+        if keys[id(first)] != other_keys[id(second)] or seen.setdefault(id(first), second) is not second:
+            return None
+        if first.op == "argument":
+            continue
+        for item, other in _operand_pairs(first, second, keys, other_keys):
+            several = isinstance(item, tuple) and isinstance(other, tuple)
+            pairs = list(zip(item, other)) if several else [(item, other)]
+            waiting += [(a, b) for a, b in pairs if isinstance(a, Value) and id(a) not in seen]
+            if any(seen.get(id(a), b) is not b for a, b in pairs if isinstance(a, Value)):
+                return None
+    return seen

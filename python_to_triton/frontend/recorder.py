@@ -12,6 +12,7 @@ import sys
 import threading
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from pathlib import Path
 
 import torch
 import torch.nn as nn
@@ -24,12 +25,14 @@ from torch._subclasses.fake_tensor import (
     FakeTensorMode,
 )
 from torch.fx.experimental.proxy_tensor import ProxyTorchDispatchMode
-from torch.utils._python_dispatch import TorchDispatchMode
+from torch.utils._python_dispatch import TorchDispatchMode, _disable_current_modes
 from torch.utils._pytree import tree_leaves, tree_map
 
+from python_to_triton.frontend.complex_pairs import TRANSFORMS
 from python_to_triton.frontend.fake_tensors import CPU, fake_tensor, share_memory
 from python_to_triton.frontend.formulas import SIZED
 from python_to_triton.frontend.forward_decompositions import FORMULAS
+from python_to_triton.frontend.host_checks import outcome_of_check
 from python_to_triton.frontend.lowering import in_vocabulary, operator_name
 from python_to_triton.frontend.values import broadcast
 from python_to_triton.frontend.vocabulary import GraphError
@@ -75,6 +78,25 @@ def _inner_frame(frame, filename):
     while frame is not None and frame.f_code.co_filename != filename:
         frame = frame.f_back
     return frame
+
+
+def is_assertion(func: object) -> bool:
+    """Whether an OpOverload looks at data, and raises or does nothing."""
+    return not func._schema.returns and operator_name(func).startswith("_assert")
+
+
+_BENEATH = (str(Path(torch.__file__).parent), str(Path(__file__).parents[1]))
+_WITH_CHECKS = (str(Path(nn.__file__).parent), str(Path(torch.distributions.__file__).parent))
+
+
+def _frame_outside_torch(frame):
+    """The innermost frame of code that may check its data, from `frame` outwards; None for none."""
+    while frame is not None:
+        name = frame.f_code.co_filename
+        if not name.startswith(_BENEATH) or name.startswith(_WITH_CHECKS):
+            return frame
+        frame = frame.f_back
+    return None
 
 
 class ManyCalls(GraphError):
@@ -266,12 +288,20 @@ class Recorder(ProxyTorchDispatchMode):
     is used.
     """
 
-    def __init__(self, filename: str, partial: bool = False, own_lines: OwnLines = None, most_calls: int = 0):
+    def __init__(
+        self,
+        filename: str,
+        partial: bool = False,
+        own_lines: OwnLines = None,
+        most_calls: int = 0,
+        known: Callable[[torch.Tensor, list[Call]], object] | None = None,
+    ):
         """filename: under which the program's lines are known.
 
         partial: whether calls that the vocabulary does not have may stay.
         own_lines: which lines of the file are which of the user's text, see Program.own_lines.
         most_calls: beyond which ManyCalls is raised; 0 for any number.
+        known: known(tensor, calls so far) is the data of a tensor that no input decides, see known_data.py.
         """
         TorchDispatchMode.__init__(self, torch._C.DispatchKey.PreDispatch)
         self.filename = filename
@@ -279,7 +309,9 @@ class Recorder(ProxyTorchDispatchMode):
         self.own_lines = own_lines
         self.mode = None  # the FakeTensorMode of what it records
         self.most_calls = most_calls
+        self.known = known
         self.calls = []
+        self.passed = {}  # (file, line) of each check of the data that was taken as passed: None
 
     @classmethod
     def _should_skip_dynamo(cls):
@@ -301,6 +333,7 @@ class Recorder(ProxyTorchDispatchMode):
 
         if operator_name(func) in ("item", "is_nonzero", "_local_scalar_dense"):
             number = self._number_for_torch(args[0])
+            number = self._number_without_inputs(args[0]) if number is None else number
             if number is not None:
                 return number
 
@@ -314,7 +347,17 @@ class Recorder(ProxyTorchDispatchMode):
             return self._decomposed(func, args, kwargs)
         if self.most_calls and len(self.calls) >= self.most_calls:
             raise ManyCalls(self.calls)
-        out = _run_on_cpu(func, args, kwargs, self.mode)
+        if is_assertion(func):
+            frame = _frame_outside_torch(sys._getframe(1))
+            if frame is not None:
+                self.passed[frame.f_code.co_filename, frame.f_lineno] = None
+        try:
+            out = _run_on_cpu(func, args, kwargs, self.mode)
+        except DynamicOutputShapeException:
+            out = self._known_result(func, args, kwargs)
+            if out is None:
+                raise
+            return out
         self.calls.append(Call(func, args, kwargs, out, *self._lines()))
         return out
 
@@ -343,10 +386,41 @@ class Recorder(ProxyTorchDispatchMode):
                 out = FORMULAS[operator_name(func)](*args, **kwargs)
         known = FORMULAS.get(operator_name(func))
         made = self.calls[count:]
-        one = self.partial or known is not None
-        if known in SIZED or one and not all(in_vocabulary(call.func) for call in made):
+        is_transform = operator_name(func) in TRANSFORMS
+        one = self.partial or known is not None or is_transform
+        if known in SIZED or is_transform or one and not all(in_vocabulary(call.func) for call in made):
             self.calls[count:] = [Call(func, args, kwargs, out, *self._lines())]
         return out
+
+    def _known_result(self, func, args, kwargs):
+        """What a call gives whose size depends on data, where no input decides that; else None."""
+        given = [item for item in tree_leaves((args, kwargs)) if isinstance(item, torch.Tensor)]
+        data = [self.known(tensor, self.calls) if self.known else None for tensor in given]
+        if None in data:
+            return None
+        with _disable_current_modes():
+            real = {id(x): torch.tensor(of, dtype=x.dtype) for x, of in zip(given, data)}
+            made = func(*tree_map(lambda item: real.get(id(item), item), args), **kwargs)
+            values = made.tolist() if isinstance(made, torch.Tensor) else None
+        if values is None:
+            return None
+        with self:
+            return torch.tensor(values, dtype=made.dtype).reshape(made.shape)
+
+    def _number_without_inputs(self, tensor):
+        """What a tensor's item() gives where the inputs do not decide it, or a check only looks at it."""
+        if self.known is None or isinstance(tensor, FakeTensor) and tensor.constant is not None:
+            return None
+        number = self.known(tensor, self.calls)
+        while isinstance(number, list):  # of a tensor of one element
+            number = number[0]
+        if number is not None:
+            return number
+        frame = _frame_outside_torch(sys._getframe(2))
+        passed = outcome_of_check(frame, self.filename) if tensor.dtype == torch.bool and frame else None
+        if passed is not None:
+            self.passed[frame.f_code.co_filename, frame.f_lineno] = None
+        return passed
 
     def _number_for_torch(self, tensor):
         """What a tensor's item() gives to code of torch.nn; None where the program itself calls it.

@@ -23,6 +23,7 @@ from torch._subclasses.fake_tensor import FakeTensorMode
 from python_to_triton.frontend.concrete_trace import ConcreteTrace, trace_concretely
 from python_to_triton.frontend.fake_tensors import fake_tensor
 from python_to_triton.frontend.graph import Argument, Graph
+from python_to_triton.frontend.matching_graphs import paired_values
 from python_to_triton.frontend.normal_forms import plain
 from python_to_triton.frontend.programs import Program, apply_to_tensors
 from python_to_triton.frontend.sample_sizes import labels_exceed_classes, passes_by_chance
@@ -235,6 +236,33 @@ def _operator(value):
     return value.op, dict(value.attributes).get("call")
 
 
+def _operand_places(trace):
+    """For each value, the places of its operands: arguments from -1 down."""
+    places = {id(value): -1 - i for i, (value, _) in enumerate(trace.inputs)}
+    places |= {id(value): i for i, value in enumerate(trace.values)}
+    return [[places[id(operand)] for operand in value.inputs()] for value in trace.values]
+
+
+def _is_other_part(value, twin):
+    """Whether two values take other parts: so they do where alike operands have changed places."""
+    return value.op in ("select", "roll", "chunk") and value.attributes != twin.attributes
+
+
+def _twins(trace, again):
+    """The values of a second trace that are those of the first, in its order.
+
+    A number can change the order of a commutative operation's operands, and so that of the values: then they
+    are matched from the outputs down.
+    """
+    same_places = _operand_places(trace) == _operand_places(again)
+    if same_places and not any(map(_is_other_part, trace.values, again.values)):
+        return again.values
+    sides = ([v for v, _ in one.inputs] for one in (trace, again))
+    first, second = ((inputs, one.values, one.outputs) for inputs, one in zip(sides, (trace, again)))
+    paired = paired_values(*first, *second)
+    return again.values if paired is None else [paired[id(value)] for value in trace.values]
+
+
 class Retracer:
     """Traces a program again, at other sizes of its inputs."""
 
@@ -246,7 +274,10 @@ class Retracer:
         self.different = None  # the trace at the sizes last tried, where the program ran and was another one
 
     def at(self, changed: dict[tuple[int, int], int]) -> ConcreteTrace | None:
-        """The trace with the sizes at these positions changed; None where the program is another there."""
+        """The trace with the sizes at these positions changed; None where the program is another there.
+
+        Its values are in the order of those that they are in the trace.
+        """
         self.different = None
         index = {id(value.meta): i for i, (value, _) in enumerate(self.trace.inputs)}
 
@@ -262,9 +293,11 @@ class Retracer:
         except Exception as error:  # the program's own reasons not to run at these sizes, which are not free
             LOG.debug("not at %s: %s", changed, error)
             return None
-        if list(map(_operator, again.values)) != list(map(_operator, self.trace.values)):
+        values = _twins(self.trace, again)
+        if list(map(_operator, values)) != list(map(_operator, self.trace.values)):
             self.different = again
             return None
+        again.values = values
         known = {id(v): v.meta for v in (*(v for v, _ in again.inputs), *again.values)}
         return None if any(labels_exceed_classes(v, known) for v in again.values) else again
 
@@ -355,6 +388,15 @@ def _sliced_size_first(value, twin, sizes, other):
     return tuple({letter: table[letter] for letter in order if letter in table} for table in (sizes, other))
 
 
+def _symbolic_numbers(item, second, sizes, other):
+    """A number, or tuples of them, in letters; `second` is what it is in the second trace."""
+    if item == second:
+        return item
+    if isinstance(item, tuple):
+        return tuple(_symbolic_numbers(a, b, sizes, other) for a, b in zip(item, second))
+    return express(item, second, sizes, other) or item
+
+
 def _symbolic_item(value, place, item, second, sizes, other, names):
     """A number, or tuple of them, of a value in letters; `second` is what it is in the second trace."""
     if isinstance(item, tuple):
@@ -362,7 +404,7 @@ def _symbolic_item(value, place, item, second, sizes, other, names):
             return _symbolic_shape(value, item, second, sizes, other, names)
         if item == second or len(item) != len(second):
             return item
-        return tuple(a if a == b else express(a, b, sizes, other) or a for a, b in zip(item, second))
+        return _symbolic_numbers(item, second, sizes, other)
     if is_number(second) and item != second:
         return express(item, second, sizes, other) or item
     return names.get(item, item) if (value.op, place) in _ALWAYS_SIZED else item
@@ -414,6 +456,12 @@ def _sizes_of(trace, parts):
     return {letter: trace.inputs[part[0][0]][0].shape[part[0][1]] for letter, part in parts.items()}
 
 
+def _is_other_table(value, twin):
+    """Whether a literal of several dimensions has other numbers in a second trace."""
+    is_table = value.op == "tensor" and any(isinstance(item, tuple) for item in value.at["values"])
+    return is_table and value.at["values"] != twin.at["values"]
+
+
 def _symbolic_lines(trace, parts, retracer):
     """(operands, attributes) of every value of a trace, in letters."""
     sizes = _sizes_of(trace, parts)
@@ -422,6 +470,8 @@ def _symbolic_lines(trace, parts, retracer):
     if _may_depend_on_sizes(trace, sizes):
         again, other = retracer.elsewhere(parts, sizes)
     twins = again.values if again else itertools.repeat(None)
+    # What a table of numbers computes with sizes is guessed too often to be sure.
+    trace.reads_sizes |= any(map(_is_other_table, trace.values, twins)) if again else False
     return [_symbolic_line(value, twin, sizes, other) for value, twin in zip(trace.values, twins)]
 
 

@@ -21,7 +21,9 @@ import re
 import types
 from collections.abc import Callable, Iterator
 from dataclasses import replace
+from pathlib import Path
 
+import torch
 import torch.nn as nn
 from torch._subclasses.fake_tensor import (
     DataDependentOutputException,
@@ -158,6 +160,7 @@ def _conditions(program, made):
     """What a ConcreteTrace of a Program fixed."""
     fixed = fixed_arguments(program)
     fixed += tuple(Fixed(f"{path}.is_contiguous()", True) for path in made.contiguous)
+    fixed += made.data
     training = None
     if isinstance(program.function, nn.Module):
         counted = {statement.partition(" += ")[0] for statement in made.statements}
@@ -173,6 +176,17 @@ def _conditions(program, made):
         training=training,
         checks=program.checks,
     )
+
+
+def _note_of_checks(passed):
+    """A sentence on checks that a program leaves out; () for none.
+
+    passed: (file, line) of each.
+    """
+    places = [f"{Path(name).name} line {line}" for name, line in passed]
+    if not places:
+        return ()
+    return (f"Checks of the data in what it calls are taken as passed: {', '.join(places)}.",)
 
 
 def _traced_program(program, mode):
@@ -191,6 +205,7 @@ def _traced_program(program, mode):
         numbers, sizes_of_numbers = returned_numbers(graph, made, inputs, mode)
         lengths = fixed_lengths(graph, made, inputs, mode)
         program.template = made.template_with(numbers)
+        program.notes = _note_of_checks(made.passed)
         program.conditions = replace(
             conditions,
             fixed=conditions.fixed + branches + above_one,
@@ -215,6 +230,38 @@ def _traced_program(program, mode):
     return graph_on(fake_inputs(program.inputs, mode))
 
 
+@contextlib.contextmanager
+def _as_if_compiled() -> Iterator[None]:
+    """While it lasts, `torch.compiler.is_compiling()` is true."""
+    before = torch.compiler._is_compiling_flag
+    torch.compiler._is_compiling_flag = True
+    try:
+        yield
+    finally:
+        torch.compiler._is_compiling_flag = before
+
+
+_AS_COMPILED = "It is translated as a compiler sees it, without what it asks of its data elsewhere."
+
+
+def _traced_either_way(program, mode):
+    """The Graph of a Program; where its control flow depends on its data, that of the program which a
+    compiler sees.
+
+    Libraries ask `torch.compiler.is_compiling()` before they look at data, and then leave checks of it out.
+    """
+    try:
+        return _traced_program(program, mode)
+    except _DEPENDS_ON_DATA as error:
+        with _as_if_compiled():
+            try:
+                graph = _traced_program(program, mode)
+            except Exception as other:  # whatever the program raises: it is the same, or worse
+                raise error from other
+        program.notes = (*program.notes, _AS_COMPILED)
+        return graph
+
+
 def _traced_in_mode(program, mode, training):
     """The Graph of a Program in one mode, GraphError where it has none.
 
@@ -222,7 +269,7 @@ def _traced_in_mode(program, mode, training):
     """
     try:
         with in_mode(program.function, training):
-            return _traced_program(program, mode)
+            return _traced_either_way(program, mode)
     except RandomNumbers as error:
         evaluates = isinstance(program.function, nn.Module) and program.function.training and training is None
         if not evaluates:
@@ -233,7 +280,7 @@ def _traced_in_mode(program, mode, training):
 
     graph = _traced_in_mode(program, mode, training=False)
     program.conditions = replace(program.conditions, training=False, refused_in_training=reason)
-    program.notes = (f"Training is not translated: {reason}.",)
+    program.notes = (f"Training is not translated: {reason}.", *program.notes)
     return graph
 
 

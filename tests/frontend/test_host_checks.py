@@ -1,5 +1,8 @@
 """Statements that look at the data and raise or do nothing are left to the wrapper."""
 
+import importlib
+import sys
+
 import pytest
 import torch
 
@@ -89,3 +92,49 @@ def test_what_is_not_a_check_before_everything_is_refused(body):
 def test_a_check_of_statements_is_refused():
     with pytest.raises(GraphError, match="depend on the data"):
         trace("assert (x > 0).all()\ny = x * 2")
+
+
+CHECKS_OF_A_LIBRARY = """
+import torch
+
+
+def positive(x, other=None):
+    if not (x > 0).all() or torch.any(x > 9).item():
+        raise ValueError("x")
+    assert bool((x < 8).all()) and x.dim()
+    torch._assert_async((x < 7).all())
+    return x * 2
+
+
+def negative(x):
+    if (x < 0).all():
+        x = -x
+    return x
+"""
+
+
+@pytest.fixture
+def library(tmp_path, monkeypatch):
+    (tmp_path / "a_library.py").write_text(CHECKS_OF_A_LIBRARY)
+    monkeypatch.syspath_prepend(tmp_path)
+    yield importlib.import_module("a_library")
+    del sys.modules["a_library"]
+
+
+def test_checks_in_what_a_program_calls_are_passed_and_named(library):
+    graph = trace(lambda x: library.positive(x) + 1, (X,))
+    assert graph.text == "f(a0: f32[A, B])\nv0 = mul(a0, 2)\nv1 = add(v0, 1)\nreturn v1"
+    places = ", ".join(f"a_library.py line {line}" for line in (6, 8, 9))
+    assert graph.source.notes == (f"Checks of the data in what it calls are taken as passed: {places}.",)
+    assert trace(library.positive, (X,)).source.notes == graph.source.notes
+
+
+def test_checks_of_a_library_are_passed_where_a_text_calls_it(library):
+    graph = trace("import a_library\n\n\ndef f(x):\n    return a_library.positive(x)\n", (X,))
+    assert "line 6" in graph.source.notes[0]
+    assert not graph.source.conditions.checks
+
+
+def test_a_branch_of_a_library_that_computes_is_no_check(library):
+    with pytest.raises(GraphError, match="control flow or sizes that depend on the data"):
+        trace(library.negative, (X,))

@@ -12,7 +12,7 @@ from python_to_triton.frontend.random_draws import DrawnByPhilox
 
 
 def spectral(x, w):
-    frequencies = torch.fft.rfft(x, dim=-1) * 0.5
+    frequencies = torch.fft.rfft(x, dim=-1).sqrt()
     return torch.relu(torch.fft.irfft(frequencies, n=x.shape[-1]) + x) @ w
 
 
@@ -38,7 +38,7 @@ def only(x):
 def around(x):
     """A value on both sides of the wall: its group must not wait for what needs it."""
     before = torch.tanh(x)
-    return torch.fft.fft(before).abs() + before
+    return torch.fft.fft(before).sqrt().abs() + before
 
 
 def dropped(x):
@@ -115,7 +115,7 @@ def test_the_text_of_a_call():
     made = trace(spectral, arguments_of(spectral), partial=True)
     assert made.text.splitlines()[1:4] == [
         "v0 = opaque([a0], call='aten.fft_rfft.default(x0)')",
-        "v1 = opaque([v0], call='aten.mul.Tensor(x0, n0)', numbers=[0.5])",
+        "v1 = opaque([v0], call='aten.sqrt.default(x0)')",
         "v2 = opaque([v1], call='aten.fft_irfft.default(x0, n0)', numbers=[B])",
     ]
     assert len(regions(made)) == 1
@@ -131,7 +131,10 @@ def test_several_results_are_one_call():
 
 def test_calls_with_one_text_are_one_function():
     def program(x, y):
-        return torch.special.airy_ai(x) + torch.special.airy_ai(y).relu() * torch.fft.rfft(x, 6).abs().sum()
+        return (
+            torch.special.airy_ai(x)
+            + torch.special.airy_ai(y).relu() * torch.fft.rfft(x, 6).sqrt().abs().sum()
+        )
 
     made = trace(program, (torch.randn(3, 8), torch.randn(3, 8)), partial=True)
     source = codegen.entry_source(made, regions(made))
@@ -139,6 +142,7 @@ def test_calls_with_one_text_are_one_function():
         "pytorch_special_airy_ai",
         "pytorch_fft_rfft",
         "pytorch_abs",
+        "pytorch_sqrt",
     }
     assert source.count("pytorch_special_airy_ai(") == 3
 

@@ -91,7 +91,7 @@ def test_a_share_of_a_size_is_no_difference_of_sizes():
         x[:, x.shape[1] // 2 :] = y
         return x
 
-    assert "start=B//2)" in trace(program, tensors((4, 52), (4, 26))).text
+    assert "end=B//2)" in trace(program, tensors((4, 52), (4, 26))).text
 
 
 def test_another_size_than_a_parameter_happens_to_have():

@@ -39,12 +39,14 @@ they do.
     f(h.view(..)), h computed                   f(h).view(..)
     stack([0.3, 0.6, 0.1])                      tensor([0.3, 0.6, 0.1])
     tensor([0.3, 0.6, 0.1])[1]                  0.6
+    x[:, :2] = y                                cat, pad or stack; see writes.py
+    zeros(1, d).index_add_(0, zeros, x)         sum; see constants.py
 
 Not united, since they differ: exp(x) / sum(exp(x)), log(sum(exp(x))), log(1 + exp(x)) and log(softmax(x))
 overflow where the named operation does not; a mask of -1e9 or of booleans that hides a whole row.
 
 Reading order: matching (what rules are written with); activations, reductions, normalization, products,
-views.
+views, writes, constants.
 
 An operation that was written over several lines of the program has the last of them; one that only changes
 places with a view keeps its own.
@@ -54,10 +56,12 @@ import collections
 
 from python_to_triton.frontend.canonicalization import (  # noqa: F401  (the rules register themselves)
     activations,
+    constants,
     normalization,
     products,
     reductions,
     views,
+    writes,
 )
 from python_to_triton.frontend.canonicalization.matching import RULES
 from python_to_triton.frontend.graph import Graph, topological_order

@@ -1,0 +1,213 @@
+"""Complex tensors as pairs of real ones: which calls with complex numbers are in the vocabulary.
+
+    torch.stft(x, 400, window=w, return_complex=True).abs()      hypot of two products with cosines and sines
+
+A rule, in PyTorch's words, gets a Pair for each complex tensor among a call's arguments, and returns a Pair
+or a real tensor; None where it has no form for them. What has no rule stays PyTorch's, and so does what it
+reads.
+"""
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+import torch
+
+from python_to_triton.frontend.fourier_formulas import complex_result, real_result, short_time
+
+# name of an operator -> its rule, with the operator's arguments
+RULES: dict[str, Callable] = {}
+
+
+class Pair(NamedTuple):
+    """A complex tensor."""
+
+    real: torch.Tensor
+    imaginary: torch.Tensor
+
+
+def rule(*names: str) -> Callable:
+    """Registers the rule of these operators."""
+
+    def register(function):
+        RULES.update(dict.fromkeys(names, function))
+        return function
+
+    return register
+
+
+def _parts(x):
+    """(real, imaginary) of a tensor or Pair; None is no imaginary part."""
+    return x if isinstance(x, Pair) else (x, None)
+
+
+# ---- transforms ----
+
+
+@rule("stft")
+def _stft(
+    self,
+    n_fft,
+    hop_length=None,
+    win_length=None,
+    window=None,
+    normalized=False,
+    onesided=None,
+    return_complex=None,
+    align_to_window=None,
+):
+    if isinstance(self, Pair) or isinstance(window, Pair) or align_to_window:
+        return None
+    pair = Pair(*short_time(self, n_fft, hop_length, win_length, window, normalized, onesided))
+    return pair if return_complex else torch.stack(pair, -1)
+
+
+def _one(function):
+    """The rule of a transform along one dimension, of that along several."""
+    return lambda self, n=None, dim=-1, norm=None: function(self, None if n is None else [n], [dim], norm)
+
+
+@rule("fft_fftn", "fft_fft2")
+def _fftn(self, s=None, dim=None, norm=None):
+    real, imaginary = _parts(self)
+    return Pair(*complex_result(real, s, dim, norm, -1, imaginary))
+
+
+@rule("fft_ifftn", "fft_ifft2")
+def _ifftn(self, s=None, dim=None, norm=None):
+    real, imaginary = _parts(self)
+    return Pair(*complex_result(real, s, dim, norm, 1, imaginary))
+
+
+@rule("fft_rfftn", "fft_rfft2")
+def _rfftn(self, s=None, dim=None, norm=None):
+    return Pair(*complex_result(self, s, dim, norm, -1, half=True))
+
+
+@rule("fft_irfftn", "fft_irfft2")
+def _irfftn(self, s=None, dim=None, norm=None):
+    real, imaginary = _parts(self)
+    return real_result(real, s, dim, norm, 1, imaginary)
+
+
+RULES["fft_fft"] = _one(_fftn)
+RULES["fft_ifft"] = _one(_ifftn)
+RULES["fft_rfft"] = _one(_rfftn)
+RULES["fft_irfft"] = _one(_irfftn)
+
+TRANSFORMS = frozenset(RULES)
+# Whose rule computes with sizes what letters may not give.
+SIZED = TRANSFORMS - {"stft"}
+
+
+# ---- arithmetic ----
+
+
+@rule("add")
+def _add(self, other, *, alpha=1):
+    if not isinstance(self, Pair):
+        self, other = (other, self) if alpha == 1 else (self, other)
+    if not isinstance(self, Pair) or isinstance(other, complex):
+        return None
+    if not isinstance(other, Pair):
+        return Pair(self.real + other * alpha, self.imaginary + torch.zeros_like(self.real + other))
+    return Pair(self.real + other.real * alpha, self.imaginary + other.imaginary * alpha)
+
+
+@rule("sub")
+def _sub(self, other, *, alpha=1):
+    if not isinstance(self, Pair) or not isinstance(other, Pair):
+        return None
+    return Pair(self.real - other.real * alpha, self.imaginary - other.imaginary * alpha)
+
+
+@rule("mul")
+def _mul(self, other):
+    if isinstance(self, complex) or isinstance(other, complex):
+        return None
+    if not isinstance(self, Pair):
+        self, other = other, self
+    if not isinstance(other, Pair):
+        return Pair(self.real * other, self.imaginary * other)
+    return Pair(
+        self.real * other.real - self.imaginary * other.imaginary,
+        self.real * other.imaginary + self.imaginary * other.real,
+    )
+
+
+@rule("div")
+def _div(self, other, *, rounding_mode=None):
+    if not isinstance(self, Pair) or isinstance(other, (Pair, complex)) or rounding_mode:
+        return None
+    return Pair(self.real / other, self.imaginary / other)
+
+
+@rule("neg")
+def _neg(self):
+    return Pair(-self.real, -self.imaginary)
+
+
+@rule("conj", "_conj", "conj_physical")
+def _conj(self):
+    return Pair(self.real, -self.imaginary)
+
+
+# ---- parts ----
+
+
+@rule("abs")
+def _abs(self):
+    return torch.hypot(self.real, self.imaginary)
+
+
+@rule("angle")
+def _angle(self):
+    return torch.atan2(self.imaginary, self.real)
+
+
+@rule("real")
+def _real(self):
+    return self.real
+
+
+@rule("imag")
+def _imag(self):
+    return self.imaginary
+
+
+@rule("view_as_real")
+def _view_as_real(self):
+    return torch.stack(self, -1)
+
+
+@rule("view_as_complex")
+def _view_as_complex(self):
+    return Pair(*self.unbind(-1))
+
+
+@rule("complex")
+def _complex(real, imag):
+    return Pair(real, imag)
+
+
+@rule("polar")
+def _polar(abs, angle):
+    return Pair(abs * torch.cos(angle), abs * torch.sin(angle))
+
+
+# Of which a complex result has the real one of each part.
+ON_BOTH = frozenset(
+    (
+        *("alias", "clone", "contiguous", "detach", "expand", "flatten", "flip", "index_select", "mean"),
+        *("movedim", "pad", "permute", "reshape", "resolve_conj", "resolve_neg", "roll", "select", "slice"),
+        *("squeeze", "sum", "t", "transpose", "unsqueeze", "view"),
+    )
+)
+
+
+def pair_rule(func: object, name: str) -> Callable | None:
+    """The rule of an OpOverload of this name; None where it has none."""
+    if func._schema.is_mutable:
+        return None
+    if name in ON_BOTH:
+        return lambda x, *args, **named: Pair(*(func(part, *args, **named) for part in x))
+    return RULES.get(name)

@@ -1,0 +1,76 @@
+"""Complex numbers between real ones are pairs of tensors."""
+
+import pytest
+import torch
+
+from python_to_triton.frontend import GraphError, trace
+
+X, W = torch.randn(2, 40), torch.hann_window(16)
+IMAGE = torch.randn(2, 6, 5)
+
+
+def power(x, w):
+    return torch.stft(x, 16, hop_length=4, window=w, return_complex=True).abs().pow(2)
+
+
+def normalized(x, w):
+    spectrum = torch.stft(x, 16, 4, 12, w[:12], normalized=True, onesided=False, return_complex=True)
+    return spectrum.reshape(1, *spectrum.shape).abs()
+
+
+def convolution(x, w):
+    return torch.fft.irfft(torch.fft.rfft(x, n=64) * torch.fft.rfft(w, n=64), n=64)
+
+
+def parts(x, w):
+    z = torch.fft.fftn(x, norm="ortho")
+    return z.real + z.imag * 2
+
+
+def there_and_back(x, w):
+    return torch.fft.irfftn(torch.fft.rfftn(x).conj() * 2, s=x.shape)
+
+
+def image_there_and_back(x, w):
+    return torch.view_as_real(torch.fft.ifft2(torch.fft.fft2(x) / 3))
+
+
+def by_angle(x, w):
+    z = torch.polar(x.abs() + 1, x)
+    return torch.view_as_real(z) + torch.abs(-z).unsqueeze(-1) + torch.angle(z).unsqueeze(-1)
+
+
+def sums(x, w):
+    z = torch.view_as_complex(x.reshape(2, 20, 2))
+    return torch.view_as_real(z + z.conj() - z * (z + 1))
+
+
+CASES = [
+    *((program, (X, W)) for program in (power, normalized, convolution, parts, by_angle, sums)),
+    *((program, (IMAGE, W)) for program in (there_and_back, image_there_and_back)),
+]
+
+
+@pytest.mark.parametrize("partial", [False, True])
+@pytest.mark.parametrize(("program", "inputs"), CASES, ids=lambda item: getattr(item, "__name__", ""))
+def test_pairs_compute_what_complex_numbers_do(program, inputs, partial):
+    graph = trace(program, inputs, partial=partial)
+    assert "opaque" not in graph.text
+    torch.testing.assert_close(graph.run(*inputs), program(*inputs), rtol=1e-4, atol=1e-4)
+
+
+def complex_result(x, w):
+    return torch.fft.fft(x)
+
+
+def missing(x, w):
+    return torch.fft.fft(x).exp().abs()
+
+
+@pytest.mark.parametrize("program", [complex_result, missing])
+def test_what_is_no_pair_stays_with_pytorch(program):
+    with pytest.raises(GraphError, match="complex"):
+        trace(program, (X, W))
+    graph = trace(program, (X, W), partial=True)
+    assert "opaque" in graph.text
+    torch.testing.assert_close(graph.run(X, W), program(X, W))
