@@ -27,7 +27,7 @@ from python_to_triton.verification.inputs import (
 )
 from python_to_triton.verification.plain_mode import PlainMode
 from python_to_triton.verification.references import run_reference
-from python_to_triton.verification.rounded_convolutions import RoundedConvolutions
+from python_to_triton.verification.rounded_convolutions import reference_convolutions
 from python_to_triton.verification.special_numbers import (
     SORTING,
     NumberForNaN,
@@ -160,12 +160,10 @@ def onednn_where_right(arguments: Sequence) -> Iterator[None]:
 @contextlib.contextmanager
 def as_reference_runs(arguments: Sequence, allows_tf32: bool = True) -> Iterator[None]:
     """How PyTorch computes while a reference runs on some arguments: without gradients, and without TF32 but
-    that of RoundedConvolutions, which has nothing to do where all tensors are vectors or matrices.
+    that of reference_convolutions, which has nothing to do where all tensors are vectors or matrices.
     """
-    without_tf32 = torch.backends.cudnn.flags(allow_tf32=False)
     may_convolve = allows_tf32 and any(each.dim() > 2 for each in tensors_in(arguments))
-    rounded = RoundedConvolutions() if may_convolve else contextlib.nullcontext()
-    with torch.no_grad(), without_tf32, onednn_where_right(arguments), rounded:
+    with torch.no_grad(), onednn_where_right(arguments), reference_convolutions(may_convolve):
         yield
 
 
