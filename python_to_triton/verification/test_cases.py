@@ -322,15 +322,27 @@ class LargestNumber(PlainMode):
         return result
 
 
-def largest_number(reference: Callable, case: TestCase, operators: frozenset[str]) -> float:
+def largest_number(
+    reference: Callable, case: TestCase, operators: frozenset[str], in_float64: bool = False
+) -> float:
     """The largest finite magnitude that a reference, which calls `operators` of PyTorch, computes with on a
     test case. The scores inside of PyTorch's attention are taken to be as large as products.
     """
     recorder = LargestNumber()
     with torch.no_grad(), recorder:
-        reference(*copied(case.arguments))
+        reference(*(copies_at(case.arguments, True) if in_float64 else copied(case.arguments)))
     attends = any(ATTENTION in name for name in operators)
-    return recorder.number ** (2 if attends else 1)
+    return recorder.number * (recorder.number if attends else 1.0)
+
+
+def exceeds_range(reference: Callable, case: TestCase, operators: frozenset[str]) -> bool:
+    """Whether a reference computes, in float64, with numbers for which its arguments' dtypes, and float32,
+    have no room: products of products of a row at 1e12. Where such a number comes, and whether what follows
+    from it is infinite, NaN or a number, depends on the order of the operations.
+    """
+    dtypes = [torch.float32, *(each.dtype for each in case.arguments if is_float(each))]
+    most = max(torch.finfo(dtype).max for dtype in dtypes)
+    return largest_number(reference, case, operators, in_float64=True) > most
 
 
 def shapes_of(results: Any) -> list[torch.Size]:
