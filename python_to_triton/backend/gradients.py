@@ -2,7 +2,8 @@
 
 The loss is the product of every output with a random cotangent, so that no gradient is zero by symmetry.
 The tolerance is the verifier's (triton_ops/tolerance.py): twice what eager PyTorch loses at its dtype, at
-worst in a few draws of slightly moved inputs, and the last bits of the largest value.
+worst in a few draws of slightly moved inputs, and the last bits of the largest value. Eager convolutions are
+the verifier's too: of operands in TF32 on any device, where that is allowed.
 """
 
 import contextlib
@@ -104,6 +105,12 @@ def _default_dtype(dtype: torch.dtype) -> Iterator[None]:
         torch.set_default_dtype(before)
 
 
+def _eager_step(function, inputs):
+    """`_step` of the original: its convolutions lose what TF32 loses, where it is allowed."""
+    with verification.reference_convolutions(torch.backends.cudnn.allow_tf32):
+        return _step(function, function, inputs)
+
+
 def _exact_step(function, inputs):
     """`_step` in float64, of a copy."""
     exact = copy.deepcopy(function).double() if isinstance(function, nn.Module) else function
@@ -128,7 +135,7 @@ def compare_training(compiled: Callable, original: Callable, inputs: Sequence) -
         inputs: arguments; gradients by their tensors of floats are compared too.
     """
     ours = _step(compiled, original, inputs)
-    eager = _step(original, original, inputs)
+    eager = _eager_step(original, inputs)
     exact = _exact_step(original, inputs)
     device = next(
         (leaf.device for leaf in tree_leaves(list(inputs)) if isinstance(leaf, torch.Tensor)), "cpu"
@@ -137,7 +144,7 @@ def compare_training(compiled: Callable, original: Callable, inputs: Sequence) -
     lost = dict.fromkeys(eager, 0.0)
     for _ in range(NUDGED_DRAWS):
         moved = [tree_map(lambda item: verification.perturbed(item, generator), item) for item in inputs]
-        pair = _step(original, original, moved), _exact_step(original, moved)
+        pair = _eager_step(original, moved), _exact_step(original, moved)
         lost = {name: max(worst, _lost(name, *pair)) for name, worst in lost.items()}
     verdicts = []
     for name in eager:

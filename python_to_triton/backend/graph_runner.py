@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 import torch
 from torch import fx
 
-from python_to_triton import frontend, tuning
+from python_to_triton import frontend, tuning, verification
 from python_to_triton.backend.compiled_graph import CompiledGraph
 from python_to_triton.backend.plans import GraphPlan
 from python_to_triton.backend.region_answers import pytorch_plan
@@ -25,14 +25,19 @@ LOG = logging.getLogger(__name__)
 def wrong_regions(compiled: CompiledGraph, arguments: Sequence) -> dict[str, str]:
     """{prompt: why} of the answers that are not right on these arguments of the graph.
 
-    The tolerance is the verifier's; the references run in float64 on the tensors that each region gets.
+    The tolerance is the verifier's; the references run in float64 on the tensors that each region gets. Where
+    convolutions may be of TF32, an answer to one may lose what that loses, whether or not the algorithm that
+    cuDNN takes at these sizes rounds.
     """
+    rounded = torch.backends.cudnn.allow_tf32
     wrong = {}
 
     def compare(region, function, tensors, result):
         if not region.is_ours or region.prompt in wrong:
             return
-        comparison, _ = tuning.compare_with_reference(frontend.parse(region.prompt), tensors, result)
+        graph = frontend.parse(region.prompt)
+        with verification.reference_convolutions(rounded):
+            comparison, _ = tuning.compare_with_reference(graph, tensors, result)
         if not comparison.ok:
             wrong[region.prompt] = f"right for the judge, wrong at the graph's own sizes: {comparison.reason}"
 

@@ -10,6 +10,8 @@ from python_to_triton.runtime.candidates import RegionCandidates
 from python_to_triton.runtime.loading import released_translator
 from python_to_triton.runtime.smaller_regions import can_be_cut
 
+# Of a region's time, for candidates to the whole of it; the rest is for those to smaller regions.
+SHARE_OF_SAMPLES = 0.5
 TOGETHER = 4  # regions whose candidates are drawn side by side: the greedy ones
 
 _found = {}  # (prompt, samples, seconds) -> RegionPlan that this process has found
@@ -58,7 +60,10 @@ def _search_within(seconds, search, regions, samples):
 
 
 def _search(regions, options):
-    """Draws and judges candidates until each region has an answer, or its time is over."""
+    """Draws and judges candidates until each region has an answer, or its time is over.
+
+    One that can be cut has half of the time as a whole: candidates that fail would else leave none to cut it.
+    """
     translator = released_translator()
     if not options.samples:
         return
@@ -66,10 +71,12 @@ def _search(regions, options):
         group = regions[start : start + TOGETHER]
         _search_within(options.seconds * len(group), translator.answer, group, 1)
     for region in regions:
-        left = options.seconds
-        for search in (translator.answer, translator.retry_unanswered):
-            if not region.answer and left:
-                left = _search_within(left, search, [region], options.samples)
+        if region.answer:
+            continue
+        own = options.seconds * (SHARE_OF_SAMPLES if can_be_cut(region) else 1.0)
+        left = options.seconds - own + _search_within(own, translator.answer, [region], options.samples)
+        if not region.answer and left:
+            _search_within(left, translator.retry_unanswered, [region], options.samples)
 
 
 def _too_long(prompt):

@@ -51,6 +51,7 @@ Reading order
     the regions
         operation_kinds          anchors, pointwise operations, views
         sample_inputs            random arguments that fit a graph
+        index_ranges             integers that follow from sizes: how large they are
         sample_sizes             sizes at which a graph computes
         partition                groups of operations that one group of kernels can compute
         host_views               views at the ends of a graph, which the host takes

@@ -120,6 +120,15 @@ def anchor_key(value: Value) -> tuple:
     return _ONE_PASS.get(op, op), operands, repr(sorted(attributes.items()))
 
 
+def outputs_of_sizes(graph) -> frozenset[int]:
+    """Which outputs of a graph hold what its sizes alone determine: zeros, positions, a diagonal of ones."""
+    depends = set(map(id, graph.inputs))
+    for value in graph.values:
+        if is_wall(value) or any(id(operand) in depends for operand in value.inputs()):
+            depends.add(id(value))
+    return frozenset(place for place, value in enumerate(graph.outputs) if id(value) not in depends)
+
+
 def is_matrix_transpose(value: Value) -> bool:
     """Whether a value is x.mT."""
     return value.op == "transpose" and (value.at["dim0"], value.at["dim1"]) == (-2, -1)

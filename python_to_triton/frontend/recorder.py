@@ -312,6 +312,7 @@ class Recorder(ProxyTorchDispatchMode):
         self.known = known
         self.calls = []
         self.passed = {}  # (file, line) of each check of the data that was taken as passed: None
+        self.stand_ins = {}  # {id of a fake tensor: (that tensor, the real one of another device)}
 
     @classmethod
     def _should_skip_dynamo(cls):
@@ -324,6 +325,8 @@ class Recorder(ProxyTorchDispatchMode):
         return TorchDispatchMode.__exit__(self, *exception)
 
     def __torch_dispatch__(self, func, types, args=(), kwargs=None):
+        if self.stand_ins:
+            args, kwargs = tree_map(self._represented, (args, kwargs))
         args = _on_cpu(args)
         kwargs = {name: _on_cpu(item) for name, item in (kwargs or {}).items()}
         if any(map(torch.is_autocast_enabled, ("cpu", "cuda"))):
@@ -367,6 +370,27 @@ class Recorder(ProxyTorchDispatchMode):
             return 0, self.own_lines()
         return _calling_lines(self.filename, self.own_lines)
 
+    def _stand_in(self, item):
+        """A real tensor of another device as the fake one that stands for it; anything else as it is."""
+        if not _is_elsewhere(item):
+            return item
+        fake = as_fake(item, self.mode)
+        self.stand_ins[id(fake)] = fake, item
+        return fake
+
+    def _represented(self, item):
+        """The real tensor for which a fake one stands; anything else as it is."""
+        return self.stand_ins[id(item)][1] if id(item) in self.stand_ins else item
+
+    def _decompose(self, function, args, kwargs):
+        """The result of a function that makes a call's own calls, which are recorded.
+
+        It may compare devices, of which it is to see one: the calls have the real tensors back.
+        """
+        with self:
+            out = function(*tree_map(self._stand_in, args), **tree_map(self._stand_in, kwargs))
+        return tree_map(self._represented, out) if self.stand_ins else out
+
     def _decomposed(self, func, args, kwargs):
         """The result of a call, recorded as the calls that PyTorch defines it by.
 
@@ -376,14 +400,13 @@ class Recorder(ProxyTorchDispatchMode):
         """
         count = len(self.calls)
         try:
-            with self:
-                out = func.decompose(*args, **kwargs)
+            out = self._decompose(func.decompose, args, kwargs)
         except (DataDependentOutputException, DynamicOutputShapeException):
             if operator_name(func) not in FORMULAS:
                 raise
             del self.calls[count:]
-            with self:  # a formula that looks at no data
-                out = FORMULAS[operator_name(func)](*args, **kwargs)
+            # A formula that looks at no data.
+            out = self._decompose(FORMULAS[operator_name(func)], args, kwargs)
         known = FORMULAS.get(operator_name(func))
         made = self.calls[count:]
         is_transform = operator_name(func) in TRANSFORMS

@@ -6,10 +6,13 @@ backwards and carries such a requirement through views and casts to the argument
 """
 
 import math
+from collections.abc import Mapping
 
 import torch
 
-from python_to_triton.frontend.values import Value, flatten_operands
+from python_to_triton.frontend.arithmetic import UnknownSize
+from python_to_triton.frontend.values import Value, flatten_operands, resolve
+from python_to_triton.frontend.vocabulary import Word
 
 # What floating-point values may have to be.
 PROBABILITY = "probability"
@@ -68,6 +71,40 @@ DOMAINS = {
 } | {op: {0: lambda at, *shapes: POSITIVE} for op in ("log", "log2", "log10", "sqrt", "rsqrt")}
 
 
+def required_of_operands(
+    value: Value, metas: Mapping[int, torch.Tensor], sizes: Mapping[str, int] | None = None
+) -> list[tuple[object, int | str | None]]:
+    """[(operand of an operation, what it has to hold), ...], see DOMAINS.
+
+    Args:
+        value: the operation.
+        metas: {id of a Value: tensor without data} of its operands.
+        sizes: {letter: size} of the letters in its attributes; one that is not there is required of nothing.
+    """
+    required = []
+    if value.op in DOMAINS:
+        at = value.at
+        if sizes is not None:
+            at = {name: _at_sizes(item, sizes) for name, item in at.items()}
+        shapes = [tuple(metas[id(o)].shape) for o in value.operands if isinstance(o, Value)]
+        for position, domain_of in DOMAINS[value.op].items():
+            if position < len(value.operands):
+                domain = domain_of(at, *shapes)
+                required.append((value.operands[position], None if isinstance(domain, Word) else domain))
+    if value.op in ("index", "index_put"):
+        shape = metas[id(value.operands[0])].shape
+        required += [(operand, shape[dim]) for dim, operand in enumerate(value.operands[1])]
+    return required
+
+
+def _at_sizes(item, sizes):
+    """An attribute with the sizes in the place of its letters; as it is where one is not known."""
+    try:
+        return resolve(item, sizes)
+    except UnknownSize:
+        return item
+
+
 def find_domains(graph, metas: dict[int, torch.Tensor]) -> dict[int, int | str]:
     """What the operations of a graph require of the values that they read.
 
@@ -79,6 +116,7 @@ def find_domains(graph, metas: dict[int, torch.Tensor]) -> dict[int, int | str]:
         {id of a Value: exclusive bound of its integers, or PROBABILITY, POSITIVE or SIGN}.
     """
     domains = {}
+    sizes = graph.bind(tuple(metas[id(value)] for value in graph.inputs))
 
     def require(operand, domain):
         if not isinstance(operand, Value) or domain is None:
@@ -88,16 +126,8 @@ def find_domains(graph, metas: dict[int, torch.Tensor]) -> dict[int, int | str]:
         domains[id(operand)] = min(known, domain) if both_bounds else domain
 
     for value in reversed(graph.values):
-        at = dict(value.attributes)
-        shapes = [tuple(metas[id(o)].shape) for o in value.operands if isinstance(o, Value)]
-        for position, domain_of in DOMAINS.get(value.op, {}).items():
-            if position < len(value.operands):
-                require(value.operands[position], domain_of(at, *shapes))
-
-        if value.op in ("index", "index_put"):
-            indexed = metas[id(value.operands[0])]
-            for dim, operand in enumerate(value.operands[1]):
-                require(operand, indexed.shape[dim])
+        for operand, domain in required_of_operands(value, metas, sizes):
+            require(operand, domain)
 
         if value.op in CARRIERS:
             require(value.operands[0], domains.get(id(value)))

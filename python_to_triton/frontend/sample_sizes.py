@@ -14,6 +14,7 @@ import random
 
 import torch
 
+from python_to_triton.frontend.index_ranges import indices_exceed
 from python_to_triton.frontend.known_shapes import KnownShapes, shrunk
 from python_to_triton.frontend.loops import most_steps
 from python_to_triton.frontend.sample_inputs import CARRIERS, number_of_classes
@@ -130,7 +131,7 @@ def labels_exceed_classes(value: Value, known: dict[int, torch.Tensor]) -> bool:
     return counts_up and known[id(target)].numel() > number_of_classes(known[id(scores)].shape)
 
 
-def passes_by_chance(value: Value, known: dict[int, torch.Tensor], single: dict[int, set[int]]) -> bool:
+def computes_by_chance(value: Value, known: dict[int, torch.Tensor], single: dict[int, set[int]]) -> bool:
     """Whether PyTorch lets the sizes of these operands pass though no program means them.
 
     Args:
@@ -165,6 +166,15 @@ def passes_by_chance(value: Value, known: dict[int, torch.Tensor], single: dict[
     if target.dtype.is_floating_point:
         return target.shape != scores.shape
     return target.shape[1:] != scores.shape[2:]
+
+
+def passes_by_chance(value: Value, known: dict[int, torch.Tensor], single: dict[int, set[int]]) -> bool:
+    """`computes_by_chance`, or whether indices that follow from sizes are beyond what they index.
+
+    `known` has the tensors of all that the value is computed from. A trace asks for the former alone: its own
+    indices are in range, and an input that has the length of a table by chance is no table.
+    """
+    return computes_by_chance(value, known, single) or indices_exceed(value, known)
 
 
 def shapes_at(graph, sizes: dict[str, int], strict: bool = True) -> dict[int, torch.Tensor] | None:

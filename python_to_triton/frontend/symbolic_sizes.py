@@ -26,7 +26,7 @@ from python_to_triton.frontend.graph import Argument, Graph
 from python_to_triton.frontend.matching_graphs import paired_values
 from python_to_triton.frontend.normal_forms import plain
 from python_to_triton.frontend.programs import Program, apply_to_tensors
-from python_to_triton.frontend.sample_sizes import labels_exceed_classes, passes_by_chance
+from python_to_triton.frontend.sample_sizes import computes_by_chance, labels_exceed_classes
 from python_to_triton.frontend.values import Value, execute, flatten_operands, format_number, is_number
 from python_to_triton.frontend.vocabulary import DTYPES, LETTERS, OPS, SHAPE_ERRORS, Word
 
@@ -509,7 +509,7 @@ class _ChangedSizes:
         """Whether a value computes, and not by chance: then its tensor is added to `known`."""
         try:
             known[id(value)] = execute(value, known, self.sizes, "meta")
-            return not passes_by_chance(value, known, single)
+            return not computes_by_chance(value, known, single)
         except SHAPE_ERRORS:
             return False
 

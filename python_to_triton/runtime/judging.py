@@ -13,6 +13,7 @@ import torch
 from python_to_triton import codegen, frontend, user_programs, verification
 from python_to_triton.frontend import Graph
 from python_to_triton.frontend.loops import has_loops, most_steps
+from python_to_triton.frontend.operation_kinds import outputs_of_sizes
 from python_to_triton.frontend.programs import Program
 from python_to_triton.inference.checkpoints import one_line
 from python_to_triton.runtime.options import TranslationOptions
@@ -61,7 +62,7 @@ def judging_task(prompt: str):
         graph.sample(3, grow=(67, 35)),
     ]
     reference = functools.partial(run_of_few_steps, graph) if has_loops(graph) else graph.run
-    return verification.prepare_reference(reference, samples, tied=True)
+    return verification.prepare_reference(reference, samples, tied=True, of_sizes=outputs_of_sizes(graph))
 
 
 def limits_of(prompt: str) -> verification.Limits:

@@ -33,8 +33,7 @@ def as_a_reference() -> Iterator[None]:
     before = torch.get_float32_matmul_precision()
     torch.set_float32_matmul_precision("highest")
     try:
-        rounded = verification.RoundedConvolutions()
-        with torch.no_grad(), torch.backends.cudnn.flags(allow_tf32=False), rounded:
+        with torch.no_grad(), verification.reference_convolutions():
             yield
     finally:
         torch.set_float32_matmul_precision(before)

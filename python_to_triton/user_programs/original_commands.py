@@ -21,7 +21,7 @@ from python_to_triton.verification.original_program import (
     tensors_of_call,
 )
 from python_to_triton.verification.references import SelectionRecorder, selection_of
-from python_to_triton.verification.rounded_convolutions import RoundedConvolutions
+from python_to_triton.verification.rounded_convolutions import reference_convolutions
 from python_to_triton.verification.sandbox.forms import flatten, rebuild
 from triton_ops.tolerance import is_float
 
@@ -139,7 +139,7 @@ def call_original(state: dict, request: dict, tensors: Sequence[Tensor]) -> Repl
     original, count = state["original"], request["count"]
     call = decode_call(request["call"], tensors[:count], original.names)
     try:
-        with torch.no_grad(), torch.backends.cudnn.flags(allow_tf32=False), RoundedConvolutions():
+        with torch.no_grad(), reference_convolutions():
             done, selections = with_selections(original, call, tensors[count:])
     except Exception as error:  # the program may raise anything for a call
         return {"raised": describe_raise(error)}, ()

@@ -46,7 +46,7 @@ from python_to_triton.verification.inputs import perturbed
 from python_to_triton.verification.parsing import parse_answer
 from python_to_triton.verification.reference_task import ReferenceTask, prepare_reference
 from python_to_triton.verification.references import run_reference
-from python_to_triton.verification.rounded_convolutions import RoundedConvolutions
+from python_to_triton.verification.rounded_convolutions import reference_convolutions
 from python_to_triton.verification.sandbox import Limits, Refused, all_nodes
 from python_to_triton.verification.source_check import check_source
 from python_to_triton.verification.test_cases import (
@@ -94,8 +94,8 @@ __all__ = [
     "perturbed",
     "perturbed_eager_error",
     "prepare_reference",
+    "reference_convolutions",
     "run_reference",
-    "RoundedConvolutions",
     "structure_hash",
     "tensors_in",
     "tolerance",

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import torch
 
-from python_to_triton.verification.rounded_convolutions import RoundedConvolutions
+from python_to_triton.verification.rounded_convolutions import reference_convolutions
 from triton_ops import machine  # noqa: F401  (has Triton interpret kernels where there is no GPU)
 from triton_ops.interpreter import support_range_of_scalars
 from triton_ops.tolerance import compare
@@ -33,7 +33,7 @@ def judge_exemplar_case(module: dict, name: str, case: tuple, seed: int) -> tupl
     start = time.perf_counter()
     result = answer(*map(moved, inputs))
     seconds = time.perf_counter() - start
-    with torch.backends.cudnn.flags(allow_tf32=False), RoundedConvolutions():
+    with reference_convolutions():
         eager = reference(*map(moved, inputs))
     exact = reference(*[moved(value, torch.float64) for value in inputs])
     found = compare(result, eager, exact)

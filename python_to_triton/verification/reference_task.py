@@ -1,6 +1,6 @@
 """A reference with all its test cases, prepared once for every candidate; a degenerate one is refused."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence, Set
 from dataclasses import dataclass, field, replace
 from itertools import islice
 from typing import Any
@@ -100,16 +100,18 @@ def degeneracy_of_output(cases: Sequence[TestCase], smallest: int) -> str:
     return ""
 
 
-def degeneracy(cases: Sequence[TestCase], smallest: int) -> str:
+def degeneracy(cases: Sequence[TestCase], smallest: int, of_sizes: Set[int] = frozenset()) -> str:
     """Which output of a reference would be right without computing anything; empty if none would.
 
-    Special numbers do not count: that NaN shows is no sign of a computation.
+    Special numbers do not count: that NaN shows is no sign of a computation. Of the outputs `of_sizes` there
+    is nothing to compute but what they are at each size.
     """
     cases = [case for case in cases if not case.is_special]
     count = len(tensors_in(cases[0].eager))
+    asked = [index for index in range(count) if index not in of_sizes]
     if count < 2:
-        return degeneracy_of_output(cases, smallest)
-    for index in range(count):
+        return degeneracy_of_output(cases, smallest) if asked else ""
+    for index in asked:
         reason = degeneracy_of_output([single_output(case, index) for case in cases], smallest)
         if reason:
             return f"output {index}: {reason}"
@@ -158,9 +160,11 @@ def task_from(
     operators: frozenset[str],
     tied: bool,
     briefly: bool = False,
+    of_sizes: Set[int] = frozenset(),
 ) -> ReferenceTask:
     """The task of a reference, which calls `operators` of PyTorch, with the caller's test cases, and others
-    made from one of them, `smallest`: BRIEF_CASES where it is to be brief.
+    made from one of them, `smallest`: BRIEF_CASES where it is to be brief. `of_sizes` is as of
+    `prepare_reference`.
     """
     made = made_cases(reference, given, smallest, operators, tied)
     every = (*given, *islice(made, BRIEF_CASES if briefly else None))
@@ -169,13 +173,17 @@ def task_from(
     every = tuple(
         replace(case, shows_nan=not orders or case.is_special, is_lossless=lossless) for case in every
     )
-    reason = degeneracy(every, smallest)
+    reason = degeneracy(every, smallest, of_sizes)
     fault = f"the reference is degenerate: {reason}" if reason else ""
     return ReferenceTask(reference, every, smallest, fault, operators, briefly)
 
 
 def prepare_reference(
-    reference: Callable, cases: Sequence[Sequence], tied: bool = False, briefly: bool = False
+    reference: Callable,
+    cases: Sequence[Sequence],
+    tied: bool = False,
+    briefly: bool = False,
+    of_sizes: Set[int] = frozenset(),
 ) -> ReferenceTask:
     """The ReferenceTask of a reference and example inputs, tuples of CPU tensors and numbers. The reference
     runs here.
@@ -184,6 +192,8 @@ def prepare_reference(
     in all the inputs are one size, as the letters of a prompt say; otherwise each is tried alone. To a prompt
     small sizes that never differ are constants too, and labels of -100 may count. briefly: for answers of the
     project's own: of the cases that are made from the caller's the first alone, which has other data.
+    of_sizes: numbers of the outputs that are known to depend on the sizes of the inputs alone, `zeros(n)`:
+    that an answer ignores the data is no fault there.
     """
 
     def faulty(reason):
@@ -207,9 +217,9 @@ def prepare_reference(
     if is_random(reference, [*given[:RANDOM_CASES], *[given[smallest]] * RANDOM_CASES]):
         return faulty("the reference draws random numbers")
     operators = operators_of(reference, given[smallest].arguments)
-    first = task_from(reference, given, smallest, operators, tied, briefly)
+    first = task_from(reference, given, smallest, operators, tied, briefly, of_sizes)
     if not first.fault.endswith(IGNORES_INPUTS):
         return first
     # Windows of one element each, say, have one largest place whatever the inputs are; larger inputs tell.
-    others = (task_from(reference, given, index, operators, tied, briefly) for index in enough[1:])
+    others = (task_from(reference, given, index, operators, tied, briefly, of_sizes) for index in enough[1:])
     return next((task for task in others if not task.fault), first)

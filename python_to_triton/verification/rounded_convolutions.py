@@ -8,6 +8,8 @@ TF32. Depthwise convolutions, for which PyTorch has kernels of its own, are exac
 PyTorch rounds their operands only where it is told to.
 """
 
+import contextlib
+from collections.abc import Iterator
 from typing import Any
 
 import torch
@@ -52,3 +54,16 @@ class RoundedConvolutions(TorchDispatchMode):
         if count and not is_depthwise(func, args):
             args = (*map(to_nearest_tf32, args[:count]), *args[count:])
         return func(*args, **(kwargs or {}))
+
+
+@contextlib.contextmanager
+def reference_convolutions(rounded: bool = True) -> Iterator[None]:
+    """How a reference convolves on any device: operands of float32 are in TF32 where `rounded`, else exact.
+
+    Which algorithm cuDNN would take, and whether that one rounds, does not count.
+    """
+    cudnn = torch.backends.cudnn
+    kept = {"enabled": cudnn.enabled, "benchmark": cudnn.benchmark, "deterministic": cudnn.deterministic}
+    rounding = RoundedConvolutions() if rounded else contextlib.nullcontext()
+    with cudnn.flags(**kept, allow_tf32=False), rounding:
+        yield

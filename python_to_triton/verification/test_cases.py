@@ -27,7 +27,7 @@ from python_to_triton.verification.inputs import (
 )
 from python_to_triton.verification.plain_mode import PlainMode
 from python_to_triton.verification.references import run_reference
-from python_to_triton.verification.rounded_convolutions import RoundedConvolutions
+from python_to_triton.verification.rounded_convolutions import reference_convolutions
 from python_to_triton.verification.special_numbers import (
     SORTING,
     NumberForNaN,
@@ -160,12 +160,10 @@ def onednn_where_right(arguments: Sequence) -> Iterator[None]:
 @contextlib.contextmanager
 def as_reference_runs(arguments: Sequence, allows_tf32: bool = True) -> Iterator[None]:
     """How PyTorch computes while a reference runs on some arguments: without gradients, and without TF32 but
-    that of RoundedConvolutions, which has nothing to do where all tensors are vectors or matrices.
+    that of reference_convolutions, which has nothing to do where all tensors are vectors or matrices.
     """
-    without_tf32 = torch.backends.cudnn.flags(allow_tf32=False)
     may_convolve = allows_tf32 and any(each.dim() > 2 for each in tensors_in(arguments))
-    rounded = RoundedConvolutions() if may_convolve else contextlib.nullcontext()
-    with torch.no_grad(), without_tf32, onednn_where_right(arguments), rounded:
+    with torch.no_grad(), onednn_where_right(arguments), reference_convolutions(may_convolve):
         yield
 
 
@@ -324,15 +322,27 @@ class LargestNumber(PlainMode):
         return result
 
 
-def largest_number(reference: Callable, case: TestCase, operators: frozenset[str]) -> float:
+def largest_number(
+    reference: Callable, case: TestCase, operators: frozenset[str], in_float64: bool = False
+) -> float:
     """The largest finite magnitude that a reference, which calls `operators` of PyTorch, computes with on a
     test case. The scores inside of PyTorch's attention are taken to be as large as products.
     """
     recorder = LargestNumber()
     with torch.no_grad(), recorder:
-        reference(*copied(case.arguments))
+        reference(*(copies_at(case.arguments, True) if in_float64 else copied(case.arguments)))
     attends = any(ATTENTION in name for name in operators)
-    return recorder.number ** (2 if attends else 1)
+    return recorder.number * (recorder.number if attends else 1.0)
+
+
+def exceeds_range(reference: Callable, case: TestCase, operators: frozenset[str]) -> bool:
+    """Whether a reference computes, in float64, with numbers for which its arguments' dtypes, and float32,
+    have no room: products of products of a row at 1e12. Where such a number comes, and whether what follows
+    from it is infinite, NaN or a number, depends on the order of the operations.
+    """
+    dtypes = [torch.float32, *(each.dtype for each in case.arguments if is_float(each))]
+    most = max(torch.finfo(dtype).max for dtype in dtypes)
+    return largest_number(reference, case, operators, in_float64=True) > most
 
 
 def shapes_of(results: Any) -> list[torch.Size]:

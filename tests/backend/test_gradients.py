@@ -6,6 +6,7 @@ import torch.nn as nn
 import torch.nn.functional as F
 
 from python_to_triton.backend.gradients import compare_training
+from python_to_triton.verification import reference_convolutions
 
 
 class Normed(nn.Module):
@@ -62,3 +63,25 @@ def test_a_gradient_that_is_missing_is_named(model):
 
     verdicts = compare_training(Detached(), model, [torch.randn(6, 5)])
     assert [verdict.name for verdict in verdicts if not verdict.ok] == ["gradient of input 0"]
+
+
+class RoundedConvolution(nn.Module):
+    """A convolution whose operands, and gradients, are rounded to TF32 whatever the user allows."""
+
+    def __init__(self, original):
+        super().__init__()
+        self.original = original
+
+    def forward(self, x):
+        with reference_convolutions():
+            return self.original(x)
+
+
+@pytest.mark.parametrize("allowed", [True, False])
+def test_convolutions_may_lose_by_tf32_where_it_is_allowed(allowed):
+    torch.manual_seed(0)
+    original = nn.Conv2d(3, 4, 3)
+    with torch.backends.cudnn.flags(allow_tf32=allowed):
+        verdicts = compare_training(RoundedConvolution(original), original, [torch.randn(2, 3, 9, 8)])
+    assert verdicts[0].name == "output 0" and verdicts[0].ok is allowed
+    assert not allowed or all(verdict.ok for verdict in verdicts)

@@ -4,6 +4,8 @@ import dataclasses
 
 import pytest
 import torch
+from convolution_answer import CHOICE
+from convolution_answer import KERNEL as CONVOLUTION
 
 from python_to_triton import frontend
 from python_to_triton.backend.aten_graphs import CallLayout, Output
@@ -79,3 +81,22 @@ def test_only_the_wrong_region_is_named(x):
     plan = dataclasses.replace(plan, regions=(*plan.regions, right), entry=entry)
     wrong = wrong_regions(CompiledGraph(plan, module()), [x])
     assert list(wrong) == [DOUBLE] and frontend.parse(DOUBLE).arity == 1
+
+
+@pytest.mark.parametrize("allowed", [True, False])
+def test_an_answer_may_lose_by_tf32_what_the_user_allows(allowed):
+    prompt = "f(a0: f32[A, B, C], a1: f32[D, B, 1])\nv0 = conv1d(a0, a1)\nreturn v0"
+    entry = "def translated(a0, a1):\n    v0 = region0(a0, a1)\n    return (v0,)"
+    answer = CONVOLUTION.replace("import torch\nimport triton\nimport triton.language as tl\n", "")
+    layout = CallLayout((0, 1), (), {}, (Output("result", 0),))
+    torch.manual_seed(0)
+    tensors = [torch.randn(2, 30, 20), torch.randn(18, 30, 1)]
+
+    def wrong(source):
+        plan = GraphPlan("forward", (RegionPlan(prompt, source, True),), entry, (0, 1), layout)
+        return wrong_regions(CompiledGraph(plan, module()), tensors)
+
+    with torch.backends.cudnn.flags(allow_tf32=allowed):
+        assert not wrong(answer)
+        assert bool(wrong(answer.replace(CHOICE, '"tf32"'))) is not allowed
+        assert wrong(answer.replace("y += tl.dot", "y += 1.01 * tl.dot"))

@@ -94,3 +94,12 @@ def test_equal_prompts_are_searched_for_once_and_few_at_a_time(search):
 def test_without_samples_nothing_is_drawn(search):
     translator = SlowTranslator(right=PROMPTS)
     assert not search(translator, PROMPTS[:1], samples=0)[PROMPTS[0]].is_ours and not translator.asked
+
+
+@pytest.mark.parametrize("line, retried", [("v1 = softmax(v0, dim=-1)", True), ("v1 = neg(v0)", False)])
+def test_a_region_that_can_be_cut_has_time_left_for_its_parts(search, monkeypatch, line, retried):
+    prompt = f"f(a0: f32[A, B])\nv0 = relu(a0)\n{line}\nreturn v1"
+    monkeypatch.setattr(region_answers, "can_be_cut", lambda region: "softmax" in region.prompt)
+    translator = SlowTranslator(0.2)
+    search(translator, [prompt], samples=100, seconds=0.5)
+    assert bool(translator.retried) is retried

@@ -8,6 +8,7 @@ from program_support import tensors
 
 from python_to_triton import frontend
 from python_to_triton.frontend import parse, trace
+from python_to_triton.frontend.index_ranges import integer_range
 from python_to_triton.frontend.sample_sizes import _reconciled
 
 
@@ -211,3 +212,57 @@ def test_sizes_beyond_all_memory_are_no_misfit():
     asked = frontend.parse("f(a0: f32[A, A, A])\nv0 = relu(a0)\nreturn v0")
     assert _reconciled(asked, {"A": 1 << 40}, random.Random(0)) == {"A": 1 << 40}
     assert not frontend.fits(asked, {"A": 1 << 40})
+
+
+DISTANCES = """f(a0: f32[A, B, C, D])
+v0 = arange(end=C)
+v1 = unsqueeze(v0, dim=-1)
+v2 = sub(v1, v0)
+v3 = clamp(v2, min=0, max=1023)
+v4 = unsqueeze(v3, dim=0)
+v5 = unsqueeze(v4, dim=0)
+v6 = expand(v5, shape=[A, B, C, C])
+v7 = gather(a0, v6, dim=-1)
+return v7"""
+DIAGONAL = "f(a0: f32[1, A, B])\nv0 = arange(end=B)\nv1 = full(shape=[], value=0)\n"
+COUNTED = {
+    "distances": DISTANCES,
+    "a diagonal": DIAGONAL + "v2 = index_put(a0, [None, v0, v0], v1)\nreturn v2",
+    "positions": "f(a0: f32[A, B], a1: f32[C, B])\nv0 = arange(end=A, start=1)\nv1 = embedding(v0, a1)\n"
+    "v2 = add(a0, v1)\nreturn v2",
+}
+
+
+@pytest.mark.parametrize("prompt", COUNTED.values(), ids=COUNTED)
+def test_positions_that_sizes_determine_are_within_what_they_index(prompt):
+    asked = parse(prompt)
+    drawn = [asked.sample(seed, grow=grow) for seed in range(4) for grow in ((), (35, 67))]
+    for arguments in drawn:
+        asked.run(*arguments)
+    assert any(len(set(arguments[0].shape)) > 1 for arguments in drawn)
+
+
+def test_classes_that_are_a_size_bound_the_labels():
+    asked = parse("f(a0: i64[A, B], a1: f32[C, D])\nv0 = one_hot(a0, num_classes=D)\nreturn v0")
+    for seed in range(4):
+        labels, scores = asked.sample(seed)
+        assert 0 <= labels.min() and labels.max() == scores.shape[1] - 1
+
+
+@pytest.mark.parametrize(
+    "line, found",
+    [
+        ("v2 = mul(v0, -2)", (-8, -2)),
+        ("v2 = minimum(v0, 2)", (1, 2)),
+        ("v2 = cat([v0, v1], dim=0)", (1, 7)),
+        ("v2 = sub(v1, v0)", (3, 6)),
+        ("v2 = add(v0, a0)", None),
+        ("v2 = to(v0, dtype=f32)", None),
+    ],
+)
+def test_ranges_of_integers_that_sizes_determine(line, found):
+    asked = parse(
+        f"f(a0: i64[A])\nv0 = arange(end=A + 1, start=1)\nv1 = full(shape=[A], value=7, dtype=i64)\n"
+        f"{line}\nreturn v2"
+    )
+    assert integer_range(asked.outputs[0], asked.shapes({"A": 4})) == found

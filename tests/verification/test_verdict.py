@@ -1,10 +1,15 @@
-"""The judge never raises for a reference's fault."""
+"""The judge never raises for a reference's fault, and holds no overflow against an answer that must come."""
 
+import contextlib
+import math
+
+import pytest
 import torch
 import torch.nn.functional as F
 from candidates import RELU, normal
 
-from python_to_triton.verification import judge
+from python_to_triton import verification
+from python_to_triton.verification import judge, verdict
 
 
 def test_the_judge_never_raises_for_a_task():
@@ -20,6 +25,32 @@ def test_the_judge_never_raises_for_a_task():
         (lambda x: x[9], "IndexError"),
         (lambda: 1, "TypeError"),
     ]:
-        verdict = judge(RELU, reference, normal((3, 33)))
-        assert verdict.stage == "task" and words in verdict.reason, verdict
+        found = judge(RELU, reference, normal((3, 33)))
+        assert found.stage == "task" and words in found.reason, found
     assert judge(RELU, F.relu, []).reason == "the reference has no inputs"
+
+
+def quartic(x):
+    return 1 / (1 + x**4)
+
+
+def case_with(task, label):
+    [place] = [place for place, case in enumerate(task.cases) if case.label.endswith(label)]
+    return place, task.cases[place]
+
+
+@pytest.mark.parametrize("label, ok", [("with a row at 1e+12", True), ("with a row at 10000", False)])
+@pytest.mark.parametrize("number", [math.nan, math.inf])
+def test_an_overflow_counts_only_where_the_reference_has_room_for_its_numbers(label, ok, number):
+    """1e12 to the fourth power is beyond float32: eager gives 1 / inf, and inf / inf is as good."""
+    torch.manual_seed(0)
+    task = verification.prepare_reference(quartic, [(torch.randn(4, 40),)])
+    place, case = case_with(task, label)
+    output = case.exact.float()
+    output[0, 3] = number
+    found = contextlib.nullcontext() if ok else pytest.raises(verification.Refused, match="instead of")
+    with found:
+        verdict.compare_output(task, verdict.SandboxRun(place, 0), 1, output, False, None)
+    output[1, 3] = 7.0
+    with pytest.raises(verification.Refused, match="instead of"):
+        verdict.compare_output(task, verdict.SandboxRun(place, 0), 1, output, False, None)
