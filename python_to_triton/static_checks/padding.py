@@ -1,7 +1,7 @@
 """Whether the border of a convolution stays zero behind what a kernel computes before it.
 
-A masked load gives 0 outside the image. Where the prompt convolves f(a0) and f(0) is not 0, as of a sigmoid, a
-kernel has to put 0 there once more after it has computed f: `tl.where(inside, v0, 0.0)`.
+A masked load gives 0 outside the image. Where the prompt convolves f(a0) and f(0) is not 0, as with sigmoid,
+a kernel has to put 0 there once more after it has computed f: `tl.where(inside, v0, 0.0)`.
 """
 
 import ast
