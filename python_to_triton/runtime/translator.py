@@ -1,8 +1,8 @@
 """The translator: draws candidates from the model, has them judged, and judges the whole program.
 
 The first candidate is greedy. Where the static checks find that it cannot be right, another takes its place
-(`others`). If it fails, others follow at rising temperature, `samples` in all (sample_search.py); then an
-answer is derived from those to other prompts (smaller_regions.py).
+(`others`). If it fails, others follow at rising temperature, or composed, `samples` in all
+(sample_search.py); then an answer is derived from those to other prompts (smaller_regions.py).
 """
 
 import contextlib
