@@ -378,7 +378,10 @@ def restored(candidates: dict[str, dict]) -> dict[int, runtime.Candidate]:
     """{number: candidate} of what `write_state` stored."""
     return {
         int(name): runtime.Candidate(
-            found["source"], verification.Verdict(**found["verdict"]), found.get("schedule", "")
+            found["source"],
+            verification.Verdict(**found["verdict"]),
+            found.get("schedule", ""),
+            found.get("parts", 0),
         )
         for name, found in candidates.items()
     }

@@ -95,7 +95,9 @@ def _single_by_chance(value, known, single):
     if value.op == "argument" or value.op not in OPS:
         return set()
     if OPS[value.op].kind == "pointwise" and value.op != "glu":
-        return of_operand(next(value.inputs()))
+        shape = known[id(value)].shape
+        dims = set().union(*map(of_operand, value.inputs()))
+        return {dim for dim in dims if shape[dim] == 1}
     if value.op in MOVES:
         return {_moved_to(value, dim) for dim in of_operand(value.operands[0])} - {None}
 

@@ -61,7 +61,7 @@ def surroundings() -> dict[str, str | bool]:
 def candidate_from(row: dict) -> Candidate:
     """A Candidate from JSON."""
     fields = row["verdict"] | {"properties": tuple(row["verdict"]["properties"])}
-    return Candidate(row["source"], verification.Verdict(**fields), row["schedule"])
+    return Candidate(row["source"], verification.Verdict(**fields), row["schedule"], int(row["parts"]))
 
 
 def may_pass_later(verdict: verification.Verdict) -> bool:
@@ -118,7 +118,6 @@ class AnswerCache:
                 return False
             elif not Search(**record["search"]).covers(search):
                 return False
-            region.smaller_regions = int(record["smaller_regions"])
             region.retried = bool(record["retried"])
         except (KeyError, TypeError, ValueError, AttributeError, Refused):
             return False
@@ -139,7 +138,6 @@ class AnswerCache:
             "search_code": text_hash(*SEARCH),
             "samples": {number: asdict(candidate) for number, candidate in region.samples.items()},
             "derived": asdict(region.derived) if region.derived else None,
-            "smaller_regions": region.smaller_regions,
             "retried": region.retried,
         }
         try:

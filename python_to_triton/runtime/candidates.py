@@ -15,6 +15,7 @@ class Candidate:
     source: str
     verdict: verification.Verdict
     schedule: str = ""  # that it was asked for; empty: none, so it is the usual one
+    parts: int = 0  # of how many smaller regions' answers it is composed; 0: it was written as a whole
 
 
 class RegionCandidates:
@@ -31,7 +32,6 @@ class RegionCandidates:
         self.samples = {}  # number of the sample -> Candidate
         # Candidate derived from answers to other prompts (smaller_regions.py), where no sample passed
         self.derived = None
-        self.smaller_regions = 0  # of how many regions' answers `derived` is composed; 0: of none
         self.retried = False  # in other ways than by samples, since the last answer was rejected
         self.kept = False  # what is known of it came from disk (answer_cache.py)
         self.left = ""  # why PyTorch computes it, where the program is translated in part
@@ -56,6 +56,11 @@ class RegionCandidates:
         return next((candidate for candidate in known if candidate and candidate.verdict.ok), None)
 
     @property
+    def smaller_regions(self) -> int:
+        """Of how many smaller regions' answers the answer is composed; 0: of none."""
+        return self.drawn_answer.parts if self.drawn_answer else 0
+
+    @property
     def failure(self) -> verification.Verdict:
         """The verdict on the first candidate; one that says so where the model was not asked."""
         if self.candidates:
@@ -74,18 +79,19 @@ class RegionCandidates:
         return codegen.pytorch_code(frontend.parse(self.prompt))
 
     def record(
-        self, number: int, source: str, verdict: verification.Verdict, schedule: str = ""
+        self, number: int, source: str, verdict: verification.Verdict, schedule: str = "", parts: int = 0
     ) -> Candidate:
-        """Notes the verdict on a sample that was asked for in this schedule, and returns the Candidate."""
-        self.samples[number] = Candidate(source, self.rejected.get(source, verdict), schedule)
+        """Notes the verdict on a sample that was asked for in this schedule, or composed of `parts`, and
+        returns the Candidate.
+        """
+        self.samples[number] = Candidate(source, self.rejected.get(source, verdict), schedule, parts)
         return self.samples[number]
 
     def set_derived(
         self, source: str, verdict: verification.Verdict, smaller_regions: int = 0, schedule: str = ""
     ) -> None:
         """Notes the verdict on a derived answer. What was rejected at own sizes stays rejected."""
-        self.derived = Candidate(source, self.rejected.get(source, verdict), schedule)
-        self.smaller_regions = smaller_regions
+        self.derived = Candidate(source, self.rejected.get(source, verdict), schedule, smaller_regions)
 
     def reject_answer(self, reason: str) -> None:
         """Marks the answer as failed: it passed the test cases, but not at the program's own sizes."""
@@ -100,7 +106,7 @@ class RegionCandidates:
         if answer is self.derived:
             self.derived = None
         for number, candidate in self.samples.items():
-            self.record(number, candidate.source, candidate.verdict, candidate.schedule)
+            self.record(number, candidate.source, candidate.verdict, candidate.schedule, candidate.parts)
 
 
 def sized_regions(

@@ -101,8 +101,7 @@ def sample_fields(translation: Translation) -> dict:
     for region in regions:
         right = (number for number in sorted(region.samples) if region.samples[number].verdict.ok)
         passed.append(next(right, -1))
-        composed = region.drawn_answer is not None and region.drawn_answer is region.derived
-        smaller.append(region.smaller_regions if composed else 0)
+        smaller.append(region.smaller_regions)
     together = [
         all(number in region.samples and region.samples[number].verdict.ok for region in regions)
         for number in numbers

@@ -3,16 +3,19 @@
 `translator` is a runtime.Translator, whose module imports this one. A turn is the number of a region's round.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, wait
 from dataclasses import dataclass
 from typing import NamedTuple
 
 from python_to_triton import frontend
 from python_to_triton.runtime.candidates import Candidate, RegionCandidates
+from python_to_triton.runtime.composed_candidates import composed_candidates
 from python_to_triton.timeline import TIMELINE
 
 TEMPERATURES = (0.7, 1.0, 1.3)  # after the greedy sample, equal shares at each
+COMPOSED = 3  # of the samples, after those at the first of these, are composed of answers to smaller regions
+FEWEST_WITH_COMPOSED = 3 * COMPOSED  # samples: of fewer none is composed
 
 
 @dataclass(frozen=True)
@@ -23,10 +26,12 @@ class Round:
     count: int
     temperature: float
     scheduled: bool = False  # whether they are asked for in the region's schedule
+    composed: bool = False  # whether they are composed of first answers to smaller regions
 
 
 def sampling_rounds(temperature: float | None, samples: int, scheduled: bool = False) -> list[Round]:
-    """The greedy sample, then equal shares at rising temperature; or all at the temperature given.
+    """The greedy sample, then equal shares at rising temperature, and composed ones between them; or all at
+    the temperature given.
 
     scheduled: another sample comes first, asked for in the region's schedule; the others are without.
     """
@@ -34,11 +39,20 @@ def sampling_rounds(temperature: float | None, samples: int, scheduled: bool = F
     if temperature is not None:
         return [*rounds, Round(len(rounds), samples - len(rounds), temperature)]
     rounds.append(Round(len(rounds), 1, 0.0))
+    composed = COMPOSED if samples >= FEWEST_WITH_COMPOSED else 0
     for i, rising in enumerate(TEMPERATURES):
         first = rounds[-1].first + rounds[-1].count
-        end = 1 + sum((samples + 1 - turn) // len(TEMPERATURES) for turn in range(i + 1))
+        end = 1 + sum((samples - composed + 1 - turn) // len(TEMPERATURES) for turn in range(i + 1))
+        end += composed if i else 0
         rounds.append(Round(first, end - first, rising))
+        if composed and not i:
+            rounds.append(Round(end, composed, 0.0, composed=True))
+            left = Round(end, composed, TEMPERATURES[-1])  # what no composed sample has taken, in the end
+    rounds += [left] if composed else []
     return [round_ for round_ in rounds if round_.first < max(samples, 1) and round_.count]
+
+
+Sample = tuple[RegionCandidates, int, str, str]  # (region, number, text, the schedule that it was asked for)
 
 
 class PendingSample(NamedTuple):
@@ -100,7 +114,8 @@ class SampleSearch:
                 behind.add(region)
             else:
                 verdict = sample.verdict.result()
-                candidate = region.record(sample.number, sample.source, verdict, sample.schedule)
+                parts = self.translator.composed.get(sample.source, 0)
+                candidate = region.record(sample.number, sample.source, verdict, sample.schedule, parts)
                 if self.on_candidate:
                     self.on_candidate(candidate)
         needed = {(sample.region.prompt, sample.source) for sample in waiting}
@@ -108,8 +123,8 @@ class SampleSearch:
             self.translator.judges.cancel(prompt, source)
         self.pending = waiting
 
-    def draw(self, regions: Sequence[RegionCandidates], round_: Round) -> None:
-        """Draws a round of samples for these regions, and hands them to the judges."""
+    def written(self, regions: Sequence[RegionCandidates], round_: Round) -> Iterator[Sample]:
+        """A round of samples for these regions, each as soon as the model has written it."""
         rows = [
             (region, number, region.schedule if round_.scheduled else "")
             for region in regions
@@ -126,10 +141,25 @@ class SampleSearch:
             self.translator.seed,
             self.on_text if is_first else None,
         )
-        for index, source in TIMELINE.counted_items("decoding", drawn):
+        for index, source in drawn:
             region, number, word = rows[index]
             if not round_.temperature and texts[index] in self.translator.replaced:
                 word = ""  # what takes the place of a faulty greedy candidate is asked for without one
+            yield region, number, source, word
+
+    def composed(self, regions: Sequence[RegionCandidates], round_: Round) -> Iterator[Sample]:
+        """The samples of these regions that are composed of first answers to smaller ones: see Round."""
+        asked = [region for region in regions if round_.first not in region.samples]
+        prompts = [region.prompt for region in asked]
+        found = composed_candidates(self.translator, prompts, self.translator.seed, round_.count)
+        for region, texts in zip(asked, found):
+            self.translator.composed |= texts
+            yield from ((region, round_.first + place, source, "") for place, source in enumerate(texts))
+
+    def draw(self, regions: Sequence[RegionCandidates], round_: Round) -> None:
+        """Draws a round of samples for these regions, and hands them to the judges."""
+        drawn = self.composed(regions, round_) if round_.composed else self.written(regions, round_)
+        for region, number, source, word in TIMELINE.counted_items("decoding", drawn):
             if self.everything or not region.answer:
                 verdict = self.translator.judges.submit(region.prompt, source)
                 self.pending.append(PendingSample(region, number, source, verdict, word))

@@ -76,19 +76,27 @@ def retry_with_other_numbers(
             region.set_derived(source, verdict.result(), schedule=schedule)
 
 
+def cut_region(prompt: str, most: int) -> RegionCut | None:
+    """A region cut at `most` pointwise operations: its graph and the parts; None where it is no more than
+    one.
+    """
+    prompt = frontend.split_joins(prompt)
+    graph = frontend.parse(prompt if most else frontend.split_rolls(prompt))
+    with suppress(frontend.GraphError):  # sizes at which it computes may not be found
+        smaller = frontend.regions(graph, most)
+        if len(smaller) > 1:
+            return graph, smaller
+    return None
+
+
 def cut_finer(regions: list[RegionCandidates], most: int) -> dict[RegionCandidates, RegionCut]:
     """The cuts of unanswered regions that can be cut at `most` pointwise operations."""
     cuts = {}
     for region in regions:
-        if region.answer:
-            continue
-        prompt = frontend.split_joins(region.prompt)
-        graph = frontend.parse(prompt if most else frontend.split_rolls(prompt))
-        with suppress(frontend.GraphError):  # sizes at which it computes may not be found
-            smaller = frontend.regions(graph, most)
-            if len(smaller) > 1:
-                graph.sizes = region.sizes  # the cut itself is at small ones
-                cuts[region] = (graph, smaller)
+        cut = None if region.answer else cut_region(region.prompt, most)
+        if cut:
+            cut[0].sizes = region.sizes  # the cut itself is at small ones
+            cuts[region] = cut
     return cuts
 
 

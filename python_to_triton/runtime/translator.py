@@ -1,8 +1,8 @@
 """The translator: draws candidates from the model, has them judged, and judges the whole program.
 
 The first candidate is greedy. Where the static checks find that it cannot be right, another takes its place
-(`others`). If it fails, others follow at rising temperature, `samples` in all (sample_search.py); then an
-answer is derived from those to other prompts (smaller_regions.py).
+(`others`). If it fails, others follow at rising temperature, or composed, `samples` in all
+(sample_search.py); then an answer is derived from those to other prompts (smaller_regions.py).
 """
 
 import contextlib
@@ -18,6 +18,7 @@ from python_to_triton import frontend, static_checks, verification
 from python_to_triton.inference.sampling import generate
 from python_to_triton.runtime.answer_cache import AnswerCache, Search, load_regions
 from python_to_triton.runtime.candidates import Candidate, RegionCandidates
+from python_to_triton.runtime.composed_candidates import composed_candidates
 from python_to_triton.runtime.judging import (
     compile_answer,
     judge_answer,
@@ -127,6 +128,7 @@ class Translator:
         self.redraws = redraws
         self.judges = judges or Judges()
         self.replaced = {}  # what the model read -> the greedy answer, where another took its place
+        self.composed = {}  # a candidate -> of how many smaller regions' answers it is composed
 
     @property
     def has_usual_judge(self) -> bool:
@@ -152,7 +154,12 @@ class Translator:
     # ---- drawing ----
 
     def draw_candidates(
-        self, rows: Sequence[Row], temperature: float, seed: int, on_text: Callable | None = None
+        self,
+        rows: Sequence[Row],
+        temperature: float,
+        seed: int,
+        on_text: Callable | None = None,
+        composes: bool = True,
     ) -> Iterator[tuple[int, str]]:
         """Yields (index, text of the candidate) of each row as soon as it is complete.
 
@@ -186,7 +193,7 @@ class Translator:
                 faulty[index] = (source, fault)
             else:
                 yield index, source
-        others = self.others([rows[index] for index in faulty], seed)
+        others = self.others([rows[index] for index in faulty], seed, composes)
         for (index, (source, fault)), other in zip(faulty.items(), others):
             if other:
                 self.replaced[rows[index][0]] = source
@@ -194,19 +201,27 @@ class Translator:
                     on_text(f"\n\n# Line {fault.line} above: {fault.reason}. Written anew:\n{other}")
             yield index, other or source
 
-    def others(self, rows: Sequence[Row], seed: int) -> list[str | None]:
+    def others(self, rows: Sequence[Row], seed: int, composes: bool = True) -> list[str | None]:
         """What takes the place of each row's greedy candidate, which cannot be right, or None.
 
         Where a schedule was asked for, it is the greedy candidate without one, for which there are many times
-        as many pairs to learn from; else one that is drawn anew.
+        as many pairs to learn from; else one that is drawn anew; else, if it `composes`, one that is composed
+        of the answers to smaller regions.
         """
         usual = [(frontend.without_schedule(text), number) for text, number in rows]
         scheduled = [place for place, row in enumerate(rows) if row != usual[place]]
-        written = self.draw_candidates([usual[place] for place in scheduled], 0.0, seed) if scheduled else ()
-        found = {scheduled[index]: source for index, source in written}
+        found: dict[int, str | None] = {}
+        if scheduled:
+            written = self.draw_candidates([usual[place] for place in scheduled], 0.0, seed, None, composes)
+            found = {scheduled[index]: source for index, source in written}
         unscheduled = [place for place in range(len(rows)) if place not in found]
-        redrawn = self.redraw([rows[place] for place in unscheduled], seed)
-        return [source for _, source in sorted([*found.items(), *zip(unscheduled, redrawn)])]
+        found |= zip(unscheduled, self.redraw([rows[place] for place in unscheduled], seed))
+        missing = [place for place in unscheduled if composes and not found[place]]
+        prompts = [rows[place][0] for place in missing]
+        for place, composed in zip(missing, composed_candidates(self, prompts, seed)):
+            self.composed |= composed
+            found[place] = next(iter(composed), None)
+        return [found[place] for place in range(len(rows))]
 
     def redraw(self, rows: Sequence[Row], seed: int) -> list[str | None]:
         """Of `redraws` answers to each row the one without a fault that is drawn most often, or None.

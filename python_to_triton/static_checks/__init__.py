@@ -12,6 +12,7 @@ Where to look
     kernel_matching, value_names              which variable holds which value of the prompt
     text_edits, statement_order, argument_order, result_names, naming    the renamed answer
     line_values, line_checks, redundancy      an answer compared with its prompt, line by line
+    missing_values, padding, window_numbers   what it leaves out, borders, numbers of convolutions
     answer_values, temporaries                which values of the prompt each line belongs to
     memory_accesses                           reads and writes out of bounds, or at other elements
 """

@@ -20,6 +20,8 @@ from python_to_triton.static_checks import memory_accesses
 from python_to_triton.static_checks.findings import MALFORMED_ERRORS, Fault, FaultFound
 from python_to_triton.static_checks.kernel_arguments import received_values
 from python_to_triton.static_checks.line_values import ExpectedValues, check_values, expected_values
+from python_to_triton.static_checks.missing_values import check_missing_values
+from python_to_triton.static_checks.padding import check_padding
 from python_to_triton.static_checks.prompt_values import whole_of
 from python_to_triton.static_checks.syntax import (
     ENTRY,
@@ -30,6 +32,7 @@ from python_to_triton.static_checks.syntax import (
     functions_by_name,
     simple_statements,
 )
+from python_to_triton.static_checks.window_numbers import check_window_numbers
 from python_to_triton.verification import Refused, check_source, parse_answer
 from triton_ops.machine import tl
 
@@ -212,6 +215,8 @@ def faults_of_lines(answer: str, prompt: str, kernels: dict, host: ast.FunctionD
     for function in (*kernels.values(), host):
         faults += faults_of(check_calls, function, kernels)
     faults += faults_of(check_results, host, kernels, received, expected)
+    faults += faults_of(check_padding, kernels, prompt)
+    faults += faults_of(check_window_numbers, host, prompt)
     for name, function in kernels.items():
         faults += faults_of(check_sources, function, expected)
         faults += faults_of(check_values, function, kernels, variables, received[name], expected, draws)
@@ -221,6 +226,8 @@ def faults_of_lines(answer: str, prompt: str, kernels: dict, host: ast.FunctionD
     if not faults:
         for name, function in kernels.items():
             faults += faults_of(check_read, function, variables[name])
+    if not faults:
+        faults = faults_of(check_missing_values, kernels, variables, received, prompt)
     return faults
 
 

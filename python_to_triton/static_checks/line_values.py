@@ -34,7 +34,7 @@ from python_to_triton.static_checks.syntax import Variables, all_nodes, assignme
 
 PROMPT_NAME = re.compile(r"\b[av]\d+(?=\b|_ptr)")  # what the prompt names
 REDUCING_KINDS = {"reduction", "heavy", "loss"}
-UNKNOWN = torch.full((1, len(POINTS)), torch.nan, dtype=torch.float64)
+UNKNOWN = torch.full((1, len(POINTS) + 1), torch.nan, dtype=torch.float64)
 
 
 def is_unknown(value: Value) -> bool:
@@ -107,7 +107,7 @@ class ExpectedValues(PromptValues):
 @functools.lru_cache(maxsize=64)  # many answers to one prompt are read
 def expected_values(prompt: str) -> tuple[ExpectedValues, SampleDraws]:
     """What a prompt expects, and the draws that its values come from."""
-    draws = SampleDraws()
+    draws = SampleDraws(with_nan=True)
     return ExpectedValues(frontend.parse(prompt), prompt, draws), draws
 
 

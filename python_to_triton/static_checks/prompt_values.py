@@ -32,8 +32,11 @@ class SampleDraws:
     generator = torch.Generator().manual_seed(0)
     drawn: list[torch.Tensor] = []
 
-    def __init__(self):
+    def __init__(self, with_nan: bool = False):
+        """with_nan: NaN is a further point, the last."""
         self.by_key: dict[Hashable, torch.Tensor] = {}
+        self.ends = torch.full((1, int(with_nan)), torch.nan, dtype=torch.float64)
+        self.count = len(POINTS) + int(with_nan)
 
     def __call__(self, key: Hashable) -> torch.Tensor:
         """The values of a key, the same at every call."""
@@ -42,7 +45,7 @@ class SampleDraws:
                 order = torch.randperm(len(POINTS), generator=self.generator)
                 offsets = torch.rand(len(POINTS), generator=self.generator, dtype=torch.float64)
                 self.drawn.append((POINTS[order] + 0.1 * offsets)[None])
-            self.by_key[key] = self.drawn[len(self.by_key)]
+            self.by_key[key] = torch.cat([self.drawn[len(self.by_key)], self.ends], -1)
         return self.by_key[key]
 
 
@@ -149,10 +152,10 @@ class PromptValues:
             if readers[name] and readers[name] <= chunk_names | self.divided:
                 self.divided.add(name)
 
-    def elementwise(self, value: frontend.Value, known: dict) -> torch.Tensor | None:
-        """A pointwise value at the points, [1, P], or None where numbers cannot represent it."""
+    def elementwise(self, value: frontend.Value, known: dict, count: int) -> torch.Tensor | None:
+        """A pointwise value at `count` points, [1, P], or None where numbers cannot represent it."""
         try:
-            found = frontend.execute(value, known, {}, "cpu", widen=True).broadcast_to(1, len(POINTS))
+            found = frontend.execute(value, known, {}, "cpu", widen=True).broadcast_to(1, count)
         except (frontend.UnknownSize, RuntimeError):  # it reads a size, or wants integers
             return None
         if value.op == "sub" and not found.any():
@@ -165,7 +168,7 @@ class PromptValues:
             return known[id(value.operands[0])]
         kind = frontend.OPS[value.op].kind
         if kind == "pointwise" and value.op not in ("glu", "prelu"):
-            found = self.elementwise(value, known)
+            found = self.elementwise(value, known, draws.count)
             if found is not None:
                 self.pointwise.append(value.name)
                 return found

@@ -65,6 +65,7 @@ class Stub(runtime.Translator):
         self.judges = runtime.Judges()
         self.written = 0
         self.replaced = {RELU: RIGHT}
+        self.composed = {}
 
     def why_too_long(self, text):
         return "the prompt is too long" if "sort" in text else ""

@@ -169,6 +169,16 @@ def test_one_place_by_chance_is_seen_through_views(view):
         assert torch.conv1d(x, weight, padding=2).shape[2] == image.shape[1]
 
 
+def test_one_place_by_chance_is_seen_in_every_operand():
+    asked = frontend.parse(
+        "f(a0: f32[A, B, C, D], a1: f32[E, B, 1, 1], a2: f32[A, E, F, 1], a3: f32[G])\n"
+        "v0 = gt(a2, -0.5)\nv1 = conv2d(a0, a1, stride=3)\nv2 = where(v0, v1, a2)\n"
+        "v3 = mul(v2, a3)\nreturn v3"
+    )
+    for x, weight, gate, scale in map(asked.sample, range(20)):
+        assert torch.conv2d(x, weight, stride=3).shape[2:] == (gate.shape[2], *scale.shape)
+
+
 INFERRED = (
     "f(a0: f32[A, B], a1: f32[C, D, D, B])\nv0 = reshape(a0, shape=[C, D, -1, B])\n"
     "v1 = add(v0, a1)\nreturn v1",

@@ -62,11 +62,12 @@ class Scripted(runtime.Translator):
         self.samples = samples or (right,)
         self.asked = []
         self.replaced = {}
+        self.composed = {}
 
     def why_too_long(self, text):
         return "the prompt is too long" if "sort" in text else ""
 
-    def draw_candidates(self, rows, temperature, seed, on_text=None):
+    def draw_candidates(self, rows, temperature, seed, on_text=None, composes=True):
         self.asked += [prompt for prompt, _ in rows]
         for index, (prompt, number) in enumerate(rows):
             answers = (answer for name, answer in RIGHT.items() if f"{name}(" in prompt)

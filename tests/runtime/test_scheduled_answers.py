@@ -26,7 +26,7 @@ class Scheduled(Scripted):
         super().__init__(*samples)
         self.by_word = by_word
 
-    def draw_candidates(self, rows, temperature, seed, on_text=None):
+    def draw_candidates(self, rows, temperature, seed, on_text=None, composes=True):
         for index, (text, number) in enumerate(rows):
             prompt = frontend.without_schedule(text)
             ((_, source),) = super().draw_candidates([(prompt, number)], temperature, seed, on_text)

@@ -109,7 +109,7 @@ class ShortSighted(Scripted):
     def why_too_long(self, text):
         return "the prompt is too long" if len(text) > self.room else ""
 
-    def draw_candidates(self, rows, temperature, seed, on_text=None):
+    def draw_candidates(self, rows, temperature, seed, on_text=None, composes=True):
         self.asked += [prompt for prompt, _ in rows]
         for index, (prompt, _) in enumerate(rows):
             yield index, as_torch(frontend.parse(prompt))

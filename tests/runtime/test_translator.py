@@ -92,6 +92,7 @@ def test_in_the_place_of_an_answer_that_cannot_be_right_is_another(monkeypatch, 
         yield from reversed([*enumerate(ids)])  # as they end
 
     patch_everywhere(monkeypatch, "generate", generate)
+    patch_everywhere(monkeypatch, "composed_candidates", lambda writer, prompts, seed: [{} for _ in prompts])
     translator = runtime.Translator(None, Characters, redraws=len(drawn))
     assert list(translator.draw_candidates([(SILU, 0)], 0.0, 0, on_text=heard.append)) == [(0, texts[kept])]
     assert seen == [(0.0, 1, 1), (runtime.REDRAW_TEMPERATURE, len(drawn), len(drawn))]

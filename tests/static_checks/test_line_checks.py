@@ -155,6 +155,122 @@ def test_a_sum_is_gathered_from_what_was_to_be_summed(gathered, result, reason):
     assert (found and found.reason) == reason
 
 
+MASKED = prompt_of(1, "v0 = gt(a0, 0.5)", "v1 = to(v0, dtype=f32)", "v2 = mul(v1, a0)", "return v2")
+
+
+@pytest.mark.parametrize(
+    "product, reason",
+    [
+        ("v0.to(tl.float32) * a0", None),
+        ("tl.where(v0, a0, a0 * 0.0)", None),
+        ("tl.where(v0, a0, 0.0)", "v2 does not have the prompt's value"),  # 0 * NaN is NaN
+    ],
+)
+def test_a_line_keeps_nan_where_the_prompt_does(product, reason):
+    lines = ("v0 = a0 > 0.5", f"v2 = {product}", "tl.store(y_ptr + offsets, v2, mask=mask)")
+    found = first_fault(answer_of("a0", *lines), MASKED)
+    assert (found and found.reason) == reason
+
+
+PRODUCT = """@triton.jit
+def kernel(a0_ptr, a1_ptr, y_ptr, M, N, K, BLOCK: tl.constexpr):
+    rows = tl.program_id(0).to(tl.int64) * BLOCK + tl.arange(0, BLOCK)
+    columns = tl.program_id(1).to(tl.int64) * BLOCK + tl.arange(0, BLOCK)
+    s = tl.zeros((BLOCK, BLOCK), dtype=tl.float32)
+    for start in range(0, K, BLOCK):
+        k = start + tl.arange(0, BLOCK)
+        x_mask = (rows[:, None] < M) & (k[None, :] < K)
+        w_mask = (k[:, None] < K) & (columns[None, :] < N)
+        a0 = tl.load(a0_ptr + rows[:, None] * K + k[None, :], mask=x_mask, other=0.0).to(tl.float32)
+        a1 = tl.load(a1_ptr + k[:, None] * N + columns[None, :], mask=w_mask, other=0.0).to(tl.float32)
+        {before}
+        s += tl.dot({factor}, a1, input_precision="ieee")
+    {behind}
+    y_mask = (rows[:, None] < M) & (columns[None, :] < N)
+    tl.store(y_ptr + rows[:, None] * N + columns[None, :], y, mask=y_mask)
+
+
+def translated(a0, a1):
+    a0, a1 = a0.contiguous(), a1.contiguous()
+    M, K = a0.shape
+    N = a1.shape[1]
+    y = torch.empty((M, N), dtype=a0.dtype, device=a0.device)
+    kernel[(triton.cdiv(M, 16), triton.cdiv(N, 16))](a0, a1, y, M, N, K, BLOCK=16)
+    return y"""
+RELU_PRODUCT = (
+    "f(a0: f32[A, B], a1: f32[B, C])\nv0 = relu(a0)\nv1 = matmul(v0, a1)\nv2 = tanh(v1)\n"
+    "v3 = mul(v2, 1.5)\nreturn v3"
+)
+TANH = "y = 2.0 * tl.sigmoid(2.0 * s) - 1.0"
+
+
+@pytest.mark.parametrize(
+    "before, factor, behind, missing",
+    [
+        ("v0 = tl.maximum(a0, 0.0)", "v0", f"{TANH}; y = 1.5 * y", ""),
+        ("x = tl.where(a0 > 0.0, a0, 0.0 * a0)", "x", f"{TANH}; y = y * 1.5", ""),
+        ("K = K", "a0", f"{TANH}; y = 1.5 * y", "v0"),
+        ("v0 = tl.maximum(a0, 0.0)", "v0", TANH, "v3"),
+        ("v0 = tl.maximum(a0, 0.0)", "v0", "y = 1.5 * s", "v3"),
+    ],
+)
+def test_what_an_answer_leaves_out_is_found(before, factor, behind, missing):
+    behind = behind.replace("; ", "\n    ")
+    found = first_fault(PRODUCT.format(before=before, factor=factor, behind=behind), RELU_PRODUCT)
+    assert (found and found.reason) == (f"{missing} is computed nowhere" if missing else None)
+
+
+CONVOLUTION = """@triton.jit
+def kernel(a0_ptr, a1_ptr, y_ptr, C, L, O, OL, K: tl.constexpr, PADDING: tl.constexpr, BLOCK: tl.constexpr):
+    blocks = tl.cdiv(OL, BLOCK)
+    plane = tl.program_id(0).to(tl.int64) // blocks
+    place = tl.program_id(0) % blocks * BLOCK + tl.arange(0, BLOCK)
+    corner = a0_ptr + (plane // O * C + plane % O // (O // C)) * L + place - PADDING
+    y = tl.zeros((BLOCK,), dtype=tl.float32)
+    for tap in tl.static_range(K):
+        inside = (place < OL) & (place - PADDING + tap >= 0) & (place - PADDING + tap < L)
+        a0 = tl.load(corner + tap, mask=inside, other=0.0).to(tl.float32)
+        v0 = tl.{function}(a0)
+        y += {factor} * tl.load(a1_ptr + plane % O * K + tap).to(tl.float32)
+    tl.store(y_ptr + plane * OL + place, y, mask=place < OL)
+
+
+def translated(a0, a1):
+    a0, a1 = a0.contiguous(), a1.contiguous()
+    padding = {padding}
+    N, C, L = a0.shape
+    O, _, K = a1.shape
+    groups = {groups}
+    OL = L + 2 * padding - K + 1
+    y = torch.empty((N, O, OL), dtype=a0.dtype, device=a0.device)
+    kernel[(N * O * triton.cdiv(OL, 64),)](a0, a1, y, C, L, O, OL, K=K, PADDING=padding, BLOCK=64)
+    return y"""
+
+
+@pytest.mark.parametrize(
+    "function, factor, padding, groups, reason",
+    [
+        ("sin", "v0", 1, "C", None),  # sin(0) is 0
+        ("cos", "tl.where(inside, v0, 0.0)", 1, "C", None),
+        ("cos", "v0", 0, "C", None),  # there is no border
+        ("cos", "v0", 1, "C", "v0 is not 0 beyond the border, and no kernel puts 0 there"),
+        ("sin", "v0", 1, "16", "groups is 16, the prompt says B"),
+        ("sin", "v0", 2, "C", "padding is 2, the prompt says 1"),
+    ],
+)
+def test_a_convolution_has_the_border_and_the_numbers_of_its_prompt(
+    function, factor, padding, groups, reason
+):
+    asked = min(padding, 1)
+    words = f"padding={asked}, groups=B" if asked else "groups=B"
+    prompt = (
+        f"f(a0: f32[A, B, C], a1: f32[D, 1, E])\nv0 = {function}(a0)\nv1 = conv1d(v0, a1, {words})\nreturn v1"
+    )
+    given = {"function": function, "factor": factor, "padding": padding, "groups": groups}
+    found = first_fault(CONVOLUTION.format(**given), prompt)
+    assert (found and found.reason) == reason
+
+
 def test_no_text_makes_the_check_fail():
     rng, right = random.Random(0), answer_of("a0, a1", *RIGHT)
     words = re.findall(r"\w+|\s+|[^\w\s]", right)

@@ -45,6 +45,16 @@ def reason_in(answer, prompt):
     return found and (answer.split("\n")[found.line - 1].strip(), found.reason)
 
 
+def test_a_shape_is_taken_apart_into_as_many_names_as_it_has():
+    answer = FLAT.format(**FIXED)
+    line = "B, T, C = a0.shape"
+    assert reason_in(answer.replace(line, "B, T, C = a0.shape[1:]"), SCALED) == (
+        "B, T, C = a0.shape[1:]",
+        "takes 2 values apart into 3 names",
+    )
+    assert reason_in(answer.replace(line, "B, *_, T, C = a0.shape"), SCALED) is None
+
+
 @pytest.mark.parametrize(
     "change, line, reason",
     [

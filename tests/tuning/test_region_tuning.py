@@ -135,6 +135,7 @@ class Answering(runtime.Translator):
         self.temperature = None
         self.judges = runtime.Judges()
         self.replaced = {}
+        self.composed = {}
 
     def why_too_long(self, text):
         return ""

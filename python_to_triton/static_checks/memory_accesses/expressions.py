@@ -8,7 +8,7 @@ from collections.abc import Iterable
 
 import torch
 
-from python_to_triton.static_checks.findings import NotFollowed
+from python_to_triton.static_checks.findings import FaultFound, NotFollowed
 from python_to_triton.static_checks.memory_accesses.data import (
     LANES_PER_EXPRESSION,
     MAX_PARTS,
@@ -154,7 +154,9 @@ class Interpreter:
             first = starred[0]
             last = len(values) - (len(target.elts) - first - 1)
             values[first:last] = [values[first:last]]
-        for part, item in zip(target.elts, values, strict=True):
+        if len(values) != len(target.elts):
+            raise FaultFound(target.lineno, f"takes {len(values)} values apart into {len(target.elts)} names")
+        for part, item in zip(target.elts, values):
             self.bind(getattr(part, "value", part), item, scope)
 
     def evaluate(self, node: ast.expr, scope: Scope) -> object:
