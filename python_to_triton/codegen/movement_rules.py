@@ -349,33 +349,70 @@ def _channel_shuffle(w, v, n):
     return n, back
 
 
-@_moved("interpolate")
-def _nearest(w, v, n):
-    """The place is computed in float32, as PyTorch does: an exact quotient would be another one at times."""
-    shift = {"nearest": "", "nearest-exact": " + 0.5"}.get(v.at["mode"])
-    if shift is None:
-        raise NotWritten("weights of neighbours")
-    count = len(n) - 2
-    sizes, factors = v.at["size"], v.at["scale_factor"]
+def _as_float(w, i):
+    """A coordinate in float32, as PyTorch scales it: an exact quotient would be another place at times."""
+    return f"{w.let(i or '0 * offsets', 'place')}.to(tl.float32)"
+
+
+def _nearest(w, v, n, scales):
+    """What makes an element of the nearest one."""
+    shift = " + 0.5" if v.at["mode"] == "nearest-exact" else ""
+
+    def read(at, mask):
+        at = list(at)
+        for d, scale in scales.items():
+            place = f"(({_as_float(w, at[d])}{shift}) * {w.size(scale, 'S')}).to(tl.int64)"
+            at[d] = 0 if n[d] == 1 else w.let(f"tl.minimum({place}, {w.size(n[d])} - 1)", "near")
+        return w.read(v.operands[0], at, mask)
+
+    return read
+
+
+def _between(w, v, n, scales):
+    """What makes an element of its neighbours, of each in so far as it is near."""
+
+    def read(at, mask):
+        corners = [(at[:2], ())]
+        for d, scale in scales.items():
+            i, scale, last = _as_float(w, at[d]), w.size(scale, "S"), w.size(minus(n[d], 1))
+            is_aligned = v.at["align_corners"]
+            scaled = f"{i} * {scale}" if is_aligned else f"tl.maximum(({i} + 0.5) * {scale} - 0.5, 0.0)"
+            place = w.let(scaled, "between")
+            low = w.let(f"tl.minimum({place}.to(tl.int64), {last})", "low")
+            high = w.let(f"tl.minimum({low} + 1, {last})", "high")
+            share = w.let(f"{place} - {low}.to(tl.float32)", "share")
+            corners = [
+                ([*own, end], (*shares, more))
+                for own, shares in corners
+                for end, more in ((low, f"(1 - {share})"), (high, share))
+            ]
+        total = ""
+        for own, shares in corners:
+            x = w.let(w.read(v.operands[0], own, mask), "x")
+            term = " * ".join([f"{x}.to(tl.float32)", *shares])
+            total = w.let(f"{total} + {term}" if total else term, "x")
+        return total
+
+    return read
+
+
+@_rule("interpolate")
+def _interpolate(w, v, n):
+    mode, dims = v.at["mode"], range(2, len(n))
+    if not mode.startswith("nearest") and not mode.endswith("linear"):
+        raise NotWritten("weights of more than two neighbours")
+    is_linear = mode.endswith("linear")
+    factors = v.at["scale_factor"]
     if factors is None:
-        wanted = list(map(size_of, _listed(sizes, count)))
+        wanted = [size_of(size) for size in _listed(v.at["size"], len(dims))]
         scales = [f"({a}) / ({b})" for a, b in zip(n[2:], wanted)]
     else:
-        factors = _listed(factors, count)
+        factors = _listed(factors, len(dims))
         wanted = [times(a, int(f)) if f == int(f) else f"int(({a}) * {f})" for a, f in zip(n[2:], factors)]
-        scales = [1.0 / factor for factor in factors]
-
-    def back(at):
-        for d, scale in zip(range(2, len(n)), scales):
-            if n[d] == 1 or at[d] == 0:
-                at[d] = 0
-                continue
-            scale = scale if isinstance(scale, float) else w.size(scale, "S")
-            place = f"({w.let(at[d], 'place')}.to(tl.float32){shift}) * {scale}"
-            at[d] = w.let(f"tl.minimum(({place}).to(tl.int64), {w.size(n[d])} - 1)", "near")
-        return at
-
-    return [*n[:2], *wanted], back
+        scales = [f"1 / {factor}" for factor in factors]
+    if is_linear and v.at["align_corners"]:
+        scales = [f"({a} - 1) / max({b} - 1, 1)" for a, b in zip(n[2:], wanted)]
+    return [*n[:2], *wanted], (_between if is_linear else _nearest)(w, v, n, dict(zip(dims, scales)))
 
 
 # ---- what is put together ----

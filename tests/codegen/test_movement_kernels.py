@@ -188,6 +188,20 @@ def test_the_judge_refuses_a_wrong_rule():
     assert not runtime.judge_answer(prompt_of(*PROMPTS["pad, constant"]), unmasked).ok
 
 
+@pytest.mark.parametrize(
+    "arguments, line",
+    [
+        ("a0: f32[A, B, C]", "interpolate(a0, size=[5], mode='linear', align_corners=True)"),
+        ("a0: f16[A, B, C, D]", "interpolate(a0, size=[2*C, D//2], mode='bilinear')"),
+        ("a0: f32[A, B, C, D, E]", "interpolate(a0, scale_factor=1.7, mode='trilinear')"),
+    ],
+)
+def test_places_between_elements_are_weighed(arguments, line):
+    prompt = prompt_of(arguments, line)
+    verdict = runtime.judge_answer(prompt, codegen.movement_answer(prompt))
+    assert verdict.ok, verdict.reason
+
+
 def test_results_of_one_region_have_a_kernel_each():
     prompt = (
         "f(a0: i64[A, B, C], a1: f32[D, E], a2: f32[A, E, B, C])\nv0 = embedding(a0, a1)\n"
@@ -202,7 +216,7 @@ def test_results_of_one_region_have_a_kernel_each():
     "arguments, line",
     [
         ("a0: f32[A, B]", "softmax(a0, dim=-1)"),
-        ("a0: f32[A, B, C, D]", "interpolate(a0, scale_factor=2, mode='bilinear')"),
+        ("a0: f32[A, B, C, D]", "interpolate(a0, scale_factor=2, mode='bicubic')"),
         ("a0: f32[A, B], a1: i64[B]", "repeat_interleave(a0, a1, dim=-1)"),
         ("a0: f32[A, B], a1: f32[B]", "div(a0, a1, rounding_mode='floor')"),
     ],
