@@ -208,6 +208,7 @@ def forward_row(translation: TrainableTranslation, row: LibraryRow) -> LibraryRo
         causes=left_causes(translation),
         regions=len(translation.regions),
         answered=sum(region.answer is not None for region in translation.regions),
+        by_rules=sum(bool(region.by_rules) for region in translation.regions),
         candidates=len(translation.candidates),
     )
 

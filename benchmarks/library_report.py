@@ -45,6 +45,7 @@ class LibraryRow:
     causes: tuple[str, ...] = ()  # why it is not verified: `kind: what`
     regions: int = 0
     answered: int = 0  # of them, in Triton
+    by_rules: int = 0  # of these, written by rules in whole or part, not by the model
     candidates: int = 0
     seconds: float = 0.0
     device: str = ""

@@ -58,6 +58,7 @@ def open_speed_translator(weights: str | None, judges: int, shared: str) -> runt
     pool = runtime.Judges(judges)
     pool.expect(2 * judges)
     translator = runtime.load_translator(weights, judges=pool)
+    translator.by_rules = False  # the model's answers are timed
     draw_in_turn(translator, GpuTurn(shared, str(translator.decoder.device)))
     return translator
 

@@ -174,6 +174,7 @@ class Evaluation:
 
     def __init__(self, translator: runtime.Translator, rows: list[Row], plan: Plan):
         self.translator = translator
+        self.translator.by_rules = False  # the model is measured
         self.plan = plan
         self.judge_whole = functools.partial(judge_whole, translator.judges.judge)
         self.answers = {}

@@ -86,6 +86,7 @@ def make_modules(options: argparse.Namespace) -> bool:
     judges = runtime.judges_beside(device, options.jobs)
     try:
         translator = runtime.load_translator(options.checkpoint, device.type, cached=True, judges=judges)
+        translator.by_rules = False  # the model is measured
         translator.own_sizes = False  # what is measured here are small calls
         for place, chunk in enumerate(chunks):
             if options.minutes and time.monotonic() - began > 60 * options.minutes:

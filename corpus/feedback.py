@@ -471,6 +471,7 @@ class FeedbackRun:
             path = str(self.model_path(model))
             # the model as it is trained: rounded to int8, draws would depend on what else is in a batch
             translator = runtime.load_translator(path, self.device, int8=False, judges=self.judges, redraws=0)
+            translator.by_rules = False  # it learns from its own answers alone
             translator.schedules = ()  # all is asked for in the usual schedule
             self.loaded = (model, translator)
         return self.loaded[1]

@@ -7,6 +7,8 @@ blocks            what that repeats, as functions and loops
 repetition        loops over lines that differ by counted numbers alone
 backward          an autograd.Function around the answers to forward and backward
 host_code         the views between regions
+movement_kernels, movement_rules
+                  answers to regions that move data, written by rules where the model has none
 literal_kernels   the literal tensors that regions read, each written by a small kernel
 loop_code         loops over the steps of a sequence
 draw_kernel       random numbers, by a kernel that is the same in every file
@@ -29,6 +31,7 @@ from python_to_triton.codegen.backward import Backward, answered_backward, backw
 from python_to_triton.codegen.composition import compose_answers, entry_source
 from python_to_triton.codegen.guards import parameter_names
 from python_to_triton.codegen.merging import merge_modules, merged_name
+from python_to_triton.codegen.movement_kernels import movement_answer, operations_by_rules
 from python_to_triton.codegen.pytorch_code import pytorch_code, pytorch_functions
 from python_to_triton.codegen.renaming import argument_names, realign_continuations, rename_answer
 from python_to_triton.codegen.run_time_numbers import Number, with_numbers_passed
@@ -47,6 +50,8 @@ __all__ = [
     "entry_source",
     "merge_modules",
     "merged_name",
+    "movement_answer",
+    "operations_by_rules",
     "parameter_names",
     "pytorch_code",
     "pytorch_functions",

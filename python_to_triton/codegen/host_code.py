@@ -27,11 +27,12 @@ def size_lines(arguments: Iterable[Argument], letters: set[str]) -> list[str]:
     lines = []
     open_letters = set(letters)
     for argument in arguments:
-        here = [(d, letter) for d, letter in enumerate(argument.dims) if letter in open_letters]
+        dims = argument.dims
+        here = [letter for d, letter in enumerate(dims) if letter in open_letters and letter not in dims[:d]]
         if here:
-            targets = ", ".join(letter for _, letter in here)
-            lines.append(f"{targets} = {', '.join(f'{argument.name}.shape[{d}]' for d, _ in here)}")
-            open_letters -= {letter for _, letter in here}
+            sizes = ", ".join(f"{argument.name}.shape[{dims.index(letter)}]" for letter in here)
+            lines.append(f"{', '.join(here)} = {sizes}")
+            open_letters -= set(here)
     return lines
 
 

@@ -74,6 +74,11 @@ class RegionCandidates:
         return bool(self.left) or self.answer is not None
 
     @property
+    def by_rules(self) -> str:
+        """What of its answer rules wrote, and not the model: `permute; stack, to`, or ""."""
+        return "; ".join(codegen.operations_by_rules(self.answer.source)) if self.answer else ""
+
+    @property
     def pytorch_source(self) -> str:
         """The region as PyTorch code."""
         return codegen.pytorch_code(frontend.parse(self.prompt))

@@ -95,6 +95,12 @@ def schedules_text(translation: Translation) -> str:
     return f"Schedules: {'; '.join(named)}." if named else ""
 
 
+def rules_text(translation: Translation) -> str:
+    """`Written by rules, not by the model: permute; stack, to.` of what no sample answered, or ""."""
+    operations = dict.fromkeys(region.by_rules for region in translation.regions if region.by_rules)
+    return f"Written by rules, not by the model: {'; '.join(operations)}." if operations else ""
+
+
 def proof_lines(translation: Translation, what: str = "") -> list[str]:
     """What is proved of a module that passed, as lines of a comment.
 
@@ -128,6 +134,7 @@ def proof_lines(translation: Translation, what: str = "") -> list[str]:
     assumed = translation.graph.source.assumed
     texts.append(f"{assumed[:1].upper()}{assumed[1:]}." if assumed else "")
     texts.append(schedules_text(translation))
+    texts.append(rules_text(translation))
     texts.append(calls_text(translation))
     if translation.statistics_by_pytorch:
         texts.append(f"PyTorch updates {', '.join(translation.statistics_by_pytorch)}.")

@@ -35,6 +35,7 @@ class FileReport:
     samples: int = 0  # drawn, of the region that needed most
     passed: tuple = ()  # a region: number of the first sample that passed, from 0; -1: none did
     smaller_regions: tuple = ()  # a region: how many its answer is composed of; 0: it is a sample
+    by_rules: tuple = ()  # a region: what of its answer rules wrote, and not the model; "": nothing
     schedules: tuple = ()  # a region: that of its answer, as it was asked for; "": the usual one
     # a sample: whether all of its regions passed; with --keep-all of every one; of several entries, in turn
     sample_verdicts: tuple = ()
@@ -109,6 +110,7 @@ def sample_fields(translation: Translation) -> dict:
     return {
         "passed": tuple(passed),
         "smaller_regions": tuple(smaller),
+        "by_rules": tuple(region.by_rules for region in regions),
         "schedules": tuple(region.answer.schedule if region.answer else "" for region in regions),
         "sample_verdicts": tuple(together),
     }
@@ -202,7 +204,7 @@ def file_fields(entries: list[FileEntry], judged: bool) -> dict:
         "entries": rows,
     } | {
         name: tuple(item for part in parts for item in part.get(name, ()))
-        for name in ("passed", "smaller_regions", "schedules", "sample_verdicts")
+        for name in ("passed", "smaller_regions", "by_rules", "schedules", "sample_verdicts")
     }
 
 

@@ -2,6 +2,7 @@
 
 A model copies best what it has often seen. Rare floating-point numbers are replaced by common ones; large
 integers by small ones, twice with different ones: where the two answers differ, the large integer belongs.
+Leading dimensions that all arguments share become one, which the host writes as they were.
 The judge decides whether the result is right.
 """
 
@@ -12,6 +13,8 @@ from collections.abc import Callable, Iterator
 COMMON_NUMBERS = ("0.5", "0.1", "0.2", "0.3", "0.25", "0.9", "1.5", "2.5", "0.001", "1e-6", "1e-5")
 FLOAT = re.compile(r"(?<![\w.])(?:\d+\.\d+(?:e-?\d+)?|\d+e-?\d+)")
 NUMBER = re.compile(r"(?<![\w.])\d+(?:\.\d*)?(?:e-?\d+)?(?![\w.])")
+ARGUMENT = re.compile(r"(\w+): \w+\[([^\]]*)\]")
+LETTER = re.compile(r"\b[A-Z]\b")
 # For integers from 5 on, the least first; what is at most half of another stays so, as a window's padding is.
 SMALL_STAND_INS = ((2, 3), (4, 7), (6, 9))
 
@@ -71,8 +74,52 @@ def with_large_integers(first: str, second: str, own: dict[tuple[int, int], int]
     return NUMBER.sub(lambda match: next(following), first)
 
 
+def with_merged_batches(prompt: str) -> tuple[str, dict[str, int]]:
+    """(the prompt with the leading sizes that its arguments share as one, {argument: how many they were});
+    ("", {}) where they are less than two, or where the operations name them.
+
+    `f(a0: f32[A, B, C, D], a1: f32[A, B, D, E])` becomes `f(a0: f32[A, B, C], a1: f32[A, C, D])`: a product
+    of more dimensions than the corpus has, as one of three. Prompts count dimensions from the end.
+    """
+    header, _, body = prompt.partition("\n")
+    shapes = {name: dims.split(", ") for name, dims in ARGUMENT.findall(header)}
+    shared = []
+    for column in zip(*shapes.values()):
+        if len(set(column)) > 1 or not column[0].isalpha() or column[0] in shared:
+            break
+        shared.append(column[0])
+    # A product needs its last two sizes, whatever comes before.
+    shared = shared[: min(map(len, shapes.values()), default=0) - 2]
+    elsewhere = [letter for dims in shapes.values() for letter in dims[len(shared) :]]
+    if len(shared) < 2 or set(shared) & {*elsewhere, *LETTER.findall(body)}:
+        return "", {}
+    kept = list(dict.fromkeys([shared[0], *filter(str.isalpha, elsewhere)]))
+    new = {letter: chr(ord("A") + place) for place, letter in enumerate(kept)}
+    merged = header.replace(f"[{', '.join(shared)}, ", f"[{shared[0]}, ")
+    return LETTER.sub(lambda match: new[match[0]], f"{merged}\n{body}"), dict.fromkeys(shapes, len(shared))
+
+
+def with_own_batches(source: str, prompt: str, counts: dict[str, int]) -> str:
+    """The answer to `with_merged_batches` as one to the prompt before: the host writes the shapes."""
+    (first, count), *_ = counts.items()
+    lines = [f"{name} = {name}.contiguous().view(-1, *{name}.shape[{count}:])" for name in counts]
+    results = prompt.rpartition("return ")[2].rstrip(",").split(", ")
+    shaped = [f"{result}.view(*batch, *{result}.shape[1:])" for result in results]
+    host = [
+        f"def translated({', '.join(counts)}):",
+        f"batch = {first}.shape[:{count}]",
+        *lines,
+        f"{', '.join(results)} = merged({', '.join(counts)})",
+        f"return {', '.join(shaped)}",
+    ]
+    return re.sub(r"\btranslated\b", "merged", source) + "\n\n\n" + "\n    ".join(host)
+
+
 def rewordings(prompt: str) -> Iterator[tuple[list[str], Callable[..., str]]]:
     """Yields (prompts to ask instead, a function from their answers to one for this prompt, "" for none)."""
+    merged, counts = with_merged_batches(prompt)
+    if merged:
+        yield [merged], lambda source: with_own_batches(source, prompt, counts)
     common, rare = with_common_numbers(prompt)
     if rare:
         yield [common], lambda source: with_rare_numbers(source, rare)

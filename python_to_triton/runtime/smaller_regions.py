@@ -1,4 +1,4 @@
-"""Answers regions that no sample answered: with other numbers, then from the answers to smaller regions."""
+"""Answers regions that no sample answered: with other numbers, by rules, or in smaller regions."""
 
 from collections.abc import Callable, Iterable
 from contextlib import suppress
@@ -26,11 +26,13 @@ class RegionAnswerer(Protocol):
     Attributes:
         judges: they judge what is put together
         schedules: the words that the model knows
+        by_rules: whether regions that no sample answered get an answer that is written by rules
         answer: (regions, samples) asks the model for up to `samples` candidates a region, until one passes
     """
 
     judges: Judges
     schedules: tuple[str, ...]
+    by_rules: bool
     answer: Callable[..., None]
 
 
@@ -89,6 +91,22 @@ def cut_region(prompt: str, most: int) -> RegionCut | None:
     return None
 
 
+def answer_by_rules(translator: RegionAnswerer, regions: list[RegionCandidates]) -> None:
+    """Gives unanswered regions that move data an answer that is written by rules, where the judge lets it
+    pass.
+    """
+    if not translator.by_rules:
+        return
+    written = [(region, codegen.movement_answer(region.prompt)) for region in regions if not region.answer]
+    judging = [
+        (region, source, translator.judges.submit(region.prompt, source))
+        for region, source in written
+        if source
+    ]
+    for region, source, verdict in judging:
+        region.set_derived(source, verdict.result())
+
+
 def cut_finer(regions: list[RegionCandidates], most: int) -> dict[RegionCandidates, RegionCut]:
     """The cuts of unanswered regions that can be cut at `most` pointwise operations."""
     cuts = {}
@@ -120,6 +138,7 @@ def retry_with_smaller_regions(
     asked = sorted_by_prompt(part for parts in parts_of.values() for part in parts)
     translator.answer(asked, samples, on_candidate=on_candidate)
     retry_with_other_numbers(translator, asked, samples, known, on_candidate)
+    answer_by_rules(translator, asked)
 
     judging = []
     for region, (graph, smaller) in cuts.items():
@@ -135,8 +154,11 @@ def retry_with_smaller_regions(
 def retry_unanswered(
     translator: RegionAnswerer, regions: list[RegionCandidates], samples: int, on_candidate=None
 ) -> None:
-    """Derives answers to unanswered regions: by other numbers, then from ever smaller regions' answers."""
+    """Derives answers to unanswered regions: by other numbers, by rules, then from ever smaller regions'
+    answers.
+    """
     known = {}
     retry_with_other_numbers(translator, regions, samples, known, on_candidate)
+    answer_by_rules(translator, regions)
     for most in FINER_CUTS:
         retry_with_smaller_regions(translator, cut_finer(regions, most), samples, known, on_candidate)

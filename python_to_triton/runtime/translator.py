@@ -109,6 +109,8 @@ class Translator:
     schedules: tuple[str, ...] = ()  # that the model was trained on: it is shown no other word
     on_progress: Callable[[str], None] = staticmethod(lambda text: None)  # hears what takes long
     programs_on_gpu = True  # whether a program's own text runs there too: it has the user's rights then
+    # whether what no sample answers may be written by rules (codegen); not where the model itself is measured
+    by_rules = True
     own_sizes = True  # whether a GPU also judges, and times, what is verified at the sizes of its program
 
     def __init__(

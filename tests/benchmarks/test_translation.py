@@ -495,6 +495,7 @@ def test_a_stopped_run_keeps_its_results_and_goes_on(folder, monkeypatch, capsys
     written = stub.written
     assert translation.run(options(folder, resume=True)) == 0
     assert stub.written - written == CANDIDATES_OF_PIECES
+    assert stub.by_rules is False, "the model is measured, and no rules"
     assert json.loads(stored.read_text())["not finished"] == "nothing"
     assert stored.with_suffix(".png").read_bytes()[:4] == b"\x89PNG"
     assert "- not finished: nothing" in stored.with_suffix(".md").read_text()

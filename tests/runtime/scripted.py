@@ -54,6 +54,7 @@ class Scripted(runtime.Translator):
     """Answers prompts about one of FUNCTIONS: `samples` are functions of the right answer, in turn."""
 
     model_hash = "0123456789abcdef"
+    by_rules = False  # what it answers is scripted
 
     def __init__(self, *samples: Callable[[str], str], judges: runtime.Judges | None = None):
         self.seed = 0

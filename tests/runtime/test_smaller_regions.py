@@ -5,9 +5,13 @@ import random
 import pytest
 import torch
 from program_support import as_torch
-from scripted import Scripted, wrong
+from scripted import NO_PYTHON, Scripted, wrong
 
-from python_to_triton import frontend, runtime
+from python_to_triton import codegen, frontend, runtime
+from python_to_triton.codegen.movement_kernels import MARK
+from python_to_triton.codegen.movement_rules import RULES
+from python_to_triton.runtime.file_header import proof_lines
+from python_to_triton.runtime.rewording import with_merged_batches
 from python_to_triton.verification import Verdict
 
 
@@ -150,3 +154,119 @@ def test_a_region_of_which_a_part_is_too_long_says_so():
     translator.room = 10
     translation = translator.translate("y = torch.sort(torch.exp(x) * y + 1).values", samples=1)
     assert not translation.passed and "too long" in translation.verdict.reason
+
+
+PRODUCT = "f(a0: f32[A, B, C, D, E], a1: f32[A, B, C, E, F])\nv0 = matmul(a0, a1)\nreturn v0"
+
+
+def test_leading_sizes_that_all_arguments_share_are_asked_for_as_one():
+    asked, counts = with_merged_batches(PRODUCT)
+    assert asked == "f(a0: f32[A, B, C], a1: f32[A, C, D])\nv0 = matmul(a0, a1)\nreturn v0"
+    assert counts == {"a0": 3, "a1": 3}
+
+
+@pytest.mark.parametrize(
+    "prompt",
+    [
+        "f(a0: f32[A, B, C], a1: f32[A, C, D])\nv0 = matmul(a0, a1)\nreturn v0",  # it is one already
+        "f(a0: f32[A, B, C, D], a1: f32[B, A, D, E])\nv0 = matmul(a0, a1)\nreturn v0",
+        "f(a0: f32[A, B, A, C])\nv0 = softmax(a0, dim=-1)\nreturn v0",
+        "f(a0: f32[A, B, C, D])\nv0 = softmax(a0, dim=-1)\nv1 = mul(v0, B)\nreturn v1",
+        "f(a0: f32[2, A, B, C])\nv0 = softmax(a0, dim=-1)\nreturn v0",
+    ],
+)
+def test_other_sizes_are_not_asked_for_as_one(prompt):
+    assert with_merged_batches(prompt) == ("", {})
+
+
+class OfThreeDimensions(Scripted):
+    """Answers prompts of three dimensions alone."""
+
+    def draw_candidates(self, rows, temperature, seed, on_text=None):
+        for index, text in super().draw_candidates(rows, temperature, seed, on_text):
+            yield index, text if "f32[A, B, C]" in rows[index][0] else NO_PYTHON
+
+
+def test_an_answer_to_merged_sizes_is_judged_with_the_own():
+    region = runtime.RegionCandidates("f(a0: f32[A, B, C, D, E])\nv0 = sigmoid(a0)\nreturn v0")
+    translator = OfThreeDimensions()
+    translator.answer([region], 2)
+    assert region.answer is None
+    translator.retry_unanswered([region], 2)
+    assert region.answer is region.derived and "batch = a0.shape[:3]" in region.answer.source
+    whole = runtime.RegionCandidates("f(a0: f32[A, B, C, D, E])\nv0 = sigmoid(a0)\nv1 = sum(v0)\nreturn v1")
+    translator.answer([whole], 2)
+    translator.retry_unanswered([whole], 2)
+    assert whole.answer is None, "a sum over all sizes is none over those of a batch"
+
+
+PERMUTED = (
+    "f(a0: f32[A, B, C, D])\nv0 = sigmoid(a0)\nv1 = permute(v0, dims=[0, 2, 3, 1])\nv2 = flip(v1, dim=-2)\n"
+    "return v2"
+)
+MOVED = PERMUTED.replace("v0 = sigmoid(a0)\n", "").replace("permute(v0", "permute(a0")
+
+
+class WithRules(Scripted):
+    """Has rules for what no sample answers."""
+
+    by_rules = True
+
+
+def test_what_no_sample_answers_is_written_by_rules():
+    region = runtime.RegionCandidates(MOVED)
+    translator = WithRules()
+    translator.answer([region], 2)
+    assert region.answer is None and region.by_rules == ""
+    translator.retry_unanswered([region], 2)
+    assert region.answer is region.derived and region.derived.verdict.ok
+    assert region.by_rules == "permute, flip" and region.smaller_regions == 0
+    assert not any(candidate.verdict.ok for candidate in region.candidates), "the model's samples failed"
+
+
+def test_an_answer_of_the_model_is_never_exchanged_for_one_by_rules():
+    region = runtime.RegionCandidates("f(a0: f32[A, B])\nv0 = sigmoid(a0)\nreturn v0")
+    translator = WithRules()
+    translator.answer([region], 2)
+    translator.retry_unanswered([region], 2)
+    assert region.answer is region.samples[0] and region.by_rules == ""
+
+
+def test_where_the_model_is_measured_no_rules_write():
+    region = runtime.RegionCandidates(MOVED)
+    translator = Scripted()
+    translator.answer([region], 2)
+    translator.retry_unanswered([region], 2)
+    assert region.answer is None
+
+
+def test_the_judge_decides_on_what_rules_write(monkeypatch):
+    region = runtime.RegionCandidates(MOVED)
+    right = codegen.movement_answer(MOVED)
+    monkeypatch.setattr(codegen, "movement_answer", lambda prompt: right.replace("* D +", "* C +"))
+    translator = WithRules()
+    translator.answer([region], 2)
+    translator.retry_unanswered([region], 2)
+    assert region.answer is None and not region.derived.verdict.ok
+
+
+def test_rules_write_the_parts_of_a_region_that_the_model_does_not_answer(monkeypatch):
+    monkeypatch.delitem(RULES, "sigmoid")
+    region = runtime.RegionCandidates(PERMUTED)
+    translator = WithRules()
+    translator.answer([region], 2)
+    translator.retry_unanswered([region], 2)
+    assert region.answer is region.derived and region.smaller_regions > 1
+    assert "permute" in region.by_rules and "sigmoid" not in region.by_rules
+    assert "tl.sigmoid(x)" in region.answer.source, "the model's part"
+
+
+def test_a_file_says_what_rules_wrote():
+    program = "def moved(x):  # x: f32[2, 3, 4, 5]\n    return x.permute(0, 2, 3, 1).flip(-2)\n"
+    translation = WithRules().translate(program, samples=2)
+    assert translation.verified, translation.verdict.reason
+    text = " ".join(" ".join(proof_lines(translation)).replace("# ", "").split())
+    assert "Written by rules, not by the model: permute, flip." in text
+    assert translation.source.count(MARK) == 1
+    fields = runtime.report_fields(translation, "", True)
+    assert fields["by_rules"] == ("permute, flip",) and fields["passed"] == (-1,)

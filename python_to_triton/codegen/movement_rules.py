@@ -1,0 +1,647 @@
+"""Rules of movement: of each operation, the sizes of its result, and where an element of that comes from.
+
+A rule is given the writer of a kernel (movement_kernels.py), a value and the sizes of its first operand. It
+returns the sizes of the value, and a function that makes an element of it from coordinates. Sizes are host
+code (`A`, `min(A, B - 2)`), coordinates are kernel code (`i0`, `i1 // 2`); both may be integers.
+"""
+
+import ast
+import collections
+import re
+from collections.abc import Callable, Sequence
+
+import torch
+
+from python_to_triton.frontend import Value
+
+Size = int | str  # a size in host code, or a coordinate in a kernel
+RULES = {}  # op -> its rule: (writer, value, sizes of its first operand) -> (sizes, element)
+
+
+class NotWritten(Exception):
+    """No rule says how an operation moves its data."""
+
+
+# ---- sizes and coordinates ----
+
+
+def size_of(item: object) -> Size:
+    """A size of a prompt (`A*B`, -1) without brackets that it does not need."""
+    text = ast.unparse(ast.parse(str(item), mode="eval"))
+    return int(text) if text.lstrip("-").isdigit() else text
+
+
+def plus(a: Size, b: Size) -> Size:
+    """a + b."""
+    if isinstance(a, int) and isinstance(b, int):
+        return a + b
+    if isinstance(b, int) and b < 0:
+        return size_of(f"({a}) - {-b}")
+    return a if b == 0 else b if a == 0 else size_of(f"({a}) + ({b})")
+
+
+def minus(a: Size, b: Size) -> Size:
+    """a - b."""
+    if isinstance(b, int):
+        return plus(a, -b)
+    return 0 if a == b else size_of(f"({a}) - ({b})")
+
+
+def times(a: Size, b: Size) -> Size:
+    """a * b."""
+    if isinstance(a, int) and isinstance(b, int):
+        return a * b
+    if a == 0 or b == 0:
+        return 0
+    return a if b == 1 else b if a == 1 else size_of(f"({a}) * ({b})")
+
+
+def over(a: Size, b: Size) -> Size:
+    """a // b; neither is negative."""
+    if isinstance(a, int) and isinstance(b, int):
+        return a // b
+    return 1 if a == b else a if b == 1 else size_of(f"({a}) // ({b})")
+
+
+def remainder(a: Size, b: Size) -> Size:
+    """a % b; neither is negative."""
+    if isinstance(a, int) and isinstance(b, int):
+        return a % b
+    return 0 if b == 1 else size_of(f"({a}) % ({b})")
+
+
+def least(a: Size, b: Size) -> Size:
+    """min(a, b)."""
+    if isinstance(a, int) and isinstance(b, int):
+        return min(a, b)
+    return a if a == b else f"min({a}, {b})"
+
+
+def product(sizes: Sequence[Size]) -> Size:
+    """The number of elements of a shape."""
+    total = 1
+    for size in sizes:
+        total = times(total, size)
+    return total
+
+
+def _factors(size):
+    """`A * B` as [A, B]; what is no product of names and numbers is one factor."""
+    text = str(size)
+    return text.split(" * ") if re.fullmatch(r"\w+( \* \w+)*", text) else [text]
+
+
+def quotient(whole: Sequence[Size], part: Sequence[Size]) -> Size:
+    """The product of some sizes divided by that of others, which divides it."""
+    rest, left = (
+        collections.Counter(factor for n in sizes for factor in _factors(n)) for sizes in (whole, part)
+    )
+    common = rest & left
+    return over(*(product([size_of(f) for f in (one - common).elements()]) for one in (rest, left)))
+
+
+def _listed(item: object, count: int = 1) -> list:
+    return list(item) if isinstance(item, tuple) else [item] * count
+
+
+def _rule(*ops: str) -> Callable:
+    """Adds a rule to RULES."""
+
+    def add(function):
+        RULES.update(dict.fromkeys(ops, function))
+        return function
+
+    return add
+
+
+def _moved(*ops: str) -> Callable:
+    """Adds a rule that returns (sizes, function from coordinates of the value to those of its operand)."""
+
+    def add(function):
+        def rule(w, v, n):
+            shape, back = function(w, v, n)
+            return shape, lambda at, mask: w.read(v.operands[0], back(list(at)), mask)
+
+        return _rule(*ops)(rule)
+
+    return add
+
+
+def _put(items: Sequence, dim: int, item: object) -> list:
+    """The items with one of them exchanged."""
+    items = list(items)
+    items[dim] = item
+    return items
+
+
+# ---- views ----
+
+
+def _permuted(n, dims):
+    return [n[d] for d in dims], lambda at: [at[dims.index(d)] for d in range(len(n))]
+
+
+@_moved("permute")
+def _permute(w, v, n):
+    return _permuted(n, [d % len(n) for d in v.at["dims"]])
+
+
+@_moved("transpose")
+def _transpose(w, v, n):
+    dims = list(range(len(n)))
+    one, other = v.at["dim0"], v.at["dim1"]
+    dims[one], dims[other] = dims[other], dims[one]
+    return _permuted(n, dims)
+
+
+@_rule("reshape")
+def _reshape(w, v, n):
+    shape = [size_of(size) for size in v.at["shape"]]
+    known = [size for size in shape if size != -1]
+    shape = [quotient(n, known) if size == -1 else size for size in shape]
+    return shape, lambda at, mask: w.read_flat(v.operands[0], w.flat(at, shape), mask)
+
+
+@_moved("unsqueeze")
+def _unsqueeze(w, v, n):
+    dim = v.at["dim"] % (len(n) + 1)
+    return [*n[:dim], 1, *n[dim:]], lambda at: [*at[:dim], *at[dim + 1 :]]
+
+
+@_moved("squeeze")
+def _squeeze(w, v, n):
+    dropped = {d % len(n) for d in _listed(v.at["dim"])}
+
+    def back(at):
+        left = iter(at)
+        return [0 if d in dropped else next(left) for d in range(len(n))]
+
+    return [size for d, size in enumerate(n) if d not in dropped], back
+
+
+@_moved("expand")
+def _expand(w, v, n):
+    shape = [size_of(size) for size in v.at["shape"]]
+    own = [1] * (len(shape) - len(n)) + n
+    shape = [mine if size == -1 else size for size, mine in zip(shape, own, strict=True)]
+    return shape, lambda at: [0 if mine == 1 else i for i, mine in zip(at[-len(n) :], n)] if n else []
+
+
+def _from_end(n, place):
+    """A place in a dimension of n elements, counted from its begin."""
+    place = size_of(place)
+    return plus(n, place) if str(place).startswith("-") else place
+
+
+def _part(n, v):
+    """(begin, number of elements) of a part of a dimension, every `step`-th of it."""
+    begin = _from_end(n, v.at["start"])
+    end = n if v.at["end"] is None else _from_end(n, v.at["end"])
+    step = v.at["step"]
+    end = end if str(v.at["end"]).startswith("-") else least(end, n)
+    return begin, over(plus(minus(end, begin), step - 1), step)
+
+
+@_moved("slice")
+def _slice(w, v, n):
+    dim, step = v.at["dim"], v.at["step"]
+    begin, count = _part(n[dim], v)
+    return _put(n, dim, count), lambda at: _put(at, dim, plus(times(at[dim], step), w.size(begin)))
+
+
+@_moved("select")
+def _select(w, v, n):
+    dim = v.at["dim"] % len(n)
+    place = _from_end(n[dim], v.at["index"])
+    return [*n[:dim], *n[dim + 1 :]], lambda at: [*at[:dim], w.size(place), *at[dim:]]
+
+
+@_moved("chunk")
+def _chunk(w, v, n):
+    dim, chunks = v.at["dim"], v.at["chunks"]
+    usual = over(plus(n[dim], chunks - 1), chunks)
+    begin = times(usual, v.at["index"])
+    return _put(n, dim, least(usual, minus(n[dim], begin))), lambda at: _put(
+        at, dim, plus(at[dim], w.size(begin))
+    )
+
+
+@_moved("diagonal")
+def _diagonal(w, v, n):
+    one, other, offset = v.at["dim1"] % len(n), v.at["dim2"] % len(n), v.at["offset"]
+    down, right = max(-offset, 0), max(offset, 0)
+    rest = [d for d in range(len(n)) if d not in (one, other)]
+
+    def back(at):
+        places = dict(zip(rest, at)) | {one: plus(at[-1], down), other: plus(at[-1], right)}
+        return [places[d] for d in range(len(n))]
+
+    return [*(n[d] for d in rest), least(minus(n[one], down), minus(n[other], right))], back
+
+
+@_moved("unfold")
+def _unfold(w, v, n):
+    dim, step = v.at["dim"] % len(n), v.at["step"]
+    size = size_of(v.at["size"])
+    count = plus(over(minus(n[dim], size), step), 1)
+    return [*_put(n, dim, count), size], lambda at: _put(at[:-1], dim, plus(times(at[dim], step), at[-1]))
+
+
+# ---- copies at other places ----
+
+
+@_moved("repeat")
+def _repeat(w, v, n):
+    repeats = [size_of(count) for count in v.at["repeats"]]
+    own = [1] * (len(repeats) - len(n)) + n
+    shape = [times(mine, count) for mine, count in zip(own, repeats)]
+
+    def back(at):
+        places = zip(at[len(at) - len(n) :], n, repeats[len(at) - len(n) :])
+        return [
+            0 if mine == 1 else i if count == 1 else remainder(i, w.size(mine)) for i, mine, count in places
+        ]
+
+    return shape, back
+
+
+@_rule("repeat_interleave")
+def _repeat_interleave(w, v, n):
+    count, dim = v.at["repeats"], v.at["dim"]
+    if isinstance(count, Value):
+        raise NotWritten("repeats by a tensor")
+    count = size_of(count)
+    if dim is None:
+        read = w.read_flat
+        return [times(product(n), count)], lambda at, mask: read(
+            v.operands[0], over(at[0], w.size(count)), mask
+        )
+    return _put(n, dim, times(n[dim], count)), lambda at, mask: w.read(
+        v.operands[0], _put(at, dim, over(at[dim], w.size(count))), mask
+    )
+
+
+@_rule("roll")
+def _roll(w, v, n):
+    def rolled(i, size, shift):
+        return remainder(plus(i, w.size(size_of(f"({size}) - ({shift}) % ({size})"))), w.size(size))
+
+    x = v.operands[0]
+    if v.at["dim"] in (None, ()):
+        [shift] = _listed(v.at["shifts"])
+        total = product(n)
+        return n, lambda at, mask: w.read_flat(x, rolled(w.flat(at, n), total, shift), mask)
+
+    def read(at, mask):
+        at = list(at)
+        for dim, shift in zip(_listed(v.at["dim"]), _listed(v.at["shifts"]), strict=True):
+            at[dim] = rolled(at[dim], n[dim], shift)
+        return w.read(x, at, mask)
+
+    return n, read
+
+
+@_moved("flip")
+def _flip(w, v, n):
+    def back(at):
+        for dim in _listed(v.at["dim"]):
+            at[dim] = minus(w.size(minus(n[dim], 1)), at[dim])
+        return at
+
+    return n, back
+
+
+@_moved("pixel_shuffle")
+def _pixel_shuffle(w, v, n):
+    r = v.at["factor"]
+    *outer, channels, height, width = n
+
+    def back(at):
+        *before, c, i, j = at
+        place = plus(times(plus(times(c, r), remainder(i, r)), r), remainder(j, r))
+        return [*before, place, over(i, r), over(j, r)]
+
+    return [*outer, over(channels, r * r), times(height, r), times(width, r)], back
+
+
+@_moved("pixel_unshuffle")
+def _pixel_unshuffle(w, v, n):
+    r = v.at["factor"]
+    *outer, channels, height, width = n
+
+    def back(at):
+        *before, c, i, j = at
+        row = plus(times(i, r), remainder(over(c, r), r))
+        return [*before, over(c, r * r), row, plus(times(j, r), remainder(c, r))]
+
+    return [*outer, times(channels, r * r), over(height, r), over(width, r)], back
+
+
+@_moved("channel_shuffle")
+def _channel_shuffle(w, v, n):
+    groups = size_of(v.at["groups"])
+
+    def back(at):
+        own = w.size(over(n[1], groups))
+        place = plus(times(remainder(at[1], w.size(groups)), own), over(at[1], w.size(groups)))
+        return _put(at, 1, place)
+
+    return n, back
+
+
+def _as_float(w, i):
+    """A coordinate in float32, as PyTorch scales it: an exact quotient would be another place at times."""
+    return f"{w.let(i or '0 * offsets', 'place')}.to(tl.float32)"
+
+
+def _nearest(w, v, n, scales):
+    """What makes an element of the nearest one."""
+    shift = " + 0.5" if v.at["mode"] == "nearest-exact" else ""
+
+    def read(at, mask):
+        at = list(at)
+        for d, scale in scales.items():
+            place = f"(({_as_float(w, at[d])}{shift}) * {w.size(scale, 'S')}).to(tl.int64)"
+            at[d] = 0 if n[d] == 1 else w.let(f"tl.minimum({place}, {w.size(n[d])} - 1)", "near")
+        return w.read(v.operands[0], at, mask)
+
+    return read
+
+
+def _between(w, v, n, scales):
+    """What makes an element of its neighbours, of each in so far as it is near."""
+
+    def read(at, mask):
+        corners = [(at[:2], ())]
+        for d, scale in scales.items():
+            i, scale, last = _as_float(w, at[d]), w.size(scale, "S"), w.size(minus(n[d], 1))
+            is_aligned = v.at["align_corners"]
+            scaled = f"{i} * {scale}" if is_aligned else f"tl.maximum(({i} + 0.5) * {scale} - 0.5, 0.0)"
+            place = w.let(scaled, "between")
+            low = w.let(f"tl.minimum({place}.to(tl.int64), {last})", "low")
+            high = w.let(f"tl.minimum({low} + 1, {last})", "high")
+            share = w.let(f"{place} - {low}.to(tl.float32)", "share")
+            corners = [
+                ([*own, end], (*shares, more))
+                for own, shares in corners
+                for end, more in ((low, f"(1 - {share})"), (high, share))
+            ]
+        total = ""
+        for own, shares in corners:
+            x = w.let(w.read(v.operands[0], own, mask), "x")
+            term = " * ".join([f"{x}.to(tl.float32)", *shares])
+            total = w.let(f"{total} + {term}" if total else term, "x")
+        return total
+
+    return read
+
+
+@_rule("interpolate")
+def _interpolate(w, v, n):
+    mode, dims = v.at["mode"], range(2, len(n))
+    if not mode.startswith("nearest") and not mode.endswith("linear"):
+        raise NotWritten("weights of more than two neighbours")
+    is_linear = mode.endswith("linear")
+    factors = v.at["scale_factor"]
+    if factors is None:
+        wanted = [size_of(size) for size in _listed(v.at["size"], len(dims))]
+        scales = [f"({a}) / ({b})" for a, b in zip(n[2:], wanted)]
+    else:
+        factors = _listed(factors, len(dims))
+        wanted = [times(a, int(f)) if f == int(f) else f"int(({a}) * {f})" for a, f in zip(n[2:], factors)]
+        scales = [f"1 / {factor}" for factor in factors]
+    if is_linear and v.at["align_corners"]:
+        scales = [f"({a} - 1) / max({b} - 1, 1)" for a, b in zip(n[2:], wanted)]
+    return [*n[:2], *wanted], (_between if is_linear else _nearest)(w, v, n, dict(zip(dims, scales)))
+
+
+# ---- what is put together ----
+
+
+def _inside(place, n):
+    return f"({place} >= 0) & ({place} < {n})"
+
+
+@_rule("pad")
+def _pad(w, v, n):
+    pads = list(map(size_of, v.at["pad"]))
+    sides = dict(zip(range(len(n) - 1, -1, -1), zip(pads[::2], pads[1::2])))
+    shape = list(n)
+    for d, (before, after) in sides.items():
+        shape[d] = plus(plus(n[d], before), after)
+    mode = v.at["mode"]
+
+    def read(at, mask):
+        at = list(at)
+        conditions = []
+        for d, (before, after) in sides.items():
+            if (before, after) == (0, 0):
+                continue
+            size, last = w.size(n[d]), w.size(minus(n[d], 1))
+            place = w.let(minus(at[d], w.size(before)), "place")
+            at[d] = {
+                "constant": place,
+                "replicate": f"tl.minimum(tl.maximum({place}, 0), {last})",
+                "reflect": f"{last} - tl.abs({last} - tl.abs({place}))",
+                "circular": f"({place} + {size}) % {size}",
+            }[mode]
+            conditions += [_inside(place, size)] if mode == "constant" else []
+        if not conditions:
+            return w.read(v.operands[0], at, mask)
+        inside = w.let(" & ".join(conditions), "inside")
+        x = w.read(v.operands[0], at, w.both(mask, inside))
+        return f"tl.where({inside}, {x}, {w.number(v.at['value'], w.dtypes[id(v)])})"
+
+    return shape, read
+
+
+def _joined(w, parts, mask):
+    """The element of the first of [(condition, element)] whose condition holds; the last has none."""
+    elements = [element(w.both(mask, condition)) for condition, element in parts]
+    result = elements[-1]
+    for (condition, _), x in reversed(list(zip(parts[:-1], elements))):
+        result = w.let(f"tl.where({condition}, {x}, {result})", "x")
+    return result
+
+
+@_rule("cat")
+def _cat(w, v, n):
+    dim, tensors = v.at["dim"], v.operands[0]
+    begins = [0]
+    for tensor in tensors:
+        begins.append(plus(begins[-1], w.shape(tensor)[dim]))
+
+    def read(at, mask):
+        place = w.let(at[dim], "place") if len(tensors) > 1 else at[dim]
+        parts = []
+        for tensor, begin, end in zip(tensors, begins, begins[1:]):
+            own = _put(at, dim, minus(place, w.size(begin)))
+            after = [f"({place} >= {w.size(begin)})"] if begin else []
+            before = [f"({place} < {w.size(end)})"] if len(parts) < len(tensors) - 1 else []
+            inside = " & ".join([*after, *before])
+            parts.append((inside, lambda mask, tensor=tensor, own=own: w.read(tensor, own, mask)))
+        return _joined(w, parts, mask)
+
+    return _put(n, dim, begins[-1]), read
+
+
+@_rule("stack")
+def _stack(w, v, n):
+    dim = v.at["dim"] % (len(n) + 1)
+    tensors = v.operands[0]
+
+    def read(at, mask):
+        rest = [*at[:dim], *at[dim + 1 :]]
+        parts = [
+            (f"{at[dim]} == {number}", lambda inside, tensor=tensor: w.read(tensor, rest, inside))
+            for number, tensor in enumerate(tensors)
+        ]
+        return _joined(w, parts, mask)
+
+    return [*n[:dim], len(tensors), *n[dim:]], read
+
+
+def _overwritten(w, v, at, own, condition, mask):
+    """The element at `own` of what is written where a condition holds, else that of what is overwritten."""
+    x, y = v.operands
+    condition = w.let(condition, "inside")
+    old = w.read(x, at, mask)
+    return f"tl.where({condition}, {w.at(y, own, w.both(mask, condition))}, {old})"
+
+
+@_rule("slice_scatter")
+def _slice_scatter(w, v, n):
+    dim, step = v.at["dim"], v.at["step"]
+    begin, count = _part(n[dim], v)
+
+    def read(at, mask):
+        place = w.let(minus(at[dim], w.size(begin)), "place")
+        condition = _inside(place, w.size(times(count, step)))
+        condition += f" & ({place} % {step} == 0)" if step != 1 else ""
+        return _overwritten(w, v, at, _put(at, dim, over(place, step)), condition, mask)
+
+    return n, read
+
+
+@_rule("select_scatter")
+def _select_scatter(w, v, n):
+    dim = v.at["dim"] % len(n)
+    place = _from_end(n[dim], v.at["index"])
+
+    def read(at, mask):
+        condition = f"{at[dim]} == {w.size(place)}"
+        return _overwritten(w, v, at, [*at[:dim], *at[dim + 1 :]], condition, mask)
+
+    return n, read
+
+
+@_rule("tril", "triu")
+def _triangle(w, v, n):
+    sign = "<=" if v.op == "tril" else ">="
+
+    def read(at, mask):
+        inside = f"{at[-1]} {sign} {plus(at[-2], v.at['diagonal'])}"
+        return f"tl.where({inside}, {w.read(v.operands[0], at, mask)}, 0)"
+
+    return n, read
+
+
+# ---- places that tensors say, and constants ----
+
+
+@_rule("embedding")
+def _embedding(w, v, n):
+    index, weight = v.operands
+    return [*n, w.shape(weight)[1]], lambda at, mask: w.read(
+        weight, [w.let(w.read(index, at[:-1], mask), "x"), at[-1]], mask
+    )
+
+
+@_rule("index_select")
+def _index_select(w, v, n):
+    dim = v.at["dim"]
+    x, index = v.operands
+    return _put(n, dim, w.shape(index)[0]), lambda at, mask: w.read(
+        x, _put(at, dim, w.let(w.read(index, [at[dim]], mask), "x")), mask
+    )
+
+
+@_rule("gather")
+def _gather(w, v, n):
+    dim = v.at["dim"]
+    x, index = v.operands
+    return w.shape(index), lambda at, mask: w.read(
+        x, _put(at, dim, w.let(w.read(index, at, mask), "x")), mask
+    )
+
+
+@_rule("full")
+def _full(w, v, n):
+    return [size_of(size) for size in v.at["shape"]], lambda at, mask: w.number(
+        v.at["value"], w.dtypes[id(v)]
+    )
+
+
+@_rule("arange")
+def _arange(w, v, n):
+    at = v.at
+    if not all(isinstance(item, (int, str)) for item in (at["start"], at["end"], at["step"])):
+        raise NotWritten("an arange of floats")
+    begin, end, step = (size_of(at[name]) for name in ("start", "end", "step"))
+    count = over(plus(minus(end, begin), minus(step, 1)), step)
+    return [count], lambda at, mask: str(plus(times(at[0], w.size(step)), w.size(begin)))
+
+
+# ---- pointwise operations ----
+
+POINTWISE = {
+    **{op: f"{{0}} {sign} {{1}}" for op, sign in (("add", "+"), ("sub", "-"), ("mul", "*"), ("div", "/"))},
+    **{op: f"{{0}} {sign} {{1}}" for op, sign in (("eq", "=="), ("ne", "!="), ("gt", ">"), ("ge", ">="))},
+    **{op: f"{{0}} {sign} {{1}}" for op, sign in (("lt", "<"), ("le", "<="))},
+    "logical_not": "{0} == 0",
+    "logical_and": "({0} != 0) & ({1} != 0)",
+    "logical_or": "({0} != 0) | ({1} != 0)",
+    "neg": "-{0}",
+    "abs": "tl.abs({0})",
+    "square": "{0} * {0}",
+    "relu": "tl.where({0} < 0, 0, {0})",
+    "exp": "tl.exp({0})",
+    "log": "tl.log({0})",
+    "sin": "tl.sin({0})",
+    "cos": "tl.cos({0})",
+    "sqrt": "tl.sqrt({0})",
+    "rsqrt": "1 / tl.sqrt({0})",
+    "reciprocal": "1 / {0}",
+    "sigmoid": "1 / (1 + tl.exp(-{0}))",
+    "floor": "tl.floor({0})",
+    "ceil": "tl.ceil({0})",
+    "where": "tl.where({0}, {1}, {2})",
+    "to": "{0}",
+}
+_HALVES = (torch.float16, torch.bfloat16)
+
+
+@_rule(*POINTWISE)
+def _pointwise(w, v, n):
+    if v.at.get("rounding_mode"):
+        raise NotWritten("a rounded division")
+    tensors = list(v.inputs())
+    shape = []
+    for place in range(max(len(w.shape(x)) for x in tensors)):
+        sizes = [w.shape(x)[-1 - place] for x in tensors if place < len(w.shape(x))]
+        shape.insert(0, next((size for size in sizes if size != 1), 1))
+
+    def read(at, mask):
+        elements = []
+        for operand in v.operands:
+            x = w.let(w.at(operand, at, mask), "x") if isinstance(operand, Value) else w.number(operand)
+            half = isinstance(operand, Value) and w.dtypes[id(operand)] in _HALVES
+            elements.append(f"{x}.to(tl.float32)" if half else f"({x})")
+        result = POINTWISE[v.op].format(*elements)
+        dtype = w.dtypes[id(v)]
+        if v.op == "to" and dtype == torch.bool:
+            return f"({result}) != 0"
+        is_cast = v.op == "to" or dtype in _HALVES
+        return f"({result}).to({str(dtype).replace('torch', 'tl')})" if is_cast else f"({result})"
+
+    return shape, read

@@ -1,0 +1,226 @@
+"""Kernels that rules write for regions that move data: equal to PyTorch, judged, named as what they are."""
+
+import random
+
+import pytest
+import torch
+import torch.nn.functional as F
+
+from python_to_triton import codegen, frontend, runtime
+from python_to_triton.backend.compiled_graph import load_module
+from python_to_triton.codegen.movement_kernels import MARK
+from python_to_triton.codegen.movement_rules import POINTWISE, RULES
+
+DEVICE = "cuda" if torch.cuda.is_available() else "cpu"
+
+PERMUTE = "f(a0: f32[A, B, C, D, E, F])\nv0 = permute(a0, dims=[0, 1, 4, 2, 5, 3])\nreturn v0"
+
+# Of each rule a prompt: its arguments, and its line.
+PROMPTS = {
+    "reshape": ("a0: f32[A, B, C, D]", "reshape(a0, shape=[A, C, -1])"),
+    "permute": ("a0: f32[A, B, C, D, E, F]", "permute(a0, dims=[0, 1, 4, 2, 5, 3])"),
+    "transpose": ("a0: bf16[A, B, C]", "transpose(a0, dim0=-3, dim1=-1)"),
+    "unsqueeze": ("a0: i64[A, B]", "unsqueeze(a0, dim=-2)"),
+    "squeeze": ("a0: f32[A, 1, B, 1]", "squeeze(a0, dim=[-3, -1])"),
+    "expand": ("a0: f32[A, A], a1: f32[B, C, D, E]", "expand(a0, shape=[B, C, A, A])"),
+    "slice": ("a0: f32[A, B]", "slice(a0, dim=-1, start=1, end=-1, step=2)"),
+    "select": ("a0: f32[A, B, C]", "select(a0, dim=-2, index=-1)"),
+    "chunk": ("a0: f32[A, B]", "chunk(a0, chunks=2, dim=-1, index=1)"),
+    "diagonal": ("a0: f32[A, B, C]", "diagonal(a0, offset=-1, dim1=-3, dim2=-1)"),
+    "unfold": ("a0: f32[A, B, C]", "unfold(a0, dim=-2, size=3, step=2)"),
+    "repeat": ("a0: f32[1, A]", "repeat(a0, repeats=[2, A, 3])"),
+    "repeat_interleave": ("a0: f32[A, B]", "repeat_interleave(a0, repeats=3, dim=-2)"),
+    "roll": ("a0: f32[A, B, C]", "roll(a0, shifts=[-2, 5], dim=[-3, -1])"),
+    "flip": ("a0: bool[A, B, C]", "flip(a0, dim=[-3, -1])"),
+    "pixel_shuffle": ("a0: f32[A, B, 18, C, D]", "pixel_shuffle(a0, factor=3)"),
+    "pixel_unshuffle": ("a0: f32[A, B, 6, 9]", "pixel_unshuffle(a0, factor=3)"),
+    "channel_shuffle": ("a0: f32[A, 12, B]", "channel_shuffle(a0, groups=3)"),
+    "interpolate": ("a0: f32[A, B, C, D]", "interpolate(a0, size=[7, 2*D])"),
+    "pad": ("a0: f32[A, B, C, D], a1: f32[E]", "pad(a0, pad=[2, 1, E//2, 0], mode='reflect')"),
+    "cat": ("a0: f32[A, B], a1: f32[A, C], a2: f16[A, B]", "cat([a0, a1, a2], dim=-1)"),
+    "stack": ("a0: f32[A, B], a1: f32[A, B]", "stack([a0, a1, a0], dim=-2)"),
+    "slice_scatter": (
+        "a0: f32[A, B], a1: f32[A, 2]",
+        "slice_scatter(a0, a1, dim=-1, start=1, end=4, step=2)",
+    ),
+    "select_scatter": ("a0: f32[1, A, B], a1: f32[1, B]", "select_scatter(a0, a1, dim=-2, index=1)"),
+    "tril": ("a0: f32[A, B, C]", "tril(a0, diagonal=1)"),
+    "triu": ("a0: f32[A, B]", "triu(a0, diagonal=-1)"),
+    "embedding": ("a0: i64[A, B, C], a1: f32[D, E]", "embedding(a0, a1)"),
+    "index_select": ("a0: f32[A, B, C], a1: i64[D]", "index_select(a0, a1, dim=-2)"),
+    "gather": ("a0: f32[A, B], a1: i64[A, C]", "gather(a0, a1, dim=-1)"),
+    "full": ("a0: f32[A]", "full(shape=[A, 3], value=2.5)"),
+    "arange": ("a0: f32[A]", "arange(end=A, start=-2, step=3)"),
+    "pad, constant": ("a0: f32[A, B]", "pad(a0, pad=[2, -1, 0, 1], value=-inf)"),
+    "pad, replicate": ("a0: f32[A, B, C]", "pad(a0, pad=[2, 3], mode='replicate')"),
+    "pad, circular": ("a0: f32[A, B, C]", "pad(a0, pad=[1, 2], mode='circular')"),
+    "interpolate, factor": ("a0: f32[A, B, C]", "interpolate(a0, scale_factor=1.7)"),
+    "interpolate, exact": ("a0: f32[A, B, C]", "interpolate(a0, scale_factor=3, mode='nearest-exact')"),
+    "roll, all": ("a0: f32[A, B]", "roll(a0, shifts=[3], dim=[])"),
+    "repeat_interleave, all": ("a0: f32[A, B]", "repeat_interleave(a0, repeats=2)"),
+    "add": ("a0: f32[A, 1], a1: f32[B]", "add(a0, a1)"),
+    "where": ("a0: bool[A, 1], a1: i64[A, B]", "where(a0, 0, a1)"),
+    "to": ("a0: f32[A, B]", "to(a0, dtype=bool)"),
+}
+
+
+def prompt_of(arguments: str, line: str) -> str:
+    """A prompt of one operation."""
+    return f"f({arguments})\nv0 = {line}\nreturn v0"
+
+
+def assert_equal_to_pytorch(prompt: str, tensors: tuple[torch.Tensor, ...]) -> None:
+    """The answer by rules gives, bit for bit, what PyTorch gives."""
+    source = codegen.movement_answer(prompt)
+    assert source, f"no rule for {prompt}"
+    expected = frontend.parse(prompt).run(*tensors)
+    ours = load_module(source)["translated"](*tensors)
+    assert (ours.shape, ours.dtype) == (expected.shape, expected.dtype), f"{prompt}\n{source}"
+    assert torch.equal(ours, expected), f"{prompt}\n{source}"
+
+
+def drawn_step(draw: random.Random, x: torch.Tensor):
+    """A function that moves x in a drawn way."""
+    dim = draw.randrange(x.dim()) if x.dim() else 0
+    lines = (slice(None),) * dim
+    few, order = draw.choice([0, 1, 2]), draw.sample(range(x.dim()), x.dim())
+    steps = [
+        lambda x: x.unsqueeze(dim).expand(*[-1] * dim, 3, *[-1] * (x.dim() - dim)),
+        lambda x: x.reshape(-1),
+        lambda x: x.permute(order),
+    ]
+    if x.dim():
+        steps += [
+            lambda x: x[(*lines, slice(few, -1, 2))],
+            lambda x: x.select(dim, -1),
+            lambda x: x.flip(dim),
+            lambda x: x.roll(few - 3, dim),
+            lambda x: x.roll(few),
+            lambda x: x.repeat(2, *[1] * dim, 2, *[1] * (x.dim() - dim - 1)),
+            lambda x: x.repeat_interleave(3, dim),
+            lambda x: torch.stack([x, x.flip(dim), x], dim),
+            lambda x: torch.cat([x, x.flip(dim), x[(*lines, slice(0, 1))]], dim),
+            lambda x: x.unfold(dim, 2, 1 + few),
+            lambda x: torch.select_scatter(x, x.select(dim, 0), dim, -1),
+            lambda x: torch.slice_scatter(x, x.flip(dim)[(*lines, slice(1, None, 2))], dim, 1, None, 2),
+            lambda x: x.chunk(2, dim)[few % 2],
+            lambda x: torch.where(torch.arange(x.shape[-1], device=x.device) > few, x, 0),
+            lambda x: F.pad(x, [few, 1], value=few),
+        ]
+    if x.dim() > 1:
+        steps += [
+            lambda x: x.diagonal(few - 1, dim, (dim + 1) % x.dim()),
+            lambda x: x.flatten(-2),
+            lambda x: torch.tril(x, few - 1),
+        ]
+    return draw.choice(steps)
+
+
+def drawn_chain(seed: int):
+    """(a chain of drawn movements as a function, its argument)."""
+    draw = random.Random(seed)
+    torch.manual_seed(seed)
+    shape = [draw.choice([1, 4, 6, 7, 10]) for _ in range(draw.randint(1, 5))]
+    x = torch.randint(-9, 9, shape).to(draw.choice([torch.float32, torch.float16, torch.int64, torch.bool]))
+    steps = []
+    moved = x
+    while len(steps) < draw.randint(2, 5):
+        step = drawn_step(draw, moved)
+        try:
+            result = step(moved)
+        except (RuntimeError, IndexError):  # of this shape it is none
+            continue
+        if 0 < result.numel() < 20_000:
+            steps.append(step)
+            moved = result
+
+    def chain(x):
+        for step in steps:
+            x = step(x)
+        return x
+
+    return chain, x
+
+
+def test_each_rule_has_a_prompt_here():
+    assert set(RULES) == {name for name in PROMPTS if "," not in name} | set(POINTWISE)
+
+
+@pytest.mark.parametrize("name", PROMPTS)
+def test_a_rule_gives_what_pytorch_gives(name):
+    prompt = prompt_of(*PROMPTS[name])
+    graph = frontend.parse(prompt)
+    for seed in range(3):
+        assert_equal_to_pytorch(prompt, graph.sample(seed, device=DEVICE))
+    assert_equal_to_pytorch(prompt, graph.sample(3, grow=(67, 35), device=DEVICE))
+
+
+@pytest.mark.parametrize("start", range(0, 60, 10))
+def test_chains_of_movements_give_what_pytorch_gives(start):
+    moved = 0
+    for seed in range(start, start + 10):
+        chain, x = drawn_chain(seed)
+        graph = frontend.trace(chain, (x,))
+        if graph.values:
+            assert_equal_to_pytorch(graph.text, (x.to(DEVICE),))
+            assert_equal_to_pytorch(graph.text, graph.sample(seed, device=DEVICE))
+            moved += 1
+    assert moved > 5
+
+
+def test_an_answer_reads_as_one_of_the_model():
+    source = codegen.movement_answer(PERMUTE)
+    assert "x0 = tl.load(a0_ptr + ((((i0 * B + i1) * C + i3) * D + i5) * E + i2) * F + i4" in source
+    assert ".to(tl.int64) * BLOCK" in source, "offsets have 64 bits"
+    assert max(map(len, source.split("\n"))) <= 110
+    assert codegen.operations_by_rules(source) == ["permute"]
+    assert runtime.judge_answer(PERMUTE, source).ok
+
+
+def test_the_judge_refuses_a_wrong_rule():
+    source = codegen.movement_answer(PERMUTE)
+    wrong = source.replace("* E + i2) * F + i4", "* E + i4) * F + i2")
+    assert wrong != source
+    assert not runtime.judge_answer(PERMUTE, wrong).ok
+    masked = codegen.movement_answer(prompt_of(*PROMPTS["pad, constant"]))
+    unmasked = masked.replace("mask=mask0", "mask=mask")
+    assert unmasked != masked
+    assert not runtime.judge_answer(prompt_of(*PROMPTS["pad, constant"]), unmasked).ok
+
+
+@pytest.mark.parametrize(
+    "arguments, line",
+    [
+        ("a0: f32[A, B, C]", "interpolate(a0, size=[5], mode='linear', align_corners=True)"),
+        ("a0: f16[A, B, C, D]", "interpolate(a0, size=[2*C, D//2], mode='bilinear')"),
+        ("a0: f32[A, B, C, D, E]", "interpolate(a0, scale_factor=1.7, mode='trilinear')"),
+    ],
+)
+def test_places_between_elements_are_weighed(arguments, line):
+    prompt = prompt_of(arguments, line)
+    verdict = runtime.judge_answer(prompt, codegen.movement_answer(prompt))
+    assert verdict.ok, verdict.reason
+
+
+def test_results_of_one_region_have_a_kernel_each():
+    prompt = (
+        "f(a0: i64[A, B, C], a1: f32[D, E], a2: f32[A, E, B, C])\nv0 = embedding(a0, a1)\n"
+        "v1 = permute(v0, dims=[0, 3, 1, 2])\nv2 = sub(v1, a2)\nreturn v0, v2"
+    )
+    source = codegen.movement_answer(prompt)
+    assert source.count("@triton.jit") == source.count(MARK) == 2
+    assert runtime.judge_answer(prompt, source).ok
+
+
+@pytest.mark.parametrize(
+    "arguments, line",
+    [
+        ("a0: f32[A, B]", "softmax(a0, dim=-1)"),
+        ("a0: f32[A, B, C, D]", "interpolate(a0, scale_factor=2, mode='bicubic')"),
+        ("a0: f32[A, B], a1: i64[B]", "repeat_interleave(a0, a1, dim=-1)"),
+        ("a0: f32[A, B], a1: f32[B]", "div(a0, a1, rounding_mode='floor')"),
+    ],
+)
+def test_what_no_rule_covers_has_no_answer(arguments, line):
+    prompt = prompt_of(arguments, line.replace("a0, a1, dim", "a0, repeats=a1, dim"))
+    assert codegen.movement_answer(prompt) == ""
