@@ -71,6 +71,7 @@ class ElementWriter:
             for v, a in zip(graph.inputs, graph.arguments, strict=True)
         }
         self._names = {}  # expression -> the name that holds it
+        self._elements = {}  # (id of a Value, *coordinates, mask) -> its element there
         self._split = {}  # (sizes, place in memory) -> coordinates
         self._lanes = {"offsets"}  # names of what may differ from lane to lane
         self._prefixes = iter(PREFIXES)
@@ -160,8 +161,11 @@ class ElementWriter:
     def read(self, value: Value, at: Sequence[Size], mask: str) -> str:
         """The element of a value at these coordinates, in the lanes of a mask."""
         at = [self.let(i, "place") if len(str(i)) > LONG else i for i in at]
-        element = self._rule(value)[1](at, mask)
-        return element if len(element) < LONG else self.let(element, "x")
+        key = id(value), *at, mask
+        if key not in self._elements:
+            element = self._rule(value)[1](at, mask)
+            self._elements[key] = element if len(element) < LONG else self.let(element, "x")
+        return self._elements[key]
 
     def read_flat(self, value: Value, flat: Size, mask: str) -> str:
         """The element of a value at this place in memory."""

@@ -202,6 +202,13 @@ def test_places_between_elements_are_weighed(arguments, line):
     assert verdict.ok, verdict.reason
 
 
+def test_a_value_that_is_read_twice_is_made_once():
+    lines = [f"v{i} = mul(v{i - 1}, v{i - 1})" for i in range(1, 30)]
+    prompt = "\n".join(["f(a0: f32[A, B])", "v0 = flip(a0, dim=-1)", *lines, "return v29"])
+    source = codegen.movement_answer(prompt)
+    assert source.count("tl.load") == 1 and source.count(" * x") < 70
+
+
 def test_results_of_one_region_have_a_kernel_each():
     prompt = (
         "f(a0: i64[A, B, C], a1: f32[D, E], a2: f32[A, E, B, C])\nv0 = embedding(a0, a1)\n"
