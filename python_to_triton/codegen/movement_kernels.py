@@ -74,6 +74,7 @@ class ElementWriter:
         self._elements = {}  # (id of a Value, *coordinates, mask) -> its element there
         self._split = {}  # (sizes, place in memory) -> coordinates
         self._lanes = {"offsets"}  # names of what may differ from lane to lane
+        self._wide = set()  # names of sizes alone that were cast to 64 bits
         self._prefixes = iter(PREFIXES)
 
     def _rule(self, value):
@@ -84,6 +85,9 @@ class ElementWriter:
             first = next(value.inputs(), None)
             self._made[id(value)] = RULES[value.op](self, value, self.shape(first) if first else [])
         return self._made[id(value)]
+
+    def _has_64_bits(self, expression):
+        return self._has_lanes(expression) or not self._wide.isdisjoint(re.findall(r"\w+", expression))
 
     def _has_lanes(self, expression):
         return not self._lanes.isdisjoint(re.findall(r"\w+", str(expression)))
@@ -144,9 +148,12 @@ class ElementWriter:
         return self._split[key]
 
     def flat(self, at: Sequence[Size], shape: Sequence[Size]) -> Size:
-        """The place in memory of the element at these coordinates."""
+        """The place in memory of the element at these coordinates. Offsets have 64 bits, sizes alone 32."""
         place = 0
         for index, n in zip(at, shape, strict=True):
+            if isinstance(place, str) and not self._has_64_bits(place):
+                place = self.let(f"tl.cast({place}, tl.int64)", "place")
+                self._wide.add(place)
             place = plus(times(place, self.size(n)) if place else 0, index)
         return place
 
@@ -166,6 +173,12 @@ class ElementWriter:
             element = self._rule(value)[1](at, mask)
             self._elements[key] = element if len(element) < LONG else self.let(element, "x")
         return self._elements[key]
+
+    def index(self, value: Value, at: Sequence[Size], mask: str) -> str:
+        """The element of a tensor of indices, in 64 bits as all that places are computed of."""
+        element = self.read(value, at, mask)
+        is_wide = self.dtypes[id(value)] == torch.int64
+        return self.let(element if is_wide else f"tl.cast({element}, tl.int64)", "x")
 
     def read_flat(self, value: Value, flat: Size, mask: str) -> str:
         """The element of a value at this place in memory."""

@@ -31,6 +31,14 @@ def size_of(item: object) -> Size:
     return int(text) if text.lstrip("-").isdigit() else text
 
 
+def number_of(value: Value, name: str) -> int:
+    """An attribute that is a number. Raises NotWritten where it is computed from sizes."""
+    number = value.at[name]
+    if not isinstance(number, int):
+        raise NotWritten(f"{value.op} with {name}={number}")
+    return number
+
+
 def plus(a: Size, b: Size) -> Size:
     """a + b."""
     if isinstance(a, int) and isinstance(b, int):
@@ -197,14 +205,14 @@ def _part(n, v):
     """(begin, number of elements) of a part of a dimension, every `step`-th of it."""
     begin = _from_end(n, v.at["start"])
     end = n if v.at["end"] is None else _from_end(n, v.at["end"])
-    step = v.at["step"]
+    step = number_of(v, "step")
     end = end if str(v.at["end"]).startswith("-") else least(end, n)
     return begin, over(plus(minus(end, begin), step - 1), step)
 
 
 @_moved("slice")
 def _slice(w, v, n):
-    dim, step = v.at["dim"], v.at["step"]
+    dim, step = v.at["dim"], number_of(v, "step")
     begin, count = _part(n[dim], v)
     return _put(n, dim, count), lambda at: _put(at, dim, plus(times(at[dim], step), w.size(begin)))
 
@@ -218,7 +226,7 @@ def _select(w, v, n):
 
 @_moved("chunk")
 def _chunk(w, v, n):
-    dim, chunks = v.at["dim"], v.at["chunks"]
+    dim, chunks = v.at["dim"], number_of(v, "chunks")
     usual = over(plus(n[dim], chunks - 1), chunks)
     begin = times(usual, v.at["index"])
     return _put(n, dim, least(usual, minus(n[dim], begin))), lambda at: _put(
@@ -228,7 +236,7 @@ def _chunk(w, v, n):
 
 @_moved("diagonal")
 def _diagonal(w, v, n):
-    one, other, offset = v.at["dim1"] % len(n), v.at["dim2"] % len(n), v.at["offset"]
+    one, other, offset = v.at["dim1"] % len(n), v.at["dim2"] % len(n), number_of(v, "offset")
     down, right = max(-offset, 0), max(offset, 0)
     rest = [d for d in range(len(n)) if d not in (one, other)]
 
@@ -511,7 +519,7 @@ def _overwritten(w, v, at, own, condition, mask):
 
 @_rule("slice_scatter")
 def _slice_scatter(w, v, n):
-    dim, step = v.at["dim"], v.at["step"]
+    dim, step = v.at["dim"], number_of(v, "step")
     begin, count = _part(n[dim], v)
 
     def read(at, mask):
@@ -538,9 +546,10 @@ def _select_scatter(w, v, n):
 @_rule("tril", "triu")
 def _triangle(w, v, n):
     sign = "<=" if v.op == "tril" else ">="
+    diagonal = number_of(v, "diagonal")
 
     def read(at, mask):
-        inside = f"{at[-1]} {sign} {plus(at[-2], v.at['diagonal'])}"
+        inside = f"{at[-1]} {sign} {plus(at[-2], diagonal)}"
         return f"tl.where({inside}, {w.read(v.operands[0], at, mask)}, 0)"
 
     return n, read
@@ -553,7 +562,7 @@ def _triangle(w, v, n):
 def _embedding(w, v, n):
     index, weight = v.operands
     return [*n, w.shape(weight)[1]], lambda at, mask: w.read(
-        weight, [w.let(w.read(index, at[:-1], mask), "x"), at[-1]], mask
+        weight, [w.index(index, at[:-1], mask), at[-1]], mask
     )
 
 
@@ -562,7 +571,7 @@ def _index_select(w, v, n):
     dim = v.at["dim"]
     x, index = v.operands
     return _put(n, dim, w.shape(index)[0]), lambda at, mask: w.read(
-        x, _put(at, dim, w.let(w.read(index, [at[dim]], mask), "x")), mask
+        x, _put(at, dim, w.index(index, [at[dim]], mask)), mask
     )
 
 
@@ -570,9 +579,7 @@ def _index_select(w, v, n):
 def _gather(w, v, n):
     dim = v.at["dim"]
     x, index = v.operands
-    return w.shape(index), lambda at, mask: w.read(
-        x, _put(at, dim, w.let(w.read(index, at, mask), "x")), mask
-    )
+    return w.shape(index), lambda at, mask: w.read(x, _put(at, dim, w.index(index, at, mask)), mask)
 
 
 @_rule("full")
@@ -588,6 +595,8 @@ def _arange(w, v, n):
     if not all(isinstance(item, (int, str)) for item in (at["start"], at["end"], at["step"])):
         raise NotWritten("an arange of floats")
     begin, end, step = (size_of(at[name]) for name in ("start", "end", "step"))
+    if str(step).startswith("-"):
+        raise NotWritten("an arange downwards")
     count = over(plus(minus(end, begin), minus(step, 1)), step)
     return [count], lambda at, mask: str(plus(times(at[0], w.size(step)), w.size(begin)))
 

@@ -19,6 +19,10 @@ from types import FrameType
 # Functions of torch that raise or do nothing.
 _ASSERTIONS = {"_assert", "_check"}
 
+# Functions of Python, and methods of lists and dicts.
+_PLAIN_FUNCTIONS = set("abs all any bool float int isinstance len list max min range sum tuple zip".split())
+_LIST_WRITERS = set("append clear extend insert pop popitem remove reverse setdefault sort update".split())
+
 
 def _is_check(node):
     """Whether a statement raises or does nothing."""
@@ -42,26 +46,45 @@ def _stored(nodes):
     return {node.id for node in names if not isinstance(node.ctx, ast.Load)}
 
 
-def _changed(nodes):
-    """The names whose objects these statements may change: assigned to, written in place, or given as out."""
-    changed = _stored(nodes)
+def _is_plain_call(node):
+    """Whether a call writes into none of its arguments by its name: torch.relu(x), x.mean(), len(x).
+
+    Functions of the program and submodules may.
+    """
+    if any(keyword.arg == "inplace" and not _is_false(keyword.value) for keyword in node.keywords):
+        return False
+    if isinstance(node.func, ast.Name):
+        return node.func.id in _PLAIN_FUNCTIONS
+    return isinstance(node.func, ast.Attribute) and _root(node.func) != "self"
+
+
+def _is_false(node):
+    return isinstance(node, ast.Constant) and node.value is False
+
+
+def _written(nodes):
+    """The names whose objects these statements may write into; "" among them: of objects without a name."""
+    written = set()
     for node in (node for part in nodes for node in ast.walk(part)):
         if isinstance(node, (ast.Attribute, ast.Subscript)) and not isinstance(node.ctx, ast.Load):
-            changed.add(_root(node))
+            written.add(_root(node))
         if isinstance(node, ast.Call):
-            if isinstance(node.func, ast.Attribute) and node.func.attr.endswith("_"):
-                changed |= {_root(node.func), *map(_root, node.args)}
-            changed |= {_root(keyword.value) for keyword in node.keywords if keyword.arg == "out"}
-    return changed
+            written |= set() if _is_plain_call(node) else {""}
+            name = getattr(node.func, "attr", "")
+            if name.endswith("_") or name in _LIST_WRITERS:
+                written |= {_root(node.func), *map(_root, node.args)}
+            written |= {_root(keyword.value) for keyword in node.keywords if keyword.arg == "out"}
+    return written
 
 
 def _functions(tree):
-    """The functions of a source that may be what is traced: its own, and the forwards of its classes."""
+    """(name, function) of what a source may have traced: its functions, and the forwards of its classes."""
     for node in tree.body:
         if isinstance(node, ast.FunctionDef):
-            yield node
+            yield node.name, node
         if isinstance(node, ast.ClassDef):
-            yield from (m for m in node.body if isinstance(m, ast.FunctionDef) and m.name == "forward")
+            forwards = [m for m in node.body if isinstance(m, ast.FunctionDef) and m.name == "forward"]
+            yield from ((node.name, forward) for forward in forwards)
 
 
 def _may_be_first(function, check):
@@ -72,14 +95,20 @@ def _may_be_first(function, check):
     own = {a.arg for a in ast.walk(function.args) if isinstance(a, ast.arg)}
     local = _stored(node for node in function.body if node is not check) - own
     read = {node.id for node in ast.walk(check) if isinstance(node, ast.Name)}
-    return not read & (local | _changed(before))
+    written = _written([node for node in before if not _is_check(node)])
+    if written & {"", *local}:  # a view of an argument, or another name for it
+        return False
+    return not read & (local | _stored(before) | written)
 
 
-def check_at(tree: ast.Module, line: int) -> int | None:
-    """The first line of the check that spans `line` and that a wrapper can run; None for none."""
-    for function in _functions(tree):
+def check_at(tree: ast.Module, line: int, entry: str) -> int | None:
+    """The first line of the check that spans `line` and that a wrapper can run; None for none.
+
+    entry: the function or class that is traced. What it calls looks at other tensors than a wrapper has.
+    """
+    for name, function in _functions(tree):
         for node in function.body:
-            if node.lineno <= line <= node.end_lineno:
+            if name == entry and node.lineno <= line <= node.end_lineno:
                 return node.lineno if _is_check(node) and _may_be_first(function, node) else None
     return None
 
@@ -87,7 +116,7 @@ def check_at(tree: ast.Module, line: int) -> int | None:
 def take_out_checks(tree: ast.Module, lines: tuple[int, ...]) -> tuple[str, ...]:
     """Takes the checks that start in these lines out of a source's tree; returns the lines of their text."""
     text = []
-    for function in _functions(tree):
+    for _, function in _functions(tree):
         for i, node in enumerate(function.body):
             if node.lineno in lines:
                 text += ast.unparse(node).split("\n")

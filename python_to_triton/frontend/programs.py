@@ -567,7 +567,7 @@ def next_check(program: Program, error: BaseException) -> int | None:
     if not program.source or program.kind == "statements":
         return None
     tree = ast.parse("".join(linecache.getlines(program.filename)))
-    found = (check_at(tree, line) for line in lines_of_error(error, program.filename))
+    found = (check_at(tree, line, program.name) for line in lines_of_error(error, program.filename))
     return next((line for line in found if line is not None), None)
 
 

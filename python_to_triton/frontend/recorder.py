@@ -8,6 +8,7 @@ what PyTorch defines it by.
 import contextlib
 import functools
 import logging
+import os
 import sys
 import threading
 from collections.abc import Callable, Mapping
@@ -85,8 +86,13 @@ def is_assertion(func: object) -> bool:
     return not func._schema.returns and operator_name(func).startswith("_assert")
 
 
-_BENEATH = (str(Path(torch.__file__).parent), str(Path(__file__).parents[1]))
-_WITH_CHECKS = (str(Path(nn.__file__).parent), str(Path(torch.distributions.__file__).parent))
+def _within(*files):
+    """What paths of files in these files' folders begin with."""
+    return tuple(f"{Path(file).parent}{os.sep}" for file in files)
+
+
+_BENEATH = _within(torch.__file__, Path(__file__).parent)
+_WITH_CHECKS = _within(nn.__file__, torch.distributions.__file__)
 
 
 def _frame_outside_torch(frame):
@@ -452,16 +458,16 @@ class Recorder(ProxyTorchDispatchMode):
         one: it is then used as it is given. 1 to a BatchNorm that counts its batches for running statistics,
         which a translation leaves out.
         """
-        answers = {
-            self.filename: None,  # unless the program is PyTorch's own
-            F.__file__: False if tensor.dtype == torch.bool else None,
-            nn.modules.transformer.__file__: False if tensor.dtype == torch.bool else None,
-            nn.modules.batchnorm.__file__: 1,
-        }
-        frame = sys._getframe(2)
-        while frame is not None and frame.f_code.co_filename not in answers:
-            frame = frame.f_back
-        return frame and answers[frame.f_code.co_filename]
+        frame = _frame_outside_torch(sys._getframe(2))
+        name = frame.f_code.co_filename if frame else ""
+        if name == self.filename:  # the program is PyTorch's own
+            return None
+        if name == F.__file__ and tensor.dtype == torch.bool:
+            self.passed[name, frame.f_lineno] = None
+            return False
+        if name == nn.modules.transformer.__file__ and tensor.dtype == torch.bool:
+            return False
+        return 1 if name == nn.modules.batchnorm.__file__ else None
 
 
 def record(function, inputs: tuple, mode: FakeTensorMode, recorder: Recorder) -> tuple[object, list[Call]]:

@@ -84,7 +84,7 @@ def loop_stages(launch: WrittenLaunch, lines: Sequence[bytes]) -> list[Knob]:
 
 def is_single(node: ast.expr, launch: WrittenLaunch) -> bool:
     """Whether an operand was cast to float32, it or what it is cast like: `x.to(w.dtype)`."""
-    if called_function(node) == "to" and ast.unparse(node.args[0]).endswith(".dtype"):
+    if called_function(node) == "to" and node.args and ast.unparse(node.args[0]).endswith(".dtype"):
         node = node.args[0].value
     casts = (part for part in reached(node, launch.assigned_in_kernel) if called_function(part) == "to")
     return any(ast.unparse(argument) == "tl.float32" for cast in casts for argument in cast.args)

@@ -47,6 +47,7 @@ PROMPTS = {
     "tril": ("a0: f32[A, B, C]", "tril(a0, diagonal=1)"),
     "triu": ("a0: f32[A, B]", "triu(a0, diagonal=-1)"),
     "embedding": ("a0: i64[A, B, C], a1: f32[D, E]", "embedding(a0, a1)"),
+    "embedding, i32": ("a0: i32[A, B, C], a1: f32[D, E]", "embedding(a0, a1)"),
     "index_select": ("a0: f32[A, B, C], a1: i64[D]", "index_select(a0, a1, dim=-2)"),
     "gather": ("a0: f32[A, B], a1: i64[A, C]", "gather(a0, a1, dim=-1)"),
     "full": ("a0: f32[A]", "full(shape=[A, 3], value=2.5)"),
@@ -177,6 +178,16 @@ def test_an_answer_reads_as_one_of_the_model():
     assert runtime.judge_answer(PERMUTE, source).ok
 
 
+def test_places_have_64_bits():
+    """Of a size alone, 32 bits would do up to 2**31; of all before it too, and of indices that are read."""
+    first, second = "v0 = select(a0, dim=-4, index=-1)", "v1 = select(v0, dim=-3, index=-1)"
+    last = codegen.movement_answer(f"f(a0: f32[A, B, C, D])\n{first}\n{second}\nreturn v1")
+    assert last.count("tl.cast(N") == last.count("tl.cast") == 1
+    rows = "f(a0: {}[A], a1: f32[B, C])\nv0 = embedding(a0, a1)\nreturn v0"
+    assert "tl.cast(x0, tl.int64)" in codegen.movement_answer(rows.format("i32"))
+    assert "tl.cast" not in codegen.movement_answer(rows.format("i64"))
+
+
 def test_the_judge_refuses_a_wrong_rule():
     source = codegen.movement_answer(PERMUTE)
     wrong = source.replace("* E + i2) * F + i4", "* E + i4) * F + i2")
@@ -226,6 +237,9 @@ def test_results_of_one_region_have_a_kernel_each():
         ("a0: f32[A, B, C, D]", "interpolate(a0, scale_factor=2, mode='bicubic')"),
         ("a0: f32[A, B], a1: i64[B]", "repeat_interleave(a0, a1, dim=-1)"),
         ("a0: f32[A, B], a1: f32[B]", "div(a0, a1, rounding_mode='floor')"),
+        ("a0: f32[A, B]", "slice(a0, dim=-1, step=A)"),
+        ("a0: f32[A, B]", "diagonal(a0, offset=A//2, dim1=-2, dim2=-1)"),
+        ("a0: f32[A]", "arange(end=0, start=A, step=-1)"),
     ],
 )
 def test_what_no_rule_covers_has_no_answer(arguments, line):

@@ -77,6 +77,11 @@ def test_checks_that_need_no_data_stay_in_the_trace():
         "x.add_(1)\n    assert (x > 0).all()\n    return x * 2",
         "torch.add(x, 1, out=x)\n    assert (x > 0).all()\n    return x * 2",
         "x[0] = 1\n    assert (x > 0).all()\n    return x * 2",
+        "y = x\n    y.add_(1)\n    assert (x > 0).all()\n    return x * 2",
+        "x.view(-1).add_(1)\n    assert (x > 0).all()\n    return x * 2",
+        "x.t()[0] = 1\n    assert (x > 0).all()\n    return x * 2",
+        "F.relu(x, inplace=True)\n    assert (x > 0).all()\n    return x * 2",
+        "put(x)\n    assert (x > 0).all()\n    return x * 2",
         "if (x > 0).all():\n        return x\n    return x * 2",  # not only a check
         "if (x > 0).all():\n        x = x * 2\n        raise ValueError\n    return x",
         "if (x > 0).all():\n        raise ValueError\n    else:\n        x = x * 2\n    return x",
@@ -86,7 +91,24 @@ def test_checks_that_need_no_data_stay_in_the_trace():
 def test_what_is_not_a_check_before_everything_is_refused(body):
     inputs = X[0] if "x.dim()" in body else X
     with pytest.raises(GraphError, match="depend on the data"):
-        trace(f"def f(x):\n    {body}", (inputs,))
+        trace(f"def put(x):\n    x.add_(1)\ndef f(x):\n    {body}", (inputs,))
+
+
+def test_a_check_of_what_a_program_calls_is_not_one_of_its_arguments():
+    """The helper looks at another tensor than the wrapper has."""
+    helper = (
+        "def helper(x):\n    if (x < 0).any():\n        raise ValueError('negative')\n    return x.sqrt()\n"
+    )
+    with pytest.raises(GraphError, match="depend on the data"):
+        trace(f"{helper}def f(x):\n    return helper(x - 5)", (X,))
+
+
+def test_what_writes_nothing_may_stand_before_a_check():
+    source = (
+        "def f(x):\n    y = torch.relu(F.relu(x, inplace=False))\n    n = len(x.shape)\n"
+        "    assert (x > 0).all()\n    return y * n"
+    )
+    assert checks(source) == ("assert (x > 0).all()",)
 
 
 def test_a_check_of_statements_is_refused():
@@ -138,3 +160,27 @@ def test_checks_of_a_library_are_passed_where_a_text_calls_it(library):
 def test_a_branch_of_a_library_that_computes_is_no_check(library):
     with pytest.raises(GraphError, match="control flow or sizes that depend on the data"):
         trace(library.negative, (X,))
+
+
+class Scaled(torch.nn.TransformerEncoderLayer):
+    """A layer of a program's own that PyTorch's encoder calls, and that looks at its data."""
+
+    def forward(self, src, *args, **kwargs):
+        y = super().forward(src, *args, **kwargs)
+        if (y > 0).any():
+            y = y * 2
+        return y
+
+
+def test_what_a_layer_asks_beneath_pytorchs_encoder_is_its_own_question():
+    encoder = torch.nn.TransformerEncoder(Scaled(8, 2, 16, batch_first=True), 1, enable_nested_tensor=False)
+    with pytest.raises(GraphError, match="depend on the data"):
+        trace(encoder.eval(), [torch.randn(2, 3, 8)])
+
+
+def test_a_check_of_torch_nn_is_named():
+    def loss(x, y, var):
+        return torch.nn.functional.gaussian_nll_loss(x, y, var)
+
+    notes = trace(loss, [X, X, X]).source.notes
+    assert any("functional.py" in note for note in notes), notes

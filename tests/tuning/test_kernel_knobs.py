@@ -180,3 +180,9 @@ def test_operands_that_are_stored_in_float32_or_not_cast_stay():
     assert not any(knob.name == "operand bits" for knob in tuning.launch_numbers(PRODUCT, True))
     computed = CAST.replace("tl.dot(a.to(b.dtype)", "tl.dot(tl.zeros((BLOCK_M, BLOCK_K), tl.float32)")
     assert not any(knob.name == "operand bits" for knob in tuning.launch_numbers(computed, True))
+
+
+def test_a_cast_whose_dtype_is_named_is_read():
+    named = CAST.replace("a.to(b.dtype)", "a.to(dtype=b.dtype)")
+    assert named != CAST
+    assert tuning.launch_numbers(named, True)
