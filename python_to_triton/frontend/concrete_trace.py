@@ -186,6 +186,15 @@ def _apply_calls(functional, calls: list[Call], program: Program, kept: list[tor
         place += 1
 
 
+def _value_of(functional, result, calls, program):
+    """The Value of a result; GraphError, with the line of the call that gave it, where it has none."""
+    try:
+        return functional.value(result)
+    except GraphError as error:
+        line = next((call.line for call in reversed(calls) if call.out is result), 0)
+        raise type(error)(f"{error}{program.at(line)}") from error
+
+
 def _check_momentum(model):
     """GraphError where running statistics are cumulative averages, whose momentum is read from the data."""
     for module in model.modules() if isinstance(model, nn.Module) else ():
@@ -274,7 +283,8 @@ def trace_concretely(
     returned = collect_tensors(result)
     if not writes:
         _check_returned(result)
-    values = [functional.value(out) for out in returned] + [write.value for write in writes]
+    values = [_value_of(functional, out, calls, program) for out in returned]
+    values += [write.value for write in writes]
     values = canonicalize(functional.g, values)
     count = len(returned)
     outputs, effects = as_outputs(values[:count], writes, values[count:])
