@@ -284,5 +284,5 @@ def test_a_guarded_call_of_five_tensors_costs_at_most_ten_microseconds(tmp_path)
     namespace = stitched(source, tmp_path, inputs)
     namespace["unguarded"] = lambda *given: given[0]
     call = lambda: namespace["f"](*inputs)
-    seconds = timeit.repeat(call, timer=time.thread_time, number=2000, repeat=20)
-    assert min(seconds) / 2000 < 10e-6
+    seconds = timeit.repeat(call, timer=time.thread_time, number=500, repeat=400)
+    assert min(seconds) / 500 < 10e-6  # of 400: other tests run beside
