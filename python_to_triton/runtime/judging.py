@@ -65,7 +65,7 @@ def judging_task(prompt: str):
     return verification.prepare_reference(reference, samples, tied=True, of_sizes=outputs_of_sizes(graph))
 
 
-def limits_of(prompt: str) -> verification.Limits:
+def limits_for(prompt: str) -> verification.Limits:
     """What an answer may use: a second of running for each operation where these are many, as in the whole of
     a network.
     """
@@ -81,7 +81,7 @@ def judge_answer(prompt: str, source: str, device: str | None = None) -> verific
         task = judging_task(prompt)
     except _NO_TEST_CASES as error:
         return not_judged(f"no test cases could be made for the prompt: {one_line(error)}")
-    return verification.judge_task(source, task, limits=limits_of(prompt), device=device)
+    return verification.judge_task(source, task, limits=limits_for(prompt), device=device)
 
 
 def written_file(graph: Graph, source: str, options: TranslationOptions) -> WrittenFile:
