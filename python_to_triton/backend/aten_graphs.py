@@ -45,6 +45,13 @@ class CallLayout:
     constants: tuple[str, ...]  # attributes of the module, which follow them
     sizes: dict[str, tuple[int, int]]  # {symbol: (argument, dimension) that has this size}
     outputs: tuple[Output, ...]
+    only: dict[str, int] = dataclasses.field(default_factory=dict)  # {symbol: its one size}; empty: any
+
+    def fits(self, arguments: Sequence) -> bool:
+        """Whether our graph is right at the sizes of a call."""
+        return all(
+            arguments[self.sizes[name][0]].shape[self.sizes[name][1]] == n for name, n in self.only.items()
+        )
 
     def to_json(self) -> dict:
         return dataclasses.asdict(self)
@@ -56,7 +63,7 @@ class CallLayout:
             for one in data["outputs"]
         )
         sizes = {symbol: tuple(where) for symbol, where in data["sizes"].items()}
-        return cls(tuple(data["tensors"]), tuple(data["constants"]), sizes, outputs)
+        return cls(tuple(data["tensors"]), tuple(data["constants"]), sizes, outputs, data["only"])
 
 
 @dataclass(frozen=True)
@@ -67,6 +74,24 @@ class AtenGraph:
     examples: tuple[torch.Tensor, ...]  # without data; sizes are those of the first call
     dynamic: tuple[bool, ...]  # of each example, whether a size of it may change
     layout: CallLayout
+    shapes: tuple[tuple[str, ...], ...]  # of each example, as expressions of symbols
+    results: tuple[tuple[str, ...], ...]  # of each tensor that the function returns
+
+    @property
+    def sizes(self) -> dict[str, int]:
+        """{symbol: its size in the examples}."""
+        place = {argument: i for i, argument in enumerate(self.layout.tensors)}
+        return {name: self.examples[place[i]].shape[d] for name, (i, d) in self.layout.sizes.items()}
+
+    def at(self, sizes: dict[str, int]) -> "AtenGraph":
+        """The same with examples of these sizes of the symbols."""
+        shapes = [[evaluate_size(one, sizes) for one in expressions] for expressions in self.shapes]
+        resized = [example.new_empty(shape) for example, shape in zip(self.examples, shapes)]
+        return dataclasses.replace(self, examples=tuple(resized))
+
+    def shapes_of_results(self) -> list[tuple[int, ...]]:
+        """Those of what the function returns for the examples."""
+        return [tuple(evaluate_size(one, self.sizes) for one in expressions) for expressions in self.results]
 
 
 def expression_of(size: int | torch.SymInt) -> str:
@@ -87,6 +112,10 @@ _SIZE_FUNCTIONS = {
 def evaluate_size(expression: str, sizes: dict[str, int]) -> int:
     """The number that an expression of sizes is. The text comes from PyTorch's own trace."""
     return evaluate_arithmetic(expression, sizes, _SIZE_FUNCTIONS)
+
+
+def _expressions_of(tensor):
+    return tuple(map(expression_of, tensor.shape))
 
 
 def _hint(size):
@@ -233,7 +262,9 @@ def read_aten_graph(module: fx.GraphModule, leaves: bool) -> AtenGraph:
         torch.empty([_hint(n) for n in tensor.shape], dtype=tensor.dtype, device="meta") for tensor in tensors
     ]
     dynamic = [any(isinstance(n, torch.SymInt) for n in tensor.shape) for tensor in tensors]
-    return AtenGraph(function, tuple(examples), tuple(dynamic), layout)
+    returned = [module.graph.output_node().args[0][i].meta["val"] for i in computed]
+    shapes, results = (tuple(map(_expressions_of, some)) for some in (tensors, returned))
+    return AtenGraph(function, tuple(examples), tuple(dynamic), layout, shapes, results)
 
 
 def strided_as(tensor: torch.Tensor, strides: Sequence[int]) -> torch.Tensor:

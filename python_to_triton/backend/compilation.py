@@ -15,6 +15,7 @@ from torch.utils._python_dispatch import _disable_current_modes
 from python_to_triton import codegen, frontend
 from python_to_triton.backend.aten_graphs import read_aten_graph
 from python_to_triton.backend.compiled_graph import names_of_regions
+from python_to_triton.backend.free_sizes import trace_freely
 from python_to_triton.backend.graph_cache import graph_key, load_plan, store_plan
 from python_to_triton.backend.graph_runner import GraphRunner
 from python_to_triton.backend.options import BackendOptions
@@ -45,7 +46,7 @@ def _new_plan(module, kind, options, device):
     """The plan of a graph that is not on disk: traced, cut into regions, each answered where it can be."""
     try:
         aten = read_aten_graph(module, leaves=kind != "backward")
-        graph, places = frontend.trace_tensor_function(aten.function, aten.examples, aten.dynamic)
+        graph, places, layout = trace_freely(aten)
         regions = frontend.regions(graph)
     except frontend.GraphError as error:
         return GraphPlan(kind, reason=str(error))
@@ -55,7 +56,7 @@ def _new_plan(module, kind, options, device):
     called = names_of_regions(plans)
     entry = codegen.entry_source(graph, regions, "translated", called)
     reason = "" if any(plan.is_ours for plan in plans) else "no region has a verified answer"
-    return GraphPlan(kind, plans, entry, tuple(places), aten.layout, reason, str(device))
+    return GraphPlan(kind, plans, entry, tuple(places), layout, reason, str(device))
 
 
 def _forget(plan):

@@ -3,6 +3,7 @@
 import time
 from collections.abc import Iterable
 
+from python_to_triton import codegen
 from python_to_triton.backend.compiled_graph import pytorch_source
 from python_to_triton.backend.options import BackendOptions
 from python_to_triton.backend.plans import RegionPlan
@@ -59,10 +60,16 @@ def _search_within(seconds, search, regions, samples):
     return max(0.0, deadline - time.monotonic())
 
 
+def can_be_derived(region: RegionCandidates) -> bool:
+    """Whether a region may get an answer that is no sample to it: of its parts', or by rules."""
+    return can_be_cut(region) or bool(codegen.movement_answer(region.prompt))
+
+
 def _search(regions, options):
     """Draws and judges candidates until each region has an answer, or its time is over.
 
-    One that can be cut has half of the time as a whole: candidates that fail would else leave none to cut it.
+    One that can be cut, or answered by rules, has half of the time for its candidates: those that fail would
+    else leave none for that.
     """
     translator = released_translator()
     if not options.samples:
@@ -73,7 +80,7 @@ def _search(regions, options):
     for region in regions:
         if region.answer:
             continue
-        own = options.seconds * (SHARE_OF_SAMPLES if can_be_cut(region) else 1.0)
+        own = options.seconds * (SHARE_OF_SAMPLES if can_be_derived(region) else 1.0)
         left = options.seconds - own + _search_within(own, translator.answer, [region], options.samples)
         if not region.answer and left:
             _search_within(left, translator.retry_unanswered, [region], options.samples)

@@ -180,9 +180,8 @@ class _Backward:
 # ---- as a graph ----
 
 
-def _recorded(backward, examples):
-    """The operators of ATen that a backward calls, as a function for tensors of any sizes."""
-    table = backend_decompositions()
+def _recorded(backward, examples, table):
+    """The operators of ATen that a backward calls, taken apart, as a function for tensors of any sizes."""
     module = make_fx(backward, decomposition_table=table, tracing_mode="symbolic")(*examples)
     for node in module.graph.nodes:
         if node.op == "call_function" and node.target is ATEN.view.default:
@@ -273,11 +272,24 @@ def check_backward(graph: Graph, backward: BackwardGraph, seeds: Sequence[int] =
 def backward_graph(graph: Graph) -> BackwardGraph:
     """The backward of a graph, by all its arguments that are floating-point.
 
+    Convolutions' gradients are made of other operators where that is right at any sizes: rows that no window
+    of a stride reaches are more for some sizes than for others.
+
     Raises:
         GraphError: the graph has no gradient, or its backward cannot be traced; one line on why.
     """
     if has_loops(graph):
         raise GraphError("a program with a loop is translated forward only")
+    try:
+        return _backward_graph(graph, backend_decompositions())
+    except GraphError:
+        if not any(value.op.startswith("conv") for value in graph.values):
+            raise
+    return _backward_graph(graph, backend_decompositions(whole_convolutions=True))
+
+
+def _backward_graph(graph, table):
+    """`backward_graph` with these decompositions."""
     leaves = gradient_leaves(graph)
     if not leaves:
         raise GraphError("no argument can have a gradient")
@@ -287,7 +299,7 @@ def backward_graph(graph: Graph) -> BackwardGraph:
     function = _Backward(graph, given, leaves)
     examples = function.examples()
     try:
-        module = _recorded(function, examples)
+        module = _recorded(function, examples, table)
     except GraphError:
         raise
     except Exception as error:  # whatever PyTorch raises where it has no derivative, or no symbolic sizes

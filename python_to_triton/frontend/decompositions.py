@@ -11,6 +11,12 @@ from collections.abc import Callable
 import torch
 from torch._decomp import core_aten_decompositions
 
+from python_to_triton.frontend.convolution_gradients import (
+    Geometry,
+    gradient_by_input,
+    gradient_by_weight,
+)
+
 # Operators of the forward that the vocabulary, or PyTorch's own library, has as a whole.
 _KEPT = """
     addcdiv addcmul addmm baddbmm celu clamp_max clamp_min elu gelu glu hardsigmoid hardswish hardtanh
@@ -21,33 +27,51 @@ _KEPT = """
 """.split()
 
 
-def _convolution_backward(
-    grad_output,
-    input,
-    weight,
-    bias_sizes,
-    stride,
-    padding,
-    dilation,
-    transposed,
-    output_padding,
-    groups,
-    mask,
-):
+def _bias_apart(gradient, x, weight, bias_sizes, *geometry_and_mask):
     """The gradients by input and weight stay one call; that by the bias is a sum, which is a region."""
+    *geometry, mask = geometry_and_mask
     if not mask[2]:
         return NotImplemented
-    by_bias = grad_output.sum([0, *range(2, grad_output.dim())])
-    geometry = stride, padding, dilation, transposed, output_padding, groups
-    by_input, by_weight, _ = torch.ops.aten.convolution_backward(
-        grad_output, input, weight, bias_sizes, *geometry, [*mask[:2], False]
+    by_bias = gradient.sum([0, *range(2, gradient.dim())])
+    by_x, by_weight, _ = torch.ops.aten.convolution_backward(
+        gradient, x, weight, bias_sizes, *geometry, [*mask[:2], False]
     )
-    return by_input, by_weight, by_bias
+    return by_x, by_weight, by_bias
+
+
+def _all_apart(
+    gradient, x, weight, bias_sizes, stride, padding, dilation, transposed, output_padding, groups, mask
+):
+    """The gradients by input, weight and bias; None where the mask wants none.
+
+    The first two stay a call where the output of a transposed convolution is padded by as many places as a
+    stride: no window reaches them.
+    """
+    if any(more >= step for more, step in zip(output_padding, stride)):
+        geometry = stride, padding, dilation, transposed, output_padding, groups
+        return _bias_apart(gradient, x, weight, bias_sizes, *geometry, mask)
+    geometry = Geometry(stride, padding, dilation, groups)
+    by_x = by_weight = by_bias = None
+    if mask[0] and transposed:
+        by_x = torch.ops.aten.convolution(
+            gradient, weight, None, stride, padding, dilation, False, [0] * len(stride), groups
+        )
+    elif mask[0]:
+        by_x = gradient_by_input(gradient, weight, x.shape[2:], geometry)
+    if mask[1]:
+        seen, windows = (x, gradient) if transposed else (gradient, x)
+        by_weight = gradient_by_weight(seen, windows, weight.shape[2:], geometry)
+    if mask[2]:
+        by_bias = gradient.sum([0, *range(2, gradient.dim())])
+    return by_x, by_weight, by_bias
 
 
 @functools.cache
-def backend_decompositions() -> dict[object, Callable]:
-    """{operator: its decomposition} for AOTAutograd."""
+def backend_decompositions(whole_convolutions: bool = False) -> dict[object, Callable]:
+    """{operator: its decomposition} for AOTAutograd.
+
+    whole_convolutions: whether the gradients of a convolution by its input and weight stay a call of PyTorch.
+    """
     table = core_aten_decompositions()
     chosen = {
         operator: rule
@@ -57,4 +81,5 @@ def backend_decompositions() -> dict[object, Callable]:
             and operator._schema.name.removeprefix("aten::") in _KEPT
         )
     }
-    return chosen | {torch.ops.aten.convolution_backward.default: _convolution_backward}
+    by_convolution = _bias_apart if whole_convolutions else _all_apart
+    return chosen | {torch.ops.aten.convolution_backward.default: by_convolution}

@@ -63,7 +63,8 @@ def test_a_region_without_an_answer_is_pytorchs_and_says_why(search):
     assert [region.prompt for region in translator.retried] == [PROMPTS[1]]
 
 
-def test_the_search_ends_when_its_time_is_over(search):
+def test_the_search_ends_when_its_time_is_over(search, monkeypatch):
+    monkeypatch.setattr(region_answers, "can_be_derived", lambda region: False)
     began = time.monotonic()
     translator = SlowTranslator(0.05)
     plans = search(translator, PROMPTS[:2], samples=100, seconds=0.2)
@@ -96,9 +97,16 @@ def test_without_samples_nothing_is_drawn(search):
     assert not search(translator, PROMPTS[:1], samples=0)[PROMPTS[0]].is_ours and not translator.asked
 
 
-@pytest.mark.parametrize("line, retried", [("v1 = softmax(v0, dim=-1)", True), ("v1 = neg(v0)", False)])
-def test_a_region_that_can_be_cut_has_time_left_for_its_parts(search, monkeypatch, line, retried):
-    prompt = f"f(a0: f32[A, B])\nv0 = relu(a0)\n{line}\nreturn v1"
+@pytest.mark.parametrize(
+    "lines, retried",
+    [
+        ("v0 = relu(a0)\nv1 = softmax(v0, dim=-1)\nreturn v1", True),  # two regions
+        ("v0 = transpose(a0, dim0=-2, dim1=-1)\nreturn v0", True),  # by rules
+        ("v0 = sum(a0, dim=-1)\nreturn v0", False),
+    ],
+)
+def test_a_region_that_can_be_derived_has_time_left_for_it(search, monkeypatch, lines, retried):
+    prompt = f"f(a0: f32[A, B])\n{lines}"
     monkeypatch.setattr(region_answers, "can_be_cut", lambda region: "softmax" in region.prompt)
     translator = SlowTranslator(0.2)
     search(translator, [prompt], samples=100, seconds=0.5)

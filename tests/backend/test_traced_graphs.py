@@ -56,17 +56,18 @@ def training_step(model, function, inputs):
     return [output.detach(), *gradients, *(buffer.clone() for buffer in model.buffers())]
 
 
-def compare_with_eager(model, inputs, dynamic=None):
-    """Asserts that a training step through the backend is eager's."""
+def compare_with_eager(model, *calls, dynamic=None):
+    """Asserts that training steps through the backend, with the inputs of each call, are eager's."""
     twin = copy.deepcopy(model)
 
     def backend(module, examples):
         return compilation.compile_dynamo_graph(module, examples, BackendOptions())
 
     compiled = torch.compile(model, backend=backend, dynamic=dynamic)
-    ours = training_step(model, compiled, inputs)
-    for one, other in zip(ours, training_step(twin, twin, inputs), strict=True):
-        torch.testing.assert_close(one, other, rtol=1e-4, atol=1e-6)
+    for inputs in calls:
+        ours = training_step(model, compiled, inputs)
+        for one, other in zip(ours, training_step(twin, twin, inputs), strict=True):
+            torch.testing.assert_close(one, other, rtol=1e-4, atol=1e-6)
 
 
 @pytest.mark.parametrize(
@@ -90,3 +91,31 @@ def test_labels_that_do_not_count_are_left_out_of_the_mean(plans):
     torch.manual_seed(0)
     compare_with_eager(Classifier(), (torch.randn(7, 6), torch.tensor([0, 1, 2, 1, 4, 3, 1])))
     assert plans[0].layout, plans[0].line()
+
+
+def convolutions(stride):
+    """Convolutions whole, in groups, depthwise and transposed, each with a gradient by all it is given."""
+    return nn.Sequential(
+        nn.Conv2d(3, 8, 3, stride, padding=1),
+        nn.ReLU(),
+        nn.Conv2d(8, 8, 3, stride, padding=1, groups=8),
+        nn.Conv2d(8, 6, 1, groups=2),
+        nn.ConvTranspose2d(6, 4, 3, stride, padding=1),
+    )
+
+
+def test_gradients_of_convolutions_are_regions(plans):
+    torch.manual_seed(0)
+    compare_with_eager(convolutions(2), (torch.randn(2, 3, 11, 14),))
+    assert [plan.kind for plan in plans] == ["forward", "backward"]
+    assert all("torch.ops" not in plan.entry for plan in plans), plans[1].entry
+
+
+@pytest.mark.parametrize("stride", [1, 2])
+def test_gradients_of_convolutions_are_right_at_other_sizes(stride, plans):
+    torch.manual_seed(0)
+    calls = [(torch.randn(2, 3, *sizes),) for sizes in ((11, 14), (12, 14), (17, 9))]
+    compare_with_eager(convolutions(stride), *calls, dynamic=True)
+    forward, backward = plans[:2]
+    assert not forward.layout.only  # any sizes
+    assert sorted(backward.layout.only.values()) == ([2, 11, 14] if stride > 1 else [])

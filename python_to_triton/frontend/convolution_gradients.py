@@ -1,0 +1,77 @@
+"""The gradients of a convolution, made of operators that the vocabulary has.
+
+By the input it is the transposed convolution of the output's gradient with the same weight. By the weight it
+is a product: of the output's gradient with the patches of the input that the windows saw (im2col), summed
+over all places. Dumoulin and Visin, A guide to convolution arithmetic for deep learning (2016), chapter 4.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import torch
+from torch import Tensor
+from torch.nn import functional as F
+
+Sizes = Sequence[int | torch.SymInt]
+
+
+@dataclass(frozen=True)
+class Geometry:
+    """How the windows of a convolution lie, a number for each of its spatial dimensions."""
+
+    stride: list[int]
+    padding: list[int]
+    dilation: list[int]
+    groups: int
+
+
+def gradient_by_input(gradient: Tensor, weight: Tensor, sizes: Sizes, geometry: Geometry) -> Tensor:
+    """The gradient by the input, [N, C, *sizes], of a convolution with `weight` [O, C / groups, *window].
+
+    gradient: [N, O, *places], by the output. How many rows at the end no window reaches depends on the size,
+    and is less than a stride: so many are added, and cut off where there are fewer.
+    """
+    more = [stride - 1 for stride in geometry.stride]
+    spread = torch.ops.aten.convolution(
+        *(gradient, weight, None, geometry.stride, geometry.padding, geometry.dilation),
+        *(True, more, geometry.groups),
+    )
+    for dim, (size, added) in enumerate(zip(sizes, more), 2):
+        spread = spread.narrow(dim, 0, size) if added else spread
+    return spread
+
+
+def gradient_by_weight(gradient: Tensor, x: Tensor, window: Sizes, geometry: Geometry) -> Tensor:
+    """The gradient by the weight, [O, C / groups, *window], of a convolution of x [N, C, *sizes].
+
+    gradient: [N, O, *places], by the output. In memory the places lie behind the elements of a window: so
+    both copies read and write neighbours.
+    """
+    count = len(window)
+    places = [0, *range(2, 2 + count)]
+    elements = range(2 + count, 2 + 2 * count)
+    rows = gradient.transpose(0, 1).reshape(gradient.shape[1], -1)  # [O, N * places]
+    columns = _patches(x, window, geometry).permute(1, *elements, *places)  # [C, *window, N, *places]
+    if geometry.groups == 1:
+        product = F.linear(rows, columns.reshape(-1, rows.shape[1]))
+    else:
+        product = _by_groups(rows, columns, geometry.groups)
+    return product.reshape(gradient.shape[1], x.shape[1] // geometry.groups, *window)
+
+
+def _by_groups(rows, columns, groups):
+    """A product for each group, [groups, O / groups, C / groups * elements of the window]."""
+    rows = rows.unflatten(0, (groups, -1))
+    columns = columns.reshape(groups, -1, rows.shape[2])
+    if rows.shape[1] == 1:  # depthwise: no product of matrices
+        return (rows * columns).sum(-1)
+    return rows @ columns.transpose(1, 2)
+
+
+def _patches(x, window, geometry):
+    """What each window sees, a view of the padded x: [N, C, *places, *window]."""
+    if any(geometry.padding):
+        x = F.pad(x, [n for padding in reversed(geometry.padding) for n in (padding, padding)])
+    for dim, (size, stride, dilation) in enumerate(zip(window, geometry.stride, geometry.dilation), 2):
+        x = x.unfold(dim, dilation * (size - 1) + 1, stride)[..., ::dilation]
+    return x

@@ -1,0 +1,63 @@
+"""The gradients of convolutions, made of other operators, are PyTorch's."""
+
+import itertools
+
+import pytest
+import torch
+
+from python_to_triton.frontend.decompositions import backend_decompositions
+
+GRADIENTS = torch.ops.aten.convolution_backward.default
+CHANNELS, OUTPUTS = 4, 6
+GEOMETRIES = [
+    (stride, padding, dilation)
+    for stride, padding, dilation in itertools.product((1, 2, 3), (0, 1, 2), (1, 2))
+]
+
+
+def call_of(dims, transposed, groups, stride, padding, dilation, window=3, output_padding=0):
+    """The arguments of `convolution_backward`, in float64; the sizes differ, so that not all are even."""
+    weight = (CHANNELS, OUTPUTS // groups) if transposed else (OUTPUTS, CHANNELS // groups)
+    weight = torch.randn(*weight, *[window] * dims, dtype=torch.float64)
+    x = torch.randn(2, CHANNELS, *range(7, 7 + dims), dtype=torch.float64)
+    geometry = [stride] * dims, [padding] * dims, [dilation] * dims
+    geometry = *geometry, transposed, [output_padding] * dims, groups
+    gradient = torch.randn_like(torch.ops.aten.convolution(x, weight, None, *geometry))
+    return gradient, x, weight, [OUTPUTS], *geometry
+
+
+@pytest.mark.parametrize("dims", [1, 2, 3])
+@pytest.mark.parametrize("transposed", [False, True])
+@pytest.mark.parametrize("groups", [1, 2])
+def test_they_are_pytorchs(dims, transposed, groups):
+    torch.manual_seed(0)
+    for geometry in GEOMETRIES:
+        call = *call_of(dims, transposed, groups, *geometry), [True, True, True]
+        for one, other in zip(backend_decompositions()[GRADIENTS](*call), GRADIENTS(*call), strict=True):
+            torch.testing.assert_close(one, other)
+
+
+def test_depthwise_ones_are_pytorchs():
+    torch.manual_seed(0)
+    x, weight = torch.randn(2, 6, 7, 8), torch.randn(12, 1, 3, 3)
+    geometry = [2, 2], [1, 1], [1, 1], False, [0, 0], 6
+    gradient = torch.randn_like(torch.ops.aten.convolution(x, weight, None, *geometry))
+    call = gradient, x, weight, [12], *geometry, [True, True, False]
+    ours = backend_decompositions()[GRADIENTS](*call)
+    assert ours[2] is None
+    for one, other in zip(ours[:2], GRADIENTS(*call)[:2]):
+        torch.testing.assert_close(one, other, rtol=1e-4, atol=1e-4)
+
+
+@pytest.mark.parametrize("mask", [[True, False, False], [False, True, False], [False, False, True]])
+def test_only_what_is_wanted_is_computed(mask):
+    call = *call_of(2, False, 1, 1, 1, 1), mask
+    assert [one is not None for one in backend_decompositions()[GRADIENTS](*call)] == mask
+
+
+def test_rows_that_no_window_reaches_are_left_to_pytorch():
+    call = call_of(2, True, 1, stride=1, padding=0, dilation=2, output_padding=1)
+    rule = backend_decompositions()[GRADIENTS]
+    assert rule(*call, [True, True, False]) is NotImplemented
+    for one, other in zip(rule(*call, [True, True, True]), GRADIENTS(*call, [True, True, True])):
+        torch.testing.assert_close(one, other)
