@@ -143,6 +143,40 @@ def _whole_attention(module, node):
     module.graph.erase_node(node)
 
 
+def _in_order(sizes, strides):
+    """Whether elements lie without gaps, in order; a dimension of one element may have any stride."""
+    expected = 1
+    for size, stride in zip(reversed(sizes), reversed(strides)):
+        if size != 1 and stride != expected:
+            return False
+        expected *= size
+    return True
+
+
+def _reshaped_instead(node):
+    """Puts a reshape in the place of `as_strided`, and of its scatter, where both sides are whole and in
+    order: an average over planes in channels-last does no more.
+    """
+    scattered = node.target is ATEN.as_strided_scatter.default
+    x, sizes, strides = node.args[0], *node.args[1 + scattered : 3 + scattered]
+    given = x.meta["val"]
+    numbers = (
+        *given.shape,
+        *given.stride(),
+        given.storage_offset(),
+        *sizes,
+        *strides,
+        *node.args[3 + scattered :],
+    )
+    if not all(isinstance(n, int) for n in numbers):
+        return
+    offset = node.args[3 + scattered] if len(node.args) > 3 + scattered else given.storage_offset()
+    whole = math.prod(sizes) == given.numel() and offset == given.storage_offset()
+    if whole and _in_order(sizes, strides) and _in_order(given.shape, given.stride()):
+        source, shape = (node.args[1], list(given.shape)) if scattered else (x, list(sizes))
+        node.target, node.args = ATEN.reshape.default, (source, shape)
+
+
 def _without_details(module: fx.GraphModule) -> fx.GraphModule:
     """A copy whose constants are arguments, on no particular device, and in which a view may copy.
 
@@ -160,6 +194,8 @@ def _without_details(module: fx.GraphModule) -> fx.GraphModule:
         elif node.op == "call_function":
             if node.target is ATEN.view.default:
                 node.target = ATEN.reshape.default
+            if node.target in (ATEN.as_strided.default, ATEN.as_strided_scatter.default):
+                _reshaped_instead(node)
             if node.target in _ATTENTION:
                 _whole_attention(plain, node)
                 continue

@@ -6,6 +6,7 @@ for graphs without gradients, and what it then returns for the backward is not w
 """
 
 import functools
+import math
 from collections.abc import Callable
 
 import torch
@@ -16,6 +17,8 @@ from python_to_triton.frontend.convolution_gradients import (
     gradient_by_input,
     gradient_by_weight,
 )
+
+ATEN = torch.ops.aten
 
 # Operators of the forward that the vocabulary, or PyTorch's own library, has as a whole.
 _KEPT = """
@@ -33,7 +36,7 @@ def _bias_apart(gradient, x, weight, bias_sizes, *geometry_and_mask):
     if not mask[2]:
         return NotImplemented
     by_bias = gradient.sum([0, *range(2, gradient.dim())])
-    by_x, by_weight, _ = torch.ops.aten.convolution_backward(
+    by_x, by_weight, _ = ATEN.convolution_backward(
         gradient, x, weight, bias_sizes, *geometry, [*mask[:2], False]
     )
     return by_x, by_weight, by_bias
@@ -53,7 +56,7 @@ def _all_apart(
     geometry = Geometry(stride, padding, dilation, groups)
     by_x = by_weight = by_bias = None
     if mask[0] and transposed:
-        by_x = torch.ops.aten.convolution(
+        by_x = ATEN.convolution(
             gradient, weight, None, stride, padding, dilation, False, [0] * len(stride), groups
         )
     elif mask[0]:
@@ -64,6 +67,30 @@ def _all_apart(
     if mask[2]:
         by_bias = gradient.sum([0, *range(2, gradient.dim())])
     return by_x, by_weight, by_bias
+
+
+def _max_pool_apart(gradient, x, kernel_size, stride, padding, dilation, ceil_mode, indices):
+    """Each window's gradient, added where its largest element is in the plane."""
+    spatial = len(kernel_size)
+    planes = (*x.shape[:-spatial], -1)
+    nothing = torch.zeros_like(x).reshape(planes)
+    return nothing.scatter_add(-1, indices.reshape(planes), gradient.reshape(planes)).reshape(x.shape)
+
+
+def _average_pool_apart(
+    gradient, x, kernel_size, stride, padding, ceil_mode, count_include_pad, divisor_override
+):
+    """Each window's gradient in equal shares: a transposed convolution of each channel with a constant.
+
+    A call of PyTorch stays where windows of one pool have several sizes.
+    """
+    if ceil_mode or (any(padding) and not count_include_pad) or gradient.dim() != len(kernel_size) + 2:
+        return NotImplemented
+    channels, ones = x.shape[1], [1] * len(kernel_size)
+    share = 1 / (divisor_override or math.prod(kernel_size))
+    weight = torch.full((channels, 1, *kernel_size), share, dtype=x.dtype, device=x.device)
+    geometry = Geometry(stride or kernel_size, padding, ones, channels)
+    return gradient_by_input(gradient, weight, x.shape[2:], geometry)
 
 
 @functools.cache
@@ -82,4 +109,10 @@ def backend_decompositions(whole_convolutions: bool = False) -> dict[object, Cal
         )
     }
     by_convolution = _bias_apart if whole_convolutions else _all_apart
-    return chosen | {torch.ops.aten.convolution_backward.default: by_convolution}
+    return chosen | {
+        ATEN.convolution_backward.default: by_convolution,
+        ATEN.max_pool2d_with_indices_backward.default: _max_pool_apart,
+        ATEN.max_pool3d_with_indices_backward.default: _max_pool_apart,
+        ATEN.avg_pool2d_backward.default: _average_pool_apart,
+        ATEN.avg_pool3d_backward.default: _average_pool_apart,
+    }

@@ -119,3 +119,30 @@ def test_gradients_of_convolutions_are_right_at_other_sizes(stride, plans):
     forward, backward = plans[:2]
     assert not forward.layout.only  # any sizes
     assert sorted(backward.layout.only.values()) == ([2, 11, 14] if stride > 1 else [])
+
+
+class PooledInChannelsLast(nn.Module):
+    """An average over planes whose channels lie last: PyTorch keeps that by strides of one-element planes."""
+
+    def __init__(self):
+        super().__init__()
+        self.wide = nn.Linear(6, 8)
+        self.head = nn.Linear(8, 5)
+
+    def forward(self, x):
+        planes = self.wide(x).permute(0, 3, 1, 2)
+        return self.head(F.adaptive_avg_pool2d(planes, 1).flatten(1))
+
+
+def test_strides_of_an_average_in_channels_last_are_no_obstacle(plans):
+    torch.manual_seed(0)
+    compare_with_eager(PooledInChannelsLast(), (torch.randn(3, 4, 5, 6),))
+    assert [plan.kind for plan in plans] == ["forward", "backward"]
+    assert all(plan.layout for plan in plans), [plan.line() for plan in plans]
+
+
+def test_gradients_of_pools_are_regions(plans):
+    torch.manual_seed(0)
+    pools = nn.Sequential(nn.Conv2d(3, 8, 3), nn.MaxPool2d(3, 2, 1), nn.Conv2d(8, 6, 1), nn.AvgPool2d(2))
+    compare_with_eager(pools, (torch.randn(2, 3, 11, 14),))
+    assert all("torch.ops" not in plan.entry for plan in plans), plans[1].entry

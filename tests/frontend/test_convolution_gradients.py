@@ -1,4 +1,4 @@
-"""The gradients of convolutions, made of other operators, are PyTorch's."""
+"""The gradients of convolutions and pools, made of other operators, are PyTorch's."""
 
 import itertools
 
@@ -61,3 +61,34 @@ def test_rows_that_no_window_reaches_are_left_to_pytorch():
     assert rule(*call, [True, True, False]) is NotImplemented
     for one, other in zip(rule(*call, [True, True, True]), GRADIENTS(*call, [True, True, True])):
         torch.testing.assert_close(one, other)
+
+
+POOLS = list(itertools.product((2, 3), (1, 2, 3), (0, 1), (False, True)))  # window, stride, padding, ceil
+
+
+@pytest.mark.parametrize("dims", [2, 3])
+def test_those_of_maximum_pools_are_pytorchs(dims):
+    torch.manual_seed(0)
+    pool = getattr(torch.ops.aten, f"max_pool{dims}d_with_indices").default
+    backward = getattr(torch.ops.aten, f"max_pool{dims}d_with_indices_backward").default
+    x = torch.randn(2, 3, *range(7, 7 + dims), dtype=torch.float64)
+    for window, stride, padding, ceil_mode in POOLS:
+        geometry = [window] * dims, [stride] * dims, [padding] * dims, [1] * dims, ceil_mode
+        y, indices = pool(x, *geometry)
+        call = torch.randn_like(y), x, *geometry, indices
+        torch.testing.assert_close(backend_decompositions()[backward](*call), backward(*call))
+
+
+@pytest.mark.parametrize("dims", [2, 3])
+def test_those_of_average_pools_are_pytorchs(dims):
+    torch.manual_seed(0)
+    pool = getattr(torch.ops.aten, f"avg_pool{dims}d").default
+    backward = getattr(torch.ops.aten, f"avg_pool{dims}d_backward").default
+    x = torch.randn(2, 3, *range(7, 7 + dims), dtype=torch.float64)
+    for window, stride, padding, ceil_mode in POOLS:
+        geometry = [window] * dims, [stride] * dims, [padding] * dims, ceil_mode, True, None
+        call = torch.randn_like(pool(x, *geometry)), x, *geometry
+        ours = backend_decompositions()[backward](*call)
+        assert (ours is NotImplemented) is ceil_mode
+        if not ceil_mode:
+            torch.testing.assert_close(ours, backward(*call))
