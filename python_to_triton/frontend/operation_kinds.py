@@ -13,6 +13,9 @@ SLICES = {"slice", "select", "chunk"}
 # Views that leave another order in memory, or gaps.
 MOVES = {"transpose", "permute", "diagonal", *SLICES}
 
+# Views that may show one element at several places. The host may not copy them: that computes.
+REPEATS = {"expand", "unfold"}
+
 # Views that only write the same elements in another shape.
 RESHAPES = {"reshape", "unsqueeze", "squeeze"}
 

@@ -18,7 +18,7 @@ from dataclasses import dataclass
 from python_to_triton.frontend.graph import Graph
 from python_to_triton.frontend.host_views import without_host_views
 from python_to_triton.frontend.loops import STARTS, Loop
-from python_to_triton.frontend.operation_kinds import MOVES, RESHAPES
+from python_to_triton.frontend.operation_kinds import MOVES, REPEATS, RESHAPES
 from python_to_triton.frontend.partition import Partition, distinct_sizes, values_inside
 from python_to_triton.frontend.subgraphs import (
     argument_order,
@@ -148,8 +148,8 @@ def _with_moves(graph, parts, sizes, metas, traced):
     """The regions with one more for each view between them that leaves gaps or another order in memory.
 
     An answer would have to copy it, and only kernels may. What is returned as it is stays a view. What a loop
-    carries, or takes one item a step of, is laid out before it. What is expanded is copied where the host
-    reshapes it: the host would copy it then.
+    carries, or takes one item a step of, is laid out before it. What shows an element several times is copied
+    where a region reads it, or the host reshapes it, and by the kernel that lays it out in another order.
     """
     layout = dict(metas)
     placed = []
@@ -168,12 +168,16 @@ def _with_moves(graph, parts, sizes, metas, traced):
         layout[id(step)] = view.contiguous()
         is_looped = id(step) in before_loops
         is_needed = step.name in read or id(step) in viewed or is_looped
-        leaves_gaps = step.op in MOVES or is_looped or step.op == "expand" and id(step) in reshaped
+        repeats = step.op in REPEATS and (step.name in read or id(step) in reshaped)
+        leaves_gaps = step.op in MOVES or is_looped or repeats
         if is_needed and leaves_gaps and not view.is_contiguous():
+            moved = [step]
+            while moved[0].operands[0].op in REPEATS and moved[0].operands[0].name not in read:
+                moved.insert(0, moved[0].operands[0])
             # A slice may end at a size that its operand does not have: an argument that has it comes along.
-            _, inputs = with_hidden_sizes([step], [step.operands[0]], graph, sizes, layout)
-            part = subgraph([step], inputs, [step], sizes, layout, traced)
-            placed.append(Region(part, _names(inputs), (step.name,), (step,)))
+            _, inputs = with_hidden_sizes(moved, [moved[0].operands[0]], graph, sizes, layout)
+            part = subgraph(moved, inputs, [step], sizes, layout, traced)
+            placed.append(Region(part, _names(inputs), (step.name,), tuple(moved)))
     return placed
 
 
