@@ -9,6 +9,7 @@ import keyword
 import types
 from collections.abc import Iterator
 
+import torch
 import torch.nn as nn
 
 from python_to_triton.frontend.conditions import Fixed
@@ -16,6 +17,8 @@ from python_to_triton.frontend.programs import attributes_named, fixed_constants
 
 # (id of a module, name) -> what was read first
 Reads = dict[tuple[int, str], object]
+
+_CODE = (types.FunctionType, types.MethodType, types.ModuleType)
 
 _CONTAINERS = (nn.Sequential, nn.ModuleList, nn.ModuleDict, nn.ParameterList, nn.ParameterDict)
 
@@ -121,6 +124,40 @@ def _fixed_of(module, path, read, names):
         if _own_attribute(module, name):
             fixed += fixed_constants(f"{path}.{name}", item, names)
     return fixed
+
+
+def _tensors_within(path, item, depth=4):
+    """[(how it is reached, tensor), ...] of what lists, dicts and objects hold, modules that no table has too.
+
+    depth: of one in another to follow.
+    """
+    if isinstance(item, torch.Tensor):
+        return [(path, item)]
+    if not depth or isinstance(item, (type, *_CODE)):
+        return []
+    if isinstance(item, (list, tuple)):
+        parts = [(f"{path}[{i}]", part) for i, part in enumerate(item)]
+    elif isinstance(item, dict):
+        parts = [(f"{path}[{key!r}]", part) for key, part in item.items() if isinstance(key, (str, int))]
+    elif isinstance(item, nn.Module):
+        inner = [*item.named_parameters(), *item.named_buffers()]
+        return [(module_path(item, name).replace("self", path, 1), tensor) for name, tensor in inner]
+    else:
+        fields = getattr(item, "__dict__", {})
+        parts = [(f"{path}.{name}", part) for name, part in fields.items() if name.isidentifier()]
+    return [found for inner, part in parts for found in _tensors_within(inner, part, depth - 1)]
+
+
+def tensors_held(model: nn.Module) -> dict[int, str]:
+    """{id of a tensor: how it is reached} of what a model holds in lists, dicts and objects, in no table."""
+    found = {}
+    for path, module in model.named_modules():
+        own = [(name, item) for name, item in vars(module).items() if name not in OF_EVERY_MODULE]
+        for name, item in own:
+            if not isinstance(item, (torch.Tensor, nn.Module)) and name not in _DERIVED:
+                text = f"{module_path(model, path)}.{name}"
+                found |= {id(tensor): reached for reached, tensor in _tensors_within(text, item)}
+    return found
 
 
 def shared_parts(model: nn.Module) -> tuple[Fixed, ...]:
