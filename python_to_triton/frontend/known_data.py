@@ -51,7 +51,7 @@ def fixed_tensors(program: Program) -> tuple[str, ...]:
 
 
 def fixed_data(path: str, data: object) -> Fixed:
-    """That a tensor holds this data, as tolist() gives it: compared as a text, NaN is NaN, and 1 is not 1.0."""
+    """That a tensor holds this data, as tolist() gives it. In a text NaN is NaN, and 1 is not 1.0."""
     return Fixed(f"repr({path}.tolist())", repr(data))
 
 

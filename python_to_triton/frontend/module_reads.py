@@ -127,7 +127,7 @@ def _fixed_of(module, path, read, names):
 
 
 def _tensors_within(path, item, depth=4):
-    """[(how it is reached, tensor), ...] of what lists, dicts and objects hold, modules that no table has too.
+    """[(how it is reached, tensor), ...] of what lists, dicts and objects hold, unregistered modules too.
 
     depth: of one in another to follow.
     """
