@@ -26,6 +26,7 @@ from python_to_triton.frontend.known_data import KnownData, fixed_data, real_ten
 from python_to_triton.frontend.loop_folding import fold
 from python_to_triton.frontend.loop_runs import loop_runs
 from python_to_triton.frontend.loops import flat, in_steps
+from python_to_triton.frontend.lowering import operator_name
 from python_to_triton.frontend.module_reads import Reads, module_path, recorded_reads, tensors_held
 from python_to_triton.frontend.module_state import check_outside_numbers, outside_numbers, unchanged_state
 from python_to_triton.frontend.programs import Program, apply_to_tensors, collect_tensors
@@ -142,6 +143,7 @@ class ConcreteTrace:
     calls: int = 0  # of operators, that were recorded
     reads_sizes: bool = False  # whether a formula computed with sizes what no letters give
     data: tuple[Fixed, ...] = ()  # of the module, that it was traced with
+    outside: tuple[torch.Tensor, ...] = ()  # in no module, whose data stands in the graph
     passed: tuple[tuple[str, int], ...] = ()  # (file, line) of checks that were taken as passed
 
     @property
@@ -237,11 +239,17 @@ def _check_numbers_stay(program, known, writes):
             )
 
 
-def _fixed_constants(program, constants):
-    """What is fixed of the tensors in lists, dicts and objects of a module whose data stands in the graph."""
+def _fixed_constants(program, constants, calls):
+    """(what is fixed of tensors in lists, dicts and objects of a module, the tensors in no module), of those
+    whose data stands in the graph.
+    """
     held = tensors_held(program.function) if constants and isinstance(program.function, nn.Module) else {}
     data = {held[id(x)]: real_tensor(x) for x in constants if id(x) in held}
-    return tuple(fixed_data(path, x.tolist()) for path, x in data.items() if x is not None)
+    fixed = tuple(fixed_data(path, x.tolist()) for path, x in data.items() if x is not None)
+    lifts = (call for call in calls if operator_name(call.func).startswith("lift"))
+    written = {id(call.args[0]) for call in lifts}  # torch.tensor([1.0, 2.0]) in the program
+    outside = {id(x): x for x in constants if id(x) not in held.keys() | written}
+    return fixed, tuple(outside.values())
 
 
 def _paths_of(program, inputs):
@@ -322,6 +330,7 @@ def trace_concretely(
         id(v) for value in topological_order([v for v, _, _ in arguments], outputs) for v in value.inputs()
     }
     used |= set(map(id, outputs))
+    fixed, outside = _fixed_constants(program, constants, calls)
     return ConcreteTrace(
         [(v, path) for v, _, path in arguments if not path or id(v) in used],
         outputs,
@@ -335,6 +344,7 @@ def trace_concretely(
         _contiguous_ones(functional, reached),
         len(calls),
         functional.reads_sizes,
-        known.fixed(lambda path: _path_in(program, path)) + _fixed_constants(program, constants),
+        known.fixed(lambda path: _path_in(program, path)) + fixed,
+        outside,
         tuple(recorder.passed),
     )

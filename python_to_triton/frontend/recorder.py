@@ -33,7 +33,7 @@ from python_to_triton.frontend.complex_pairs import TRANSFORMS
 from python_to_triton.frontend.fake_tensors import CPU, fake_tensor, share_memory
 from python_to_triton.frontend.formulas import SIZED
 from python_to_triton.frontend.forward_decompositions import FORMULAS
-from python_to_triton.frontend.host_checks import outcome_of_check
+from python_to_triton.frontend.host_checks import is_caught, outcome_of_check
 from python_to_triton.frontend.lowering import in_vocabulary, operator_name
 from python_to_triton.frontend.values import broadcast
 from python_to_triton.frontend.vocabulary import GraphError
@@ -459,7 +459,8 @@ class Recorder(ProxyTorchDispatchMode):
         if number is not None:
             return number
         frame = _frame_outside_torch(sys._getframe(2))
-        passed = outcome_of_check(frame, self.filename) if tensor.dtype == torch.bool and frame else None
+        asks = tensor.dtype == torch.bool and frame is not None and not is_caught(frame, _BENEATH)
+        passed = outcome_of_check(frame, self.filename) if asks else None
         if passed is not None:
             self.passed[frame.f_code.co_filename, frame.f_lineno] = None
         return passed
@@ -475,7 +476,7 @@ class Recorder(ProxyTorchDispatchMode):
         name = frame.f_code.co_filename if frame else ""
         if name == self.filename:  # the program is PyTorch's own
             return None
-        if name == F.__file__ and tensor.dtype == torch.bool:
+        if name == F.__file__ and tensor.dtype == torch.bool and not is_caught(frame, _BENEATH):
             self.passed[name, frame.f_lineno] = None
             return False
         if name == nn.modules.transformer.__file__ and tensor.dtype == torch.bool:
