@@ -27,7 +27,13 @@ from python_to_triton.frontend.loop_folding import fold
 from python_to_triton.frontend.loop_runs import loop_runs
 from python_to_triton.frontend.loops import flat, in_steps
 from python_to_triton.frontend.lowering import operator_name
-from python_to_triton.frontend.module_reads import Reads, module_path, recorded_reads, tensors_held
+from python_to_triton.frontend.module_reads import (
+    Reads,
+    fixed_shapes,
+    module_path,
+    recorded_reads,
+    tensors_held,
+)
 from python_to_triton.frontend.module_state import check_outside_numbers, outside_numbers, unchanged_state
 from python_to_triton.frontend.programs import Program, apply_to_tensors, collect_tensors
 from python_to_triton.frontend.recorder import Call, Recorder, record
@@ -331,6 +337,11 @@ def trace_concretely(
     }
     used |= set(map(id, outputs))
     fixed, outside = _fixed_constants(program, constants, calls)
+    if reads:
+        changed = {write.path for write in every_write}
+        unused = [(path, x) for v, x, path in arguments if path and id(v) not in used]
+        unused = [(path, x) for path, x in unused if _path_in(program, path) not in changed]
+        fixed += tuple(fixed_shapes(program.function, reads, unused))
     return ConcreteTrace(
         [(v, path) for v, _, path in arguments if not path or id(v) in used],
         outputs,

@@ -7,7 +7,7 @@ graph becomes Fixed: self.norm.eps, len(self.layers), type(self.act).__name__.
 import contextlib
 import keyword
 import types
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 import torch
 import torch.nn as nn
@@ -35,6 +35,16 @@ _DERIVED = frozenset(
         "_all_weights",
     }
 )
+
+
+# What a forward goes through: methods of every module, and the one that counts the same.
+_PARTS = {
+    **dict.fromkeys(("parameters", "named_parameters"), "parameters"),
+    **dict.fromkeys(("buffers", "named_buffers"), "buffers"),
+    **dict.fromkeys(("children", "named_children"), "children"),
+    **dict.fromkeys(("modules", "named_modules", "apply"), "modules"),
+    "state_dict": "state_dict",
+}
 
 
 def module_path(model: nn.Module, path: str) -> str:
@@ -94,6 +104,29 @@ def _own_attribute(module, name):
     return is_constant and not owner.__module__.startswith("torch.")
 
 
+def _is_missing(module, name):
+    """Whether a module has no such attribute: `hasattr(self, name)` asked, or `getattr` with a default."""
+    tables = (vars(module), module._parameters, module._buffers, module._modules)
+    known = any(name in table for table in tables) or any(name in vars(kind) for kind in type(module).__mro__)
+    return not known and not name.startswith("__") and not type(module).__module__.startswith("torch.")
+
+
+def fixed_shapes(model: nn.Module, reads: Reads, tensors: Iterable[tuple[str, torch.Tensor]]) -> list[Fixed]:
+    """Shape and dtype of tensors that a forward read, of which its graph has none: it asked for these.
+
+    PyTorch's own layers ask so of what they then compute with, or not.
+    """
+    fixed = []
+    for path, tensor in tensors:
+        owner, _, name = path.rpartition(".")
+        module = model.get_submodule(owner)
+        if (id(module), name) in reads and not type(module).__module__.startswith("torch."):
+            text = module_path(model, path)
+            fixed += [Fixed(f"tuple({text}.shape)", tuple(tensor.shape))]
+            fixed += [Fixed(f"str({text}.dtype)", str(tensor.dtype))]
+    return fixed
+
+
 def _missing_tensors(module, path, names):
     """Fixed for the parameters, buffers and modules of a module that are None, so far as they were read."""
     tables = (module._parameters, module._buffers, module._modules)
@@ -119,6 +152,11 @@ def _fixed_of(module, path, read, names):
     for name, item in read.items():
         if name == "training" and path != "self":
             fixed.append(Fixed(f"{path}.training", item))
+        if name in _PARTS and not type(module).__module__.startswith("torch."):
+            parts = f"list({path}.{_PARTS[name]}())"
+            fixed.append(Fixed(f"len({parts})", len(list(getattr(module, _PARTS[name])()))))
+        if item is None and _is_missing(module, name):
+            fixed.append(Fixed(f"hasattr({path}, {name!r})", False))
         if name in OF_EVERY_MODULE or name in _DERIVED or isinstance(item, nn.Module):
             continue
         if _own_attribute(module, name):

@@ -83,8 +83,8 @@ def test_a_number_of_a_texts_buffer_is_guarded(case, tmp_path):
 @pytest.mark.parametrize("case", READS | OF_OBJECTS)
 def test_a_number_of_an_objects_buffer_is_guarded(case):
     model = module_of(*(READS | OF_OBJECTS)[case])[1]()
-    [fixed] = [one for one in trace(model, (torch.rand(3, 6),)).source.conditions.fixed]
-    assert fixed.path == "repr(self.sigma.tolist())" and fixed.value == repr(model.sigma.tolist())
+    fixed = {one.path: one.value for one in trace(model, (torch.rand(3, 6),)).source.conditions.fixed}
+    assert fixed["repr(self.sigma.tolist())"] == repr(model.sigma.tolist())
 
 
 WRITES = {
