@@ -325,14 +325,15 @@ def _fixed_closure(path, item, inner):
 
 def _fixed_value(path, item):
     """What is fixed of a value that compares by what it is, a set or a fraction; None of anything else."""
+    kind = Fixed(f"type({path}).__name__", type(item).__name__)
     if isinstance(item, enum.Enum):
-        return [Fixed(f"type({path}).__name__", type(item).__name__), Fixed(f"{path}.name", item.name)]
+        return [kind, Fixed(f"{path}.name", item.name)]
     if isinstance(item, (set, frozenset)):
-        return [Fixed(f"sorted(map(repr, {path}))", sorted(map(repr, item)))]
+        return [kind, Fixed(f"repr(sorted(map(repr, {path})))", repr(sorted(map(repr, item))))]
     if isinstance(item, (range, slice, bytes, numbers.Number)) and not is_plain(item):
         return [Fixed(f"repr({path})", repr(item))]
     if isinstance(item, (numpy.ndarray, numpy.generic)) and item.size <= MOST_OF_AN_ARRAY:
-        return [Fixed(f"repr({path}.tolist())", repr(item.tolist()))]
+        return [kind, Fixed(f"repr({path}.tolist())", repr(item.tolist()))]
     return None
 
 
@@ -382,7 +383,8 @@ def fixed_constants(path: str, item: object, names: frozenset[str], depth: int =
         ]
     if isinstance(item, collections.deque):
         parts = [inner(f"{path}[{i}]", part) for i, part in enumerate(item)]
-        return [Fixed(f"len({path})", len(item)), *itertools.chain(*parts)]
+        kind = Fixed(f"type({path}).__name__", "deque")
+        return [kind, Fixed(f"len({path})", len(item)), *itertools.chain(*parts)]
     if isinstance(getattr(item, "__name__", None), str):  # a function or a class
         name = Fixed(f"getattr({path}, '__name__', None)", item.__name__)
         owner = getattr(item, "__self__", None)

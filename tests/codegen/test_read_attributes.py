@@ -59,6 +59,8 @@ def put(**items):
 CASES = {
     "a set": ("self.k = {1, 2}", "len(self.k)", lambda model: model.k.add(3)),
     "whether a set has one": ('self.k = {"a"}', '2 if "b" in self.k else 3', lambda model: model.k.add("b")),
+    "a range for a set": ("self.k = {1, 2}", "len(self.k)", put(k=range(3))),
+    "a list for a queue": ("self.k = collections.deque([2])", "self.k[0]", put(k=[3])),
     "a range": ("self.k = range(2)", "len(self.k)", put(k=range(3))),
     "a slice": ("self.k = slice(0, 2)", "x[:, self.k].sum()", put(k=slice(0, 3))),
     "bytes": ('self.k = b"a"', "len(self.k)", put(k=b"abc")),
