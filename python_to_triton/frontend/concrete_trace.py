@@ -22,11 +22,18 @@ from python_to_triton.frontend.effects import (
 )
 from python_to_triton.frontend.functionalization import Functionalizer
 from python_to_triton.frontend.graph import topological_order
-from python_to_triton.frontend.known_data import KnownData
+from python_to_triton.frontend.known_data import KnownData, fixed_data, real_tensor, without_constants
 from python_to_triton.frontend.loop_folding import fold
 from python_to_triton.frontend.loop_runs import loop_runs
 from python_to_triton.frontend.loops import flat, in_steps
-from python_to_triton.frontend.module_reads import Reads, module_path, recorded_reads
+from python_to_triton.frontend.lowering import operator_name
+from python_to_triton.frontend.module_reads import (
+    Reads,
+    fixed_shapes,
+    module_path,
+    recorded_reads,
+    tensors_held,
+)
 from python_to_triton.frontend.module_state import check_outside_numbers, outside_numbers, unchanged_state
 from python_to_triton.frontend.programs import Program, apply_to_tensors, collect_tensors
 from python_to_triton.frontend.recorder import Call, Recorder, record
@@ -115,14 +122,14 @@ def _shortest_decimal(value, dtype):
 
 def _constant(g, tensor):
     """The Value of a tensor that no call produced: small ones whose data is known become literals."""
-    is_known = isinstance(tensor, torch.Tensor) and not hasattr(tensor, "fake_mode")
-    if not is_known or tensor.numel() > _MAX_CONSTANT_ELEMENTS:
+    data = real_tensor(tensor)
+    if data is None or tensor.numel() > _MAX_CONSTANT_ELEMENTS:
         shape = tuple(tensor.shape)
         raise GraphError(f"the program uses a tensor of shape {shape} from outside; pass it as an argument")
     if tensor.numel() == 1:
-        number = _shortest_decimal(tensor.item(), tensor.dtype)
+        number = _shortest_decimal(data.item(), tensor.dtype)
         return g("full", shape=tensor.shape, value=number, dtype=tensor.dtype)
-    return g("tensor", values=tensor.tolist(), dtype=tensor.dtype)
+    return g("tensor", values=data.tolist(), dtype=tensor.dtype)
 
 
 @dataclass
@@ -142,6 +149,7 @@ class ConcreteTrace:
     calls: int = 0  # of operators, that were recorded
     reads_sizes: bool = False  # whether a formula computed with sizes what no letters give
     data: tuple[Fixed, ...] = ()  # of the module, that it was traced with
+    outside: tuple[torch.Tensor, ...] = ()  # in no module, whose data stands in the graph
     passed: tuple[tuple[str, int], ...] = ()  # (file, line) of checks that were taken as passed
 
     @property
@@ -205,16 +213,17 @@ def _check_momentum(model):
             )
 
 
-def _run(program, inputs, mode, note_reads, most_calls):
+def _run(program, inputs, mode, note_reads, most_calls, constant):
     """(what the program returned, Recorder, what it read of its module, what it replaced, KnownData)."""
     _check_momentum(program.function)
     given = apply_to_tensors(lambda x: x, inputs)  # lists and dicts of its own, which it may change
     noted = program.function if note_reads else None
-    known = KnownData(_constant, collect_tensors(inputs), program.lifted)
+    known = KnownData(constant, collect_tensors(inputs), program.lifted)
     recorder = Recorder(program.filename, program.partial, program.own_lines, most_calls, known.of)
     with unchanged_state(program.function) as replaced_attributes:
         with recorded_reads(noted) as reads:
-            with Selecting(lambda mask: known.of(mask, recorder.calls)):
+            lifted = (x for _, x in program.lifted)
+            with without_constants(lifted), Selecting(lambda x: known.of(x, recorder.calls)):
                 result, _ = record(program.call, given, mode, recorder)
         replaced = replaced_inputs(program, inputs, given) + replaced_attributes()
     return result, recorder, reads, replaced, known
@@ -223,6 +232,30 @@ def _run(program, inputs, mode, note_reads, most_calls):
 def _path_in(program, path):
     """How a wrapper reaches a tensor that a program has: self.norm.weight."""
     return module_path(program.function, path) if isinstance(program.function, nn.Module) else path
+
+
+def _check_numbers_stay(program, known, writes):
+    """GraphError where a program writes a tensor whose numbers it reads: its next call reads others."""
+    read = {_path_in(program, path) for path in known.read}
+    for write in writes:
+        if write.path in read:
+            raise GraphError(
+                f"the program reads numbers of {write.path}, and writes it: its next call would be another; "
+                "compute with it as a tensor instead"
+            )
+
+
+def _fixed_constants(program, constants, calls):
+    """(what is fixed of tensors in lists, dicts and objects of a module, the tensors in no module), of those
+    whose data stands in the graph.
+    """
+    held = tensors_held(program.function) if constants and isinstance(program.function, nn.Module) else {}
+    data = {held[id(x)]: real_tensor(x) for x in constants if id(x) in held}
+    fixed = tuple(fixed_data(path, x.tolist()) for path, x in data.items() if x is not None)
+    lifts = (call for call in calls if operator_name(call.func).startswith("lift"))
+    written = {id(call.args[0]) for call in lifts}  # torch.tensor([1.0, 2.0]) in the program
+    outside = {id(x): x for x in constants if id(x) not in held.keys() | written}
+    return fixed, tuple(outside.values())
 
 
 def _paths_of(program, inputs):
@@ -263,12 +296,18 @@ def trace_concretely(
         GraphError: the program cannot be traced. Whatever the program raises at these sizes.
     """
     outside = outside_numbers(program.function) if program.kind != "statements" else {}
-    result, recorder, reads, replaced, known = _run(program, inputs, mode, note_reads, most_calls)
+    constants = []  # tensors whose data stands in the graph
+
+    def constant(g, tensor):
+        constants.append(tensor)
+        return _constant(g, tensor)
+
+    result, recorder, reads, replaced, known = _run(program, inputs, mode, note_reads, most_calls, constant)
     calls = recorder.calls
     if program.source and program.kind != "statements":
         check_outside_numbers(program.function, outside)
 
-    functional = Functionalizer(_constant, program.partial)
+    functional = Functionalizer(constant, program.partial)
     tensors = [(x, "") for x in collect_tensors(inputs)] + [(x, path) for path, x in program.lifted]
     arguments = _hold_arguments(functional, tensors)
     tensors_replaced = [r for r in replaced if isinstance(r.item, torch.Tensor)]
@@ -279,6 +318,7 @@ def trace_concretely(
     names = _paths_of(program, inputs)
     reached = [(value, x, names[id(x)]) for value, x, _ in arguments]
     every_write = find_writes(functional, reached, tensors_replaced)
+    _check_numbers_stay(program, known, every_write)
     writes, statements = counter_statements(every_write)
     returned = collect_tensors(result)
     if not writes:
@@ -296,6 +336,12 @@ def trace_concretely(
         id(v) for value in topological_order([v for v, _, _ in arguments], outputs) for v in value.inputs()
     }
     used |= set(map(id, outputs))
+    fixed, outside = _fixed_constants(program, constants, calls)
+    if reads:
+        changed = {write.path for write in every_write}
+        unused = [(path, x) for v, x, path in arguments if path and id(v) not in used]
+        unused = [(path, x) for path, x in unused if _path_in(program, path) not in changed]
+        fixed += tuple(fixed_shapes(program.function, reads, unused))
     return ConcreteTrace(
         [(v, path) for v, _, path in arguments if not path or id(v) in used],
         outputs,
@@ -309,6 +355,7 @@ def trace_concretely(
         _contiguous_ones(functional, reached),
         len(calls),
         functional.reads_sizes,
-        known.fixed(lambda path: _path_in(program, path)),
+        known.fixed(lambda path: _path_in(program, path)) + fixed,
+        outside,
         tuple(recorder.passed),
     )

@@ -454,7 +454,7 @@ class Functionalizer:
             tensor = base
             self._values[id(tensor)] = value
             done.add(id(tensor))
-        if id(tensor) in self._constants and not isinstance(tensor, FakeTensor):
+        if id(tensor) in self._constants:
             written = f"a tensor of shape {tuple(tensor.shape)} from outside"
             raise GraphError(f"the program writes into {written}; pass it as an argument")
         for view, (base, call, i) in self._views.items():

@@ -12,12 +12,18 @@ passed, and the translation says so.
 """
 
 import ast
+import builtins
 import functools
 import linecache
-from types import FrameType
+from collections.abc import Collection
+from pathlib import Path
+from types import CodeType, FrameType
 
 # Functions of torch that raise or do nothing.
 _ASSERTIONS = {"_assert", "_check"}
+
+# The file that calls a program while it is recorded: what is above it is no program's.
+TRACED_BY = str(Path(__file__).with_name("programs.py"))
 
 # Functions of Python, and methods of lists and dicts.
 _PLAIN_FUNCTIONS = set("abs all any bool float int isinstance len list max min range sum tuple zip".split())
@@ -113,6 +119,34 @@ def check_at(tree: ast.Module, line: int, entry: str) -> int | None:
     return None
 
 
+def _reads_alone(check, names):
+    """Whether a check reads nothing but these names, and those of Python."""
+    read = {node.id for node in ast.walk(check) if isinstance(node, ast.Name)}
+    own = _stored([check])  # of comprehensions
+    return read <= own | set(names) | set(dir(builtins))
+
+
+def check_of_object(code: CodeType, line: int, names: Collection[str] = ("torch",)) -> tuple[str, ...]:
+    """The text of the check of a function that spans `line` and that a wrapper can run; () for none.
+
+    names: that a wrapper has besides the function's parameters.
+    """
+    try:
+        tree = ast.parse("".join(linecache.getlines(code.co_filename)))
+    except (SyntaxError, ValueError, RecursionError):
+        return ()
+    for function in (node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef)):
+        first = min([function.lineno, *(node.lineno for node in function.decorator_list)])
+        if function.name != code.co_name or first != code.co_firstlineno:
+            continue
+        own = [argument.arg for argument in ast.walk(function.args) if isinstance(argument, ast.arg)]
+        for node in function.body:
+            is_it = node.lineno <= line <= node.end_lineno and _is_check(node)
+            if is_it and _may_be_first(function, node) and _reads_alone(node, [*own, *names]):
+                return tuple(ast.unparse(node).split("\n"))
+    return ()
+
+
 def take_out_checks(tree: ast.Module, lines: tuple[int, ...]) -> tuple[str, ...]:
     """Takes the checks that start in these lines out of a source's tree; returns the lines of their text."""
     text = []
@@ -156,6 +190,41 @@ def _checks_of(filename):
 
 def _span(node):
     return node.lineno, node.end_lineno, node.col_offset, node.end_col_offset
+
+
+def _catches(node):
+    """Whether a statement goes on after an exception in it: a try whose handlers do not raise, a suppress."""
+    if isinstance(node, ast.Try):
+        return any(not isinstance(handler.body[-1], ast.Raise) for handler in node.handlers)
+    if isinstance(node, (ast.With, ast.AsyncWith)):
+        calls = [item.context_expr for item in node.items if isinstance(item.context_expr, ast.Call)]
+        return any(ast.unparse(call.func).endswith(("suppress", "raises")) for call in calls)
+    return False
+
+
+@functools.lru_cache(maxsize=64)
+def _catching_lines(filename):
+    """[(first, last), ...] lines of a file whose exceptions are caught there."""
+    try:
+        tree = ast.parse("".join(linecache.getlines(filename)))
+    except (SyntaxError, ValueError, RecursionError):
+        return []
+    caught = [node for node in ast.walk(tree) if _catches(node)]
+    return [(node.body[0].lineno, node.body[-1].end_lineno) for node in caught]
+
+
+def is_caught(frame: FrameType | None, beneath: tuple[str, ...]) -> bool:
+    """Whether what a check raises in a frame is caught by the program, so that it is a branch.
+
+    beneath: what paths of files begin with that are no program's.
+    """
+    while frame is not None and frame.f_code.co_filename != TRACED_BY:
+        name = frame.f_code.co_filename
+        is_program = not name.startswith(beneath)
+        if is_program and any(a <= frame.f_lineno <= b for a, b in _catching_lines(name)):
+            return True
+        frame = frame.f_back
+    return False
 
 
 def outcome_of_check(frame: FrameType, own_file: str) -> bool | None:

@@ -8,7 +8,8 @@ A trace has no data. But what factories make, and what is computed of that alone
 and a small tensor of the module has data, which the translation is then fixed to.
 """
 
-from collections.abc import Callable, Sequence
+import contextlib
+from collections.abc import Callable, Iterable, Iterator, Sequence
 
 import torch
 from torch._subclasses.fake_tensor import FakeTensor
@@ -17,6 +18,8 @@ from torch.utils._python_dispatch import _disable_current_modes
 from python_to_triton.frontend.conditions import Fixed
 from python_to_triton.frontend.functionalization import Functionalizer
 from python_to_triton.frontend.graph import topological_order
+from python_to_triton.frontend.module_facts import module_facts
+from python_to_triton.frontend.programs import Program
 from python_to_triton.frontend.recorder import Call
 from python_to_triton.frontend.values import Value, execute
 from python_to_triton.frontend.vocabulary import DTYPE_NAMES, SHAPE_ERRORS, GraphError
@@ -24,12 +27,47 @@ from python_to_triton.frontend.vocabulary import DTYPE_NAMES, SHAPE_ERRORS, Grap
 _MOST_FIXED = 16  # elements of a module's tensor that a translation is fixed to
 
 
-def _has_data(tensor):
-    """Whether a tensor of a module is small, and holds numbers that a guard can compare."""
-    is_real = not isinstance(tensor, FakeTensor) and tensor.layout == torch.strided
-    if not is_real or tensor.numel() > _MOST_FIXED or tensor.dtype not in DTYPE_NAMES:
-        return False
-    return not tensor.is_floating_point() or bool(tensor.isfinite().all())
+def real_tensor(tensor: torch.Tensor) -> torch.Tensor | None:
+    """A tensor with its data; of a fake one that of a single number which a text writes, or None."""
+    return tensor.constant if isinstance(tensor, FakeTensor) else tensor
+
+
+def _data_of(tensor):
+    """The data of a tensor of a module, on the CPU and a tensor of its own; None where it is not small."""
+    real = real_tensor(tensor)
+    if real is None or real.layout != torch.strided or real.numel() > _MOST_FIXED:
+        return None
+    if real.dtype not in DTYPE_NAMES or real.is_meta:
+        return None
+    return real.detach().cpu().clone()
+
+
+def fixed_tensors(program: Program) -> tuple[str, ...]:
+    """The paths of the tensors of a traced program's module whose data its translation is fixed to."""
+    facts = module_facts(program)
+    fixed = {one.path for one in program.conditions.fixed}
+    expressions = facts.expressions.items() if facts else ()
+    return tuple(path for path, text in expressions if fixed_data(text, None).path in fixed)
+
+
+def fixed_data(path: str, data: object) -> Fixed:
+    """That a tensor holds this data, as tolist() gives it. In a text NaN is NaN, and 1 is not 1.0."""
+    return Fixed(f"repr({path}.tolist())", repr(data))
+
+
+@contextlib.contextmanager
+def without_constants(tensors: Iterable[torch.Tensor]) -> Iterator[None]:
+    """While it lasts, PyTorch knows no data of fake tensors: it would compute with it, and nobody would see
+    that a number is theirs. Writes do not reach that data.
+    """
+    known = [(x, x.constant) for x in tensors if isinstance(x, FakeTensor) and x.constant is not None]
+    for x, _ in known:
+        x.constant = None
+    try:
+        yield
+    finally:
+        for x, constant in known:
+            x.constant = constant
 
 
 class KnownData:
@@ -50,6 +88,8 @@ class KnownData:
         self._constant = constant
         self._inputs = inputs
         self._lifted = lifted
+        with _disable_current_modes():
+            self._data = {path: _data_of(x) for path, x in lifted}  # as it is before the program runs
         self._calls = 0  # that were taken into account so far
         self._stopped = False  # whether a write could not be followed
         self._functional = None
@@ -100,17 +140,16 @@ class KnownData:
         order = topological_order([], [value])
         arguments = [one for one in order if one.op == "argument"]
         places = [self._of_module.get(id(one)) for one in arguments]
-        if any(one.op == "opaque" for one in order) or not all(
-            place and _has_data(place[1]) for place in places
-        ):
+        data = [place and self._data[place[0]] for place in places]
+        if any(one.op == "opaque" for one in order) or any(x is None for x in data):
             return None
-        known = {id(one): place[1].detach().cpu() for one, place in zip(arguments, places)}
+        known = {id(one): x for one, x in zip(arguments, data)}
         for one in order:
             if id(one) not in known:
                 known[id(one)] = execute(one, known, {}, "cpu")
-        self.read |= {path: x.tolist() for path, x in places}
+        self.read |= {path: x.tolist() for (path, _), x in zip(places, data)}
         return known[id(value)]
 
     def fixed(self, names: Callable[[str], str]) -> tuple[Fixed, ...]:
         """What the translation is fixed to; names(path) is how a wrapper reaches a tensor of the module."""
-        return tuple(Fixed(f"{names(path)}.tolist() == {data!r}", True) for path, data in self.read.items())
+        return tuple(fixed_data(names(path), data) for path, data in self.read.items())

@@ -7,8 +7,9 @@ graph becomes Fixed: self.norm.eps, len(self.layers), type(self.act).__name__.
 import contextlib
 import keyword
 import types
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
+import torch
 import torch.nn as nn
 
 from python_to_triton.frontend.conditions import Fixed
@@ -16,6 +17,8 @@ from python_to_triton.frontend.programs import attributes_named, fixed_constants
 
 # (id of a module, name) -> what was read first
 Reads = dict[tuple[int, str], object]
+
+_CODE = (types.FunctionType, types.MethodType, types.ModuleType)
 
 _CONTAINERS = (nn.Sequential, nn.ModuleList, nn.ModuleDict, nn.ParameterList, nn.ParameterDict)
 
@@ -32,6 +35,16 @@ _DERIVED = frozenset(
         "_all_weights",
     }
 )
+
+
+# What a forward goes through: methods of every module, and the one that counts the same.
+_PARTS = {
+    **dict.fromkeys(("parameters", "named_parameters"), "parameters"),
+    **dict.fromkeys(("buffers", "named_buffers"), "buffers"),
+    **dict.fromkeys(("children", "named_children"), "children"),
+    **dict.fromkeys(("modules", "named_modules", "apply"), "modules"),
+    "state_dict": "state_dict",
+}
 
 
 def module_path(model: nn.Module, path: str) -> str:
@@ -91,6 +104,29 @@ def _own_attribute(module, name):
     return is_constant and not owner.__module__.startswith("torch.")
 
 
+def _is_missing(module, name):
+    """Whether a module has no such attribute: `hasattr(self, name)` asked, or `getattr` with a default."""
+    tables = (vars(module), module._parameters, module._buffers, module._modules)
+    known = any(name in table for table in tables) or any(name in vars(kind) for kind in type(module).__mro__)
+    return not known and not name.startswith("__") and not type(module).__module__.startswith("torch.")
+
+
+def fixed_shapes(model: nn.Module, reads: Reads, tensors: Iterable[tuple[str, torch.Tensor]]) -> list[Fixed]:
+    """Shape and dtype of tensors that a forward read, of which its graph has none: it asked for these.
+
+    PyTorch's own layers ask so of what they then compute with, or not.
+    """
+    fixed = []
+    for path, tensor in tensors:
+        owner, _, name = path.rpartition(".")
+        module = model.get_submodule(owner)
+        if (id(module), name) in reads and not type(module).__module__.startswith("torch."):
+            text = module_path(model, path)
+            fixed += [Fixed(f"tuple({text}.shape)", tuple(tensor.shape))]
+            fixed += [Fixed(f"str({text}.dtype)", str(tensor.dtype))]
+    return fixed
+
+
 def _missing_tensors(module, path, names):
     """Fixed for the parameters, buffers and modules of a module that are None, so far as they were read."""
     tables = (module._parameters, module._buffers, module._modules)
@@ -116,11 +152,50 @@ def _fixed_of(module, path, read, names):
     for name, item in read.items():
         if name == "training" and path != "self":
             fixed.append(Fixed(f"{path}.training", item))
+        if name in _PARTS and not type(module).__module__.startswith("torch."):
+            parts = f"list({path}.{_PARTS[name]}())"
+            fixed.append(Fixed(f"len({parts})", len(list(getattr(module, _PARTS[name])()))))
+        if item is None and _is_missing(module, name):
+            fixed.append(Fixed(f"hasattr({path}, {name!r})", False))
         if name in OF_EVERY_MODULE or name in _DERIVED or isinstance(item, nn.Module):
             continue
         if _own_attribute(module, name):
             fixed += fixed_constants(f"{path}.{name}", item, names)
     return fixed
+
+
+def _tensors_within(path, item, depth=4):
+    """[(how it is reached, tensor), ...] of what lists, dicts and objects hold, unregistered modules too.
+
+    depth: of one in another to follow.
+    """
+    if isinstance(item, torch.Tensor):
+        return [(path, item)]
+    if not depth or isinstance(item, (type, *_CODE)):
+        return []
+    if isinstance(item, (list, tuple)):
+        parts = [(f"{path}[{i}]", part) for i, part in enumerate(item)]
+    elif isinstance(item, dict):
+        parts = [(f"{path}[{key!r}]", part) for key, part in item.items() if isinstance(key, (str, int))]
+    elif isinstance(item, nn.Module):
+        inner = [*item.named_parameters(), *item.named_buffers()]
+        return [(module_path(item, name).replace("self", path, 1), tensor) for name, tensor in inner]
+    else:
+        fields = getattr(item, "__dict__", {})
+        parts = [(f"{path}.{name}", part) for name, part in fields.items() if name.isidentifier()]
+    return [found for inner, part in parts for found in _tensors_within(inner, part, depth - 1)]
+
+
+def tensors_held(model: nn.Module) -> dict[int, str]:
+    """{id of a tensor: how it is reached} of what a model holds in lists, dicts and objects, in no table."""
+    found = {}
+    for path, module in model.named_modules():
+        own = [(name, item) for name, item in vars(module).items() if name not in OF_EVERY_MODULE]
+        for name, item in own:
+            if not isinstance(item, (torch.Tensor, nn.Module)) and name not in _DERIVED:
+                text = f"{module_path(model, path)}.{name}"
+                found |= {id(tensor): reached for reached, tensor in _tensors_within(text, item)}
+    return found
 
 
 def shared_parts(model: nn.Module) -> tuple[Fixed, ...]:

@@ -11,18 +11,22 @@ The program is the user's own code: it is executed in this process, which the ru
 
 import ast
 import builtins
+import collections
 import contextlib
+import enum
 import functools
 import inspect
 import itertools
 import linecache
 import math
+import numbers
 import re
 import textwrap
 import types
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
+import numpy
 import torch
 import torch.nn as nn
 import torch.nn.functional as F
@@ -41,6 +45,8 @@ PREDEFINED_NAMES = {"torch": torch, "nn": nn, "F": F, "math": math, "Tensor": to
 
 # Numbers of the file names under which linecache knows the lines of executed programs.
 PROGRAM_NUMBERS = itertools.count()
+
+MOST_OF_AN_ARRAY = 64  # elements of an array of NumPy that is compared
 
 NOTHING_TO_TRACE = "there is no function, Model or statement in the program"
 
@@ -291,8 +297,8 @@ def _fixed_device(path, item):
 
 
 def attributes_named(source: str) -> frozenset[str]:
-    """The names that follow a dot in a program's text: those of attributes that it may read."""
-    return frozenset(re.findall(r"\.\s*([A-Za-z_]\w*)", source))
+    """The names that follow a dot in a program's text, or are a text in it: of what it may read."""
+    return frozenset(re.findall(r"(?:\.\s*|[\"'](?=\w+[\"']))([A-Za-z_]\w*)", source))
 
 
 def _fixed_closure(path, item, inner):
@@ -301,6 +307,11 @@ def _fixed_closure(path, item, inner):
         return []
     code = item.__code__
     fixed = [Fixed(f"{path}.__code__.co_names", code.co_names)] if item.__name__ == "<lambda>" else []
+    own = not item.__module__.startswith("torch.")
+    if own and is_plain(code.co_consts):
+        fixed.append(Fixed(f"{path}.__code__.co_consts", code.co_consts))
+    if own and item.__defaults__:
+        fixed += inner(f"{path}.__defaults__", item.__defaults__)
     if not code.co_freevars:
         return fixed
     fixed.append(Fixed(f"{path}.__code__.co_freevars", code.co_freevars))
@@ -310,6 +321,32 @@ def _fixed_closure(path, item, inner):
             if is_plain(held) or isinstance(held, types.FunctionType):
                 fixed += inner(f"{path}.__closure__[{i}].cell_contents", held)
     return fixed
+
+
+def _fixed_value(path, item):
+    """What is fixed of a value that compares by what it is, a set or a fraction; None of anything else."""
+    kind = Fixed(f"type({path}).__name__", type(item).__name__)
+    if isinstance(item, enum.Enum):
+        return [kind, Fixed(f"{path}.name", item.name)]
+    if isinstance(item, (set, frozenset)):
+        return [kind, Fixed(f"repr(sorted(map(repr, {path})))", repr(sorted(map(repr, item))))]
+    if isinstance(item, (range, slice, bytes, numbers.Number)) and not is_plain(item):
+        return [Fixed(f"repr({path})", repr(item))]
+    if isinstance(item, (numpy.ndarray, numpy.generic)) and item.size <= MOST_OF_AN_ARRAY:
+        return [kind, Fixed(f"repr({path}.tolist())", repr(item.tolist()))]
+    return None
+
+
+def _names(slots):
+    return [slots] if isinstance(slots, str) else slots
+
+
+def _fields_of(item):
+    """{name: value} of an object's attributes, those in slots among them."""
+    slots = [name for kind in type(item).__mro__ for name in _names(getattr(kind, "__slots__", ()))]
+    return {name: getattr(item, name) for name in slots if hasattr(item, name)} | getattr(
+        item, "__dict__", {}
+    )
 
 
 def fixed_constants(path: str, item: object, names: frozenset[str], depth: int = 3) -> list[Fixed]:
@@ -325,6 +362,9 @@ def fixed_constants(path: str, item: object, names: frozenset[str], depth: int =
 
     if isinstance(item, (torch.Tensor, nn.Module)):
         return []
+    value = _fixed_value(path, item)
+    if value is not None:
+        return value
     if is_plain(item):
         return _fixed_device(path, item) or [Fixed(path, item)]
     if isinstance(item, (list, tuple)):
@@ -341,11 +381,18 @@ def fixed_constants(path: str, item: object, names: frozenset[str], depth: int =
             *inner(f"{path}.args", item.args),
             *inner(f"{path}.keywords", item.keywords),
         ]
+    if isinstance(item, collections.deque):
+        parts = [inner(f"{path}[{i}]", part) for i, part in enumerate(item)]
+        kind = Fixed(f"type({path}).__name__", "deque")
+        return [kind, Fixed(f"len({path})", len(item)), *itertools.chain(*parts)]
     if isinstance(getattr(item, "__name__", None), str):  # a function or a class
         name = Fixed(f"getattr({path}, '__name__', None)", item.__name__)
-        return [name, *(_fixed_closure(path, item, inner) if depth else [])]
+        owner = getattr(item, "__self__", None)
+        of_owner = isinstance(item, types.MethodType) and not isinstance(owner, type) and depth
+        own = inner(f"{path}.__self__", owner) if of_owner else []
+        return [name, *own, *(_fixed_closure(path, item, inner) if depth else [])]
     kind = Fixed(f"type({path}).__name__", type(item).__name__)
-    fields = getattr(item, "__dict__", {}) if depth else {}
+    fields = _fields_of(item) if depth else {}
     parts = [inner(f"{path}.{name}", part) for name, part in fields.items() if name in names]
     return [kind, *itertools.chain(*parts)]
 

@@ -33,7 +33,7 @@ from python_to_triton.frontend.complex_pairs import TRANSFORMS
 from python_to_triton.frontend.fake_tensors import CPU, fake_tensor, share_memory
 from python_to_triton.frontend.formulas import SIZED
 from python_to_triton.frontend.forward_decompositions import FORMULAS
-from python_to_triton.frontend.host_checks import outcome_of_check
+from python_to_triton.frontend.host_checks import is_caught, outcome_of_check
 from python_to_triton.frontend.lowering import in_vocabulary, operator_name
 from python_to_triton.frontend.values import broadcast
 from python_to_triton.frontend.vocabulary import GraphError
@@ -264,14 +264,27 @@ def _run_fake(func, args, kwargs, mode):
     return out
 
 
+def _is_number(item):
+    """Whether an argument is a real tensor of one number: PyTorch would compute with it among fake ones."""
+    return isinstance(item, torch.Tensor) and not isinstance(item, FakeTensor) and item.numel() == 1
+
+
 def _run_on_cpu(func, args, kwargs, mode):
-    """The result of a call on fake tensors of a mode, which takes all devices for the CPU."""
-    if not any(map(_is_elsewhere, tree_leaves((args, kwargs)))):
+    """The result of a call on fake tensors of a mode, which takes all devices for the CPU.
+
+    It sees no number of a real tensor, but of one that `torch.tensor(2.0)` has just made.
+    """
+    is_new = operator_name(func).startswith("lift")
+
+    def is_moved(item):
+        return _is_elsewhere(item) or not is_new and _is_number(item)
+
+    if not any(map(is_moved, tree_leaves((args, kwargs)))):
         return _run_fake(func, args, kwargs, mode)
     real = {}  # by the fake tensors in their places
 
     def moved(item):
-        seen = as_fake(item, mode) if _is_elsewhere(item) else item
+        seen = as_fake(item, mode) if is_moved(item) else item
         real[id(seen)] = item
         return seen
 
@@ -438,7 +451,7 @@ class Recorder(ProxyTorchDispatchMode):
 
     def _number_without_inputs(self, tensor):
         """What a tensor's item() gives where the inputs do not decide it, or a check only looks at it."""
-        if self.known is None or isinstance(tensor, FakeTensor) and tensor.constant is not None:
+        if self.known is None:
             return None
         number = self.known(tensor, self.calls)
         while isinstance(number, list):  # of a tensor of one element
@@ -446,7 +459,8 @@ class Recorder(ProxyTorchDispatchMode):
         if number is not None:
             return number
         frame = _frame_outside_torch(sys._getframe(2))
-        passed = outcome_of_check(frame, self.filename) if tensor.dtype == torch.bool and frame else None
+        asks = tensor.dtype == torch.bool and frame is not None and not is_caught(frame, _BENEATH)
+        passed = outcome_of_check(frame, self.filename) if asks else None
         if passed is not None:
             self.passed[frame.f_code.co_filename, frame.f_lineno] = None
         return passed
@@ -462,7 +476,7 @@ class Recorder(ProxyTorchDispatchMode):
         name = frame.f_code.co_filename if frame else ""
         if name == self.filename:  # the program is PyTorch's own
             return None
-        if name == F.__file__ and tensor.dtype == torch.bool:
+        if name == F.__file__ and tensor.dtype == torch.bool and not is_caught(frame, _BENEATH):
             self.passed[name, frame.f_lineno] = None
             return False
         if name == nn.modules.transformer.__file__ and tensor.dtype == torch.bool:

@@ -13,8 +13,13 @@ what else asks for a size is refused as data-dependent. Where the mask is the sa
 from collections.abc import Callable
 
 import torch
-from torch._subclasses.fake_tensor import DynamicOutputShapeException
+from torch._subclasses.fake_tensor import (
+    DataDependentOutputException,
+    DynamicOutputShapeException,
+    FakeTensor,
+)
 from torch.overrides import TorchFunctionMode
+from torch.utils._python_dispatch import _disable_current_modes
 
 from python_to_triton.frontend.vocabulary import OPS
 
@@ -26,9 +31,15 @@ _POINTWISE = {op.name for op in OPS.values() if op.kind == "pointwise"} | {
 _OPERATORS = "add radd sub rsub mul rmul truediv rtruediv pow rpow neg abs gt ge lt le eq ne".split()
 _WHOLE = slice(None)
 
+_READS = (torch.Tensor.tolist, torch.Tensor.numpy, torch.Tensor.__array__)
+
 
 def _size_depends_on_data():
     return DynamicOutputShapeException(torch.ops.aten.nonzero.default)
+
+
+def _reads_data():
+    return DataDependentOutputException(torch.ops.aten._local_scalar_dense.default)
 
 
 def _mask_of(index, rank):
@@ -177,13 +188,33 @@ def _joined(function, args, kwargs):
 
 
 class Selecting(TorchFunctionMode):
-    """While it lasts, a tensor that is indexed with a mask gives a Selection, or what the mask selects.
+    """While it lasts, a tensor that is indexed with a mask gives a Selection, or what the mask selects; and
+    `.tolist()` and `.numpy()`, which PyTorch computes without asking a mode, give known data alone.
 
-    known: known(mask) is the data of a mask that no input decides, as nested lists; None of another.
+    known: known(x) is the data of a tensor that no input decides, as nested lists; None of another.
     """
 
-    def __init__(self, known: Callable[[torch.Tensor], list | None]):
+    def __init__(self, known: Callable[[torch.Tensor], object]):
         self.known = known
+
+    def _read(self, function, x, args, kwargs):
+        data = self.known(x)
+        if data is None:
+            raise _reads_data()
+        with _disable_current_modes():
+            return function(torch.tensor(data, dtype=x.dtype).reshape(x.shape), *args, **kwargs)
+
+    def _with_numbers(self, item):
+        """Lists with real tensors for those whose number is known: PyTorch reads it without asking a mode."""
+        if isinstance(item, (list, tuple)):
+            return [self._with_numbers(part) for part in item]
+        if not isinstance(item, torch.Tensor) or item.dim():
+            return item
+        number = self.known(item)
+        if number is None and not isinstance(item, FakeTensor):
+            raise _reads_data()
+        with _disable_current_modes():
+            return item if number is None else torch.tensor(number, dtype=item.dtype)
 
     def _selected(self, x, index):
         found = _mask_of(index, x.dim())
@@ -214,6 +245,10 @@ class Selecting(TorchFunctionMode):
                 raise _size_depends_on_data()
             x.copy_(torch.where(selection.spread(), selection.full.to(x.dtype), x))
             return None
+        if function in _READS:
+            return self._read(function, args[0], args[1:], kwargs)
         if function in (torch.tensor, torch.as_tensor):
+            if args and isinstance(args[0], (list, tuple)):
+                args = self._with_numbers(args[0]), *args[1:]
             return _joined(function, args, kwargs)
         return function(*args, **kwargs)

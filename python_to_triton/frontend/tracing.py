@@ -36,6 +36,7 @@ from python_to_triton.frontend.conditions import Conditions, Fixed
 from python_to_triton.frontend.fake_tensors import quiet_trials
 from python_to_triton.frontend.fitted_inputs import try_guesses
 from python_to_triton.frontend.graph import Graph
+from python_to_triton.frontend.host_checks import check_of_object
 from python_to_triton.frontend.loop_lengths import MOST_CALLS, fixed_lengths, make_long, with_short_loops
 from python_to_triton.frontend.loop_runs import loop_runs
 from python_to_triton.frontend.module_reads import fixed_reads, reads_training, shared_parts
@@ -178,6 +179,22 @@ def _conditions(program, made):
     )
 
 
+def _checks_of_object(program, passed):
+    """(the lines of the checks that a wrapper of an object can run, the places of the others)."""
+    called = getattr(type(program.function), "forward", program.function)
+    code = getattr(inspect.unwrap(called), "__code__", None)
+    has_torch = getattr(inspect.unwrap(called), "__globals__", {}).get("torch") is torch
+    lines, others = {}, []
+    for place in sorted(passed, key=lambda place: place[1]):
+        own = code is not None and place[0] == code.co_filename and not code.co_filename.startswith("<")
+        text = check_of_object(code, place[1], ["torch"] if has_torch else []) if own else ()
+        if text:
+            lines[text] = None
+        else:
+            others.append(place)
+    return tuple(line for text in lines for line in text), others
+
+
 def _note_of_checks(passed):
     """A sentence on checks that a program leaves out; () for none.
 
@@ -205,9 +222,11 @@ def _traced_program(program, mode):
         numbers, sizes_of_numbers = returned_numbers(graph, made, inputs, mode)
         lengths = fixed_lengths(graph, made, inputs, mode)
         program.template = made.template_with(numbers)
-        program.notes = _note_of_checks(made.passed)
+        checks, passed = _checks_of_object(program, made.passed)
+        program.notes = _note_of_checks(passed) + _note_of_constants(program, made.outside)
         program.conditions = replace(
             conditions,
+            checks=conditions.checks + checks,
             fixed=conditions.fixed + branches + above_one,
             sizes=conditions.sizes | ones | sizes | sizes_of_numbers | lengths,
         )
@@ -228,6 +247,14 @@ def _traced_program(program, mode):
     if program.inputs is None:
         return try_guesses(program, mode, graph_on)
     return graph_on(fake_inputs(program.inputs, mode))
+
+
+def _note_of_constants(program, outside):
+    """A sentence on the tensors that an object reads outside it, in globals or a closure; () for none."""
+    if not outside or program.filename.startswith("<"):  # globals of a text are its constants
+        return ()
+    shapes = ", ".join(sorted({str(list(x.shape)) for x in outside}))
+    return (f"Tensors from outside, of shape {shapes}, are constants of it, with the data that they had.",)
 
 
 @contextlib.contextmanager

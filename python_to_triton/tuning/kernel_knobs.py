@@ -7,13 +7,16 @@ which offsets are divided in 32 bits. As with launch numbers, a text with them i
 """
 
 import ast
+import itertools
 from collections.abc import Sequence
 
 from python_to_triton.tuning.knobs import DIVISIONS, OPERANDS, Edit, Knob, edit_of, insertion
 from python_to_triton.tuning.written_launches import WrittenLaunch, called_function, is_store, reached
 
 LONGEST_CHAIN = 16  # of assignments and sums between a pointer and its parameter
+AHEAD = "loop stages"  # the name of a knob
 LOOP_STAGES = (2, 3, 4)
+ALLOCATIONS = ("empty", "zeros", "ones", "full", "new_")  # what functions that make memory begin with
 FIRST_PROGRAM_ID = ("tl.program_id(0)", "tl.program_id(axis=0)")
 WALKING_NAMES = {"lap", "program", "n_programs"}
 WALKING = (1056, 2112, 4224)  # programs that walk: 8, 16 and 32 for each multiprocessor of an H200
@@ -38,6 +41,29 @@ def base_pointer(place: ast.expr, launch: WrittenLaunch) -> str:
 # ---- loops that load ahead ----
 
 
+def memory_of(node: ast.AST, launch: WrittenLaunch, seen: frozenset[str] = frozenset()) -> set[str]:
+    """The names of the host under which an expression's memory was made or received; some more where what it
+    does is not followed.
+    """
+    if called_function(node).startswith(ALLOCATIONS):
+        return set()
+    if not isinstance(node, ast.Name):
+        return set().union(*(memory_of(part, launch, seen) for part in ast.iter_child_nodes(node)))
+    values = launch.assigned.get(node.id, ())
+    if node.id in seen:
+        return set()
+    made = (
+        {node.id} if not values or any(called_function(v).startswith(ALLOCATIONS) for v in values) else set()
+    )
+    return made.union(*(memory_of(value, launch, seen | {node.id}) for value in values))
+
+
+def may_be_one(pointer: str, other: str, launch: WrittenLaunch) -> bool:
+    """Whether a launch may give two parameters of its kernel the same memory: `kernel[grid](y, y, n)`."""
+    given = [launch.arguments.get(name) for name in (pointer, other)]
+    return None in given or bool(memory_of(given[0], launch) & memory_of(given[1], launch))
+
+
 def stores_what_it_loads(inside: Sequence[ast.AST], launch: WrittenLaunch) -> bool:
     """Whether a loop, of these nodes, may load what it has stored, which it must not do ahead.
 
@@ -50,7 +76,10 @@ def stores_what_it_loads(inside: Sequence[ast.AST], launch: WrittenLaunch) -> bo
     loads = [node for node in inside if called_function(node) in launch.loaders]
     nodes = [part for load in loads for part in reached(load, launch.assigned_in_kernel)]
     loaded = {part.id for part in nodes if isinstance(part, ast.Name)} | {""}
-    return any(not store.args or base_pointer(store.args[0], launch) in loaded for store in stores)
+    pointers = {base_pointer(store.args[0], launch) if store.args else "" for store in stores}
+    parameters = {argument.arg for argument in launch.kernel.args.args}
+    pairs = itertools.product(pointers - loaded, loaded & parameters)
+    return bool(pointers & loaded) or any(may_be_one(*pair, launch) for pair in pairs)
 
 
 def loading_loops(launch: WrittenLaunch) -> list[ast.For]:
@@ -76,7 +105,7 @@ def loop_stages(launch: WrittenLaunch, lines: Sequence[bytes]) -> list[Knob]:
         return []
     functions = [edit_of(call.func, "tl.range") for call in loops]
     options = [insertion(call, "num_stages", lines) for call in loops]
-    return [Knob("loop stages", None, LOOP_STAGES, (*functions, *options), unknown="none")]
+    return [Knob(AHEAD, None, LOOP_STAGES, (*functions, *options), unknown="none")]
 
 
 # ---- operands of products ----

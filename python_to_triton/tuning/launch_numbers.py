@@ -14,7 +14,7 @@ import ast
 import dataclasses
 from collections.abc import Mapping, Sequence
 
-from python_to_triton.tuning.kernel_knobs import division_bits, kernel_knobs, row_count
+from python_to_triton.tuning.kernel_knobs import AHEAD, division_bits, kernel_knobs, loop_stages, row_count
 from python_to_triton.tuning.knobs import (
     DIVISIONS,
     LOOP,
@@ -246,12 +246,15 @@ def launch_numbers(answer: str, is_half: bool = False) -> tuple[Knob, ...]:
     launches = list(launches_of(ast.parse(answer)))
     several = len({launch.kernel.name for launch in launches}) > 1
     may_walk = not several and all(map(row_count, launches))
+    # All launches of a kernel decide: one may not pass what it would take, or pass one tensor twice.
     unpromised = {launch.kernel.name for launch in launches if not division_bits(launch, lines)}
+    unstaged = {launch.kernel.name for launch in launches if not loop_stages(launch, lines)}
     found = {}
     for launch in launches:
         for knob in launch_knobs(launch, lines, is_half, may_walk):
-            if knob.role == DIVISIONS and launch.kernel.name in unpromised:
-                continue  # another launch does not pass what the kernel would take
+            kernel = launch.kernel.name
+            if kernel in unpromised and knob.role == DIVISIONS or kernel in unstaged and knob.name == AHEAD:
+                continue
             name = f"{launch.kernel.name}: {knob.name}" if several else knob.name
             known = found.get(name)
             if known and known.value != knob.value:

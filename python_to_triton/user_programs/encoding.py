@@ -229,7 +229,7 @@ def _check_program(program):
     expressions = [program.template or "None", *program.parameters]
     expressions += [fixed.path for fixed in conditions.fixed]
     expressions += [effect.path for effect in conditions.effects]
-    statements = [*conditions.statements, *conditions.checks]
+    statements = [*conditions.statements, "\n".join(conditions.checks)]  # an if has several lines
     if program.facts is not None:
         expressions += program.facts.expressions.values()
         statements.append(f"def forward{program.facts.signature}: pass")

@@ -9,6 +9,7 @@ import torch
 from torch import Tensor
 
 from python_to_triton import frontend
+from python_to_triton.frontend.known_data import fixed_tensors
 from python_to_triton.frontend.module_facts import module_facts
 from python_to_triton.user_programs.encoding import encode_graph, encode_item
 from python_to_triton.verification.original_program import (
@@ -93,7 +94,10 @@ def open_original(state: dict, request: dict, tensors: Sequence[Tensor]) -> Repl
     text = request["text"]
     graph = frontend.trace(text, training=request["training"], partial=request["partial"], loops=True)
     module_facts(graph.source)
-    original = OriginalProgram.of_trace(graph) if is_large(graph) else OriginalProgram.of_text(text)
+    if is_large(graph):
+        original = OriginalProgram.of_trace(graph)
+    else:
+        original = OriginalProgram.of_text(text, fixed_tensors(graph.source))
     state["original"] = original
     models, found = [], []
     for model in original.models:

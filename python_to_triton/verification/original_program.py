@@ -10,7 +10,7 @@ import abc
 import contextlib
 import functools
 import inspect
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -21,6 +21,7 @@ from torch.overrides import TorchFunctionMode
 
 from python_to_triton import frontend
 from python_to_triton.frontend import Graph
+from python_to_triton.frontend.known_data import fixed_tensors
 from python_to_triton.frontend.programs import Program, is_plain
 from python_to_triton.frontend.random_draws import DrawnByPhilox
 from python_to_triton.named_gpus import on_the_cpu
@@ -59,6 +60,7 @@ class WrittenCall:
     attributes: dict = field(default_factory=dict)  # {path: value} of attributes that are set before
     state_layout: str = ""
     state_dtype: torch.dtype | None = None  # of floating-point parameters and buffers; None as they are
+    others: tuple[str, ...] = ()  # paths of tensors of its state that hold other numbers
     gradient: bool = False  # grad mode is on, and floating-point arguments require grad
     required: bool = False  # a refusal is a failure
     # Whether its tensors are none that the answer is for: a guard has to refuse it, where it is not right.
@@ -130,17 +132,19 @@ def widened() -> Iterator[None]:
         torch.set_default_dtype(before)
 
 
-def moved_state(model: nn.Module) -> dict[str, Tensor]:
+def moved_state(model: nn.Module, kept: Collection[str] = ()) -> dict[str, Tensor]:
     """{path: tensor} of a module with other floating-point values than its constructor gave them.
 
     A constant (a norm's weight, a running statistic) is moved up by up to a quarter; other values change
     places.
+
+    kept: paths of tensors that stay as they are.
     """
     generator = torch.Generator().manual_seed(5)
     state = {}
     for path, tensor in named_tensors(model).items():
         moved = tensor.detach().clone()
-        if moved.is_floating_point() and moved.numel():
+        if moved.is_floating_point() and moved.numel() and path not in kept:
             if bool((moved == moved.reshape(-1)[0]).all()):
                 noise = torch.rand(moved.shape, generator=generator)
                 moved = moved + (0.25 * noise + 0.01).to(moved.dtype)
@@ -148,6 +152,11 @@ def moved_state(model: nn.Module) -> dict[str, Tensor]:
                 moved = moved.reshape(-1).roll(moved.numel() // 3 + 1).reshape(moved.shape)
         state[path] = moved
     return state
+
+
+def with_other_numbers(tensor: Tensor) -> Tensor:
+    """A tensor with each number greater by one, each flag another."""
+    return ~tensor if tensor.dtype == torch.bool else tensor + 1
 
 
 def is_large(graph: Graph) -> bool:
@@ -211,7 +220,10 @@ class Original(abc.ABC):
         wanted = call.state_dtype
         return [
             tensor.to(wanted) if wanted and tensor.is_floating_point() else tensor
-            for tensor in self.models[call.model].state.values()
+            for tensor in (
+                with_other_numbers(tensor) if path in call.others else tensor
+                for path, tensor in self.models[call.model].state.items()
+            )
         ]
 
 
@@ -244,9 +256,13 @@ def plain_values(model: nn.Module) -> dict[str, Any]:
 class OriginalProgram(Original):
     """A program that runs in this process, with real tensors."""
 
-    def __init__(self, program: Program):
-        """A program without models: its module may have fake parameters."""
+    def __init__(self, program: Program, kept: Collection[str] = ()):
+        """A program without models: its module may have fake parameters.
+
+        kept: paths of the tensors of its module that its translation is fixed to.
+        """
         self.program = program
+        self.kept = kept
         self.names = namespace_of(program)
         self.is_module = isinstance(program.function, nn.Module)
         self.signature = signature_of(program.function)
@@ -255,10 +271,10 @@ class OriginalProgram(Original):
         self.known_draws: dict[tuple, bool] = {}  # (model, mode) -> whether a call draws random numbers
 
     @classmethod
-    def of_text(cls, text: str) -> "OriginalProgram":
+    def of_text(cls, text: str, kept: Collection[str] = ()) -> "OriginalProgram":
         """The program of a text, which is executed here. Raises GraphError where it does not run."""
         with on_the_cpu():
-            original = cls(frontend.read_source(text, None))
+            original = cls(frontend.read_source(text, None), kept)
         if original.is_module:
             original.add_model(original.program.function, None)
         return original
@@ -269,7 +285,7 @@ class OriginalProgram(Original):
 
         Its module is built again where its parameters alone are not too large.
         """
-        original = cls(graph.source)
+        original = cls(graph.source, fixed_tensors(graph.source))
         parameters = sum(tensor.numel() for _, tensor in graph.source.lifted)
         if original.is_module and parameters <= MOST_ELEMENTS:
             positional, named = original.init_arguments
@@ -288,7 +304,9 @@ class OriginalProgram(Original):
     def add_model(self, model: nn.Module, init: tuple | None) -> int:
         """Adds a module of the program; returns its number."""
         modes = frozenset(module.training for module in model.modules())
-        known = OriginalModel(init, moved_state(model), tuple(model.state_dict()), plain_values(model), modes)
+        known = OriginalModel(
+            init, moved_state(model, self.kept), tuple(model.state_dict()), plain_values(model), modes
+        )
         self.models.append(known)
         self.live.append((model, structure_of(model)))
         return len(self.models) - 1

@@ -22,6 +22,7 @@ from torch import Tensor
 from python_to_triton import frontend
 from python_to_triton.frontend import Graph
 from python_to_triton.frontend.arithmetic import evaluate_arithmetic
+from python_to_triton.frontend.known_data import fixed_tensors
 from python_to_triton.frontend.sample_inputs import draw_tensor, find_domains
 from python_to_triton.verification.original_program import (
     Original,
@@ -334,6 +335,8 @@ def variations(graph: Graph, original: Original, call: WrittenCall) -> Iterator[
         yield replace(call, label="with parameters transposed in memory", state_layout="transposed")
         yield replace(call, label="with parameters in steps of two", state_layout="step")
         yield replace(call, label="with parameters in float64", state_dtype=torch.float64)
+    for path in fixed_tensors(graph.source)[:CHANGED_VALUES]:
+        yield replace(call, label=f"with other numbers in {path}", others=(path,))
     named = call_by_name(original, call)
     if named:
         yield named

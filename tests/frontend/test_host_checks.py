@@ -5,6 +5,7 @@ import sys
 
 import pytest
 import torch
+from program_support import by_regions
 
 from python_to_triton.frontend import GraphError, trace, trace_modes
 
@@ -148,7 +149,135 @@ def test_checks_in_what_a_program_calls_are_passed_and_named(library):
     assert graph.text == "f(a0: f32[A, B])\nv0 = mul(a0, 2)\nv1 = add(v0, 1)\nreturn v1"
     places = ", ".join(f"a_library.py line {line}" for line in (6, 8, 9))
     assert graph.source.notes == (f"Checks of the data in what it calls are taken as passed: {places}.",)
-    assert trace(library.positive, (X,)).source.notes == graph.source.notes
+    places = ", ".join(f"a_library.py line {line}" for line in (9,))  # the others are its own
+    own = trace(library.positive, (X,))
+    assert own.source.notes == (f"Checks of the data in what it calls are taken as passed: {places}.",)
+    assert own.source.conditions.checks[0].startswith("if not (x > 0).all() or")
+
+
+CHECKS_OF_OBJECTS = """
+import contextlib
+import torch
+
+LIMIT = 5
+
+
+def positive(x):
+    if torch.any(x < 0):
+        raise ValueError("negative")
+    return x * 2
+
+
+def later(x):
+    y = x * 2
+    assert (y > 0).all()
+    return y
+
+
+def limited(x):
+    assert (x < LIMIT).all()
+    return x * 2
+
+
+class Scaled(torch.nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.scale = torch.nn.Parameter(torch.ones(4))
+
+    def forward(self, x):
+        assert (x > 0).all() and self.scale.sum() < 100, "no scale"
+        return x * self.scale
+
+
+def caught(x):
+    try:
+        if torch.any(x < 0):
+            raise ValueError
+        return x * 2
+    except ValueError:
+        return x * 3
+
+
+def caught_outside(x):
+    try:
+        y = positive(x)
+    except (TypeError, ValueError):
+        y = x * 3
+    return y
+
+
+def suppressed(x):
+    y = x
+    with contextlib.suppress(ValueError):
+        y = positive(x)
+    return y
+
+
+def caught_of_torch(x):
+    try:
+        return torch.nn.functional.gaussian_nll_loss(x, x, x)
+    except ValueError:
+        return x.sum()
+
+
+def raised_again(x):
+    try:
+        return positive(x)
+    except ValueError as error:
+        raise RuntimeError("bad") from error
+"""
+
+
+@pytest.fixture
+def objects(tmp_path, monkeypatch):
+    (tmp_path / "some_objects.py").write_text(CHECKS_OF_OBJECTS)
+    monkeypatch.syspath_prepend(tmp_path)
+    yield importlib.import_module("some_objects")
+    del sys.modules["some_objects"]
+
+
+@pytest.mark.parametrize("name", ["caught", "caught_outside", "suppressed", "caught_of_torch"])
+def test_a_check_whose_error_is_caught_is_a_branch(objects, name):
+    with pytest.raises(GraphError, match="depend on the data"):
+        trace(getattr(objects, name), (X,))
+
+
+def test_a_check_whose_error_is_raised_again_is_a_check(objects):
+    assert "some_objects.py line 9" in trace(objects.raised_again, (X,)).source.notes[0]
+
+
+def test_an_object_keeps_its_own_checks(objects, tmp_path):
+    graph = trace(objects.positive, (X,))
+    assert graph.source.conditions.checks == ("if torch.any(x < 0):", "    raise ValueError('negative')")
+    assert not graph.source.notes
+    translated = by_regions(graph, tmp_path)
+    torch.testing.assert_close(translated(X), X * 2)
+    with pytest.raises(ValueError, match="^negative$"):
+        translated(-X)
+
+    model = objects.Scaled()
+    graph = trace(model, (X,))
+    assert not graph.source.notes
+    translated = by_regions(graph, tmp_path)
+    with torch.no_grad():
+        torch.testing.assert_close(translated(model, X + 1), X + 1)
+        with pytest.raises(AssertionError, match="^no scale$"):
+            translated(model, -X)
+
+
+@pytest.mark.parametrize("name", ["later", "limited"])
+def test_a_check_that_no_wrapper_of_an_object_can_run_is_named(objects, name):
+    """It looks at what was computed, or at a global that the written file has not."""
+    graph = trace(getattr(objects, name), (X,))
+    assert not graph.source.conditions.checks and "some_objects.py line" in graph.source.notes[0]
+
+
+def test_tensors_that_a_function_closes_over_are_named():
+    scale = torch.tensor(2.0)
+    note = ("Tensors from outside, of shape [], are constants of it, with the data that they had.",)
+    assert trace(lambda x: x * float(scale), (X,)).source.notes == note
+    assert trace(lambda x: x * scale, (X,)).source.notes == note
+    assert not trace(lambda x: x * torch.tensor(2.0), (X,)).source.notes
 
 
 def test_checks_of_a_library_are_passed_where_a_text_calls_it(library):

@@ -49,7 +49,7 @@ def test_a_small_tensor_of_a_module_is_fixed_where_its_number_is_read():
         == "f(a0: f32[A, B], a1: f32[])\nv0 = slice(a0, dim=-1, end=3)\nv1 = mul(v0, a1)\nreturn v1"
     )
     assert [(one.path, one.value) for one in graph.source.conditions.fixed] == [
-        ("self.sigma.tolist() == 1.5", True)
+        ("repr(self.sigma.tolist())", "1.5")
     ]
 
 

@@ -68,6 +68,36 @@ def test_a_loop_that_stores_where_it_loads_does_not_load_ahead(pointer, loads_ah
     assert answer != SUMS and ("loop stages" in knobs_of(answer)) is loads_ahead
 
 
+STORING = SUMS.replace(
+    "cols, n_cols)\n\n",
+    "cols, n_cols)\n        tl.store(y_ptr + row * n_cols + cols, lanes, mask=cols < n_cols)\n\n",
+)
+ALLOCATED = "y = torch.empty((n_rows,), device=x.device, dtype=x.dtype)"
+
+
+@pytest.mark.parametrize(
+    "made, launched, loads_ahead",
+    [
+        (ALLOCATED, "x, y", True),
+        (ALLOCATED, "y, y", False),
+        (ALLOCATED, "y.view(-1), y", False),
+        (f"{ALLOCATED}\n    z = y.reshape(-1)", "z, y", False),
+        (f"{ALLOCATED}\n    z = torch.zeros_like(y)", "z, y", True),
+        ("y = x.view(n_rows, n_cols)", "x, y", False),
+        (f"{ALLOCATED}\n    given = (x, y)", "*given", False),
+    ],
+)
+def test_a_loop_does_not_load_ahead_where_two_pointers_may_be_one_tensor(made, launched, loads_ahead):
+    answer = STORING.replace(ALLOCATED, made).replace("(x, y, n_cols", f"({launched}, n_cols")
+    assert ("loop stages" in knobs_of(answer)) is loads_ahead
+
+
+def test_a_loop_does_not_load_ahead_where_another_launch_passes_one_tensor_twice():
+    again = "    kernel[(n_rows,)](y, y, n_cols, BLOCK=16)\n    return y\n"
+    assert "loop stages" in knobs_of(STORING)
+    assert "loop stages" not in knobs_of(STORING.replace("    return y\n", again))
+
+
 @pytest.mark.parametrize("store", ["tl.store(pointer={}, value={})", "put({}, {})"])
 def test_a_loop_whose_stores_are_not_followed_does_not_load_ahead(store):
     helper = (

@@ -44,6 +44,10 @@ PROGRAMS = {
     "function": "def f(x, w, eps=1e-5):\n    return F.layer_norm(x, (x.shape[-1],), w, eps=eps)\n",
     "effects": "def f(x, total):\n    total.add_(x.sum(0))\n    return {'mean': x.mean(0), 'n': len(x)}\n",
     "module": MODEL,
+    "checks": "def f(x):\n    if (x > 9).any():\n        raise ValueError('x')\n    return x * 2\n",
+    "numbers": MODEL.replace(
+        "self.slope = slope", "self.slope, self.kinds = torch.tensor(0.5), {1, 2}"
+    ).replace("self.slope)", "float(self.slope) * len(self.kinds))"),
 }
 
 

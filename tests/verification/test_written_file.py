@@ -6,6 +6,7 @@ import pytest
 import torch
 
 from python_to_triton import frontend
+from python_to_triton.frontend.known_data import fixed_tensors
 from python_to_triton.verification.original_program import OriginalProgram, WrittenCall
 from python_to_triton.verification.written_calls import own_calls
 from python_to_triton.verification.written_file import (
@@ -273,6 +274,48 @@ def test_a_module_is_called_as_it_was_built_and_in_each_mode():
     ignores = file.source.replace("return self.norm(x)", "self.norm.eval()\n        return self.norm(x)")
     verdict, _ = judge_written_file(replace(file, source=ignores), graph, original, device="cpu")
     assert verdict.reason.startswith("as written, in training mode: "), verdict
+
+
+SHARPENED = """
+import torch
+import torch.nn as nn
+
+class Model(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.register_buffer("sigma", torch.tensor(2.0))
+        self.register_buffer("rows", torch.tensor(2))
+
+    def forward(self, x):
+        return x[: int(self.rows)] * float(self.sigma)
+
+
+def get_inputs():
+    return [torch.randn(4, 5)]
+"""
+
+
+def test_data_to_which_a_file_is_fixed_stays_in_its_own_calls_and_is_another_in_one():
+    graph = frontend.trace(SHARPENED)
+    original = OriginalProgram.of_text(SHARPENED, fixed_tensors(graph.source))
+    guarded = SHARPENED.replace("class Model", "class ModelNew")
+    for name in ("sigma", "rows"):
+        guard = f"if self.{name} != 2:\n            raise ValueError('{name} is another')\n        return x"
+        guarded = guarded.replace("return x", guard)
+    file = WrittenFile(guarded, "ModelNew", (), has_kernel=False)
+    verdict, outcomes = judge_written_file(file, graph, original, device="cpu")
+    assert verdict.ok, verdict
+    moved = {one.label: one.reason for one in outcomes if "other numbers" in one.label}
+    assert moved == {
+        "with other numbers in sigma": "sigma is another",
+        "with other numbers in rows": "rows is another",
+    }
+
+    for name, number in (("float(self.sigma)", "2.0"), ("int(self.rows)", "2")):
+        source = SHARPENED.replace("class Model", "class ModelNew").replace(name, number)
+        file = WrittenFile(source, "ModelNew", (), has_kernel=False)
+        verdict, _ = judge_written_file(file, graph, original, device="cpu")
+        assert verdict.reason.startswith("as written, with other numbers in "), verdict
 
 
 def test_what_draws_random_numbers_in_training_is_called_in_evaluation():
