@@ -51,6 +51,7 @@ Reading order
     the regions
         operation_kinds          anchors, pointwise operations, views
         sample_inputs            random arguments that fit a graph
+        deep_samples             at which scale the parameters of a network are drawn
         index_ranges             integers that follow from sizes: how large they are
         sample_sizes             sizes at which a graph computes
         partition                groups of operations that one group of kernels can compute
@@ -80,6 +81,7 @@ from python_to_triton.frontend.conditions import (
     Range,
     RunTimeNumber,
 )
+from python_to_triton.frontend.deep_samples import is_deep
 from python_to_triton.frontend.entries import Entry, entries
 from python_to_triton.frontend.free_numbers import FreeNumber, FreeNumbers, free_numbers
 from python_to_triton.frontend.graph import Graph, parse
@@ -186,6 +188,7 @@ __all__ = [
     "grown_sizes",
     "is_elementwise_loss",
     "draws_by_pytorch",
+    "is_deep",
     "is_draw",
     "is_opaque",
     "is_pointwise",

@@ -23,6 +23,7 @@ from dataclasses import dataclass
 import torch
 
 from python_to_triton.frontend.arithmetic import MOST_NUMBER, check_arithmetic
+from python_to_triton.frontend.deep_samples import rescaled, scales_of_parameters
 from python_to_triton.frontend.loops import Loop, flat, in_steps, run_loop
 from python_to_triton.frontend.sample_inputs import draw_tensor, find_domains
 from python_to_triton.frontend.sample_sizes import grown_sizes, small_sizes
@@ -223,7 +224,9 @@ class Graph:
         shapes = self.shapes(sizes)
         generator = torch.Generator(device).manual_seed(seed)
         domains = find_domains(self, shapes)
-        return tuple(draw_tensor(shapes[id(v)], domains.get(id(v)), generator) for v in self.inputs)
+        scales = scales_of_parameters(self, shapes)
+        drawn = {id(v): draw_tensor(shapes[id(v)], domains.get(id(v)), generator) for v in self.inputs}
+        return tuple(rescaled(tensor, scales.get(i)) for i, tensor in drawn.items())
 
 
 def _read_constant(item):

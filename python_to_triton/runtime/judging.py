@@ -52,7 +52,7 @@ def run_of_few_steps(graph: Graph, *tensors: torch.Tensor):
 @functools.lru_cache(maxsize=256)
 def judging_task(prompt: str):
     """The verifier's test cases for a prompt: two smaller than any block, one with a long dimension, one with
-    odd sizes throughout.
+    odd sizes throughout; more of other data, but for a whole network, whose regions have passed these.
     """
     graph = frontend.parse(prompt)
     samples = [
@@ -62,7 +62,9 @@ def judging_task(prompt: str):
         graph.sample(3, grow=(67, 35)),
     ]
     reference = functools.partial(run_of_few_steps, graph) if has_loops(graph) else graph.run
-    return verification.prepare_reference(reference, samples, tied=True, of_sizes=outputs_of_sizes(graph))
+    return verification.prepare_reference(
+        reference, samples, tied=True, of_sizes=outputs_of_sizes(graph), composed=frontend.is_deep(graph)
+    )
 
 
 def limits_for(prompt: str) -> verification.Limits:

@@ -8,7 +8,7 @@ from typing import NoReturn
 from python_to_triton.verification.sandbox import Refused
 from python_to_triton.verification.sandbox.tree_nodes import inner_nodes
 
-MAX_SOURCE = 1 << 16  # characters
+MAX_SOURCE = 1 << 18  # characters, of a whole network's kernels; a model writes a few thousand at a time
 MAX_DEPTH = 200  # nested syntax nodes
 
 

@@ -134,10 +134,17 @@ def is_random(reference: Callable, cases: Sequence[TestCase]) -> bool:
 
 
 def made_cases(
-    reference: Callable, given: Sequence[TestCase], smallest: int, operators: frozenset[str], tied: bool
+    reference: Callable,
+    given: Sequence[TestCase],
+    smallest: int,
+    operators: frozenset[str],
+    tied: bool,
+    composed: bool = False,
 ) -> Iterator[TestCase]:
-    """The test cases that are made from the caller's: other data first, other sizes and layouts, integers."""
-    yield from derived_cases(reference, given[smallest], operators)
+    """The test cases that are made from the caller's: other data first, other sizes and layouts, integers.
+    Of other data one alone where the answer is `composed`.
+    """
+    yield from islice(derived_cases(reference, given[smallest], operators), 1 if composed else None)
     elements = elements_of_each(given)
     cost = lambda index: elements[index] if elements[index] <= CHEAP_ELEMENTS else -elements[index]
     finder = SizeFinder(reference, given[max(range(len(given)), key=cost)], given, operators)
@@ -161,12 +168,13 @@ def task_from(
     tied: bool,
     briefly: bool = False,
     of_sizes: Set[int] = frozenset(),
+    composed: bool = False,
 ) -> ReferenceTask:
     """The task of a reference, which calls `operators` of PyTorch, with the caller's test cases, and others
-    made from one of them, `smallest`: BRIEF_CASES where it is to be brief. `of_sizes` is as of
-    `prepare_reference`.
+    made from one of them, `smallest`: BRIEF_CASES where it is to be brief. `of_sizes` and `composed` are as
+    of `prepare_reference`.
     """
-    made = made_cases(reference, given, smallest, operators, tied)
+    made = made_cases(reference, given, smallest, operators, tied, composed)
     every = (*given, *islice(made, BRIEF_CASES if briefly else None))
     orders = not ORDERING.isdisjoint(operators)
     lossless = all(map(loses_nothing, every))  # it chooses, moves or rounds
@@ -184,6 +192,7 @@ def prepare_reference(
     tied: bool = False,
     briefly: bool = False,
     of_sizes: Set[int] = frozenset(),
+    composed: bool = False,
 ) -> ReferenceTask:
     """The ReferenceTask of a reference and example inputs, tuples of CPU tensors and numbers. The reference
     runs here.
@@ -193,7 +202,8 @@ def prepare_reference(
     small sizes that never differ are constants too, and labels of -100 may count. briefly: for answers of the
     project's own: of the cases that are made from the caller's the first alone, which has other data.
     of_sizes: numbers of the outputs that are known to depend on the sizes of the inputs alone, `zeros(n)`:
-    that an answer ignores the data is no fault there.
+    that an answer ignores the data is no fault there. composed: the answer is put together from answers
+    that each passed in full, at all magnitudes and special numbers: of other data one case is enough.
     """
 
     def faulty(reason):
@@ -217,9 +227,12 @@ def prepare_reference(
     if is_random(reference, [*given[:RANDOM_CASES], *[given[smallest]] * RANDOM_CASES]):
         return faulty("the reference draws random numbers")
     operators = operators_of(reference, given[smallest].arguments)
-    first = task_from(reference, given, smallest, operators, tied, briefly, of_sizes)
+    first = task_from(reference, given, smallest, operators, tied, briefly, of_sizes, composed)
     if not first.fault.endswith(IGNORES_INPUTS):
         return first
     # Windows of one element each, say, have one largest place whatever the inputs are; larger inputs tell.
-    others = (task_from(reference, given, index, operators, tied, briefly, of_sizes) for index in enough[1:])
+    others = (
+        task_from(reference, given, index, operators, tied, briefly, of_sizes, composed)
+        for index in enough[1:]
+    )
     return next((task for task in others if not task.fault), first)

@@ -1,0 +1,59 @@
+"""The parameters of a deep network are drawn so that its activations keep their scale."""
+
+import pytest
+import torch
+
+from python_to_triton import frontend
+from python_to_triton.runtime import judging
+
+LAYERS = 30
+
+
+def network(layers):
+    """The prompt of convolutions, norms and residual sums; each layer has four operations."""
+    arguments, lines, x = ["a0: f32[A, B, C, D]"], [], "a0"
+    for layer in range(layers):
+        a, v = 1 + 5 * layer, 4 * layer
+        arguments += [f"a{a}: f32[B, B, 3, 3]", *(f"a{a + i}: f32[B]" for i in range(1, 5))]
+        norm = ", ".join(f"a{a + i}" for i in range(1, 5))
+        lines += [
+            f"v{v} = conv2d({x}, a{a}, padding=1)",
+            f"v{v + 1} = batch_norm(v{v}, {norm})",
+            f"v{v + 2} = relu(v{v + 1})",
+            f"v{v + 3} = add({x}, v{v + 2})",
+        ]
+        x = f"v{v + 3}"
+    return "\n".join([f"f({', '.join(arguments)})", *lines, f"return {x}"])
+
+
+def test_a_deep_network_has_test_cases_that_show_its_inputs():
+    task = judging.judging_task(network(LAYERS))
+    assert not task.fault
+    assert all(torch.isfinite(case.eager).all() and case.eager.abs().max() < 1e15 for case in task.cases)
+
+
+def test_of_a_network_whose_regions_passed_one_case_has_other_data():
+    labels = [case.label for case in judging.judging_task(network(LAYERS)).cases]
+    assert sum("re-drawn" in label for label in labels) == 1
+    assert not any("NaN" in label or "x3" in label for label in labels)
+
+
+@pytest.mark.parametrize("layers", [1, LAYERS])
+def test_numbers_of_a_region_keep_their_scale(layers):
+    graph = frontend.parse(network(layers))
+    graph.sizes = {"A": 2, "B": 16, "C": 4, "D": 5}
+    _, weight, _, variance = graph.sample(0, small=False)[:4]
+    assert frontend.is_deep(graph) is (layers == LAYERS)
+    assert bool(weight.std() < 0.2) is frontend.is_deep(graph)
+    assert bool((variance > 0.5).all()) is frontend.is_deep(graph)
+
+
+def test_a_product_of_an_input_is_scaled_by_what_it_sums():
+    lines = ["v0 = linear(a0, a1, a2)", "v1 = transpose(a3, dim0=-2, dim1=-1)", "v2 = matmul(v0, v1)"]
+    lines += [f"v{place} = tanh(v{place - 1})" for place in range(3, 45)]
+    arguments = "a0: f32[A, B], a1: f32[C, B], a2: f32[C], a3: f32[D, C]"
+    graph = frontend.parse("\n".join([f"f({arguments})", *lines, "return v44"]))
+    graph.sizes = {"A": 40, "B": 512, "C": 128, "D": 60}
+    x, weight, bias, factor = graph.sample(0, small=False)
+    assert x.std() > 0.9 and bias.std() < 0.2
+    assert abs(weight.std() * (512 / 2) ** 0.5 - 1) < 0.1 and abs(factor.std() * (128 / 2) ** 0.5 - 1) < 0.1
