@@ -46,6 +46,9 @@ def _of_result(value, operands, known):
     if value.op in CARRIERS or value.op in _CHOICES:
         chosen = operands[_CHOICES.get(value.op, 0) :] if value.op in _CHOICES else operands[:1]
         return min(low for low, _ in chosen), max(high for _, high in chosen)
+    if value.op == "cumsum":
+        (low, high), count = operands[0], known[id(value)].shape[value.at["dim"]]
+        return min(low, low * count), max(high, high * count)
     if value.op == "clamp":
         low, high = operands[0]
         least, most = value.at["min"], value.at["max"]
@@ -55,7 +58,8 @@ def _of_result(value, operands, known):
     return _combined(value.op, operands)
 
 
-_COMPUTED = frozenset(CARRIERS) | _CHOICES.keys() | {"clamp", "add", "sub", "mul", "minimum", "maximum"}
+_ARITHMETIC = {"clamp", "cumsum", "add", "sub", "mul", "minimum", "maximum"}
+_COMPUTED = frozenset(CARRIERS) | _CHOICES.keys() | _ARITHMETIC
 
 
 def integer_range(operand: object, known: Mapping[int, torch.Tensor]) -> Range | None:
@@ -77,7 +81,7 @@ def integer_range(operand: object, known: Mapping[int, torch.Tensor]) -> Range |
 
     def of_value(value):
         tensor = known.get(id(value))
-        if tensor is None or tensor.dtype.is_floating_point or tensor.dtype == torch.bool:
+        if tensor is None or tensor.dtype == torch.bool:  # floats may count, too: a sum of ones, cast
             return None
         if value.op == "arange":
             return _of_arange(value, tensor.numel())

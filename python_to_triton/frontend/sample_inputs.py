@@ -37,6 +37,9 @@ CARRIERS = {
     "roll",
 }
 
+# Operations that choose among the values of their first operand: of all of them is required what is of one.
+CHOOSERS = {"gather", "index", "index_select"}
+
 
 def number_of_classes(scores_shape: tuple[int, ...]) -> int:
     """The number of classes C of scores of the shape (N, C, ...) or (C,)."""
@@ -129,7 +132,7 @@ def find_domains(graph, metas: dict[int, torch.Tensor]) -> dict[int, int | str]:
         for operand, domain in required_of_operands(value, metas, sizes):
             require(operand, domain)
 
-        if value.op in CARRIERS:
+        if value.op in CARRIERS | CHOOSERS:
             require(value.operands[0], domains.get(id(value)))
         if value.op in ("where", "cat", "stack"):
             for operand in flatten_operands(value.operands):

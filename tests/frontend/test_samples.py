@@ -267,7 +267,9 @@ def test_classes_that_are_a_size_bound_the_labels():
         ("v2 = cat([v0, v1], dim=0)", (1, 7)),
         ("v2 = sub(v1, v0)", (3, 6)),
         ("v2 = add(v0, a0)", None),
-        ("v2 = to(v0, dtype=f32)", None),
+        ("v2 = to(v0, dtype=f32)", (1, 4)),  # whole numbers still
+        ("v2 = cumsum(v1, dim=-1)", (7, 28)),
+        ("v2 = div(v0, 2)", None),
     ],
 )
 def test_ranges_of_integers_that_sizes_determine(line, found):
@@ -276,3 +278,24 @@ def test_ranges_of_integers_that_sizes_determine(line, found):
         f"{line}\nreturn v2"
     )
     assert integer_range(asked.outputs[0], asked.shapes({"A": 4})) == found
+
+
+def test_positions_counted_by_a_sum_of_ones_fit_their_table():
+    """The sizes that are drawn for a table of positions have as many rows as are counted."""
+    lines = ["v0 = full(shape=[A, B], value=1)", "v1 = cumsum(v0, dim=-1)", "v2 = to(v1, dtype=i64)"]
+    lines += ["v3 = embedding(v2, a1)", "v4 = embedding(a0, a2)", "v5 = add(v3, v4)"]
+    arguments = "a0: i64[A, B], a1: f32[C, D], a2: f32[E, D]"
+    graph = parse("\n".join([f"f({arguments})", *lines, "return v5"]))
+    for seed in range(4):
+        sample = graph.sample(seed)
+        assert graph.bind(sample)["C"] > graph.bind(sample)["B"]
+        graph.run(*sample)
+
+
+def test_what_is_gathered_from_a_table_is_an_index_of_the_next():
+    lines = ["v0 = gather(a1, a0, dim=-1)", "v1 = embedding(v0, a2)", "v2 = relu(v1)"]
+    graph = parse("\n".join(["f(a0: i64[A, B], a1: i64[A, C], a2: f32[D, E])", *lines, "return v2"]))
+    for seed in range(4):
+        sample = graph.sample(seed)
+        assert 0 <= sample[1].min() and sample[1].max() < graph.bind(sample)["D"]
+        graph.run(*sample)
