@@ -50,9 +50,10 @@ def run_of_few_steps(graph: Graph, *tensors: torch.Tensor):
 
 
 @functools.lru_cache(maxsize=256)
-def judging_task(prompt: str):
+def judging_task(prompt: str, composed: bool = False):
     """The verifier's test cases for a prompt: two smaller than any block, one with a long dimension, one with
-    odd sizes throughout; more of other data, but for a whole network, whose regions have passed these.
+    odd sizes throughout; more of other data, of which one is enough where an answer is `composed` of those to
+    the regions of a whole network, which have passed all of these.
     """
     graph = frontend.parse(prompt)
     samples = [
@@ -63,7 +64,7 @@ def judging_task(prompt: str):
     ]
     reference = functools.partial(run_of_few_steps, graph) if has_loops(graph) else graph.run
     return verification.prepare_reference(
-        reference, samples, tied=True, of_sizes=outputs_of_sizes(graph), composed=frontend.is_deep(graph)
+        reference, samples, tied=True, of_sizes=outputs_of_sizes(graph), composed=composed
     )
 
 
@@ -76,14 +77,23 @@ def limits_for(prompt: str) -> verification.Limits:
     return dataclasses.replace(limits, seconds=max(limits.seconds, float(operations)))
 
 
-def judge_answer(prompt: str, source: str, device: str | None = None) -> verification.Verdict:
-    """The verdict on an answer to a canonical prompt, run on `device` (the GPU if there is one)."""
+def judge_answer(
+    prompt: str, source: str, device: str | None = None, composed: bool = False
+) -> verification.Verdict:
+    """The verdict on an answer to a canonical prompt, run on `device` (the GPU if there is one); `composed`
+    is as of `judging_task`.
+    """
     sandbox.start_sandboxes()  # beside each other, and only where an answer is judged
     try:
-        task = judging_task(prompt)
+        task = judging_task(prompt, composed)
     except _NO_TEST_CASES as error:
         return not_judged(f"no test cases could be made for the prompt: {one_line(error)}")
     return verification.judge_task(source, task, limits=limits_for(prompt), device=device)
+
+
+def judge_composed(prompt: str, source: str) -> verification.Verdict:
+    """The verdict on a graph's answer that is composed of its regions' answers, each of which passed."""
+    return judge_answer(prompt, source, composed=frontend.is_deep(frontend.parse(prompt)))
 
 
 def written_file(graph: Graph, source: str, options: TranslationOptions) -> WrittenFile:

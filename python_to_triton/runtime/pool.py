@@ -19,6 +19,7 @@ from python_to_triton.executors import RayPool, dealt_gpus, show_gpu
 from python_to_triton.runtime.judging import (
     compile_answer,
     judge_answer,
+    judge_composed,
     judge_file,
     judge_mixed,
     not_judged,
@@ -134,7 +135,7 @@ class Judges:
         """Ends a call whose workers died as one that did not pass: it costs its answer or file alone."""
         verdict = not_judged(self.WORKER_DIED)
         failed = {judge_file: (verdict, []), compile_answer: self.WORKER_DIED}
-        failed |= dict.fromkeys((self.judge, judge_mixed), verdict)
+        failed |= dict.fromkeys((self.judge, judge_composed, judge_mixed), verdict)
         if key[0] in failed:
             future.set_result(failed[key[0]])
         else:

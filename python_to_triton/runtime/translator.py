@@ -22,6 +22,7 @@ from python_to_triton.runtime.composed_candidates import composed_candidates
 from python_to_triton.runtime.judging import (
     compile_answer,
     judge_answer,
+    judge_composed,
     judge_file,
     judge_mixed,
     not_judged,
@@ -336,6 +337,8 @@ class Translator:
         """The Future of the verdict on one graph, whose regions are all settled."""
         if any(region.left for region in one.regions):
             return self.judges.submit(one.graph.sized_text, one.source_without_wrapper, judge_mixed)
+        if not one.is_one_region and self.judges.judge is judge_answer:
+            return self.judges.submit(one.graph.sized_text, one.source_without_wrapper, judge_composed)
         region = one.regions[0]
         if not one.is_one_region or one.answers[0] != region.answer.source:
             return self.judges.submit(one.graph.sized_text, one.source_without_wrapper)

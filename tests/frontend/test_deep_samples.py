@@ -27,15 +27,17 @@ def network(layers):
 
 
 def test_a_deep_network_has_test_cases_that_show_its_inputs():
-    task = judging.judging_task(network(LAYERS))
+    task = judging.judging_task(network(LAYERS), composed=True)
     assert not task.fault
     assert all(torch.isfinite(case.eager).all() and case.eager.abs().max() < 1e15 for case in task.cases)
 
 
 def test_of_a_network_whose_regions_passed_one_case_has_other_data():
-    labels = [case.label for case in judging.judging_task(network(LAYERS)).cases]
+    in_full, composed = (judging.judging_task(network(LAYERS), composed) for composed in (False, True))
+    labels = [case.label for case in composed.cases]
     assert sum("re-drawn" in label for label in labels) == 1
     assert not any("NaN" in label or "x3" in label for label in labels)
+    assert any("NaN" in case.label for case in in_full.cases)
 
 
 @pytest.mark.parametrize("layers", [1, LAYERS])
