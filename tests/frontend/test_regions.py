@@ -429,3 +429,36 @@ def test_a_convolution_without_a_batch_is_one_of_a_batch_of_one():
     [region] = frontend.regions(made)
     assert [value.op for value in region.values] == ["conv1d"]
     assert region.graph.text.startswith("f(a0: f32[1, A, B], a1: f32[C, A, D])")
+
+
+def operations(prompt):
+    """Those of each region of a prompt."""
+    return [
+        [value.op for value in region.graph.values] for region in frontend.regions(frontend.parse(prompt))
+    ]
+
+
+def test_what_shows_an_element_several_times_is_laid_out_by_a_region():
+    """An answer lays out its arguments, and the host may not copy one element to several places."""
+    token = [
+        "f(a0: f32[1, 1, E], a1: f32[A, F, E], a2: f32[G, E], a3: f32[E])",
+        "v0 = expand(a0, shape=[A, 1, E])",
+        "v1 = cat([v0, a1], dim=-2)",
+        "v2 = layer_norm(v1, a3)",
+        "v3 = linear(v2, a2)",
+        "return v3",
+    ]
+    assert operations("\n".join(token)) == [["expand"], ["cat"], ["layer_norm"], ["linear"]]
+
+
+def test_windows_are_laid_out_together_with_their_order():
+    windows = [
+        "f(a0: f32[A, B, C], a1: f32[D, E])",
+        "v0 = unfold(a0, dim=-1, size=3, step=1)",
+        "v1 = permute(v0, dims=[1, 3, 0, 2])",
+        "v2 = reshape(v1, shape=[-1, E])",
+        "v3 = linear(a1, v2)",
+        "v4 = softmax(v3, dim=-1)",
+        "return v4",
+    ]
+    assert operations("\n".join(windows)) == [["unfold", "permute"], ["linear"], ["softmax"]]
