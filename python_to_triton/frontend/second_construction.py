@@ -191,7 +191,7 @@ def _in_letters(first, second, sizes, other):
         missing = any(part is None and a is not None for part, a in zip(parts, first))
         return None if missing else type(first)(parts)
     if is_number(first) and is_number(second) and not isinstance(first, bool):
-        return express(first, second, sizes, other)
+        return express((first, second), (sizes, other))
     return None
 
 

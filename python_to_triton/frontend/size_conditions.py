@@ -14,6 +14,7 @@ import builtins
 import contextlib
 import copy
 import inspect
+import math
 import re
 import textwrap
 
@@ -389,7 +390,7 @@ def returned_numbers(
     for i, (number, changed) in enumerate(zip(trace.numbers, again.numbers)):
         if number == changed:
             continue
-        word = express(number, changed, {d: graph.sizes[d] for d in free}, other)
+        word = express((number, changed), ({letter: graph.sizes[letter] for letter in free}, other))
         if word is None or "sqrt" in word:
             fixed |= {letter: graph.sizes[letter] for letter in free}
         else:
@@ -442,6 +443,29 @@ def sizes_above_one(
         return (), {letter: graph.sizes[letter] for letter in changed}
     first = {letter: places[letter][0] for letter in changed}
     return tuple(Fixed(f"{program.tensors[i]}.shape[{d}] == 1", False) for i, d in first.values()), {}
+
+
+_ROUNDED = re.compile(r"\(([A-Z]\w*)([+-]\d+)\)//(\d+)")  # symbolic_sizes.py: a part of a size, rounded
+
+
+def remainders_of_sizes(graph: Graph) -> tuple[tuple[Fixed, ...], dict[str, int]]:
+    """(`x.shape[2] % 4` is 0, sizes that are fixed instead where nothing can say so).
+
+    Two traces show how a half is rounded, and whether a quarter is rounded up, but not all that is between,
+    as (A-3)//4. There the formula holds for sizes with the same remainder, where it is linear.
+    """
+    steps = {}
+    for letter, more, step in _ROUNDED.findall(graph.text):
+        if int(step) > 2 and int(more) != int(step) - 1:
+            steps[letter] = math.lcm(steps.get(letter, 1), int(step))
+    if graph.source.kind == "statements":
+        return (), {letter: graph.sizes[letter] for letter in steps}
+    places = places_of_letters(graph)
+    found = []
+    for letter, step in steps.items():
+        i, d = places[letter][0]
+        found.append(Fixed(f"{graph.source.tensors[i]}.shape[{d}] % {step}", graph.sizes[letter] % step))
+    return tuple(found), {}
 
 
 def sizes_of_branches(

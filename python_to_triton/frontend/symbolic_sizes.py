@@ -15,7 +15,7 @@ import itertools
 import logging
 import math
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 import torch
 from torch._subclasses.fake_tensor import FakeTensorMode
@@ -81,6 +81,13 @@ _LONG_NUMBER = 12
 # Factors by which sizes grow for the second trace: no two letters by the same.
 _PRIMES = (2, 3, 5, 7, 11, 13)
 
+# And for the third, which shows that a formula did not hold by chance, and how a half of an odd size is
+# rounded.
+_OTHER_PRIMES = (5, 2, 7, 3, 13, 11)
+
+# By how much a size may be less, besides a step, before a window takes steps over it.
+_MOST_LOST = 8
+
 _LETTER = re.compile(r"\b[A-Z]\w*")
 
 
@@ -110,84 +117,109 @@ def _is_equal(a, b):
     return is_number(b) and math.isclose(a, b, rel_tol=1e-13)
 
 
-def _express_by(text, first, second, a, b):
-    """`express` by one expression, `a` in the first trace and `b` in the second, and a number."""
-    both_integers = isinstance(first, int) and isinstance(a, int)
-    if not both_integers:
-        if first and second and _is_equal(first / a, second / b):
+def _express_rounded(text, numbers, values):
+    """An integer as a part of a size, rounded: `A//2`, `(A+1)//2`, `(A-3)//4`. So windows that take steps
+    have it.
+    """
+    first, a = numbers[0], values[0]
+    if not first or a < 2 * first - 1:
+        return None
+    for share in range(max(2, a // (first + 1)), -(-a // first) + 3):
+        for more in sorted(range(-share - _MOST_LOST, share), key=abs):
+            if all((b + more) // share == number for number, b in zip(numbers, values)):
+                return Word(f"({text}{more:+d})//{share}" if more else f"{text}//{share}")
+    return None
+
+
+def _express_by(text, numbers, values):
+    """`express` by one expression, which has these values, and a number."""
+    first, a = numbers[0], values[0]
+    if not (isinstance(first, int) and isinstance(a, int)):
+        if all(numbers) and all(_is_equal(first / a, n / b) for n, b in zip(numbers, values)):
             return Word(f"{format_number(round(first / a, 12))}*{text}")
         return None
 
     share = a // first if first and a >= 2 * first else 0
-    is_share = share and (a // share, b // share) == (first, second)
+    is_share = share and all(b // share == n for n, b in zip(numbers, values))
     # Where both fit, a half of 52 and of 51 is meant rather than 26 less.
-    if first - a == second - b and not (is_share and a - first > 8):
+    if all(n - b == first - a for n, b in zip(numbers, values)) and not (is_share and a - first > 8):
         return Word(f"{text}{first - a:+d}")
     if is_share:
         return Word(f"{text}//{share}")
-    if first % a == 0 and second == b * (first // a):
+    if first % a == 0 and all(n == b * (first // a) for n, b in zip(numbers, values)):
         return Word(f"{first // a}*{text}")
     return None
 
 
-def _express_by_sum(first, second, sizes, other):
+def _express_by_sum(numbers, tables):
     """An integer as two sizes together, or as one size times a small number and another number: `A+B`,
     `2*A-3`, `64-A`.
     """
+    sizes, other = tables[:2]
+    first, second = numbers[:2]
     for one, two in itertools.combinations(sizes, 2):
         for more in (0, -1):
-            sums = (table[one] + table[two] + more for table in (sizes, other))
-            if tuple(sums) == (first, second):
+            if all(table[one] + table[two] + more == n for n, table in zip(numbers, tables)):
                 return Word(f"{one}+{two}" + (f"{more:+d}" if more else ""))
     found = []
     for letter, a in sizes.items():
         slope, rest = divmod(first - second, a - other[letter]) if a != other[letter] else (0, 0)
-        if not rest and slope in (-1, *_SLOPES):
-            more = first - slope * a
+        if rest or slope not in (-1, *_SLOPES):
+            continue
+        more = first - slope * a
+        if all(slope * table[letter] + more == n for n, table in zip(numbers, tables)):
             text = f"{more}-{letter}" if slope < 0 else f"{slope}*{letter}{more:+d}"
             found.append((abs(more), text))
     return Word(min(found, key=lambda one: one[0])[1]) if found else None
 
 
-def _express_by_degrees_of_freedom(first, second, candidates):
+def _express_by_degrees_of_freedom(numbers, candidates):
     """A float as a number divided by one less than a size, as an unbiased variance has it: `2/(A-1)`; or as
     the quotient of both: `A/(A-1)`, `(A-1)/A`.
     """
-    for text, a, b in candidates:
-        if not isinstance(a, int) or min(a, b) < 2:
+    first = numbers[0]
+    for text, values in candidates:
+        a = values[0]
+        if not isinstance(a, int) or min(values) < 2:
             continue
-        if _is_equal(first, a / (a - 1)) and _is_equal(second, b / (b - 1)):
+        pairs = list(zip(numbers, values))
+        if all(_is_equal(n, b / (b - 1)) for n, b in pairs):
             return Word(f"{text}/({text}-1)")
-        if _is_equal(first, (a - 1) / a) and _is_equal(second, (b - 1) / b):
+        if all(_is_equal(n, (b - 1) / b) for n, b in pairs):
             return Word(f"({text}-1)/({text})" if "*" in text else f"({text}-1)/{text}")
-        if _is_equal(first * (a - 1), second * (b - 1)):
+        if all(_is_equal(first * (a - 1), n * (b - 1)) for n, b in pairs):
             return Word(f"{format_number(plain(first * (a - 1)))}/({text}-1)")
     return None
 
 
 @functools.lru_cache(maxsize=1024, typed=True)  # like layers have like numbers
-def _expressed(first, second, first_sizes, second_sizes):
-    """`express` of sizes that are given as ((letter, size), ...)."""
-    sizes = dict(first_sizes)
-    other = dict(second_sizes)
-    candidates = [(text, a, b) for (text, a), (_, b) in zip(_expressions(sizes), _expressions(other))]
-    for text, a, b in candidates:
-        if _is_equal(first, a) and _is_equal(second, b):
+def _expressed(numbers, items):
+    """`express` with tables that are given as ((letter, size), ...)."""
+    tables = tuple(map(dict, items))
+    rows = zip(*map(_expressions, tables))
+    candidates = [(row[0][0], tuple(value for _, value in row)) for row in rows]
+    for text, values in candidates:
+        if all(map(_is_equal, numbers, values)):
             return Word(text)
-    words = (_express_by(text, first, second, a, b) for text, a, b in candidates)
+    words = (_express_by(text, numbers, values) for text, values in candidates)
     word = next((word for word in words if word is not None), None)
     if word is not None:
         return word
-    if isinstance(first, int) and isinstance(second, int):
-        return _express_by_sum(first, second, sizes, other)
-    return _express_by_degrees_of_freedom(first, second, candidates)
+    if not all(isinstance(number, int) for number in numbers):
+        return _express_by_degrees_of_freedom(numbers, candidates)
+    of_letters = [(text, values) for text, values in candidates if text in tables[0]]
+    rounded = (_express_rounded(text, numbers, values) for text, values in of_letters if len(tables) > 2)
+    return next((word for word in rounded if word is not None), None) or _express_by_sum(numbers, tables)
 
 
-def express(
-    first: int | float, second: int | float, sizes: dict[str, int], other: dict[str, int]
-) -> Word | None:
-    """A number that is `first` at `sizes` and `second` at `other`, as a Word; None where none is found."""
-    return _expressed(first, second, tuple(sizes.items()), tuple(other.items()))
+def express(numbers: Sequence[int | float], tables: Sequence[dict[str, int]]) -> Word | None:
+    """A number as a Word; None where no formula is found.
+
+    Args:
+        numbers: what it is in each of two traces or more.
+        tables: {letter: size} of each trace, with the same letters.
+    """
+    return _expressed(tuple(numbers), tuple(tuple(table.items()) for table in tables))
 
 
 def _numbers_of(value):
@@ -223,7 +255,9 @@ def _may_depend_on_sizes(trace, sizes):
     def may_be(value, place, item):
         if (value.op, place) in _ALWAYS_SIZED or value.op in ("slice", "select"):
             return True
-        return any(is_size(n) for n in flatten_operands((item,)) if is_number(n))
+        numbers = [n for n in flatten_operands((item,)) if is_number(n)]
+        counts = isinstance(place, str) and any(isinstance(n, int) and n > 1 for n in numbers)
+        return counts or any(map(is_size, numbers))  # a padding, say, or the size after a convolution
 
     return any(may_be(value, place, item) for value in trace.values for place, item in _numbers_of(value))
 
@@ -323,6 +357,23 @@ class Retracer:
         again = other != sizes and self.at({p: n for letter, n in chosen.items() for p in parts[letter]})
         return (again, other) if again else (None, {})
 
+    def others(self, parts: dict, sizes: dict) -> list[tuple[ConcreteTrace, dict]]:
+        """[(a trace, its sizes), ...], two where there are: `elsewhere`, and with the same sizes changed
+        otherwise: odd ones to even ones and even to odd, where the program has these.
+        """
+        again, changed = self.elsewhere(parts, sizes)
+        if again is None:
+            return []
+        letters = [letter for letter in sizes if changed[letter] != sizes[letter]]
+        grown = {n: sizes[n] * prime for n, prime in zip(letters, itertools.cycle(_OTHER_PRIMES))}
+        odd = {letter: n + ((n - sizes[letter]) % 2 == 0) for letter, n in grown.items()}
+        each = (grown | {letter: n} for letter, n in odd.items() if len(odd) > 1)
+        for tried in (odd, *each, grown):
+            third = self.at({p: n for letter, n in tried.items() for p in parts[letter]})
+            if third is not None:
+                return [(again, changed), (third, {**sizes, **tried})]
+        return [(again, changed)]
+
     @staticmethod
     def _other_sizes(n):
         """Other sizes to try for one: larger, and smaller where the program has a largest."""
@@ -330,32 +381,35 @@ class Retracer:
 
 
 # ---- values written in letters ----
+#
+# An item is what a value has in the first trace, `others` what it has in the others; `tables` are the
+# {letter: size} of all.
 
 
-def _symbolic_shape(value, items, others, sizes, other, names):
+def _symbolic_shape(value, item, others, tables, names):
     """A shape as letters and numbers.
 
     In a reshape the last part that follows from sizes is -1; where none is known to, the largest that is no
     letter.
 
     Args:
-        items: the shape in the first trace.
-        others: the same shape in the second trace.
         names: {size: letter} of letters that may be read by equality.
     """
-    source = list(value.operands[0].shape) if value.op == "reshape" else items
+    source = list(value.operands[0].shape) if value.op == "reshape" else item
     left = {n: max(source.count(n), 1) for n in names}
     shape = []
     derived = []
-    for i, (first, second) in enumerate(zip(items, others)):
+    for i, numbers in enumerate(zip(item, *others)):
+        first = numbers[0]
         word = None
-        if first != second:
-            word = express(first, second, sizes, other)
+        varies = len(set(numbers)) > 1
+        if varies:
+            word = express(numbers, tables)
         elif left.get(first, 0) > 0:
             word = names[first]
         left[first] = left.get(first, 0) - 1
         shape.append(first if word is None else word)
-        if first != second and word not in sizes:
+        if varies and word not in tables[0]:
             derived.append(i)
 
     if not derived:
@@ -379,59 +433,102 @@ def has_default_scale(value: Value) -> bool:
     return is_number(scale) and math.isclose(scale, 1 / math.sqrt(value.operands[0].shape[-1]), rel_tol=1e-7)
 
 
-def _sliced_size_first(value, twin, sizes, other):
-    """`sizes` and `other` with the letter of the dimension that a slice takes a part of before all others."""
-    if twin is None or not value.op.startswith("slice"):
-        return sizes, other
-    sliced = tuple(v.operands[0].shape[v.at["dim"]] for v in (value, twin))
-    order = sorted(sizes, key=lambda letter: (sizes[letter], other.get(letter)) != sliced)
-    return tuple({letter: table[letter] for letter in order if letter in table} for table in (sizes, other))
+def _sliced_size_first(value, twins, tables):
+    """`tables` with the letter of the dimension that a slice takes a part of before all others."""
+    if not twins or not value.op.startswith("slice"):
+        return tables
+    sliced = [v.operands[0].shape[v.at["dim"]] for v in (value, *twins)]
+    order = sorted(tables[0], key=lambda letter: [table.get(letter) for table in tables] != sliced)
+    return tuple({letter: table[letter] for letter in order if letter in table} for table in tables)
 
 
-def _symbolic_numbers(item, second, sizes, other):
-    """A number, or tuples of them, in letters; `second` is what it is in the second trace."""
-    if item == second:
+def _with_each_number(items):
+    """An attribute in each trace. Where one has a number for equal ones, as for the side of a square, and
+    another a number each, the former has them each, too.
+    """
+    lengths = {len(item) for item in items if isinstance(item, tuple)}
+    if len(lengths) != 1:
+        return items
+    (length,) = lengths
+    return tuple(item if isinstance(item, tuple) else (item,) * length for item in items)
+
+
+def _symbolic_numbers(items, tables):
+    """A number, or tuples of them, in letters, from what it is in every trace."""
+    item = items[0]
+    if all(other == item for other in items):
         return item
     if isinstance(item, tuple):
-        return tuple(_symbolic_numbers(a, b, sizes, other) for a, b in zip(item, second))
-    return express(item, second, sizes, other) or item
+        return tuple(_symbolic_numbers(numbers, tables) for numbers in zip(*items))
+    return express(items, tables) or item
 
 
-def _symbolic_item(value, place, item, second, sizes, other, names):
-    """A number, or tuple of them, of a value in letters; `second` is what it is in the second trace."""
+def _symbolic_item(value, place, items, tables, names):
+    """A number, or tuple of them, of a value in letters, from what it is in every trace."""
+    items = _with_each_number(items)
+    item, *others = items
     if isinstance(item, tuple):
         if place == "shape":
-            return _symbolic_shape(value, item, second, sizes, other, names)
-        if item == second or len(item) != len(second):
+            return _symbolic_shape(value, item, others, tables, names)
+        if any(len(other) != len(item) for other in others):
             return item
-        return _symbolic_numbers(item, second, sizes, other)
-    if is_number(second) and item != second:
-        return express(item, second, sizes, other) or item
+        return _symbolic_numbers(items, tables)
+    if all(map(is_number, others)) and any(other != item for other in others):
+        return express(items, tables) or item
     return names.get(item, item) if (value.op, place) in _ALWAYS_SIZED else item
 
 
-def _symbolic_line(value, twin, sizes, other):
+def _items_of(value, twins):
+    """(place, what is there in every trace) of the numbers of a value."""
+    theirs = [dict(_numbers_of(twin)) for twin in twins]
+    return [(place, (item, *(one.get(place, item) for one in theirs))) for place, item in _numbers_of(value)]
+
+
+def _symbolic_line(value, twins, tables):
     """(operands, attributes) of a value, the numbers that come from sizes written as such.
 
-    `twin` is the same value of a second trace, at the sizes `other`; without one, shapes alone are read, by
-    equality.
+    `twins` are the same value in other traces; without one, shapes alone are read, by equality.
     """
-    names = {n: letter for letter, n in reversed(sizes.items()) if not other or other[letter] == n}
-    twins = dict(_numbers_of(twin)) if twin is not None else {}
-    sizes, other = _sliced_size_first(value, twin, sizes, other)
+    sizes = tables[0]
+    names = {
+        n: letter for letter, n in reversed(sizes.items()) if all(table[letter] == n for table in tables)
+    }
+    tables = _sliced_size_first(value, twins, tables)
     replaced = {
-        place: _symbolic_item(value, place, item, twins.get(place, item), sizes, other, names)
-        for place, item in _numbers_of(value)
+        place: _symbolic_item(value, place, items, tables, names) for place, items in _items_of(value, twins)
     }
     attributes = dict(value.attributes)
-    if _is_depthwise(value) and (twin is None or _is_depthwise(twin)):
-        n, m = (v.operands[0].shape[1] for v in (value, twin or value))
-        replaced["groups"] = names.get(n, n) if n == m else express(n, m, sizes, other) or n
+    everywhere = (value, *twins)
+    if all(map(_is_depthwise, everywhere)):
+        channels = [v.operands[0].shape[1] for v in everywhere]
+        n = channels[0]
+        replaced["groups"] = names.get(n, n) if len(set(channels)) == 1 else express(channels, tables) or n
     if "scale" in attributes and value.op == "scaled_dot_product_attention":
-        if all(has_default_scale(v) for v in (value, twin or value)):
+        if all(map(has_default_scale, everywhere)):
             del attributes["scale"]
     operands = tuple(replaced.get(i, operand) for i, operand in enumerate(value.operands))
     return operands, tuple((name, replaced.get(name, item)) for name, item in attributes.items())
+
+
+def _is_left(items, written):
+    """Whether a number that is another one in another trace is still written as a number.
+
+    One that a reshape infers is not.
+    """
+    items = _with_each_number(items)
+    first = items[0]
+    if isinstance(first, tuple) and all(isinstance(item, tuple) for item in items):
+        places = written if isinstance(written, tuple) else (written,) * len(first)
+        same_length = len({len(item) for item in items}) == 1
+        return not same_length or any(map(_is_left, zip(*items), places))
+    return any(item != first for item in items) and not isinstance(written, Word) and written != -1
+
+
+def _leaves_numbers(value, twins, line):
+    """Whether numbers of a value that sizes decide have no letters in its line."""
+    operands, attributes = line
+    written = dict(enumerate(operands)) | dict(attributes)
+    return any(_is_left(items, written.get(place, -1)) for place, items in _items_of(value, twins))
 
 
 def letters_of_items(items: Iterable) -> set[str]:
@@ -463,16 +560,20 @@ def _is_other_table(value, twin):
 
 
 def _symbolic_lines(trace, parts, retracer):
-    """(operands, attributes) of every value of a trace, in letters."""
+    """(operands, attributes) of every value of a trace, in letters.
+
+    Where sizes decide a number and no formula is found, the trace reads sizes.
+    """
     sizes = _sizes_of(trace, parts)
-    again = None
-    other = {}
-    if _may_depend_on_sizes(trace, sizes):
-        again, other = retracer.elsewhere(parts, sizes)
-    twins = again.values if again else itertools.repeat(None)
-    # What a table of numbers computes with sizes is guessed too often to be sure.
-    trace.reads_sizes |= any(map(_is_other_table, trace.values, twins)) if again else False
-    return [_symbolic_line(value, twin, sizes, other) for value, twin in zip(trace.values, twins)]
+    others = retracer.others(parts, sizes) if _may_depend_on_sizes(trace, sizes) else []
+    tables = (sizes, *(table for _, table in others))
+    twins = list(zip(*(again.values for again, _ in others))) or [()] * len(trace.values)
+    lines = [_symbolic_line(value, alike, tables) for value, alike in zip(trace.values, twins)]
+    for value, alike, line in zip(trace.values, twins, lines):
+        # What a table of numbers computes with sizes is guessed too often to be sure.
+        trace.reads_sizes |= any(_is_other_table(value, twin) for twin in alike)
+        trace.reads_sizes |= _leaves_numbers(value, alike, line)
+    return lines
 
 
 # ---- which sizes vary on their own ----

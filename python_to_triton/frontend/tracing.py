@@ -54,6 +54,7 @@ from python_to_triton.frontend.second_construction import with_sizes
 from python_to_triton.frontend.size_conditions import (
     computes_with_sizes,
     numbers_may_be_sizes,
+    remainders_of_sizes,
     returned_numbers,
     size_conditions,
     sizes_above_one,
@@ -219,6 +220,7 @@ def _traced_program(program, mode):
         tried = is_open or not branches and is_number
         sizes = sizes_of_branches(graph, made, inputs, mode, branches=is_open) if tried else {}
         above_one, ones = sizes_above_one(graph, made, inputs, mode, computes)
+        remainders, rounded = remainders_of_sizes(graph)
         numbers, sizes_of_numbers = returned_numbers(graph, made, inputs, mode)
         lengths = fixed_lengths(graph, made, inputs, mode)
         program.template = made.template_with(numbers)
@@ -227,8 +229,8 @@ def _traced_program(program, mode):
         program.conditions = replace(
             conditions,
             checks=conditions.checks + checks,
-            fixed=conditions.fixed + branches + above_one,
-            sizes=conditions.sizes | ones | sizes | sizes_of_numbers | lengths,
+            fixed=conditions.fixed + branches + above_one + remainders,
+            sizes=conditions.sizes | ones | rounded | sizes | sizes_of_numbers | lengths,
         )
         return graph
 

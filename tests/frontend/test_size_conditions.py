@@ -2,6 +2,8 @@
 
 import pytest
 import torch
+import torch.nn.functional as F
+from program_support import tensors
 
 from python_to_triton.frontend import Fixed, trace
 
@@ -137,3 +139,17 @@ def test_statements_that_squeeze_are_for_the_sizes_of_the_trace():
 @pytest.mark.parametrize("part", ["x.split(2, 1)[1]", "x.split([1, 3], 1)[1]"])
 def test_a_size_that_is_split_by_numbers_is_fixed(part):
     assert trace(f"def f(x):\n    return {part} * 2", (X,)).source.conditions.sizes.get("B") == X.shape[1]
+
+
+def test_a_quarter_that_is_rounded_holds_for_its_remainder():
+    """Windows of three places that take two steps, twice: a quarter of three less."""
+
+    def program(x):
+        deeper = F.max_pool2d(F.max_pool2d(x, 3, 2), 3, 2)
+        return F.interpolate(x, size=deeper.shape[-2:]) + deeper
+
+    made = trace(program, tensors((2, 2, 32, 36)))
+    assert "size=[(C-2)//4, (D-2)//4]" in made.text  # and (C-3)//4, were the sizes others
+    assert Fixed("x.shape[2] % 4", 0) in made.source.conditions.fixed
+    x = torch.randn(1, 2, 40, 44)
+    torch.testing.assert_close(made.run(x), program(x))

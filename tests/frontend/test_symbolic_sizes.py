@@ -161,3 +161,45 @@ def test_a_window_that_is_computed_from_a_size_holds_for_that_size(call):
     made = trace(f"def f(x, w):\n    return {call}", tensors((2, 3, 9), (4, 3, 3)))
     window = made.arguments[1].dims[-1] if len(made.arguments) > 1 else None
     assert made.source.conditions.sizes == {window: 3}
+
+
+class Pyramid(nn.Module):
+    """A level of a pyramid of features: what is read at half the size is added at the size that it had."""
+
+    def __init__(self, padding):
+        super().__init__()
+        self.down = nn.Conv2d(3, 4, 3, stride=2, padding=padding)
+        self.deeper = nn.Conv2d(4, 4, 3, stride=2, padding=1)
+
+    def forward(self, x):
+        level = self.down(x)
+        return F.interpolate(self.deeper(level.relu()), size=level.shape[-2:]) + level
+
+
+@pytest.mark.parametrize("padding, sizes", [(1, "[(C+1)//2, (D+1)//2]"), (0, "[(C-1)//2, (D-1)//2]")])
+@pytest.mark.parametrize("shape", [(2, 3, 16, 16), (2, 3, 15, 15), (2, 3, 16, 22)])
+def test_the_sides_of_a_square_are_two_sizes(padding, sizes, shape):
+    module = Pyramid(padding)
+    made = trace(module, tensors(shape))
+    assert f"size={sizes}" in made.text and not {"C", "D"} & made.source.conditions.sizes.keys()
+    for height, width in ((16, 16), (17, 12), (15, 30)):
+        x = torch.randn(1, 3, height, width)
+        torch.testing.assert_close(made.run(x, *module.parameters()), module(x))
+
+
+def test_what_a_square_is_resized_to():
+    def to_its_own(x):
+        return F.interpolate(F.avg_pool2d(x, 2), size=x.shape[-2:])
+
+    def to_another(x, y):
+        return F.adaptive_avg_pool2d(x, y.shape[-2:])
+
+    assert "size=[C, D]" in trace(to_its_own, tensors((2, 3, 16, 16))).text
+    assert "output_size=[G, H]" in trace(to_another, tensors((2, 3, 16, 16), (2, 3, 8, 8))).text
+
+
+def test_a_number_that_no_formula_gives_holds_for_its_size():
+    def program(x):
+        return x[:, : int(x.shape[1] ** 0.7)].relu()
+
+    assert trace(program, tensors((4, 12))).source.conditions.sizes == {"B": 12}

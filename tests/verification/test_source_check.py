@@ -8,6 +8,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from python_to_triton.verification import check_source, judge, parse_answer
+from python_to_triton.verification.parsing import MAX_SOURCE
 from python_to_triton.verification.sandbox import Limits, Refused
 
 TOKENS = [
@@ -113,7 +114,7 @@ def test_a_text_is_parsed_and_checked_once(monkeypatch):
     "source, reason",
     [
         (RELU + "\x0c", "contains a control character"),
-        ("x = 1\n" * 20000, "characters of source; the limit is 65536"),
+        ("x = 1\n" * 50000, f"characters of source; the limit is {MAX_SOURCE}"),
         ("def f(:\n", "line 1: does not parse"),
         (RELU.replace("x.numel()", "-" * 300 + "1"), "levels deep; the limit is 200"),
         (RELU.replace("tl.maximum", "tl.minmax"), "`tl.minmax` is not allowed in a kernel"),
