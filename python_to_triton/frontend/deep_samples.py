@@ -3,16 +3,26 @@
 Of random numbers all of scale 1 a product with C channels makes numbers of scale sqrt(C): after fifty layers
 they overflow, or no input shows in the result any more, and nothing can be judged. Networks are initialised
 with a variance of two over the fan-in for that reason (He et al., Delving deep into rectifiers, 2015).
+
+That is not enough where an image is as small as a window: most of the window then lies in the padding, the
+activations shrink from layer to layer, and after the last only biases show. So the mean and variance that a
+batch norm is given suit what it normalises (Mishkin and Matas, All you need is a good init, 2016).
 """
 
 import math
 
 import torch
 
+from python_to_triton.frontend.loops import has_loops
 from python_to_triton.frontend.sample_inputs import CARRIERS
-from python_to_triton.frontend.values import Value
+from python_to_triton.frontend.values import Value, execute
 
-DEEP = 40  # operations from which on a graph is a deep one
+DEEP = 24  # operations from which on a graph is a deep one; a region has fewer
+
+LEAST_CHANGE = 1e-2  # of what a network returns, for another input
+MOST_DRAWS = 8  # of its arguments, until its input shows
+
+LEAST_VARIANCE = 1e-6  # of an input that is zero everywhere
 
 NEAR_ONE = (0.1, 1.0)  # scale and mean of what is drawn: of a norm's weight
 NEAR_ZERO = (0.1, 0.0)  # of its bias and running mean
@@ -67,6 +77,43 @@ def scales_of_parameters(graph, metas: dict[int, torch.Tensor]) -> dict[int, tup
             if source is not None:
                 found.setdefault(id(source), scale)
     return found
+
+
+def with_running_statistics(graph, tensors: tuple[torch.Tensor, ...]) -> tuple[torch.Tensor, ...]:
+    """Arguments of a deep graph with the mean and variance of each batch norm at the scale of its input; as
+    they are of a graph that is not deep, or has loops.
+
+    It is the scale of all channels: a channel of a small image has few numbers, or one.
+
+    Args:
+        graph: a Graph.
+        tensors: its arguments, with data, the means and variances at scale 1.
+    """
+    if not is_deep(graph) or has_loops(graph):
+        return tensors
+    sizes = graph.bind(tensors)
+    known = dict(zip(map(id, graph.inputs), tensors))
+    for value in graph.values:
+        if value.op == "batch_norm":
+            x, mean, variance = value.operands[:3]
+            scale = known[id(x)].square().mean().clamp(min=LEAST_VARIANCE)
+            for statistic, factor in ((mean, scale.sqrt()), (variance, scale)):
+                if statistic.op == "argument":
+                    known[id(statistic)] = known[id(statistic)] * factor
+        known[id(value)] = execute(value, known, sizes, tensors[0].device)
+    return tuple(known[id(value)] for value in graph.inputs)
+
+
+def shows_its_input(graph, tensors: tuple[torch.Tensor, ...], generator: torch.Generator) -> bool:
+    """Whether other numbers in its first argument change what a graph returns."""
+    first = tensors[0]
+    if not first.is_floating_point() or not first.numel():
+        return True
+    place = {"generator": generator, "device": generator.device}
+    other = torch.randn(first.shape, **place).to(first.dtype)
+    results = [graph.run(one, *tensors[1:]) for one in (first, other)]
+    one, other = (result if isinstance(result, tuple) else (result,) for result in results)
+    return any(not torch.allclose(a, b, rtol=LEAST_CHANGE) for a, b in zip(one, other))
 
 
 def rescaled(tensor: torch.Tensor, scale: tuple[float, float] | None) -> torch.Tensor:

@@ -1,5 +1,6 @@
 """A reference with all its test cases, prepared once for every candidate; a degenerate one is refused."""
 
+import contextlib
 from collections.abc import Callable, Iterator, Sequence, Set
 from dataclasses import dataclass, field, replace
 from itertools import islice
@@ -8,6 +9,7 @@ from typing import Any
 import torch
 from torch import Tensor
 
+from python_to_triton.verification.inputs import redrawn
 from python_to_triton.verification.integer_cases import integer_cases
 from python_to_triton.verification.sandbox import describe_error
 from python_to_triton.verification.sizes import (
@@ -33,6 +35,7 @@ from python_to_triton.verification.test_cases import (
 from triton_ops.tolerance import leaves, tensors_in
 
 IGNORES_INPUTS = "an answer that ignores its inputs would pass"
+ANOTHER_INPUT = " with another input"  # in the label of a test case
 SMALLEST = 8  # elements of the inputs of a test case that others are derived from; its results are finite
 CHEAP_ELEMENTS = 1 << 12  # of a test case whose sizes may change, where there are others
 BRIEF_CASES = 1  # that are made from the caller's, where a task is brief
@@ -118,9 +121,29 @@ def degeneracy(cases: Sequence[TestCase], smallest: int, of_sizes: Set[int] = fr
     return ""
 
 
+def case_with_other_input(reference: Callable, case: TestCase) -> TestCase | None:
+    """The test case with other data in its first tensor alone: what a network is given, and not a parameter.
+    None where the reference does not take it.
+    """
+    first = next(index for index, each in enumerate(case.arguments) if isinstance(each, Tensor))
+    arguments = list(case.arguments)
+    arguments[first] = redrawn(arguments[first], torch.Generator().manual_seed(0))
+    with contextlib.suppress(*REFERENCE_ERRORS):
+        made = make_test_case(case.label + ANOTHER_INPUT, reference, tuple(arguments))
+        return made if mostly_finite(made) else None
+    return None
+
+
 def elements_of_each(cases: Sequence[TestCase]) -> list[int]:
     """How many elements the arguments of each test case have."""
     return [sum(tensor.numel() for tensor in tensors_in(case.arguments)) for case in cases]
+
+
+def shows_input(cases: Sequence[TestCase], smallest: int) -> bool:
+    """Whether an answer that passes the test case `smallest` could not give the same for another input."""
+    here = cases[smallest]
+    others = [case for case in cases if case.label == here.label + ANOTHER_INPUT]
+    return any(not here.compare(case.eager).ok for case in others)
 
 
 def is_random(reference: Callable, cases: Sequence[TestCase]) -> bool:
@@ -142,9 +165,11 @@ def made_cases(
     composed: bool = False,
 ) -> Iterator[TestCase]:
     """The test cases that are made from the caller's: other data first, other sizes and layouts, integers.
-    Of other data one alone where the answer is `composed`.
+    Of other data one alone where the answer is `composed`, and another input.
     """
     yield from islice(derived_cases(reference, given[smallest], operators), 1 if composed else None)
+    if composed:
+        yield from filter(None, [case_with_other_input(reference, given[smallest])])
     elements = elements_of_each(given)
     cost = lambda index: elements[index] if elements[index] <= CHEAP_ELEMENTS else -elements[index]
     finder = SizeFinder(reference, given[max(range(len(given)), key=cost)], given, operators)
@@ -182,6 +207,8 @@ def task_from(
         replace(case, shows_nan=not orders or case.is_special, is_lossless=lossless) for case in every
     )
     reason = degeneracy(every, smallest, of_sizes)
+    if composed and not reason and not shows_input(every, smallest):
+        reason = IGNORES_INPUTS
     fault = f"the reference is degenerate: {reason}" if reason else ""
     return ReferenceTask(reference, every, smallest, fault, operators, briefly)
 

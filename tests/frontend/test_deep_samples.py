@@ -32,6 +32,43 @@ def test_a_deep_network_has_test_cases_that_show_its_inputs():
     assert all(torch.isfinite(case.eager).all() and case.eager.abs().max() < 1e15 for case in task.cases)
 
 
+def separable(layers):
+    """The prompt of a stem that halves an image, and pairs of convolutions, of each channel and of all."""
+    arguments = ["a0: f32[A, B, C, D]", "a1: f32[E, B, 3, 3]"]
+    lines, x = ["v0 = conv2d(a0, a1, stride=2, padding=1)"], "v0"
+    for layer in range(layers):
+        a, v = 2 + 6 * layer, 1 + 4 * layer
+        arguments += [f"a{a}: f32[E, 1, 3, 3]", f"a{a + 1}: f32[E, E, 1, 1]"]
+        arguments += [f"a{a + i}: f32[E]" for i in range(2, 6)]
+        norm = ", ".join(f"a{a + i}" for i in range(2, 6))
+        lines += [
+            f"v{v} = conv2d({x}, a{a}, stride=2, padding=1, groups=E)",
+            f"v{v + 1} = conv2d(v{v}, a{a + 1})",
+            f"v{v + 2} = batch_norm(v{v + 1}, {norm})",
+            f"v{v + 3} = relu(v{v + 2})",
+        ]
+        x = f"v{v + 3}"
+    return "\n".join([f"f({', '.join(arguments)})", *lines, f"return {x}"])
+
+
+@pytest.mark.parametrize("prompt", [network(LAYERS), separable(8)])
+def test_another_input_shows_in_what_a_deep_network_returns(prompt):
+    graph = frontend.parse(prompt)
+    graph.sizes = {"A": 1, "B": 3, "C": 64, "D": 64, "E": 8}
+    for seed in range(3):
+        x, *parameters = graph.sample(seed)
+        another = torch.randn(x.shape, generator=torch.Generator().manual_seed(99))
+        one, other = graph.run(x, *parameters), graph.run(another, *parameters)
+        assert one.abs().max() < 1e3 and not torch.allclose(one, other, rtol=1e-2)
+
+
+def test_a_network_whose_input_does_not_show_has_no_test_cases():
+    """Its activations are a millionth of its biases."""
+    hidden = "\n".join([f"v{i} = {'tanh' if i % 2 else 'sin'}(v{i - 1})" for i in range(1, 30)])
+    prompt = f"f(a0: f32[A, B], a1: f32[A, B])\nv0 = mul(a0, 1e-12)\n{hidden}\nv30 = add(v29, a1)\nreturn v30"
+    assert "ignores its inputs" in judging.judging_task(prompt, composed=True).fault
+
+
 def test_of_a_network_whose_regions_passed_one_case_has_other_data():
     in_full, composed = (judging.judging_task(network(LAYERS), composed) for composed in (False, True))
     labels = [case.label for case in composed.cases]
