@@ -10,9 +10,13 @@ from collections.abc import Mapping
 import torch
 
 from python_to_triton.frontend.sample_inputs import CARRIERS, required_of_operands
-from python_to_triton.frontend.values import Value, flatten_operands
+from python_to_triton.frontend.values import Value, flatten_operands, is_number
 
-Range = tuple[int, int]  # the least and the largest, both included
+Range = tuple[float, float]  # the least and the largest, both included
+_ANY: Range = (-math.inf, math.inf)  # of numbers that sizes determine, by a logarithm, say
+
+# How far back it is asked what determines an index: positions have short formulas.
+_MOST_ASKED = 60
 
 # Operations whose result is one of their operands' elements, after so many that are not.
 _CHOICES = {"where": 1, "cat": 0, "stack": 0}
@@ -36,7 +40,7 @@ def _combined(op, ranges):
         return low - other_high, high - other_low
     if op == "mul":
         products = [x * y for x in (low, high) for y in (other_low, other_high)]
-        return min(products), max(products)
+        return _ANY if any(map(math.isnan, products)) else (min(products), max(products))
     chosen = min if op == "minimum" else max
     return chosen(low, other_low), chosen(high, other_high)
 
@@ -49,6 +53,11 @@ def _of_result(value, operands, known):
     if value.op == "cumsum":
         (low, high), count = operands[0], known[id(value)].shape[value.at["dim"]]
         return min(low, low * count), max(high, high * count)
+    if value.op == "neg":
+        return -operands[0][1], -operands[0][0]
+    if value.op == "abs":
+        low, high = operands[0]
+        return max(low, -high, 0), max(-low, high)
     if value.op == "clamp":
         low, high = operands[0]
         least, most = value.at["min"], value.at["max"]
@@ -58,7 +67,7 @@ def _of_result(value, operands, known):
     return _combined(value.op, operands)
 
 
-_ARITHMETIC = {"clamp", "cumsum", "add", "sub", "mul", "minimum", "maximum"}
+_ARITHMETIC = {"abs", "clamp", "cumsum", "neg", "add", "sub", "mul", "minimum", "maximum"}
 _COMPUTED = frozenset(CARRIERS) | _CHOICES.keys() | _ARITHMETIC
 
 
@@ -71,28 +80,31 @@ def integer_range(operand: object, known: Mapping[int, torch.Tensor]) -> Range |
     ranges: dict[int, Range | None] = {}
 
     def found(item):
-        if isinstance(item, int):
-            return int(item), int(item)
+        if is_number(item):
+            return item, item
         if not isinstance(item, Value):
             return None
         if id(item) not in ranges:
-            ranges[id(item)] = of_value(item)
+            ranges[id(item)] = None  # while it is asked for
+            ranges[id(item)] = of_value(item) if len(ranges) <= _MOST_ASKED else None
         return ranges[id(item)]
 
     def of_value(value):
         tensor = known.get(id(value))
-        if tensor is None or tensor.dtype == torch.bool:  # floats may count, too: a sum of ones, cast
+        if tensor is None or value.op == "argument":
             return None
         if value.op == "arange":
             return _of_arange(value, tensor.numel())
         if value.op == "full":
             return found(value.at["value"])
-        if value.op not in _COMPUTED:
-            return None
         operands = list(flatten_operands(value.operands))
         skipped = _CHOICES.get(value.op, 0)  # a mask chooses, and is no integer
         of_each = [(0, 0)] * skipped + [found(item) for item in operands[skipped:]]
-        return None if None in of_each else _of_result(value, of_each, known)
+        if None in of_each:
+            return None
+        if tensor.dtype == torch.bool:
+            return 0, 1
+        return _of_result(value, of_each, known) if value.op in _COMPUTED else _ANY
 
     return found(operand)
 
@@ -105,6 +117,6 @@ def indices_exceed(value: Value, known: Mapping[int, torch.Tensor]) -> bool:
     for operand, bound in required_of_operands(value, known):
         if isinstance(bound, int) and isinstance(operand, Value):
             found = integer_range(operand, known)
-            if found is not None and found[1] >= bound:
+            if found is not None and bound <= found[1] < math.inf:
                 return True
     return False

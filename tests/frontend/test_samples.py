@@ -1,5 +1,6 @@
 """Sizes and arguments that fit a graph."""
 
+import math
 import random
 
 import pytest
@@ -269,7 +270,9 @@ def test_classes_that_are_a_size_bound_the_labels():
         ("v2 = add(v0, a0)", None),
         ("v2 = to(v0, dtype=f32)", (1, 4)),  # whole numbers still
         ("v2 = cumsum(v1, dim=-1)", (7, 28)),
-        ("v2 = div(v0, 2)", None),
+        ("v2 = neg(v0)", (-4, -1)),
+        ("v2 = ge(v0, 3)", (0, 1)),
+        ("v2 = div(v0, 2)", (-math.inf, math.inf)),
     ],
 )
 def test_ranges_of_integers_that_sizes_determine(line, found):
@@ -278,6 +281,17 @@ def test_ranges_of_integers_that_sizes_determine(line, found):
         f"{line}\nreturn v2"
     )
     assert integer_range(asked.outputs[0], asked.shapes({"A": 4})) == found
+
+
+def test_distances_in_buckets_fit_their_table():
+    """Positions that grow with a logarithm, and are limited: no shape shows that there are 32 of them."""
+    lines = ["v0 = arange(end=B)", "v1 = unsqueeze(v0, dim=-1)", "v2 = sub(v0, v1)", "v3 = abs(v2)"]
+    lines += ["v4 = lt(v3, 16)", "v5 = to(v3, dtype=f32)", "v6 = log(v5)", "v7 = mul(v6, 7.7)"]
+    lines += ["v8 = to(v7, dtype=i64)", "v9 = clamp(v8, max=31)", "v10 = where(v4, v3, v9)"]
+    lines += ["v11 = embedding(v10, a1)", "v12 = add(a0, v11)"]
+    graph = parse("\n".join(["f(a0: f32[B, B, D], a1: f32[C, D])", *lines, "return v12"]))
+    for seed in range(4):
+        assert graph.sample(seed)[1].shape[0] >= 32
 
 
 def test_positions_counted_by_a_sum_of_ones_fit_their_table():
