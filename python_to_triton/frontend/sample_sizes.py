@@ -41,11 +41,16 @@ MOST_TRIED = 50
 # one place, of which a padded window sees little, and many a unit is zero for every image.
 IMAGE_SIDES = {4: (33, 35, 32, 40, 48, 64), 5: (9, 12, 16, 24)}
 
+ATTENTION = "scaled_dot_product_attention"
+
 # Views that move dimensions.
 MOVES = ("transpose", "permute", "unsqueeze", "squeeze")
 
 # What all values of a grown sample may hold together: more than one block, and not yet slow.
 MAX_SAMPLE_ELEMENTS = 30_000
+
+# The widest head of attention in it: kernels keep a head's keys and values on the chip, as PyTorch's do.
+WIDEST_HEAD = 256
 
 # And how many steps a loop of it may have.
 MOST_SAMPLE_STEPS = 40
@@ -182,6 +187,36 @@ def passes_by_chance(value: Value, known: dict[int, torch.Tensor], single: dict[
     indices are in range, and an input that has the length of a table by chance is no table.
     """
     return computes_by_chance(value, known, single) or indices_exceed(value, known)
+
+
+def _broadcasts_anew(value, known, traced):
+    """Whether an operation broadcasts a dimension that its operands share in the trace.
+
+    known, traced: {id of a Value: tensor without data} of the operands.
+    """
+    operands = [operand for operand in value.operands if isinstance(operand, Value)]
+    if OPS[value.op].kind != "pointwise" or len(operands) < 2:
+        return False
+    shapes = [[table[id(operand)].shape[::-1] for operand in operands] for table in (known, traced)]
+    ranks = [len(shape) for shape in shapes[0]]
+    for dim in range(max(ranks)):
+        here, there = ({shape[dim] for shape in table if dim < len(shape)} for table in shapes)
+        if len(here) > 1 and len(there) == 1:
+            return True
+    return False
+
+
+def _chance(graph):
+    """`passes_by_chance` for a graph; where its trace has sizes, so is a broadcast that the trace has not."""
+    if not graph.sizes:
+        return passes_by_chance
+    try:
+        traced = graph.shapes(graph.sizes)
+    except SHAPE_ERRORS:
+        return passes_by_chance
+    return lambda value, known, single: (
+        _broadcasts_anew(value, known, traced) or passes_by_chance(value, known, single)
+    )
 
 
 def shapes_at(graph, sizes: dict[str, int], strict: bool = True) -> dict[int, torch.Tensor] | None:
@@ -431,12 +466,12 @@ def small_sizes(graph, seed: int) -> dict[str, int]:
 
     at = None
     if graph.sizes and len(graph.values) > MOST_TRIED:
-        at = KnownShapes.at(graph, graph.sizes, passes_by_chance)
+        at = KnownShapes.at(graph, graph.sizes, _chance(graph))
     if at is None:
         sizes = _some_sizes(graph, pool, rng)
         if sizes is None:
             raise GraphError("no small sizes were found at which this graph computes; give it example inputs")
-        at = KnownShapes.at(graph, sizes, passes_by_chance)
+        at = KnownShapes.at(graph, sizes, _chance(graph))
     if at is None:  # what looks like chance is meant
         return sizes
 
@@ -454,6 +489,13 @@ def small_sizes(graph, seed: int) -> dict[str, int]:
     return shrunk(at, choices).sizes
 
 
+def _widths_of_heads(graph):
+    """The letters of the last dimension of what attention takes."""
+    taken = {id(operand) for value in graph.values if value.op == ATTENTION for operand in value.inputs()}
+    pairs = zip(graph.inputs, graph.arguments)
+    return {argument.dims[-1] for value, argument in pairs if id(value) in taken and argument.dims}
+
+
 def grown_sizes(
     graph, sizes: dict[str, int], grow: tuple[int, ...], most: int = MAX_SAMPLE_ELEMENTS
 ) -> dict[str, int]:
@@ -461,14 +503,16 @@ def grown_sizes(
     loops within MOST_SAMPLE_STEPS steps.
     """
 
-    at = KnownShapes.at(graph, sizes, passes_by_chance)
+    at = KnownShapes.at(graph, sizes, _chance(graph))
     if at is None:
         return sizes
 
     def keeps_within(larger):
         return larger.elements <= most and most_steps(graph.steps, larger.sizes) <= MOST_SAMPLE_STEPS
 
+    widths = _widths_of_heads(graph)
     for letter in reversed(graph.letters):
-        grown = filter(None, (at.with_sizes({letter: size}) for size in grow))
+        tried = [size for size in grow if letter not in widths or size <= WIDEST_HEAD]
+        grown = filter(None, (at.with_sizes({letter: size}) for size in tried))
         at = next(filter(keeps_within, grown), at)
     return at.sizes

@@ -249,8 +249,18 @@ def _constant_truth(g, x, value):
     return g("full", shape=x.shape, value=value, dtype=torch.bool)
 
 
+def _everywhere(x, y):
+    """Both operands, one that is filled with a truth value, and broadcasts to the other, as that value."""
+    for one, other in ((x, y), (y, x)):
+        if all(isinstance(each, Value) for each in (one, other)) and one.op == "full":
+            if one.dtype == torch.bool and torch.broadcast_shapes(one.shape, other.shape) == other.shape:
+                return other, one.at["value"]
+    return x, y
+
+
 @simplifies("logical_and")
 def _fold_and(g, x, y):
+    x, y = _everywhere(x, y)
     x, constant = _condition_and_constant(x, y)
     if constant is None:
         return None
@@ -259,6 +269,7 @@ def _fold_and(g, x, y):
 
 @simplifies("logical_or")
 def _fold_or(g, x, y):
+    x, y = _everywhere(x, y)
     x, constant = _condition_and_constant(x, y)
     if constant is None:
         return None

@@ -559,6 +559,14 @@ def _is_other_table(value, twin):
     return is_table and value.at["values"] != twin.at["values"]
 
 
+def _changes_a_choice(value, twin):
+    """Whether sizes decide a truth value in a line: a mask that is true everywhere, at some sizes."""
+    return any(
+        isinstance(item, bool) and dict(twin.attributes).get(name) is not item
+        for name, item in value.attributes
+    )
+
+
 def _symbolic_lines(trace, parts, retracer):
     """(operands, attributes) of every value of a trace, in letters.
 
@@ -572,6 +580,7 @@ def _symbolic_lines(trace, parts, retracer):
     for value, alike, line in zip(trace.values, twins, lines):
         # What a table of numbers computes with sizes is guessed too often to be sure.
         trace.reads_sizes |= any(_is_other_table(value, twin) for twin in alike)
+        trace.reads_sizes |= any(_changes_a_choice(value, twin) for twin in alike)
         trace.reads_sizes |= _leaves_numbers(value, alike, line)
     return lines
 

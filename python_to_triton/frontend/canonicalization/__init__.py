@@ -33,6 +33,7 @@ they do.
     x @ w.t() (w a matrix), + bias              linear
     softmax(q @ k.mT * c + mask) @ v            scaled_dot_product_attention
     ... masked by tril or triu of ones          is_causal=True
+    ... masked by i >= j                        is_causal=True
     pad with zeros, equal on both sides, + conv conv with padding
 
     f(x).view(..), x an argument                f(x.view(..)), whose view is the host's
@@ -41,12 +42,13 @@ they do.
     tensor([0.3, 0.6, 0.1])[1]                  0.6
     x[:, :2] = y                                cat, pad or stack; see writes.py
     zeros(1, d).index_add_(0, zeros, x)         sum; see constants.py
+    arange(n).expand(b, n)[rows, columns]       arange(n), expanded; see positions.py
 
 Not united, since they differ: exp(x) / sum(exp(x)), log(sum(exp(x))), log(1 + exp(x)) and log(softmax(x))
 overflow where the named operation does not; a mask of -1e9 or of booleans that hides a whole row.
 
 Reading order: matching (what rules are written with); activations, reductions, normalization, products,
-views, writes, constants.
+views, writes, constants, positions.
 
 An operation that was written over several lines of the program has the last of them; one that only changes
 places with a view keeps its own.
@@ -58,6 +60,7 @@ from python_to_triton.frontend.canonicalization import (  # noqa: F401  (the rul
     activations,
     constants,
     normalization,
+    positions,
     products,
     reductions,
     views,

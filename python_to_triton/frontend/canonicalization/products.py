@@ -2,12 +2,15 @@
 
 import math
 
+import torch
+
 from python_to_triton.frontend.canonicalization.matching import (
     canonicalizes,
     factors_of,
     is_op,
     operand_pairs,
 )
+from python_to_triton.frontend.canonicalization.positions import shows_its_past
 from python_to_triton.frontend.values import Value, is_number
 
 
@@ -128,6 +131,33 @@ def _attention(g, uses, value):
     if not q.shape[:-2] == k.shape[:-2] == v.shape[:-2]:
         return None
     return g("scaled_dot_product_attention", q, k, v, mask, is_causal=is_causal, scale=factor)
+
+
+def _is_causal_mask(mask, shape):
+    """Whether a mask, of truth values or added, hides what comes after a query's own place, and no more."""
+    while is_op(mask, "expand", "unsqueeze") and mask.operands[0].shape[-2:] == mask.shape[-2:]:
+        mask = mask.operands[0]
+    if mask.shape[-2:] != shape or shape[0] != shape[1]:
+        return False
+    condition = mask
+    if is_op(mask, "where"):
+        condition, shown, hidden = mask.operands
+        least = (-math.inf, torch.finfo(mask.dtype).min) if mask.dtype.is_floating_point else ()
+        if shown != 0 or hidden not in least:
+            return False
+    while is_op(condition, "expand", "unsqueeze") and condition.operands[0].shape[-2:] == shape:
+        condition = condition.operands[0]
+    return condition.dtype == torch.bool and (_is_causal(condition, shape) or shows_its_past(condition))
+
+
+@canonicalizes("scaled_dot_product_attention")
+def _causal_attention(g, uses, value):
+    if len(value.operands) < 4 or value.at["is_causal"]:
+        return None
+    q, k, v, mask = value.operands
+    if not isinstance(mask, Value) or not _is_causal_mask(mask, (q.shape[-2], k.shape[-2])):
+        return None
+    return g("scaled_dot_product_attention", q, k, v, **dict(value.attributes) | {"is_causal": True})
 
 
 # ---- convolution ----

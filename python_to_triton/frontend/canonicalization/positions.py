@@ -1,0 +1,210 @@
+"""Positions: integers that count along dimensions, from which libraries make the masks of a language model.
+
+    p = arange(n);  p[None] - p[None]                   zeros, of that shape
+    (p[1:] - p[:-1] != 1).cumsum(0)                     zeros
+    p.expand(b, n)[arange(b)[:, None], p[None]]         p, expanded
+
+A line of positions is an offset and a slope a dimension: at (i, j) it is `offset + slope * i + ...`. What
+comes out of positions without any slope is a number everywhere, and what is read of positions at positions is
+positions again.
+"""
+
+import torch
+
+from python_to_triton.frontend.canonicalization.matching import canonicalizes
+from python_to_triton.frontend.values import Value, is_number
+
+Line = tuple[int, tuple[int, ...]]  # the offset, and the slope along each dimension
+
+_LONGEST = 40  # operations from a factory to what is asked for
+
+
+def _along(line, shape, rank):
+    """A line broadcast to more dimensions in front; along a dimension of one place nothing slopes."""
+    offset, slopes = line
+    kept = tuple(slope if n > 1 else 0 for slope, n in zip(slopes, shape))
+    return offset, (0,) * (rank - len(kept)) + kept
+
+
+def _total(one, other, sign=1):
+    return one[0] + sign * other[0], tuple(a + sign * b for a, b in zip(one[1], other[1]))
+
+
+def _range(line, shape):
+    """The least and the largest of what is on a line."""
+    offset, slopes = line
+    ends = [slope * (n - 1) for slope, n in zip(slopes, shape)]
+    return offset + sum(min(end, 0) for end in ends), offset + sum(max(end, 0) for end in ends)
+
+
+def _of_operand(operand, rank, left):
+    """The line of an operand, along the dimensions of its reader."""
+    if is_number(operand):
+        return (int(operand), (0,) * rank) if operand == int(operand) else None
+    line = line_of(operand, left) if isinstance(operand, Value) else None
+    return line and _along(line, operand.shape, rank)
+
+
+def _of_arithmetic(value, left):
+    one, other = (_of_operand(operand, value.rank, left) for operand in value.operands)
+    if one is None or other is None:
+        return None
+    if value.op != "mul":
+        return _total(one, other, 1 if value.op == "add" else -1)
+    if any(one[1]) and any(other[1]):
+        return None
+    (factor, _), (offset, slopes) = (other, one) if any(one[1]) else (one, other)
+    return factor * offset, tuple(factor * slope for slope in slopes)
+
+
+_COMPARED = {
+    "eq": lambda n: n == 0,
+    "ne": lambda n: n != 0,
+    "gt": lambda n: n > 0,
+    "ge": lambda n: n >= 0,
+    "lt": lambda n: n < 0,
+    "le": lambda n: n <= 0,
+}
+
+
+def _difference(value, left):
+    """The line of what is compared with 0."""
+    one, other = (_of_operand(operand, value.rank, left) for operand in value.operands)
+    return None if one is None or other is None else _total(one, other, -1)
+
+
+def _of_comparison(value, left):
+    line = _difference(value, left)
+    return None if line is None or any(line[1]) else (int(_COMPARED[value.op](line[0])), line[1])
+
+
+def _of_view(value, left):
+    x = value.operands[0]
+    line = line_of(x, left)
+    if line is None:
+        return None
+    offset, slopes = _along(line, x.shape, x.rank)
+    if value.op == "expand":
+        return _along((offset, slopes), x.shape, value.rank)
+    if value.op == "unsqueeze":
+        place = value.at["dim"] % value.rank
+        return offset, (*slopes[:place], 0, *slopes[place:])
+    if value.op == "transpose":
+        order = list(range(x.rank))
+        one, other = value.at["dim0"], value.at["dim1"]
+        order[one], order[other] = order[other], order[one]
+        return offset, tuple(slopes[dim] for dim in order)
+    place = value.at["dim"] % x.rank  # of a slice
+    start, _, step = slice(value.at["start"], value.at["end"], value.at["step"]).indices(x.shape[place])
+    sliced = slopes[place] * step
+    return offset + slopes[place] * start, (*slopes[:place], sliced, *slopes[place + 1 :])
+
+
+def _of_joined(value, left):
+    """Of parts, where each goes on where the one before ends."""
+    place = value.at["dim"] % value.rank
+    parts = [(one, line_of(one, left)) for one in value.operands[0]]
+    if any(line is None for _, line in parts):
+        return None
+    longest, line = max(parts, key=lambda part: part[0].shape[place])
+    slope = line[1][place]
+    first = None
+    start = 0
+    for one, (offset, slopes) in parts:
+        own = slope if one.shape[place] == 1 else slopes[place]
+        found = offset - slope * start, (*slopes[:place], own, *slopes[place + 1 :])
+        if own != slope or first not in (None, found):
+            return None
+        first = found
+        start += one.shape[place]
+    return first
+
+
+def _of_sum(value, left):
+    """Of numbers that are equal everywhere, counted along a dimension."""
+    line = line_of(value.operands[0], left)
+    if line is None or any(line[1]):
+        return None
+    slopes = [0] * value.rank
+    slopes[value.at["dim"]] = line[0]
+    return line[0], tuple(slopes)
+
+
+def _of_indexed(value, left):
+    """Of a tensor of positions, read at positions along all of its dimensions."""
+    x, indices = value.operands
+    line = line_of(x, left)
+    if line is None or len(indices) != x.rank or not all(isinstance(index, Value) for index in indices):
+        return None
+    found = line[0], (0,) * value.rank
+    for index, slope, n in zip(indices, line[1], x.shape):
+        places = line_of(index, left)
+        if places is None or index.dtype == torch.bool:
+            return None
+        low, high = _range(places, index.shape)
+        if low < 0 or high >= n:
+            return None
+        offset, slopes = _along(places, index.shape, value.rank)
+        found = _total(found, (slope * offset, tuple(slope * each for each in slopes)))
+    return found
+
+
+def _of_factory(value, left):
+    if value.op == "full":
+        number = value.at["value"]
+        return (int(number), (0,) * value.rank) if is_number(number) else None
+    return value.at["start"], (value.at["step"],)
+
+
+def _of_cast(value, left):
+    line = line_of(value.operands[0], left)
+    return None if line is None or value.dtype == torch.bool else line
+
+
+_LINES = dict.fromkeys(("full", "arange"), _of_factory)
+_LINES |= dict.fromkeys(("expand", "unsqueeze", "transpose", "slice"), _of_view)
+_LINES |= dict.fromkeys(("add", "sub", "mul"), _of_arithmetic) | dict.fromkeys(_COMPARED, _of_comparison)
+_LINES |= {"cat": _of_joined, "cumsum": _of_sum, "index": _of_indexed, "to": _of_cast}
+
+
+def line_of(value: Value, left: int = _LONGEST) -> Line | None:
+    """The line of integers, or booleans as 0 and 1, that no input decides; None of any other value.
+
+    At most `left` operations are looked back.
+    """
+    if left <= 0 or value.op not in _LINES or value.dtype not in (torch.int64, torch.int32, torch.bool):
+        return None
+    return _LINES[value.op](value, left - 1)
+
+
+def shows_its_past(condition: Value) -> bool:
+    """Whether a comparison of positions holds at (..., i, j) where j is not above i."""
+    if condition.op not in ("ge", "gt") or condition.rank < 2:
+        return False
+    line = _difference(condition, _LONGEST)
+    offset = {"ge": 0, "gt": 1}[condition.op]
+    return line == (offset, (*[0] * (condition.rank - 2), 1, -1))
+
+
+@canonicalizes("add", "sub", "mul", "cumsum", "index", *_COMPARED)
+def _without_data(g, uses, value):
+    """Positions that are a number everywhere, or that are read of positions, as the factory of them."""
+    line = line_of(value)
+    if line is None or 0 in value.shape:
+        return None
+    offset, slopes = _along(line, value.shape, value.rank)
+    sloping = [dim for dim, slope in enumerate(slopes) if slope]
+    if not sloping:
+        number = bool(offset) if value.dtype == torch.bool else offset
+        return g("full", shape=value.shape, value=number, dtype=value.dtype)
+    if value.op != "index" or len(sloping) > 1 or slopes[sloping[0]] != 1:
+        return None
+    n = value.shape[sloping[0]]
+    made = g("arange", start=offset, end=offset + n, dtype=value.dtype)
+    return g("expand", g("reshape", made, shape=_column(n, sloping[0], value.rank)), shape=value.shape)
+
+
+def _column(n, dim, rank):
+    shape = [1] * rank
+    shape[dim] = n
+    return tuple(shape)
