@@ -9,12 +9,17 @@ comes out of positions without any slope is a number everywhere, and what is rea
 positions again.
 """
 
+import math
+
 import torch
 
-from python_to_triton.frontend.canonicalization.matching import canonicalizes
+from python_to_triton.frontend.canonicalization.matching import canonicalizes, is_op
 from python_to_triton.frontend.values import Value, is_number
 
 Line = tuple[int, tuple[int, ...]]  # the offset, and the slope along each dimension
+
+# Floats count, too: a mask of ones, summed, gives the positions of a text.
+_DTYPES = (torch.int64, torch.int32, torch.bool, torch.float32)
 
 _LONGEST = 40  # operations from a factory to what is asked for
 
@@ -40,7 +45,8 @@ def _range(line, shape):
 def _of_operand(operand, rank, left):
     """The line of an operand, along the dimensions of its reader."""
     if is_number(operand):
-        return (int(operand), (0,) * rank) if operand == int(operand) else None
+        is_whole = math.isfinite(operand) and operand == int(operand)
+        return (int(operand), (0,) * rank) if is_whole else None
     line = line_of(operand, left) if isinstance(operand, Value) else None
     return line and _along(line, operand.shape, rank)
 
@@ -151,9 +157,9 @@ def _of_indexed(value, left):
 
 def _of_factory(value, left):
     if value.op == "full":
-        number = value.at["value"]
-        return (int(number), (0,) * value.rank) if is_number(number) else None
-    return value.at["start"], (value.at["step"],)
+        return _of_operand(value.at["value"], value.rank, left)
+    start, step = value.at["start"], value.at["step"]
+    return (start, (step,)) if isinstance(start, int) and isinstance(step, int) else None
 
 
 def _of_cast(value, left):
@@ -168,11 +174,11 @@ _LINES |= {"cat": _of_joined, "cumsum": _of_sum, "index": _of_indexed, "to": _of
 
 
 def line_of(value: Value, left: int = _LONGEST) -> Line | None:
-    """The line of integers, or booleans as 0 and 1, that no input decides; None of any other value.
+    """The line of whole numbers, or booleans as 0 and 1, that no input decides; None of any other value.
 
     At most `left` operations are looked back.
     """
-    if left <= 0 or value.op not in _LINES or value.dtype not in (torch.int64, torch.int32, torch.bool):
+    if left <= 0 or value.op not in _LINES or value.dtype not in _DTYPES:
         return None
     return _LINES[value.op](value, left - 1)
 
@@ -197,7 +203,8 @@ def _without_data(g, uses, value):
     if not sloping:
         number = bool(offset) if value.dtype == torch.bool else offset
         return g("full", shape=value.shape, value=number, dtype=value.dtype)
-    if value.op != "index" or len(sloping) > 1 or slopes[sloping[0]] != 1:
+    counted = value.op in ("index", "cumsum") or value.op == "add" and not is_op(value.operands[0], "arange")
+    if not counted or len(sloping) > 1 or slopes[sloping[0]] != 1:
         return None
     n = value.shape[sloping[0]]
     made = g("arange", start=offset, end=offset + n, dtype=value.dtype)
