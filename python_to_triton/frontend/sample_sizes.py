@@ -264,10 +264,15 @@ def _size_pool(graph):
 
 
 def _with_groups(graph, sizes):
-    """These sizes with the channels of grouped convolutions made to fit the groups."""
+    """These sizes with the channels of grouped convolutions and norms made to fit the groups."""
     dims = {argument.name: argument.dims for argument in graph.arguments}
     sizes = dict(sizes)
     for value in graph.values:
+        if value.op == "group_norm":
+            channels = dims.get(value.operands[0].name, (0, 0))[1]
+            groups = value.at["num_groups"]
+            if isinstance(channels, str) and isinstance(groups, int) and sizes[channels] % groups:
+                sizes[channels] = groups * (1 + sizes[channels] % 2)
         groups = value.at.get("groups", 1) if value.op.startswith("conv") else 1
         if not isinstance(groups, int) or groups == 1:  # groups that are a letter are fitted as that letter
             continue

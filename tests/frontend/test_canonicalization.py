@@ -409,6 +409,93 @@ def test_rows_at_counted_places_are_a_slice():
     torch.testing.assert_close(made.run(*inputs), program(*inputs))
 
 
+def test_positions_that_a_mask_of_ones_counts_are_a_slice():
+    def program(ids, tokens, places):
+        at = (torch.ones(ids.shape).cumsum(-1) - 1).long() + 2
+        return F.embedding(ids, tokens) + F.embedding(at, places)
+
+    inputs = (torch.tensor([[1, 0, 2, 1]]).repeat(3, 1), *tensors((7, 5), (9, 5)))
+    made = trace(program, inputs)
+    assert "slice(a2, dim=-2, start=2, end=B+2)" in made.text and "arange" not in made.text
+    torch.testing.assert_close(made.run(*inputs), program(*inputs))
+
+
+def seen(q, k):
+    """Which keys a query sees, as libraries ask it: in its own document, and no later than itself."""
+    at = torch.arange(q.shape[-2]).unsqueeze(0).expand(q.shape[0], -1)
+    first = torch.diff(at, prepend=at[:, :1] - 1) != 1
+    document = first.cumsum(-1)
+    rows = torch.arange(q.shape[0])[:, None, None, None]
+    queries, keys = torch.arange(q.shape[-2])[:, None], torch.arange(k.shape[-2])
+    same = document[rows, queries[None, None]] == document[rows, keys[None, None, None]]
+    return (queries >= at[rows, keys[None, None, None]]) & same
+
+
+@pytest.mark.parametrize("least", [None, float("-inf"), torch.finfo(torch.float32).min])
+def test_keys_no_later_than_the_query_are_causal(least):
+    def program(q, k, v):
+        mask = seen(q, k)
+        mask = mask if least is None else torch.where(mask, 0.0, least)
+        return F.scaled_dot_product_attention(q, k, v, mask)
+
+    inputs = tensors(*[(2, 3, 6, 4)] * 3)
+    made = trace(program, inputs)
+    assert made.text.splitlines()[1:] == [
+        "v0 = scaled_dot_product_attention(a0, a1, a2, is_causal=True)",
+        "return v0",
+    ]
+    torch.testing.assert_close(made.run(*inputs), program(*inputs))
+
+
+@pytest.mark.parametrize(
+    "mask",
+    ["i > j", "i >= j + 1", "i + j >= 0", "(i >= j) & (i - j < 3)", "i >= j * 2", "i >= 5 - j"],
+)
+def test_other_masks_of_positions_stay(mask):
+    source = f"""
+def f(q, k, v):
+    i = torch.arange(q.shape[-2])[:, None]
+    j = torch.arange(k.shape[-2])
+    return F.scaled_dot_product_attention(q, k, v, {mask})
+"""
+    inputs = tensors(*[(2, 3, 6, 4)] * 3)
+    made = trace(source, inputs)
+    assert "is_causal" not in made.text
+    namespace = {"torch": torch, "F": F}
+    exec(source, namespace)
+    torch.testing.assert_close(made.run(*inputs), namespace["f"](*inputs), equal_nan=True)
+
+
+def test_a_choice_that_a_size_decides_holds_for_that_size():
+    """All positions are before the window's end: but not at every length."""
+
+    def program(x):
+        return torch.where(x.new_full((4,), x.shape[0]) < 9, x[:4], 0)
+
+    made = trace(program, tensors((6,)))
+    assert made.source.conditions.sizes == {"A": 6} or "A" in made.text.split("\n", 1)[1]
+
+
+@pytest.mark.parametrize(
+    "expression, expected",
+    [
+        ("torch.arange(6).view(2, 3) - torch.arange(3)", None),
+        ("torch.cat([torch.arange(1) - 1, torch.arange(5)])[:5] - torch.arange(5)", -1),
+        ("torch.cat([torch.arange(2), torch.arange(5)])[:5] - torch.arange(5)", None),
+        ("(torch.arange(5) * 3)[1:] - (torch.arange(5) * 3)[:-1]", 3),
+        ("torch.arange(5)[:, None].expand(5, 5).T - torch.arange(5)", 0),
+        ("torch.arange(9)[::2] - 2 * torch.arange(5)", 0),
+        ("torch.arange(5)[:, None] * torch.arange(5)", None),
+    ],
+)
+def test_differences_of_positions(expression, expected):
+    """Those that are a number everywhere need no positions."""
+    made = trace(f"def f(x):\n    return x + ({expression})", tensors((1,)))
+    x = torch.rand(1)
+    torch.testing.assert_close(made.run(x), x + eval(expression))
+    assert ("arange" in made.text) is (expected is None)
+
+
 @pytest.mark.parametrize("name", "fmax fmin fmod atan2 hypot copysign logaddexp logaddexp2 heaviside".split())
 @pytest.mark.parametrize("operands", ["{number}, x", "x, {number}"])
 def test_constants_of_functions_that_take_two_tensors_are_numbers(name, operands):

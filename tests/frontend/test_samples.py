@@ -313,3 +313,29 @@ def test_what_is_gathered_from_a_table_is_an_index_of_the_next():
         sample = graph.sample(seed)
         assert 0 <= sample[1].min() and sample[1].max() < graph.bind(sample)["D"]
         graph.run(*sample)
+
+
+def test_a_norm_of_many_groups_has_channels_for_each():
+    graph = parse(
+        "f(a0: f32[1, A, B], a1: f32[A], a2: f32[A])\nv0 = group_norm(a0, a1, a2, num_groups=512)\nreturn v0"
+    )
+    assert {graph.sample(seed)[1].shape[0] for seed in range(6)} == {512, 1024}
+
+
+def test_heads_of_samples_are_no_wider_than_kernels_keep():
+    lines = "v0 = scaled_dot_product_attention(a0, a1, a2)\nreturn v0"
+    graph = parse(f"f(a0: f32[1, A, B, C], a1: f32[1, A, D, C], a2: f32[1, A, D, E])\n{lines}")
+    for seed in range(4):
+        queries, _, values = graph.sample(seed, grow=(1031, 67))
+        assert max(queries.shape[-1], values.shape[-1]) <= 256
+
+
+def test_sizes_of_a_network_broadcast_where_its_trace_does():
+    """Halves of an image that have one row, or one column, would be added to others."""
+    lines = [f"v{i} = {'tanh' if i % 2 else 'sin'}({f'v{i - 1}' if i else 'a0'})" for i in range(56)]
+    lines += ["v56 = max_pool2d(v55, kernel_size=2)", "v57 = add(v56, a1)"]
+    graph = parse("\n".join(["f(a0: f32[A, B, C, D], a1: f32[A, B, E, F])", *lines, "return v57"]))
+    graph.sizes = {"A": 2, "B": 3, "C": 64, "D": 48, "E": 32, "F": 24}
+    for seed in range(4):
+        x, y = graph.sample(seed)
+        assert (x.shape[2] // 2, x.shape[3] // 2) == tuple(y.shape[2:])
