@@ -101,7 +101,8 @@ class Partition:
     Attributes:
         groups: lists of Values, in the order in which they can be computed.
         group_of: {id of a Value: number of its group}.
-        constants: ids of what needs no argument and no anchor: every group computes its own.
+        constants: ids of what needs no argument and no anchor: every group computes its own, but for masks
+            that are computed, in the finest cuts.
         walls: numbers of the groups that hold an opaque value, or one at the border of a loop.
         views_apart: whether every view is a group of its own.
     """
@@ -125,6 +126,10 @@ class Partition:
         self._first_of_pass = {}  # key of an anchor -> number of the first group that holds such a one
         self._for_sums = set()  # ids of what waits for a sum, though what it reads has a group
 
+        self._of_arguments = set(map(id, graph.inputs))  # ids of what needs an argument
+        for value in graph.values:
+            if any(id(operand) in self._of_arguments for operand in value.inputs()):
+                self._of_arguments.add(id(value))
         for value in reversed(graph.values):
             if self._leads_to_sums(value):
                 self._for_sums.add(id(value))
@@ -353,7 +358,10 @@ class Partition:
             self._start([value])
             return
         if not self._inputs(value) and not is_anchor(value):
-            self.constants.add(id(value))
+            if self.most == 1 and self._is_mask(value):
+                self._start([value])
+            else:
+                self.constants.add(id(value))
             return
         self._last_needed[id(value)] = self._last(value)
         if value.op in VIEWS:
@@ -362,6 +370,11 @@ class Partition:
             self._place_pointwise(value)
         else:
             self._place_anchor(value)
+
+    def _is_mask(self, value):
+        """Whether a value that needs no argument is computed, and read beside what needs one."""
+        readers = self._readers[id(value)]
+        return is_pointwise(value) and any(id(reader) in self._of_arguments for reader in readers)
 
     def _place_pointwise(self, value):
         """Joins the last group that the value reads from, or waits."""

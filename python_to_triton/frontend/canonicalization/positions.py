@@ -204,7 +204,7 @@ def _without_data(g, uses, value):
         number = bool(offset) if value.dtype == torch.bool else offset
         return g("full", shape=value.shape, value=number, dtype=value.dtype)
     counted = value.op in ("index", "cumsum") or value.op == "add" and not is_op(value.operands[0], "arange")
-    if not counted or len(sloping) > 1 or slopes[sloping[0]] != 1:
+    if not counted or offset < 0 or len(sloping) > 1 or slopes[sloping[0]] != 1:
         return None
     n = value.shape[sloping[0]]
     made = g("arange", start=offset, end=offset + n, dtype=value.dtype)
