@@ -123,6 +123,7 @@ from python_to_triton.frontend.regions import (
 )
 from python_to_triton.frontend.sample_sizes import (
     MAX_SAMPLE_ELEMENTS,
+    broadcasts_as_traced,
     fits,
     grown_sizes,
     small_sizes,
@@ -181,6 +182,7 @@ __all__ = [
     "error_text",
     "execute",
     "execution_order",
+    "broadcasts_as_traced",
     "fits",
     "flatten_operands",
     "format_item",

@@ -206,6 +206,12 @@ def _broadcasts_anew(value, known, traced):
     return False
 
 
+def broadcasts_as_traced(graph, sizes: dict[str, int]) -> bool:
+    """Whether a graph broadcasts, at sizes at which it computes, only what it broadcasts in its trace."""
+    traced, known = (graph.shapes(one) for one in (graph.sizes, sizes))
+    return not any(_broadcasts_anew(value, known, traced) for value in graph.values)
+
+
 def _chance(graph):
     """`passes_by_chance` for a graph; where its trace has sizes, so is a broadcast that the trace has not."""
     if not graph.sizes:

@@ -49,6 +49,17 @@ def run_of_few_steps(graph: Graph, *tensors: torch.Tensor):
     return graph.run(*tensors)
 
 
+def run_as_traced(graph: Graph, *tensors: torch.Tensor):
+    """What a graph gives. Raises ValueError where sizes that its trace has alike are broadcast, as PyTorch
+    lets them where one is 1.
+    """
+    sizes = graph.bind(tensors)
+    result = run_of_few_steps(graph, *tensors) if has_loops(graph) else graph.run(*tensors)
+    if graph.sizes and not frontend.broadcasts_as_traced(graph, sizes):
+        raise ValueError(f"a broadcast that the trace has not, at {sizes}")
+    return result
+
+
 @functools.lru_cache(maxsize=256)
 def judging_task(prompt: str, composed: bool = False):
     """The verifier's test cases for a prompt: two smaller than any block, one with a long dimension, one with
@@ -63,6 +74,8 @@ def judging_task(prompt: str, composed: bool = False):
         graph.sample(3, grow=(67, 35)),
     ]
     reference = functools.partial(run_of_few_steps, graph) if has_loops(graph) else graph.run
+    if composed:
+        reference = functools.partial(run_as_traced, graph)
     return verification.prepare_reference(
         reference, samples, tied=True, of_sizes=outputs_of_sizes(graph), composed=composed
     )
