@@ -52,6 +52,7 @@ class ReferenceTask:
     fault: str  # why no candidate can be judged by it; empty if one can
     operators: frozenset[str] = frozenset()  # PyTorch's, which it calls
     is_brief: bool = False  # for texts of the project's own, the first of whose family are judged in full
+    is_composed: bool = False  # for an answer that joins others, each of which was judged in full
     losses: dict[int, Any] = field(default_factory=dict)  # {id of a case: what eager loses on inputs like it}
 
 
@@ -165,15 +166,22 @@ def made_cases(
     composed: bool = False,
 ) -> Iterator[TestCase]:
     """The test cases that are made from the caller's: other data first, other sizes and layouts, integers.
-    Of other data one alone where the answer is `composed`, and another input.
+    Where the answer is `composed`: another input, other sizes, and no TF32.
     """
-    yield from islice(derived_cases(reference, given[smallest], operators), 1 if composed else None)
-    if composed:
-        yield from filter(None, [case_with_other_input(reference, given[smallest])])
+    if not composed:
+        yield from derived_cases(reference, given[smallest], operators)
     elements = elements_of_each(given)
     cost = lambda index: elements[index] if elements[index] <= CHEAP_ELEMENTS else -elements[index]
     finder = SizeFinder(reference, given[max(range(len(given)), key=cost)], given, operators)
     sizes = finder.sizes(tied)
+    if composed:
+        others = [
+            case_with_other_input(reference, given[smallest]),
+            case_at_other_sizes(finder, sizes),
+            case_without_tf32(reference, given[smallest], operators),
+        ]
+        yield from filter(None, others)
+        return
     others = [
         case_at_other_sizes(finder, sizes),
         None if tied else case_at_other_small_sizes(finder),
@@ -210,7 +218,7 @@ def task_from(
     if composed and not reason and not shows_input(every, smallest):
         reason = IGNORES_INPUTS
     fault = f"the reference is degenerate: {reason}" if reason else ""
-    return ReferenceTask(reference, every, smallest, fault, operators, briefly)
+    return ReferenceTask(reference, every, smallest, fault, operators, briefly, composed)
 
 
 def prepare_reference(
@@ -230,7 +238,7 @@ def prepare_reference(
     project's own: of the cases that are made from the caller's the first alone, which has other data.
     of_sizes: numbers of the outputs that are known to depend on the sizes of the inputs alone, `zeros(n)`:
     that an answer ignores the data is no fault there. composed: the answer is put together from answers
-    that each passed in full, at all magnitudes and special numbers: of other data one case is enough.
+    that each passed in full, at all magnitudes and special numbers: few cases are enough.
     """
 
     def faulty(reason):

@@ -141,11 +141,11 @@ def schedule_runs(task: ReferenceTask, device: str, candidate: str) -> list[list
     more on every set of sizes they run in reverse order. Large sizes have a limit of steps there, of seconds
     on a GPU; what some of their programs have stored by then is compared. An answer that says nothing of
     strides is called with contiguous arguments, as codegen calls it. A brief task has one stage: what it
-    judges is mostly right.
+    judges is mostly right. The races of a composed answer's parts were looked for in each.
     """
     first_poison, second_poison = POISON_WORDS
     interpreted = device == "cpu"
-    reordered = interpreted and "atomic" in candidate
+    reordered = interpreted and "atomic" in candidate and not task.is_composed
     given, derived = [], []
     for index, case in enumerate(task.cases):
         if case.may_refuse == NOT_CONTIGUOUS and not any(word in candidate for word in LAYOUT_WORDS):
@@ -399,7 +399,7 @@ def run_and_compare(
     """The Judgement of a candidate that passes; raises Refused for any other.
 
     A GPU shows neither addresses nor races. So what is judged on one is judged in the interpreter before, on
-    the cases that are small.
+    the cases that are small; a composed answer, whose parts were, on the smallest.
 
     ValueError, TypeError, KeyError or IndexError: the worker's reply does not fit the job.
     """
@@ -410,8 +410,9 @@ def run_and_compare(
     stages = schedule_runs(task, device, candidate)
     if device == "cpu":
         return run_all(candidate, task, entry, limits, device, stages, shown)
+    few = {task.smallest} if task.is_composed else range(len(task.cases))
     interpreted = [
-        [run for run in stage if is_small(task.cases[run.case])]
+        [run for run in stage if is_small(task.cases[run.case]) and run.case in few]
         for stage in schedule_runs(task, "cpu", candidate)
     ]
     if any(interpreted):
@@ -420,9 +421,9 @@ def run_and_compare(
     others = [[run for run in stage if not run.most_steps] for stage in stages]
     judgement = run_all(candidate, task, entry, limits, device, others, shown)
     if large:
-        few = replace(limits, compiling=min(limits.compiling, SECONDS_OF_LARGE_KERNELS))
+        hasty = replace(limits, compiling=min(limits.compiling, SECONDS_OF_LARGE_KERNELS))
         with contextlib.suppress(CompilesTooLong):  # blocks as large as the inputs: given up
-            judgement.properties |= run_all(candidate, task, entry, few, device, [large], shown).properties
+            judgement.properties |= run_all(candidate, task, entry, hasty, device, [large], shown).properties
     return judgement
 
 
