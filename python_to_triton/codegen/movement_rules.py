@@ -7,12 +7,14 @@ code (`A`, `min(A, B - 2)`), coordinates are kernel code (`i0`, `i1 // 2`); both
 
 import ast
 import collections
+import math
 import re
 from collections.abc import Callable, Sequence
 
 import torch
 
 from python_to_triton.frontend import Value
+from python_to_triton.frontend.values import is_number
 
 Size = int | str  # a size in host code, or a coordinate in a kernel
 RULES = {}  # op -> its rule: (writer, value, sizes of its first operand) -> (sizes, element)
@@ -206,6 +208,8 @@ def _part(n, v):
     begin = _from_end(n, v.at["start"])
     end = n if v.at["end"] is None else _from_end(n, v.at["end"])
     step = number_of(v, "step")
+    if v.at["end"] is None and isinstance(v.at["start"], int) and v.at["start"] < 0:
+        return begin, over(step - 1 - v.at["start"], step)  # the last places, as many as they say
     end = end if str(v.at["end"]).startswith("-") else least(end, n)
     return begin, over(plus(minus(end, begin), step - 1), step)
 
@@ -624,13 +628,25 @@ POINTWISE = {
     "sigmoid": "1 / (1 + tl.exp(-{0}))",
     "floor": "tl.floor({0})",
     "ceil": "tl.ceil({0})",
+    "pow": "tl.exp2(tl.log2({0}) * {1})",
     "where": "tl.where({0}, {1}, {2})",
     "to": "{0}",
 }
 _HALVES = (torch.float16, torch.bfloat16)
 
 
-@_rule(*POINTWISE)
+def _pattern(v, dtype):
+    """The expression of a pointwise value of a dtype, over its operands."""
+    if v.op == "pow" and is_number(v.operands[0]) and v.operands[0] > 0:
+        return f"tl.exp2({{1}} * {math.log2(v.operands[0])!r})"
+    if v.op == "floor_divide" and dtype.is_floating_point:
+        return "tl.floor({0} / {1})"
+    if v.op == "floor_divide":  # of integers: Triton's division rounds towards 0
+        return "{0} // {1} - tl.where(({0} % {1} != 0) & (({0} < 0) != ({1} < 0)), 1, 0)"
+    return POINTWISE[v.op]
+
+
+@_rule(*POINTWISE, "floor_divide")
 def _pointwise(w, v, n):
     if v.at.get("rounding_mode"):
         raise NotWritten("a rounded division")
@@ -646,7 +662,7 @@ def _pointwise(w, v, n):
             x = w.let(w.at(operand, at, mask), "x") if isinstance(operand, Value) else w.number(operand)
             half = isinstance(operand, Value) and w.dtypes[id(operand)] in _HALVES
             elements.append(f"{x}.to(tl.float32)" if half else f"({x})")
-        result = POINTWISE[v.op].format(*elements)
+        result = _pattern(v, w.dtypes[id(v)]).format(*elements)
         dtype = w.dtypes[id(v)]
         if v.op == "to" and dtype == torch.bool:
             return f"({result}) != 0"

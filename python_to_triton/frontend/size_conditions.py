@@ -445,24 +445,58 @@ def sizes_above_one(
     return tuple(Fixed(f"{program.tensors[i]}.shape[{d}] == 1", False) for i, d in first.values()), {}
 
 
-_ROUNDED = re.compile(r"\(([A-Z]\w*)([+-]\d+)\)//(\d+)")  # symbolic_sizes.py: a part of a size, rounded
+# A part of a size, rounded: C//4, (C-3)//4, but no C*D//4. See symbolic_sizes.py.
+_ROUNDED = re.compile(r"(?<![\w*])\(?([A-Z]\w*)([+-]\d+)?\)?//(\d+)")
 
 
-def remainders_of_sizes(graph: Graph) -> tuple[tuple[Fixed, ...], dict[str, int]]:
-    """(`x.shape[2] % 4` is 0, sizes that are fixed instead where nothing can say so).
-
-    Two traces show how a half is rounded, and whether a quarter is rounded up, but not all that is between,
-    as (A-3)//4. There the formula holds for sizes with the same remainder, where it is linear.
-    """
+def _steps_of_sizes(graph):
+    """{letter: (how many of a size make a step of all formulas, sizes beside which one of them steps)}."""
     steps = {}
     for letter, more, step in _ROUNDED.findall(graph.text):
-        if int(step) > 2 and int(more) != int(step) - 1:
-            steps[letter] = math.lcm(steps.get(letter, 1), int(step))
+        steps.setdefault(letter, set()).add((int(more or 0), int(step)))
+    found = {}
+    for letter, formulas in steps.items():
+        every = math.lcm(*(step for _, step in formulas))
+        beside = {(place - more) % step for more, step in formulas for place in (-1, 0)}
+        found[letter] = every, sorted(beside)
+    return found
+
+
+def remainders_of_sizes(
+    graph: Graph, trace: ConcreteTrace, inputs: tuple, mode: FakeTensorMode
+) -> tuple[tuple[Fixed, ...], dict[str, int]]:
+    """(`x.shape[2] % 4` is 0, sizes that are fixed instead where nothing can say so).
+
+    The sizes of a trace, and of two others, do not say at which sizes (A-3)//4 steps. So the program is
+    traced beside each step. Where the graph is another there, or the program does not run, the formula holds
+    for sizes with the example's remainder, among which it is linear.
+
+    Args:
+        graph, trace, inputs, mode: as for `sizes_of_branches`.
+    """
+    places = places_of_letters(graph)
+    free = letters_of_inputs(graph, places)
+    steps = {letter: found for letter, found in _steps_of_sizes(graph).items() if letter in free}
+    retracer = Retracer(graph.source, trace, inputs, mode)
+
+    def holds(number):
+        """Whether the graph is that of the program with each size at the `number`-th of its places."""
+        sizes = {}
+        for letter, (step, beside) in steps.items():
+            whole = (graph.sizes[letter] // step + 2) * step
+            sizes[letter] = whole + beside[number % len(beside)]
+        again = retracer.at({place: n for letter, n in sizes.items() for place in places[letter]})
+        if again is None:  # odd sizes of which a program makes halves are no sizes of its own
+            return retracer.different is None and all(step == 2 for step, _ in steps.values())
+        return is_at_sizes(graph, again, graph.sizes | sizes)
+
+    count = max((len(beside) for _, beside in steps.values()), default=0)
+    if all(map(holds, range(count))):
+        return (), {}
     if graph.source.kind == "statements":
         return (), {letter: graph.sizes[letter] for letter in steps}
-    places = places_of_letters(graph)
     found = []
-    for letter, step in steps.items():
+    for letter, (step, _) in steps.items():
         i, d = places[letter][0]
         found.append(Fixed(f"{graph.source.tensors[i]}.shape[{d}] % {step}", graph.sizes[letter] % step))
     return tuple(found), {}

@@ -82,7 +82,9 @@ _LONG_NUMBER = 12
 _PRIMES = (2, 3, 5, 7, 11, 13)
 
 # And for the third, which shows that a formula did not hold by chance, and how a half of an odd size is
-# rounded.
+# rounded: many times as large first, where a fifteenth and a sixteenth differ.
+_LARGE_PRIMES = (61, 67, 71, 73, 79, 83)
+_MIDDLE_PRIMES = (17, 19, 23, 29, 31, 37)
 _OTHER_PRIMES = (5, 2, 7, 3, 13, 11)
 
 # By how much a size may be less, besides a step, before a window takes steps over it.
@@ -121,12 +123,13 @@ def _express_rounded(text, numbers, values):
     """An integer as a part of a size, rounded: `A//2`, `(A+1)//2`, `(A-3)//4`. So windows that take steps
     have it.
     """
-    first, a = numbers[0], values[0]
-    if not first or a < 2 * first - 1:
+    largest, number = max(zip(values, numbers))
+    if number < 1 or 2 * largest < 3 * number:
         return None
-    for share in range(max(2, a // (first + 1)), -(-a // first) + 3):
-        for more in sorted(range(-share - _MOST_LOST, share), key=abs):
-            if all((b + more) // share == number for number, b in zip(numbers, values)):
+    ratio = largest / number
+    for share in sorted((math.floor(ratio), math.ceil(ratio)), key=lambda n: abs(n - ratio)):
+        for more in sorted(range(-share - _MOST_LOST, 2 * share + 1), key=abs):
+            if share > 1 and all((b + more) // share == n for n, b in zip(numbers, values)):
                 return Word(f"({text}{more:+d})//{share}" if more else f"{text}//{share}")
     return None
 
@@ -141,6 +144,8 @@ def _express_by(text, numbers, values):
 
     share = a // first if first and a >= 2 * first else 0
     is_share = share and all(b // share == n for n, b in zip(numbers, values))
+    if "*" in text:  # what a product leaves when it is divided is too much to guess
+        is_share = is_share and not any(b % share for b in values)
     # Where both fit, a half of 52 and of 51 is meant rather than 26 less.
     if all(n - b == first - a for n, b in zip(numbers, values)) and not (is_share and a - first > 8):
         return Word(f"{text}{first - a:+d}")
@@ -319,8 +324,8 @@ class Retracer:
             shape = [changed.get((index[id(x)], d), n) for d, n in enumerate(x.shape)]
             return fake_tensor(self.mode, shape, x.dtype)
 
-        inputs = apply_to_tensors(resized, self.inputs)
         try:
+            inputs = apply_to_tensors(resized, self.inputs)
             again = trace_concretely(self.program, inputs, self.mode)
         except TimeoutError:  # a limit of the caller, no reason of the program
             raise
@@ -365,10 +370,18 @@ class Retracer:
         if again is None:
             return []
         letters = [letter for letter in sizes if changed[letter] != sizes[letter]]
-        grown = {n: sizes[n] * prime for n, prime in zip(letters, itertools.cycle(_OTHER_PRIMES))}
-        odd = {letter: n + ((n - sizes[letter]) % 2 == 0) for letter, n in grown.items()}
+
+        def times(primes):
+            return {n: sizes[n] * prime for n, prime in zip(letters, itertools.cycle(primes))}
+
+        def of_other_parity(grown):
+            return {letter: n + ((n - sizes[letter]) % 2 == 0) for letter, n in grown.items()}
+
+        large = (of_other_parity(times(primes)) for primes in (_LARGE_PRIMES, _MIDDLE_PRIMES))
+        grown = times(_OTHER_PRIMES)
+        odd = of_other_parity(grown)
         each = (grown | {letter: n} for letter, n in odd.items() if len(odd) > 1)
-        for tried in (odd, *each, grown):
+        for tried in (*large, odd, *each, grown):
             third = self.at({p: n for letter, n in tried.items() for p in parts[letter]})
             if third is not None:
                 return [(again, changed), (third, {**sizes, **tried})]
@@ -739,6 +752,8 @@ def _find_letters(trace, retracer):
     # For the other letters the graph is enough. Groups of channels may only double, a window may only grow by
     # one.
     changed = _ChangedSizes(trace, _sizes_of(trace, parts))
+    # What has one place here is squeezed, or pooled as a whole, and elsewhere it is not.
+    trace.reads_sizes |= any(changed.single.values())
     heavy = any(OPS[value.op].kind in ("heavy", "loss") for value in trace.values)
 
     def varies(part):

@@ -220,7 +220,7 @@ def _traced_program(program, mode):
         tried = is_open or not branches and is_number
         sizes = sizes_of_branches(graph, made, inputs, mode, branches=is_open) if tried else {}
         above_one, ones = sizes_above_one(graph, made, inputs, mode, computes)
-        remainders, rounded = remainders_of_sizes(graph)
+        remainders, rounded = remainders_of_sizes(graph, made, inputs, mode)
         numbers, sizes_of_numbers = returned_numbers(graph, made, inputs, mode)
         lengths = fixed_lengths(graph, made, inputs, mode)
         program.template = made.template_with(numbers)

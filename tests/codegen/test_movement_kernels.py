@@ -62,6 +62,9 @@ PROMPTS = {
     "add": ("a0: f32[A, 1], a1: f32[B]", "add(a0, a1)"),
     "where": ("a0: bool[A, 1], a1: i64[A, B]", "where(a0, 0, a1)"),
     "to": ("a0: f32[A, B]", "to(a0, dtype=bool)"),
+    "floor_divide": ("a0: f32[A, B]", "floor_divide(a0, 2)"),
+    "floor_divide, integers": ("a0: i64[A, B]", "floor_divide(a0, -3)"),
+    "slice, the last": ("a0: f32[A, B]", "slice(a0, dim=-1, start=-2)"),
 }
 
 
@@ -176,6 +179,15 @@ def test_an_answer_reads_as_one_of_the_model():
     assert max(map(len, source.split("\n"))) <= 110
     assert codegen.operations_by_rules(source) == ["permute"]
     assert runtime.judge_answer(PERMUTE, source).ok
+
+
+def test_the_last_of_positions_stands_beside_all_of_them():
+    """A part of one place, which broadcasts; numbers to a power of positions."""
+    lines = ["v0 = arange(end=B+1, start=1)", "v1 = to(v0, dtype=f32)", "v2 = slice(v1, dim=-1, start=-1)"]
+    lines += ["v3 = div(v1, v2)", "v4 = pow(10000, v3)", "v5 = mul(a0, v4)"]
+    prompt = "\n".join(["f(a0: f32[A, B])", *lines, "return v5"])
+    verdict = runtime.judge_answer(prompt, codegen.movement_answer(prompt))
+    assert verdict.ok, verdict.reason
 
 
 def test_places_have_64_bits():

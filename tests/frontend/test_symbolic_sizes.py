@@ -1,5 +1,7 @@
 """Sizes become letters, and numbers that come from sizes are written as such."""
 
+import random
+import re
 import time
 
 import pytest
@@ -203,3 +205,66 @@ def test_a_number_that_no_formula_gives_holds_for_its_size():
         return x[:, : int(x.shape[1] ** 0.7)].relu()
 
     assert trace(program, tensors((4, 12))).source.conditions.sizes == {"B": 12}
+
+
+class Sized(nn.Module):
+    """Windows that take steps, and what is as large as what comes out of them."""
+
+    def __init__(self, layers, use):
+        super().__init__()
+        self.layers = nn.ModuleList(layers)
+        self.use = use
+
+    def forward(self, x):
+        y = x
+        for layer in self.layers:
+            y = layer(y)
+        return self.use(x, y)
+
+
+USES = {
+    "resized": lambda x, y: F.interpolate(x, size=y.shape[-2:]),
+    "pooled": lambda x, y: F.adaptive_avg_pool2d(x, y.shape[-2:]),
+    "counted": lambda x, y: y + torch.arange(y.shape[-1], device=y.device),
+    "cut": lambda x, y: x[:, :, : y.shape[-2], : y.shape[-1]],
+    "padded": lambda x, y: F.pad(y, (0, x.shape[-1] - y.shape[-1], 0, x.shape[-2] - y.shape[-2])),
+    "flattened": lambda x, y: y.flatten(2).softmax(1).reshape(y.shape),
+}
+
+
+def windows(rng):
+    """One to three layers of random windows."""
+    layers = []
+    for _ in range(rng.randint(1, 3)):
+        kernel, stride = rng.choice([1, 2, 3, 3, 5, 7]), rng.choice([1, 2, 2, 3, 4])
+        padding = rng.choice([0, kernel // 2])
+        pool = nn.MaxPool2d(kernel, stride, padding, ceil_mode=rng.random() < 0.3)
+        dilation = rng.choice([1, 1, 2])
+        layers.append(rng.choice([pool, nn.Conv2d(3, 3, kernel, stride, padding, dilation)]))
+    return layers
+
+
+@pytest.mark.parametrize("use", USES)
+def test_sizes_that_a_trace_accepts_are_computed_as_the_program_does(use):
+    """Its letters, less those that are fixed, at sizes with the remainders that are."""
+    rng = random.Random(f"sizes {use}")
+    compared = 0
+    for _ in range(8):
+        shape = (2, 3, *rng.choices(range(60, 160), k=2))
+        shape = rng.choice([shape, (*shape[:3], shape[2])])
+        module = Sized(windows(rng), USES[use])
+        made = trace(module, tensors(shape))
+        dims = made.arguments[0].dims
+        conditions = made.source.conditions
+        steps = dict(re.findall(r"x\.shape\[(\d)\] % (\d+)'", str(conditions.fixed)))
+        for _ in range(8):
+            wanted = list(shape)
+            for d in (2, 3):
+                step = int(steps.get(str(d), 1))
+                free = isinstance(dims[d], str) and dims[d] not in conditions.sizes
+                wanted[d] = shape[d] + step * rng.randint(0, 300 // step) if free else shape[d]
+            x = torch.empty(wanted, device="meta")
+            sizes = made.sizes | {dim: n for dim, n in zip(dims, wanted) if isinstance(dim, str)}
+            assert made.shapes(sizes)[id(made.outputs[0])].shape == module.to("meta")(x).shape, made.text
+            compared += wanted != list(shape)
+    assert compared > 15
