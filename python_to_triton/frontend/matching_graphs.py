@@ -20,6 +20,11 @@ def _is_variable(item):
     return is_number(item) and not isinstance(item, bool)
 
 
+def dims_of_one(value: Value) -> tuple[bool, ...]:
+    """Which dimensions of a value have one place: rows of positions, say, and not columns."""
+    return tuple(n == 1 for n in value.shape)
+
+
 def _shape_key(value, keys):
     """What a value is but for its numbers: equal for two values that may match."""
 
@@ -36,11 +41,14 @@ def _shape_key(value, keys):
     return value.op, tuple(operands), tuple((name, key(item)) for name, item in value.at.items())
 
 
-def _keys(inputs, values):
-    """({id of a value: a small number that equal keys share}, ...) needs one table for both graphs."""
+def _keys(inputs, values, of_value=lambda value: ()):
+    """({id of a value: a small number that equal keys share}, ...) needs one table for both graphs.
+
+    of_value: what else has to be equal.
+    """
     keys = {id(value): ("argument", place) for place, value in enumerate(inputs)}
     for value in values:
-        keys[id(value)] = hash(_shape_key(value, keys))
+        keys[id(value)] = hash((_shape_key(value, keys), of_value(value)))
     return keys
 
 
@@ -137,8 +145,8 @@ def paired_values(
 
     Numbers in attributes may differ, as sizes do. Arguments: as for `differing_numbers`.
     """
-    keys = _keys(inputs, values)
-    other_keys = _keys(other_inputs, other_values)
+    keys = _keys(inputs, values, dims_of_one)
+    other_keys = _keys(other_inputs, other_values, dims_of_one)
     if len(outputs) != len(other_outputs) or len(values) != len(other_values):
         return None
     seen = {}

@@ -23,7 +23,7 @@ from python_to_triton.frontend.conditions import Conditions, Fixed
 from python_to_triton.frontend.graph import Graph
 from python_to_triton.frontend.module_reads import fixed_reads
 from python_to_triton.frontend.programs import Program, apply_to_tensors, module_program
-from python_to_triton.frontend.symbolic_sizes import express, has_default_scale
+from python_to_triton.frontend.symbolic_sizes import express, has_default_scale, with_each_number
 from python_to_triton.frontend.values import Value, is_number, resolve
 from python_to_triton.frontend.vocabulary import SHAPE_ERRORS
 from python_to_triton.named_gpus import on_the_cpu
@@ -143,7 +143,7 @@ def _same_step(value: Value, other: Value, sizes: dict[str, int], place: Callabl
         if isinstance(item, Value):
             return place(item)
         if isinstance(item, tuple):
-            return [number(part) for part in item]
+            return tuple(number(part) for part in item)
         return resolve(item, sizes)
 
     if value.op != other.op or not _is_equal(number(value.operands), number(other.operands)):
@@ -152,7 +152,7 @@ def _same_step(value: Value, other: Value, sizes: dict[str, int], place: Callabl
     for name in names - {"shape"}:
         if name == "scale" and value.at[name] is None and has_default_scale(other):
             continue
-        if not _is_equal(number(value.at[name]), number(other.at[name])):
+        if not _is_equal(*with_each_number((number(value.at[name]), number(other.at[name])))):
             return False
     return True
 

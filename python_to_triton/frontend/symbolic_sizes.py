@@ -23,7 +23,7 @@ from torch._subclasses.fake_tensor import FakeTensorMode
 from python_to_triton.frontend.concrete_trace import ConcreteTrace, trace_concretely
 from python_to_triton.frontend.fake_tensors import fake_tensor
 from python_to_triton.frontend.graph import Argument, Graph
-from python_to_triton.frontend.matching_graphs import paired_values
+from python_to_triton.frontend.matching_graphs import dims_of_one, paired_values
 from python_to_triton.frontend.normal_forms import plain
 from python_to_triton.frontend.programs import Program, apply_to_tensors
 from python_to_triton.frontend.sample_sizes import computes_by_chance, labels_exceed_classes
@@ -294,7 +294,8 @@ def _twins(trace, again):
     are matched from the outputs down.
     """
     same_places = _operand_places(trace) == _operand_places(again)
-    if same_places and not any(map(_is_other_part, trace.values, again.values)):
+    same_dims = list(map(dims_of_one, trace.values)) == list(map(dims_of_one, again.values))
+    if same_places and same_dims and not any(map(_is_other_part, trace.values, again.values)):
         return again.values
     sides = ([v for v, _ in one.inputs] for one in (trace, again))
     first, second = ((inputs, one.values, one.outputs) for inputs, one in zip(sides, (trace, again)))
@@ -455,7 +456,7 @@ def _sliced_size_first(value, twins, tables):
     return tuple({letter: table[letter] for letter in order if letter in table} for table in tables)
 
 
-def _with_each_number(items):
+def with_each_number(items: tuple) -> tuple:
     """An attribute in each trace. Where one has a number for equal ones, as for the side of a square, and
     another a number each, the former has them each, too.
     """
@@ -478,7 +479,7 @@ def _symbolic_numbers(items, tables):
 
 def _symbolic_item(value, place, items, tables, names):
     """A number, or tuple of them, of a value in letters, from what it is in every trace."""
-    items = _with_each_number(items)
+    items = with_each_number(items)
     item, *others = items
     if isinstance(item, tuple):
         if place == "shape":
@@ -528,7 +529,7 @@ def _is_left(items, written):
 
     One that a reshape infers is not.
     """
-    items = _with_each_number(items)
+    items = with_each_number(items)
     first = items[0]
     if isinstance(first, tuple) and all(isinstance(item, tuple) for item in items):
         places = written if isinstance(written, tuple) else (written,) * len(first)

@@ -13,8 +13,9 @@ import math
 
 import torch
 
-from python_to_triton.frontend.canonicalization.matching import canonicalizes, is_op
+from python_to_triton.frontend.canonicalization.matching import canonicalizes
 from python_to_triton.frontend.values import Value, is_number
+from python_to_triton.frontend.vocabulary import GraphError
 
 Line = tuple[int, tuple[int, ...]]  # the offset, and the slope along each dimension
 
@@ -203,12 +204,29 @@ def _without_data(g, uses, value):
     if not sloping:
         number = bool(offset) if value.dtype == torch.bool else offset
         return g("full", shape=value.shape, value=number, dtype=value.dtype)
-    counted = value.op in ("index", "cumsum") or value.op == "add" and not is_op(value.operands[0], "arange")
-    if not counted or offset < 0 or len(sloping) > 1 or slopes[sloping[0]] != 1:
+    if value.op not in ("index", "cumsum") or len(sloping) > 1 or slopes[sloping[0]] != 1:
         return None
     n = value.shape[sloping[0]]
     made = g("arange", start=offset, end=offset + n, dtype=value.dtype)
     return g("expand", g("reshape", made, shape=_column(n, sloping[0], value.rank)), shape=value.shape)
+
+
+@canonicalizes("embedding")
+def _rows_at_positions(g, uses, value):
+    """Rows of a table that are counted along one dimension, as a slice of it. GraphError beyond its end."""
+    index, table = value.operands
+    line = line_of(index)
+    offset, slopes = _along(line, index.shape, index.rank) if line else (0, ())
+    sloping = [dim for dim, slope in enumerate(slopes) if slope]
+    if len(sloping) != 1 or slopes[sloping[0]] != 1:
+        return None
+    n = index.shape[sloping[0]]
+    last = offset + n - 1
+    if offset < 0 or last >= table.shape[0]:  # PyTorch says so only where there are data
+        raise GraphError(f"rows {offset} to {last} of an embedding of {table.shape[0]} rows")
+    rows = g("slice", table, dim=0, start=offset, end=offset + n)
+    shape = (*_column(n, sloping[0], index.rank), table.shape[1])
+    return g("expand", g("reshape", rows, shape=shape), shape=value.shape)
 
 
 def _column(n, dim, rank):
