@@ -81,7 +81,7 @@ from python_to_triton.frontend.conditions import (
     Range,
     RunTimeNumber,
 )
-from python_to_triton.frontend.deep_samples import is_deep
+from python_to_triton.frontend.deep_samples import first_read, is_deep
 from python_to_triton.frontend.entries import Entry, entries
 from python_to_triton.frontend.free_numbers import FreeNumber, FreeNumbers, free_numbers
 from python_to_triton.frontend.graph import Graph, parse
@@ -183,6 +183,7 @@ __all__ = [
     "execute",
     "execution_order",
     "broadcasts_as_traced",
+    "first_read",
     "fits",
     "flatten_operands",
     "format_item",

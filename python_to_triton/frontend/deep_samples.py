@@ -104,16 +104,27 @@ def with_running_statistics(graph, tensors: tuple[torch.Tensor, ...]) -> tuple[t
     return tuple(known[id(value)] for value in graph.inputs)
 
 
+def first_read(graph) -> int:
+    """The place of a graph's first argument that an operation reads: what a network is given. Of others the
+    sizes alone are used.
+    """
+    read = {id(operand) for value in (*graph.values, *graph.outputs) for operand in value.inputs()}
+    read |= set(map(id, graph.outputs))
+    return next((place for place, value in enumerate(graph.inputs) if id(value) in read), 0)
+
+
 def shows_its_input(graph, tensors: tuple[torch.Tensor, ...], generator: torch.Generator) -> bool:
-    """Whether other numbers in its first argument change what a graph returns."""
-    first = tensors[0]
-    if not first.is_floating_point() or not first.numel():
+    """Whether other numbers in the first argument that it reads change what a graph returns."""
+    place = first_read(graph)
+    first = tensors[place]
+    if not first.is_floating_point():
         return True
-    place = {"generator": generator, "device": generator.device}
-    other = torch.randn(first.shape, **place).to(first.dtype)
-    results = [graph.run(one, *tensors[1:]) for one in (first, other)]
+    drawn = torch.randn(first.shape, generator=generator, device=generator.device).to(first.dtype)
+    others = (*tensors[:place], drawn, *tensors[place + 1 :])
+    results = [graph.run(*given) for given in (tensors, others)]
     one, other = (result if isinstance(result, tuple) else (result,) for result in results)
-    return any(not torch.allclose(a, b, rtol=LEAST_CHANGE) for a, b in zip(one, other))
+    pairs = [(a.double(), b.double()) for a, b in zip(one, other)]
+    return any(not torch.allclose(a, b, rtol=LEAST_CHANGE, equal_nan=True) for a, b in pairs)
 
 
 def rescaled(tensor: torch.Tensor, scale: tuple[float, float] | None) -> torch.Tensor:

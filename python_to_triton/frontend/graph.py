@@ -237,7 +237,7 @@ class Graph:
             drawn = {id(v): draw_tensor(shapes[id(v)], domains.get(id(v)), generator) for v in self.inputs}
             return tuple(rescaled(tensor, scales.get(i)) for i, tensor in drawn.items())
 
-        if not (small and is_deep(self)):
+        if not (small and is_deep(self) and self.inputs):
             return draw()
         for _ in range(MOST_DRAWS):
             tensors = with_running_statistics(self, draw())

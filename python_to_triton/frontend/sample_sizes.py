@@ -501,8 +501,8 @@ def small_sizes(graph, seed: int) -> dict[str, int]:
 
 
 def _widths_of_heads(graph):
-    """The letters of the last dimension of what attention takes."""
-    taken = {id(operand) for value in graph.values if value.op == ATTENTION for operand in value.inputs()}
+    """The letters of the last dimension of the queries, keys and values that attention takes."""
+    taken = {id(operand) for value in graph.values if value.op == ATTENTION for operand in value.operands[:3]}
     pairs = zip(graph.inputs, graph.arguments)
     return {argument.dims[-1] for value, argument in pairs if id(value) in taken and argument.dims}
 

@@ -74,7 +74,11 @@ def judging_task(prompt: str, composed: bool = False):
     if composed:
         reference = functools.partial(run_as_traced, graph)
     return verification.prepare_reference(
-        reference, samples, tied=True, of_sizes=outputs_of_sizes(graph), composed=composed
+        reference,
+        samples,
+        tied=True,
+        of_sizes=outputs_of_sizes(graph),
+        shown=frontend.first_read(graph) if composed else None,
     )
 
 

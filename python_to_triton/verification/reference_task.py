@@ -122,13 +122,12 @@ def degeneracy(cases: Sequence[TestCase], smallest: int, of_sizes: Set[int] = fr
     return ""
 
 
-def case_with_other_input(reference: Callable, case: TestCase) -> TestCase | None:
-    """The test case with other data in its first tensor alone: what a network is given, and not a parameter.
-    None where the reference does not take it.
+def case_with_other_input(reference: Callable, case: TestCase, shown: int) -> TestCase | None:
+    """The test case with other data in the argument `shown` alone: what a network is given, and not a
+    parameter. None where the reference does not take it.
     """
-    first = next(index for index, each in enumerate(case.arguments) if isinstance(each, Tensor))
     arguments = list(case.arguments)
-    arguments[first] = redrawn(arguments[first], torch.Generator().manual_seed(0))
+    arguments[shown] = redrawn(arguments[shown], torch.Generator().manual_seed(0))
     with contextlib.suppress(*REFERENCE_ERRORS):
         made = make_test_case(case.label + ANOTHER_INPUT, reference, tuple(arguments))
         return made if mostly_finite(made) else None
@@ -141,10 +140,12 @@ def elements_of_each(cases: Sequence[TestCase]) -> list[int]:
 
 
 def shows_input(cases: Sequence[TestCase], smallest: int) -> bool:
-    """Whether an answer that passes the test case `smallest` could not give the same for another input."""
+    """Whether an answer that passes the test case `smallest` could not give the same for another input, where
+    there is a case of that.
+    """
     here = cases[smallest]
     others = [case for case in cases if case.label == here.label + ANOTHER_INPUT]
-    return any(not here.compare(case.eager).ok for case in others)
+    return not others or any(not here.compare(case.eager).ok for case in others)
 
 
 def is_random(reference: Callable, cases: Sequence[TestCase]) -> bool:
@@ -163,20 +164,20 @@ def made_cases(
     smallest: int,
     operators: frozenset[str],
     tied: bool,
-    composed: bool = False,
+    shown: int | None = None,
 ) -> Iterator[TestCase]:
     """The test cases that are made from the caller's: other data first, other sizes and layouts, integers.
-    Where the answer is `composed`: another input, other sizes, and no TF32.
+    Where the answer is composed: another input, `shown`, other sizes, and no TF32.
     """
-    if not composed:
+    if shown is None:
         yield from derived_cases(reference, given[smallest], operators)
     elements = elements_of_each(given)
     cost = lambda index: elements[index] if elements[index] <= CHEAP_ELEMENTS else -elements[index]
     finder = SizeFinder(reference, given[max(range(len(given)), key=cost)], given, operators)
     sizes = finder.sizes(tied)
-    if composed:
+    if shown is not None:
         others = [
-            case_with_other_input(reference, given[smallest]),
+            case_with_other_input(reference, given[smallest], shown),
             case_at_other_sizes(finder, sizes),
             case_without_tf32(reference, given[smallest], operators),
         ]
@@ -201,13 +202,13 @@ def task_from(
     tied: bool,
     briefly: bool = False,
     of_sizes: Set[int] = frozenset(),
-    composed: bool = False,
+    shown: int | None = None,
 ) -> ReferenceTask:
     """The task of a reference, which calls `operators` of PyTorch, with the caller's test cases, and others
-    made from one of them, `smallest`: BRIEF_CASES where it is to be brief. `of_sizes` and `composed` are as
+    made from one of them, `smallest`: BRIEF_CASES where it is to be brief. `of_sizes` and `shown` are as
     of `prepare_reference`.
     """
-    made = made_cases(reference, given, smallest, operators, tied, composed)
+    made = made_cases(reference, given, smallest, operators, tied, shown)
     every = (*given, *islice(made, BRIEF_CASES if briefly else None))
     orders = not ORDERING.isdisjoint(operators)
     lossless = all(map(loses_nothing, every))  # it chooses, moves or rounds
@@ -215,10 +216,11 @@ def task_from(
         replace(case, shows_nan=not orders or case.is_special, is_lossless=lossless) for case in every
     )
     reason = degeneracy(every, smallest, of_sizes)
-    if composed and not reason and not shows_input(every, smallest):
+    depends = len(of_sizes) < len(tensors_in(every[0].eager))
+    if not reason and depends and not shows_input(every, smallest):
         reason = IGNORES_INPUTS
     fault = f"the reference is degenerate: {reason}" if reason else ""
-    return ReferenceTask(reference, every, smallest, fault, operators, briefly, composed)
+    return ReferenceTask(reference, every, smallest, fault, operators, briefly, shown is not None)
 
 
 def prepare_reference(
@@ -227,7 +229,7 @@ def prepare_reference(
     tied: bool = False,
     briefly: bool = False,
     of_sizes: Set[int] = frozenset(),
-    composed: bool = False,
+    shown: int | None = None,
 ) -> ReferenceTask:
     """The ReferenceTask of a reference and example inputs, tuples of CPU tensors and numbers. The reference
     runs here.
@@ -237,8 +239,8 @@ def prepare_reference(
     small sizes that never differ are constants too, and labels of -100 may count. briefly: for answers of the
     project's own: of the cases that are made from the caller's the first alone, which has other data.
     of_sizes: numbers of the outputs that are known to depend on the sizes of the inputs alone, `zeros(n)`:
-    that an answer ignores the data is no fault there. composed: the answer is put together from answers
-    that each passed in full, at all magnitudes and special numbers: few cases are enough.
+    that an answer ignores the data is no fault there. shown: of an answer that is put together from answers
+    which each passed in full, so that few cases are enough, the argument that has to show in the outputs.
     """
 
     def faulty(reason):
@@ -262,12 +264,11 @@ def prepare_reference(
     if is_random(reference, [*given[:RANDOM_CASES], *[given[smallest]] * RANDOM_CASES]):
         return faulty("the reference draws random numbers")
     operators = operators_of(reference, given[smallest].arguments)
-    first = task_from(reference, given, smallest, operators, tied, briefly, of_sizes, composed)
+    first = task_from(reference, given, smallest, operators, tied, briefly, of_sizes, shown)
     if not first.fault.endswith(IGNORES_INPUTS):
         return first
     # Windows of one element each, say, have one largest place whatever the inputs are; larger inputs tell.
     others = (
-        task_from(reference, given, index, operators, tied, briefly, of_sizes, composed)
-        for index in enough[1:]
+        task_from(reference, given, index, operators, tied, briefly, of_sizes, shown) for index in enough[1:]
     )
     return next((task for task in others if not task.fault), first)

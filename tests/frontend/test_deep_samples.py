@@ -95,3 +95,11 @@ def test_a_product_of_an_input_is_scaled_by_what_it_sums():
     x, weight, bias, factor = graph.sample(0, small=False)
     assert x.std() > 0.9 and bias.std() < 0.2
     assert abs(weight.std() * (512 / 2) ** 0.5 - 1) < 0.1 and abs(factor.std() * (128 / 2) ** 0.5 - 1) < 0.1
+
+
+def test_an_argument_of_which_the_sizes_alone_are_read_need_not_show():
+    lines = ["v0 = full(shape=[A, B], value=1)", "v1 = mul(v0, a1)"]
+    lines += [f"v{place} = {'tanh' if place % 2 else 'sin'}(v{place - 1})" for place in range(2, 30)]
+    prompt = "\n".join(["f(a0: f32[A, C], a1: f32[B])", *lines, "return v29"])
+    assert frontend.first_read(frontend.parse(prompt)) == 1
+    assert not judging.judging_task(prompt, composed=True).fault
