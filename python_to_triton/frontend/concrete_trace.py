@@ -151,6 +151,7 @@ class ConcreteTrace:
     data: tuple[Fixed, ...] = ()  # of the module, that it was traced with
     outside: tuple[torch.Tensor, ...] = ()  # in no module, whose data stands in the graph
     passed: tuple[tuple[str, int], ...] = ()  # (file, line) of checks that were taken as passed
+    changes_elsewhere: bool = False  # whether the program was found to be another one at some sizes
 
     @property
     def template(self) -> str:

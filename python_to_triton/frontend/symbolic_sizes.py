@@ -264,7 +264,12 @@ def _may_depend_on_sizes(trace, sizes):
         counts = isinstance(place, str) and any(isinstance(n, int) and n > 1 for n in numbers)
         return counts or any(map(is_size, numbers))  # a padding, say, or the size after a convolution
 
-    return any(may_be(value, place, item) for value in trace.values for place, item in _numbers_of(value))
+    def is_pooled(value):
+        """Whether an image is averaged as a whole: a pool to one place, which may be the size of another."""
+        return value.op == "mean" and value.at["keepdim"] and isinstance(value.at["dim"], tuple)
+
+    numbers = ((value, place, item) for value in trace.values for place, item in _numbers_of(value))
+    return any(map(is_pooled, trace.values)) or any(may_be(*number) for number in numbers)
 
 
 # ---- tracing at other sizes ----
@@ -312,6 +317,7 @@ class Retracer:
         self.inputs = inputs
         self.mode = mode
         self.different = None  # the trace at the sizes last tried, where the program ran and was another one
+        self.changes = False  # whether it was another one at sizes that `others` has tried
 
     def at(self, changed: dict[tuple[int, int], int]) -> ConcreteTrace | None:
         """The trace with the sizes at these positions changed; None where the program is another there.
@@ -358,6 +364,7 @@ class Retracer:
         for letter in letters:
             tried = (grown[letter], *self._other_sizes(sizes[letter]))
             chosen[letter] = next((n for n in tried if self.at(dict.fromkeys(parts[letter], n))), None)
+            self.changes |= chosen[letter] is None and self.different is not None
         chosen = {letter: n for letter, n in chosen.items() if n}
         other = sizes | chosen
         again = other != sizes and self.at({p: n for letter, n in chosen.items() for p in parts[letter]})
@@ -386,6 +393,7 @@ class Retracer:
             third = self.at({p: n for letter, n in tried.items() for p in parts[letter]})
             if third is not None:
                 return [(again, changed), (third, {**sizes, **tried})]
+            self.changes |= self.different is not None
         return [(again, changed)]
 
     @staticmethod
@@ -588,6 +596,7 @@ def _symbolic_lines(trace, parts, retracer):
     """
     sizes = _sizes_of(trace, parts)
     others = retracer.others(parts, sizes) if _may_depend_on_sizes(trace, sizes) else []
+    trace.changes_elsewhere |= retracer.changes
     tables = (sizes, *(table for _, table in others))
     twins = list(zip(*(again.values for again, _ in others))) or [()] * len(trace.values)
     lines = [_symbolic_line(value, alike, tables) for value, alike in zip(trace.values, twins)]

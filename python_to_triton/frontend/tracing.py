@@ -215,7 +215,7 @@ def _traced_program(program, mode):
         conditions = with_sizes(_conditions(program, made), graph, made, inputs, mode)
         branches, is_open = size_conditions(program, inputs, conditions.fixed)
         computes = not branches and computes_with_sizes(program)
-        is_open |= computes or made.reads_sizes
+        is_open |= computes or made.reads_sizes or made.changes_elsewhere and not branches
         is_number = numbers_may_be_sizes(graph, program) or windows_from_sizes(program)
         tried = is_open or not branches and is_number
         sizes = sizes_of_branches(graph, made, inputs, mode, branches=is_open) if tried else {}
