@@ -94,11 +94,11 @@ def with_running_statistics(graph, tensors: tuple[torch.Tensor, ...]) -> tuple[t
     sizes = graph.bind(tensors)
     known = dict(zip(map(id, graph.inputs), tensors))
     for value in graph.values:
-        if value.op == "batch_norm":
+        if value.op == "batch_norm" and len(value.operands) > 2:  # in training it may have none
             x, mean, variance = value.operands[:3]
-            scale = known[id(x)].square().mean().clamp(min=LEAST_VARIANCE)
+            scale = known[id(x)].float().square().mean().clamp(min=LEAST_VARIANCE)
             for statistic, factor in ((mean, scale.sqrt()), (variance, scale)):
-                if statistic.op == "argument":
+                if isinstance(statistic, Value) and statistic.op == "argument":
                     known[id(statistic)] = known[id(statistic)] * factor
         known[id(value)] = execute(value, known, sizes, tensors[0].device)
     return tuple(known[id(value)] for value in graph.inputs)

@@ -445,6 +445,8 @@ def sizes_above_one(
     return tuple(Fixed(f"{program.tensors[i]}.shape[{d}] == 1", False) for i, d in first.values()), {}
 
 
+_FAR = 41  # steps of a formula, after which that of another step would be another number
+
 # A part of a size, rounded: C//4, (C-3)//4, but no C*D//4. See symbolic_sizes.py.
 _ROUNDED = re.compile(r"(?<![\w*])\(?([A-Z]\w*)([+-]\d+)?\)?//(\d+)")
 
@@ -469,7 +471,7 @@ def remainders_of_sizes(
 
     The sizes of a trace, and of two others, do not say at which sizes (A-3)//4 steps. So the program is
     traced beside each step. Where the graph is another there, or the program does not run, the formula holds
-    for sizes with the example's remainder, among which it is linear.
+    for sizes with the example's remainder, if it does for one far off; else for the example's sizes.
 
     Args:
         graph, trace, inputs, mode: as for `sizes_of_branches`.
@@ -479,27 +481,48 @@ def remainders_of_sizes(
     steps = {letter: found for letter, found in _steps_of_sizes(graph).items() if letter in free}
     retracer = Retracer(graph.source, trace, inputs, mode)
 
-    def holds(number):
-        """Whether the graph is that of the program with each size at the `number`-th of its places."""
-        sizes = {}
-        for letter, (step, beside) in steps.items():
-            whole = (graph.sizes[letter] // step + 2) * step
-            sizes[letter] = whole + beside[number % len(beside)]
+    def holds(sizes):
+        """Whether the graph is that of the program with other sizes, {letter: size}."""
         again = retracer.at({place: n for letter, n in sizes.items() for place in places[letter]})
         if again is None:  # odd sizes of which a program makes halves are no sizes of its own
             return retracer.different is None and all(step == 2 for step, _ in steps.values())
         return is_at_sizes(graph, again, graph.sizes | sizes)
 
-    count = max((len(beside) for _, beside in steps.values()), default=0)
-    if all(map(holds, range(count))):
+    def beside_steps():
+        for number in range(max((len(beside) for _, beside in steps.values()), default=0)):
+            yield {
+                letter: (graph.sizes[letter] // step + 2) * step + beside[number % len(beside)]
+                for letter, (step, beside) in steps.items()
+            }
+
+    if all(map(holds, beside_steps())):
         return (), {}
-    if graph.source.kind == "statements":
+    far = {letter: graph.sizes[letter] + _FAR * step for letter, (step, _) in steps.items()}
+    if graph.source.kind == "statements" or not holds(far):
         return (), {letter: graph.sizes[letter] for letter in steps}
     found = []
     for letter, (step, _) in steps.items():
         i, d = places[letter][0]
         found.append(Fixed(f"{graph.source.tensors[i]}.shape[{d}] % {step}", graph.sizes[letter] % step))
     return tuple(found), {}
+
+
+def differs_elsewhere(graph: Graph, trace: ConcreteTrace, inputs: tuple, mode: FakeTensorMode) -> bool:
+    """Whether a graph is not the program's at other sizes of its letters, no two alike: a mask that is causal
+    as long as two sizes are equal, say.
+
+    Args:
+        graph, trace, inputs, mode: as for `sizes_of_branches`.
+    """
+    places = places_of_letters(graph)
+    free = letters_of_inputs(graph, places)
+    retracer = Retracer(graph.source, trace, inputs, mode)
+    for factor in (3, 1):
+        sizes = {letter: factor * graph.sizes[letter] + 1 + i for i, letter in enumerate(free)}
+        again = retracer.at({place: n for letter, n in sizes.items() for place in places[letter]})
+        if again is not None or retracer.different is not None:
+            return again is None or not is_at_sizes(graph, again, graph.sizes | sizes)
+    return False
 
 
 def sizes_of_branches(

@@ -139,7 +139,7 @@ def _express_by(text, numbers, values):
     first, a = numbers[0], values[0]
     if not (isinstance(first, int) and isinstance(a, int)):
         if all(numbers) and all(_is_equal(first / a, n / b) for n, b in zip(numbers, values)):
-            return Word(f"{format_number(round(first / a, 12))}*{text}")
+            return Word(f"{format_number(float(f'{first / a:.12g}'))}*{text}")
         return None
 
     share = a // first if first and a >= 2 * first else 0
@@ -261,7 +261,7 @@ def _may_depend_on_sizes(trace, sizes):
         if (value.op, place) in _ALWAYS_SIZED or value.op in ("slice", "select"):
             return True
         numbers = [n for n in flatten_operands((item,)) if is_number(n)]
-        counts = isinstance(place, str) and any(isinstance(n, int) and n > 1 for n in numbers)
+        counts = isinstance(place, str) and any(isinstance(n, int) and abs(n) > 1 for n in numbers)
         return counts or any(map(is_size, numbers))  # a padding, say, or the size after a convolution
 
     def is_pooled(value):
@@ -389,7 +389,8 @@ class Retracer:
         grown = times(_OTHER_PRIMES)
         odd = of_other_parity(grown)
         each = (grown | {letter: n} for letter, n in odd.items() if len(odd) > 1)
-        for tried in (*large, odd, *each, grown):
+        smaller = ({n: max(2, sizes[n] // 2) for n in letters}, {n: max(2, sizes[n] - 2) for n in letters})
+        for tried in (*large, odd, *each, grown, *smaller):
             third = self.at({p: n for letter, n in tried.items() for p in parts[letter]})
             if third is not None:
                 return [(again, changed), (third, {**sizes, **tried})]
@@ -533,24 +534,25 @@ def _symbolic_line(value, twins, tables):
 
 
 def _is_left(items, written):
-    """Whether a number that is another one in another trace is still written as a number.
-
-    One that a reshape infers is not.
-    """
+    """Whether a number that is another one in another trace is still written as a number."""
     items = with_each_number(items)
     first = items[0]
     if isinstance(first, tuple) and all(isinstance(item, tuple) for item in items):
         places = written if isinstance(written, tuple) else (written,) * len(first)
         same_length = len({len(item) for item in items}) == 1
         return not same_length or any(map(_is_left, zip(*items), places))
-    return any(item != first for item in items) and not isinstance(written, Word) and written != -1
+    return any(item != first for item in items) and not isinstance(written, Word)
 
 
 def _leaves_numbers(value, twins, line):
     """Whether numbers of a value that sizes decide have no letters in its line."""
     operands, attributes = line
     written = dict(enumerate(operands)) | dict(attributes)
-    return any(_is_left(items, written.get(place, -1)) for place, items in _items_of(value, twins))
+    items = [(place, item) for place, item in _items_of(value, twins) if place in written]
+    if value.op == "reshape":  # what it infers is no number
+        shape = tuple(Word("inferred") if n == -1 else n for n in written["shape"])
+        written["shape"] = shape
+    return any(_is_left(item, written[place]) for place, item in items)
 
 
 def letters_of_items(items: Iterable) -> set[str]:

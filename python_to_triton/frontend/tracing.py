@@ -53,6 +53,7 @@ from python_to_triton.frontend.recorder import ManyCalls, error_text, one_trace_
 from python_to_triton.frontend.second_construction import with_sizes
 from python_to_triton.frontend.size_conditions import (
     computes_with_sizes,
+    differs_elsewhere,
     numbers_may_be_sizes,
     remainders_of_sizes,
     returned_numbers,
@@ -215,7 +216,8 @@ def _traced_program(program, mode):
         conditions = with_sizes(_conditions(program, made), graph, made, inputs, mode)
         branches, is_open = size_conditions(program, inputs, conditions.fixed)
         computes = not branches and computes_with_sizes(program)
-        is_open |= computes or made.reads_sizes or made.changes_elsewhere and not branches
+        is_open |= computes or made.reads_sizes
+        is_open |= not branches and (made.changes_elsewhere or differs_elsewhere(graph, made, inputs, mode))
         is_number = numbers_may_be_sizes(graph, program) or windows_from_sizes(program)
         tried = is_open or not branches and is_number
         sizes = sizes_of_branches(graph, made, inputs, mode, branches=is_open) if tried else {}

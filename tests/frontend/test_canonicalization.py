@@ -1,6 +1,7 @@
 """One meaning, one text: styles leave no trace, and what differs somewhere stays apart."""
 
 import math
+import time
 
 import pytest
 import torch
@@ -474,6 +475,23 @@ def test_a_choice_that_a_size_decides_holds_for_that_size():
 
     made = trace(program, tensors((6,)))
     assert made.source.conditions.sizes == {"A": 6} or "A" in made.text.split("\n", 1)[1]
+
+
+def test_numbers_that_a_dtype_does_not_hold_are_no_positions():
+    made = trace(lambda x: x + ((torch.full((4,), 2.0**24) + torch.ones(4)) - 2.0**24), tensors((4,)))
+    x = torch.randn(4)
+    torch.testing.assert_close(made.run(x), x)
+
+
+def test_positions_of_positions_are_found_once():
+    def program(x):
+        sums = torch.arange(40)
+        for _ in range(20):
+            sums = sums[1:] + sums[:-1]
+        return x + sums[:1]
+
+    start = time.process_time()
+    assert trace(program, tensors((1,))).values and time.process_time() - start < 5
 
 
 @pytest.mark.parametrize(

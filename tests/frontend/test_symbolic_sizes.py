@@ -268,3 +268,50 @@ def test_sizes_that_a_trace_accepts_are_computed_as_the_program_does(use):
             assert made.shapes(sizes)[id(made.outputs[0])].shape == module.to("meta")(x).shape, made.text
             compared += wanted != list(shape)
     assert compared > 15
+
+
+def last_rows(q, k, v):
+    rows = torch.arange(q.shape[-2]) + (k.shape[-2] - q.shape[-2])
+    return F.scaled_dot_product_attention(q, k, v, rows[:, None] >= torch.arange(k.shape[-2]))
+
+
+def falling(x):
+    return x[:, 1:] - x.shape[1] // 8
+
+
+def rounded_in_64(x):
+    return x.sum() + torch.zeros((x.shape[0] + 63) // 64)
+
+
+def equal_at_four(x):
+    n = x.shape[0]
+    return x * (torch.arange(0, n * (n - 3), n - 3) == torch.arange(n))
+
+
+@pytest.mark.parametrize(
+    "program, shapes, fixed",
+    [
+        (last_rows, [(2, 4, 16, 32)] * 3, {"C", "E"}),  # of fewer queries than keys it is another mask
+        (falling, [(4, 8)], {"B"}),  # a number of -1, and no size that is inferred
+        (lambda x: torch.roll(x, -(x.shape[1] // 8), 1), [(4, 8)], {"B"}),
+        (rounded_in_64, [(10,)], {"A"}),  # other traces do not tell by how much it is rounded
+        (equal_at_four, [(4,)], {"A"}),
+    ],
+)
+def test_what_holds_by_chance_holds_for_those_sizes(program, shapes, fixed):
+    assert trace(program, tensors(*shapes)).source.conditions.sizes.keys() == fixed
+
+
+def test_a_half_that_other_sizes_cannot_show_is_shown_by_smaller_ones():
+    class Table(nn.Module):
+        """Its positions end soon after those of the example."""
+
+        def __init__(self):
+            super().__init__()
+            self.places = nn.Parameter(torch.randn(17, 8))
+
+        def forward(self, x):
+            placed = x + self.places[: x.shape[1]]
+            return placed[:, : x.shape[1] // 2].exp()
+
+    assert "end=B//2" in trace(Table(), tensors((2, 16, 8))).text

@@ -19,10 +19,11 @@ from python_to_triton.frontend.vocabulary import GraphError
 
 Line = tuple[int, tuple[int, ...]]  # the offset, and the slope along each dimension
 
-# Floats count, too: a mask of ones, summed, gives the positions of a text.
-_DTYPES = (torch.int64, torch.int32, torch.bool, torch.float32)
+# {dtype: the largest whole number up to which it holds all}. Floats count, too: a mask of ones, summed, gives
+# the positions of a text.
+_LARGEST = {torch.int64: 2**63 - 1, torch.int32: 2**31 - 1, torch.bool: 1, torch.float32: 2**24}
 
-_LONGEST = 40  # operations from a factory to what is asked for
+_LONGEST = 60  # operations that are looked at for one
 
 
 def _along(line, shape, rank):
@@ -43,17 +44,18 @@ def _range(line, shape):
     return offset + sum(min(end, 0) for end in ends), offset + sum(max(end, 0) for end in ends)
 
 
-def _of_operand(operand, rank, left):
+def _of_operand(operand, rank, known):
     """The line of an operand, along the dimensions of its reader."""
     if is_number(operand):
         is_whole = math.isfinite(operand) and operand == int(operand)
-        return (int(operand), (0,) * rank) if is_whole else None
-    line = line_of(operand, left) if isinstance(operand, Value) else None
+        is_zero_below = operand == 0 and math.copysign(1, operand) < 0
+        return (int(operand), (0,) * rank) if is_whole and not is_zero_below else None
+    line = line_of(operand, known) if isinstance(operand, Value) else None
     return line and _along(line, operand.shape, rank)
 
 
-def _of_arithmetic(value, left):
-    one, other = (_of_operand(operand, value.rank, left) for operand in value.operands)
+def _of_arithmetic(value, known):
+    one, other = (_of_operand(operand, value.rank, known) for operand in value.operands)
     if one is None or other is None:
         return None
     if value.op != "mul":
@@ -74,20 +76,20 @@ _COMPARED = {
 }
 
 
-def _difference(value, left):
+def _difference(value, known):
     """The line of what is compared with 0."""
-    one, other = (_of_operand(operand, value.rank, left) for operand in value.operands)
+    one, other = (_of_operand(operand, value.rank, known) for operand in value.operands)
     return None if one is None or other is None else _total(one, other, -1)
 
 
-def _of_comparison(value, left):
-    line = _difference(value, left)
+def _of_comparison(value, known):
+    line = _difference(value, known)
     return None if line is None or any(line[1]) else (int(_COMPARED[value.op](line[0])), line[1])
 
 
-def _of_view(value, left):
+def _of_view(value, known):
     x = value.operands[0]
-    line = line_of(x, left)
+    line = line_of(x, known)
     if line is None:
         return None
     offset, slopes = _along(line, x.shape, x.rank)
@@ -107,10 +109,10 @@ def _of_view(value, left):
     return offset + slopes[place] * start, (*slopes[:place], sliced, *slopes[place + 1 :])
 
 
-def _of_joined(value, left):
+def _of_joined(value, known):
     """Of parts, where each goes on where the one before ends."""
     place = value.at["dim"] % value.rank
-    parts = [(one, line_of(one, left)) for one in value.operands[0]]
+    parts = [(one, line_of(one, known)) for one in value.operands[0]]
     if any(line is None for _, line in parts):
         return None
     longest, line = max(parts, key=lambda part: part[0].shape[place])
@@ -127,25 +129,25 @@ def _of_joined(value, left):
     return first
 
 
-def _of_sum(value, left):
+def _of_sum(value, known):
     """Of numbers that are equal everywhere, counted along a dimension."""
-    line = line_of(value.operands[0], left)
-    if line is None or any(line[1]):
+    line = line_of(value.operands[0], known)
+    if line is None or any(line[1]) or not value.rank:
         return None
     slopes = [0] * value.rank
     slopes[value.at["dim"]] = line[0]
     return line[0], tuple(slopes)
 
 
-def _of_indexed(value, left):
+def _of_indexed(value, known):
     """Of a tensor of positions, read at positions along all of its dimensions."""
     x, indices = value.operands
-    line = line_of(x, left)
+    line = line_of(x, known)
     if line is None or len(indices) != x.rank or not all(isinstance(index, Value) for index in indices):
         return None
     found = line[0], (0,) * value.rank
     for index, slope, n in zip(indices, line[1], x.shape):
-        places = line_of(index, left)
+        places = line_of(index, known)
         if places is None or index.dtype == torch.bool:
             return None
         low, high = _range(places, index.shape)
@@ -156,15 +158,15 @@ def _of_indexed(value, left):
     return found
 
 
-def _of_factory(value, left):
+def _of_factory(value, known):
     if value.op == "full":
-        return _of_operand(value.at["value"], value.rank, left)
+        return _of_operand(value.at["value"], value.rank, known)
     start, step = value.at["start"], value.at["step"]
     return (start, (step,)) if isinstance(start, int) and isinstance(step, int) else None
 
 
-def _of_cast(value, left):
-    line = line_of(value.operands[0], left)
+def _of_cast(value, known):
+    line = line_of(value.operands[0], known)
     return None if line is None or value.dtype == torch.bool else line
 
 
@@ -174,21 +176,28 @@ _LINES |= dict.fromkeys(("add", "sub", "mul"), _of_arithmetic) | dict.fromkeys(_
 _LINES |= {"cat": _of_joined, "cumsum": _of_sum, "index": _of_indexed, "to": _of_cast}
 
 
-def line_of(value: Value, left: int = _LONGEST) -> Line | None:
-    """The line of whole numbers, or booleans as 0 and 1, that no input decides; None of any other value.
+def line_of(value: Value, known: dict[int, Line | None] | None = None) -> Line | None:
+    """The line of whole numbers, or booleans as 0 and 1, that no input decides; None of any other value, and
+    of numbers that its dtype does not hold.
 
-    At most `left` operations are looked back.
+    known: {id of a value: its line} of those that were asked for before; there are at most _LONGEST.
     """
-    if left <= 0 or value.op not in _LINES or value.dtype not in _DTYPES:
-        return None
-    return _LINES[value.op](value, left - 1)
+    known = {} if known is None else known
+    if id(value) not in known and len(known) < _LONGEST and value.op in _LINES and value.dtype in _LARGEST:
+        known[id(value)] = None
+        line = _LINES[value.op](value, known)
+        if line is not None and 0 not in value.shape:
+            line = _along(line, value.shape, value.rank)
+            fits = max(map(abs, _range(line, value.shape))) <= _LARGEST[value.dtype]
+            known[id(value)] = line if fits else None
+    return known.get(id(value))
 
 
 def shows_its_past(condition: Value) -> bool:
     """Whether a comparison of positions holds at (..., i, j) where j is not above i."""
     if condition.op not in ("ge", "gt") or condition.rank < 2:
         return False
-    line = _difference(condition, _LONGEST)
+    line = _difference(condition, {})
     offset = {"ge": 0, "gt": 1}[condition.op]
     return line == (offset, (*[0] * (condition.rank - 2), 1, -1))
 
@@ -197,9 +206,9 @@ def shows_its_past(condition: Value) -> bool:
 def _without_data(g, uses, value):
     """Positions that are a number everywhere, or that are read of positions, as the factory of them."""
     line = line_of(value)
-    if line is None or 0 in value.shape:
+    if line is None:
         return None
-    offset, slopes = _along(line, value.shape, value.rank)
+    offset, slopes = line
     sloping = [dim for dim, slope in enumerate(slopes) if slope]
     if not sloping:
         number = bool(offset) if value.dtype == torch.bool else offset
@@ -215,8 +224,7 @@ def _without_data(g, uses, value):
 def _rows_at_positions(g, uses, value):
     """Rows of a table that are counted along one dimension, as a slice of it. GraphError beyond its end."""
     index, table = value.operands
-    line = line_of(index)
-    offset, slopes = _along(line, index.shape, index.rank) if line else (0, ())
+    offset, slopes = line_of(index) or (0, ())
     sloping = [dim for dim, slope in enumerate(slopes) if slope]
     if len(sloping) != 1 or slopes[sloping[0]] != 1:
         return None
