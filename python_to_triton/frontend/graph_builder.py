@@ -84,6 +84,8 @@ class GraphBuilder:
         """
         operation = OPS[op]
         operands = [tuple(o) if isinstance(o, list) else o for o in operands]
+        if op == "cat":  # PyTorch leaves out an empty tensor of one dimension, whatever the others have
+            operands = [tuple(v for v in operands[0] if v.shape != (0,)) or operands[0][:1]]
         x = next((o for o in flatten_operands(operands) if isinstance(o, Value)), None)
         given = {name: normal_attribute(operation, name, item, x) for name, item in attributes.items()}
         attributes = {

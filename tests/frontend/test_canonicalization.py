@@ -477,6 +477,15 @@ def test_a_choice_that_a_size_decides_holds_for_that_size():
     assert made.source.conditions.sizes == {"A": 6} or "A" in made.text.split("\n", 1)[1]
 
 
+def test_an_empty_tensor_of_one_dimension_is_joined_with_any():
+    def program(x):
+        return torch.cat([torch.zeros(0), x, x + 1], 1)
+
+    x = torch.randn(2, 4)
+    torch.testing.assert_close(trace(program, (x,)).run(x), program(x))
+    assert trace(lambda x: torch.cat([x.new_zeros(0), x.new_zeros(0)]), (x,)).run(x).shape == (0,)
+
+
 def test_numbers_that_a_dtype_does_not_hold_are_no_positions():
     made = trace(lambda x: x + ((torch.full((4,), 2.0**24) + torch.ones(4)) - 2.0**24), tensors((4,)))
     x = torch.randn(4)
