@@ -484,7 +484,7 @@ def remainders_of_sizes(
     def holds(sizes):
         """Whether the graph is that of the program with other sizes, {letter: size}."""
         again = retracer.at({place: n for letter, n in sizes.items() for place in places[letter]})
-        if again is None:  # odd sizes of which a program makes halves are no sizes of its own
+        if again is None:  # a program that makes halves does not run at odd sizes: nothing to guard
             return retracer.different is None and all(step == 2 for step, _ in steps.values())
         return is_at_sizes(graph, again, graph.sizes | sizes)
 

@@ -124,7 +124,7 @@ def _express_rounded(text, numbers, values):
     have it.
     """
     largest, number = max(zip(values, numbers))
-    if number < 1 or 2 * largest < 3 * number:
+    if number < 1 or 2 * largest < 3 * number:  # a share of 1 would be a difference
         return None
     ratio = largest / number
     for share in sorted((math.floor(ratio), math.ceil(ratio)), key=lambda n: abs(n - ratio)):

@@ -4,9 +4,8 @@
     (p[1:] - p[:-1] != 1).cumsum(0)                     zeros
     p.expand(b, n)[arange(b)[:, None], p[None]]         p, expanded
 
-A line of positions is an offset and a slope a dimension: at (i, j) it is `offset + slope * i + ...`. What
-comes out of positions without any slope is a number everywhere, and what is read of positions at positions is
-positions again.
+A Line is an affine function of the index: at (i, j) it is `offset + slope_0 * i + slope_1 * j`. A Line whose
+slopes are all 0 is a constant, and a Line that is indexed by Lines is a Line again.
 """
 
 import math
@@ -27,7 +26,7 @@ _LONGEST = 60  # operations that are looked at for one
 
 
 def _along(line, shape, rank):
-    """A line broadcast to more dimensions in front; along a dimension of one place nothing slopes."""
+    """A line of this shape, broadcast to `rank` dimensions. The slope along a dimension of one place is 0."""
     offset, slopes = line
     kept = tuple(slope if n > 1 else 0 for slope, n in zip(slopes, shape))
     return offset, (0,) * (rank - len(kept)) + kept
@@ -110,7 +109,9 @@ def _of_view(value, known):
 
 
 def _of_joined(value, known):
-    """Of parts, where each goes on where the one before ends."""
+    """Of parts, where each goes on where the one before ends. A part of one place may have any slope, so it
+    takes that of the longest part.
+    """
     place = value.at["dim"] % value.rank
     parts = [(one, line_of(one, known)) for one in value.operands[0]]
     if any(line is None for _, line in parts):
@@ -202,6 +203,18 @@ def shows_its_past(condition: Value) -> bool:
     return line == (offset, (*[0] * (condition.rank - 2), 1, -1))
 
 
+def _column(n, dim, rank):
+    shape = [1] * rank
+    shape[dim] = n
+    return tuple(shape)
+
+
+def _counted_dim(slopes):
+    """The dimension along which a line counts by 1, where it has no other slope; else None."""
+    sloping = [dim for dim, slope in enumerate(slopes) if slope]
+    return sloping[0] if len(sloping) == 1 and slopes[sloping[0]] == 1 else None
+
+
 @canonicalizes("add", "sub", "mul", "cumsum", "index", *_COMPARED)
 def _without_data(g, uses, value):
     """Positions that are a number everywhere, or that are read of positions, as the factory of them."""
@@ -209,15 +222,15 @@ def _without_data(g, uses, value):
     if line is None:
         return None
     offset, slopes = line
-    sloping = [dim for dim, slope in enumerate(slopes) if slope]
-    if not sloping:
+    if not any(slopes):
         number = bool(offset) if value.dtype == torch.bool else offset
         return g("full", shape=value.shape, value=number, dtype=value.dtype)
-    if value.op not in ("index", "cumsum") or len(sloping) > 1 or slopes[sloping[0]] != 1:
+    dim = _counted_dim(slopes)
+    if value.op not in ("index", "cumsum") or dim is None:
         return None
-    n = value.shape[sloping[0]]
+    n = value.shape[dim]
     made = g("arange", start=offset, end=offset + n, dtype=value.dtype)
-    return g("expand", g("reshape", made, shape=_column(n, sloping[0], value.rank)), shape=value.shape)
+    return g("expand", g("reshape", made, shape=_column(n, dim, value.rank)), shape=value.shape)
 
 
 @canonicalizes("embedding")
@@ -225,19 +238,13 @@ def _rows_at_positions(g, uses, value):
     """Rows of a table that are counted along one dimension, as a slice of it. GraphError beyond its end."""
     index, table = value.operands
     offset, slopes = line_of(index) or (0, ())
-    sloping = [dim for dim, slope in enumerate(slopes) if slope]
-    if len(sloping) != 1 or slopes[sloping[0]] != 1:
+    dim = _counted_dim(slopes)
+    if dim is None:
         return None
-    n = index.shape[sloping[0]]
+    n = index.shape[dim]
     last = offset + n - 1
     if offset < 0 or last >= table.shape[0]:  # PyTorch says so only where there are data
         raise GraphError(f"rows {offset} to {last} of an embedding of {table.shape[0]} rows")
     rows = g("slice", table, dim=0, start=offset, end=offset + n)
-    shape = (*_column(n, sloping[0], index.rank), table.shape[1])
+    shape = (*_column(n, dim, index.rank), table.shape[1])
     return g("expand", g("reshape", rows, shape=shape), shape=value.shape)
-
-
-def _column(n, dim, rank):
-    shape = [1] * rank
-    shape[dim] = n
-    return tuple(shape)

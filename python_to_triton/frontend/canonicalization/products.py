@@ -133,21 +133,27 @@ def _attention(g, uses, value):
     return g("scaled_dot_product_attention", q, k, v, mask, is_causal=is_causal, scale=factor)
 
 
-def _is_causal_mask(mask, shape):
-    """Whether a mask, of truth values or added, hides what comes after a query's own place, and no more."""
+def _matrix(mask):
+    """A mask before it was expanded to the dimensions of batch and heads."""
     while is_op(mask, "expand", "unsqueeze") and mask.operands[0].shape[-2:] == mask.shape[-2:]:
         mask = mask.operands[0]
+    return mask
+
+
+def _is_causal_mask(mask, shape):
+    """Whether a mask, of truth values or added, hides what comes after a query's own place, and no more."""
+    condition = mask = _matrix(mask)
     if mask.shape[-2:] != shape or shape[0] != shape[1]:
         return False
-    condition = mask
     if is_op(mask, "where"):
         condition, shown, hidden = mask.operands
-        least = (-math.inf, torch.finfo(mask.dtype).min) if mask.dtype.is_floating_point else ()
-        if shown != 0 or hidden not in least:
+        hides = (-math.inf, torch.finfo(mask.dtype).min) if mask.dtype.is_floating_point else ()
+        if shown != 0 or hidden not in hides:
             return False
-    while is_op(condition, "expand", "unsqueeze") and condition.operands[0].shape[-2:] == shape:
-        condition = condition.operands[0]
-    return condition.dtype == torch.bool and (_is_causal(condition, shape) or shows_its_past(condition))
+    condition = _matrix(condition)
+    if condition.shape[-2:] != shape or condition.dtype != torch.bool:  # 0 and 1 hide nothing
+        return False
+    return _is_causal(condition, shape) or shows_its_past(condition)
 
 
 @canonicalizes("scaled_dot_product_attention")
