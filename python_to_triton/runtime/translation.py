@@ -220,9 +220,12 @@ class Translation:
         regions = self.graphs[0].regions
         if len(regions) == 1 and not self.is_mixed:
             return regions[0]
+        seen = set()  # a network repeats its regions
         for region, answer in zip(regions, self.answers):
-            if region.left or not region.sizes:
+            judged = (region.prompt, tuple(region.sizes.items()), answer)
+            if region.left or not region.sizes or judged in seen:
                 continue
+            seen.add(judged)
             result = own_sizes_result(region.prompt, region.sizes, answer, timed=False)
             if not result["ok"] and result.get("stage") != "task":
                 return region

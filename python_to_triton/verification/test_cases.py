@@ -309,7 +309,9 @@ def largest_finite(value: Tensor) -> float:
 
 
 class LargestNumber(PlainMode):
-    """Records the largest finite magnitude among an operator's arguments and results while it lasts."""
+    """Records the largest finite magnitude among an operator's arguments and results while it lasts. A tensor
+    without data, by which a reference checks its shapes, has none.
+    """
 
     def __init__(self):
         super().__init__()
@@ -317,8 +319,8 @@ class LargestNumber(PlainMode):
 
     def __torch_dispatch__(self, func, types, args=(), kwargs=None):
         result = func(*args, **(kwargs or {}))
-        numbers = [largest_finite(each) for each in tensors_in((args, result)) if is_float(each)]
-        self.number = max([self.number, *numbers])
+        floats = [each for each in tensors_in((args, result)) if is_float(each) and not each.is_meta]
+        self.number = max([self.number, *map(largest_finite, floats)])
         return result
 
 

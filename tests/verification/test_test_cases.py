@@ -7,6 +7,7 @@ from python_to_triton import verification
 from python_to_triton.verification.conditioning import results_of_rounded_inputs
 from python_to_triton.verification.inputs import with_raised_row
 from python_to_triton.verification.sandbox import Limits
+from python_to_triton.verification.test_cases import largest_number
 from python_to_triton.verification.verdict import task_limits
 from triton_ops.tolerance import compare
 
@@ -131,3 +132,13 @@ def test_windows_of_one_element_do_not_make_a_reference_degenerate():
 def test_a_raised_row_stays_within_its_dtype(dtype):
     raised = with_raised_row(torch.ones(2, 3, dtype=dtype), -1e12)
     assert raised[0].isfinite().all() and (raised[0] < -1e4).all() and (raised[1] == 1).all()
+
+
+def test_tensors_without_data_have_no_largest_number():
+    def checked(x):
+        assert (torch.empty(x.shape, device="meta") @ torch.empty(4, 5, device="meta")).shape == (3, 5)
+        return x * 10
+
+    x = torch.full((3, 4), 7.0)
+    case = verification.prepare_reference(checked, [(x,)]).cases[0]
+    assert largest_number(checked, case, frozenset()) == 10 * case.arguments[0].abs().max()
