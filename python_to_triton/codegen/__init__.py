@@ -7,7 +7,7 @@ blocks            what that repeats, as functions and loops
 repetition        loops over lines that differ by counted numbers alone
 backward          an autograd.Function around the answers to forward and backward
 host_code         the views between regions
-movement_kernels, movement_rules
+movement_kernels, movement_rules, value_rules
                   answers to regions that move data, written by rules where the model has none
 literal_kernels   the literal tensors that regions read, each written by a small kernel
 loop_code         loops over the steps of a sequence

@@ -1,8 +1,8 @@
 """Kernels that move data, written by rules: what a region gets that no sample of the model answered.
 
 Each element of a result is followed back to the elements of the arguments that it is made of. A rule of
-movement_rules.py says, of one operation, the sizes of its result and where an element of that comes from;
-here the rules of a region are put together, from its results to its arguments:
+movement_rules.py, or value_rules.py, says, of one operation, the sizes of its result and where an element of
+that comes from; here the rules of a region are put together, from its results to its arguments:
 
     permute(a0, dims=[0, 2, 1]), a0: f32[A, B, C]      y[i0, i1, i2] = a0[i0, i2, i1]
 
@@ -20,7 +20,7 @@ import torch
 from python_to_triton.codegen.host_code import host_item, size_lines
 from python_to_triton.codegen.module_text import COLUMNS, call_lines
 from python_to_triton.codegen.movement_rules import (
-    RULES,
+    MOVEMENT_RULES,
     NotWritten,
     Size,
     over,
@@ -29,8 +29,11 @@ from python_to_triton.codegen.movement_rules import (
     size_of,
     times,
 )
+from python_to_triton.codegen.value_rules import VALUE_RULES
 from python_to_triton.frontend import Graph, Value, parse, small_sizes
 from python_to_triton.frontend.vocabulary import GraphError, Word
+
+RULES = MOVEMENT_RULES | VALUE_RULES
 
 # How the docstring of every kernel begins that is written here.
 MARK = "Written by rules, not by the model"

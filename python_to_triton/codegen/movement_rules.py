@@ -7,17 +7,14 @@ code (`A`, `min(A, B - 2)`), coordinates are kernel code (`i0`, `i1 // 2`); both
 
 import ast
 import collections
-import math
+import functools
 import re
 from collections.abc import Callable, Sequence
 
-import torch
-
 from python_to_triton.frontend import Value
-from python_to_triton.frontend.values import is_number
 
 Size = int | str  # a size in host code, or a coordinate in a kernel
-RULES = {}  # op -> its rule: (writer, value, sizes of its first operand) -> (sizes, element)
+MOVEMENT_RULES = {}  # op -> its rule: (writer, value, sizes of its first operand) -> (sizes, element)
 
 
 class NotWritten(Exception):
@@ -114,14 +111,17 @@ def _listed(item: object, count: int = 1) -> list:
     return list(item) if isinstance(item, tuple) else [item] * count
 
 
-def _rule(*ops: str) -> Callable:
-    """Adds a rule to RULES."""
+def writes(rules: dict[str, Callable], *ops: str) -> Callable:
+    """Adds the decorated function to some rules, as that of these operations."""
 
     def add(function):
-        RULES.update(dict.fromkeys(ops, function))
+        rules.update(dict.fromkeys(ops, function))
         return function
 
     return add
+
+
+_rule = functools.partial(writes, MOVEMENT_RULES)
 
 
 def _moved(*ops: str) -> Callable:
@@ -240,15 +240,19 @@ def _chunk(w, v, n):
 
 @_moved("diagonal")
 def _diagonal(w, v, n):
-    one, other, offset = v.at["dim1"] % len(n), v.at["dim2"] % len(n), number_of(v, "offset")
-    down, right = max(-offset, 0), max(offset, 0)
+    one, other, offset = v.at["dim1"] % len(n), v.at["dim2"] % len(n), size_of(v.at["offset"])
+    is_number = isinstance(offset, int)
+    down = max(-offset, 0) if is_number else f"max(-({offset}), 0)"
+    right = max(offset, 0) if is_number else f"max({offset}, 0)"
     rest = [d for d in range(len(n)) if d not in (one, other)]
 
     def back(at):
-        places = dict(zip(rest, at)) | {one: plus(at[-1], down), other: plus(at[-1], right)}
+        own = {one: plus(at[-1], w.size(down)), other: plus(at[-1], w.size(right))}
+        places = dict(zip(rest, at)) | own
         return [places[d] for d in range(len(n))]
 
-    return [*(n[d] for d in rest), least(minus(n[one], down), minus(n[other], right))], back
+    count = least(minus(n[one], down), minus(n[other], right))
+    return [*(n[d] for d in rest), count if is_number else f"max({count}, 0)"], back
 
 
 @_moved("unfold")
@@ -559,7 +563,7 @@ def _triangle(w, v, n):
     return n, read
 
 
-# ---- places that tensors say, and constants ----
+# ---- places that tensors say ----
 
 
 @_rule("embedding")
@@ -584,89 +588,3 @@ def _gather(w, v, n):
     dim = v.at["dim"]
     x, index = v.operands
     return w.shape(index), lambda at, mask: w.read(x, _put(at, dim, w.index(index, at, mask)), mask)
-
-
-@_rule("full")
-def _full(w, v, n):
-    return [size_of(size) for size in v.at["shape"]], lambda at, mask: w.number(
-        v.at["value"], w.dtypes[id(v)]
-    )
-
-
-@_rule("arange")
-def _arange(w, v, n):
-    at = v.at
-    if not all(isinstance(item, (int, str)) for item in (at["start"], at["end"], at["step"])):
-        raise NotWritten("an arange of floats")
-    begin, end, step = (size_of(at[name]) for name in ("start", "end", "step"))
-    if str(step).startswith("-"):
-        raise NotWritten("an arange downwards")
-    count = over(plus(minus(end, begin), minus(step, 1)), step)
-    return [count], lambda at, mask: str(plus(times(at[0], w.size(step)), w.size(begin)))
-
-
-# ---- pointwise operations ----
-
-POINTWISE = {
-    **{op: f"{{0}} {sign} {{1}}" for op, sign in (("add", "+"), ("sub", "-"), ("mul", "*"), ("div", "/"))},
-    **{op: f"{{0}} {sign} {{1}}" for op, sign in (("eq", "=="), ("ne", "!="), ("gt", ">"), ("ge", ">="))},
-    **{op: f"{{0}} {sign} {{1}}" for op, sign in (("lt", "<"), ("le", "<="))},
-    "logical_not": "{0} == 0",
-    "logical_and": "({0} != 0) & ({1} != 0)",
-    "logical_or": "({0} != 0) | ({1} != 0)",
-    "neg": "-{0}",
-    "abs": "tl.abs({0})",
-    "square": "{0} * {0}",
-    "relu": "tl.where({0} < 0, 0, {0})",
-    "exp": "tl.exp({0})",
-    "log": "tl.log({0})",
-    "sin": "tl.sin({0})",
-    "cos": "tl.cos({0})",
-    "sqrt": "tl.sqrt({0})",
-    "rsqrt": "1 / tl.sqrt({0})",
-    "reciprocal": "1 / {0}",
-    "sigmoid": "1 / (1 + tl.exp(-{0}))",
-    "floor": "tl.floor({0})",
-    "ceil": "tl.ceil({0})",
-    "pow": "tl.exp2(tl.log2({0}) * {1})",
-    "where": "tl.where({0}, {1}, {2})",
-    "to": "{0}",
-}
-_HALVES = (torch.float16, torch.bfloat16)
-
-
-def _pattern(v, dtype):
-    """The expression of a pointwise value of a dtype, over its operands."""
-    if v.op == "pow" and is_number(v.operands[0]) and v.operands[0] > 0:
-        return f"tl.exp2({{1}} * {math.log2(v.operands[0])!r})"
-    if v.op == "floor_divide" and dtype.is_floating_point:
-        return "tl.floor({0} / {1})"
-    if v.op == "floor_divide":  # of integers: Triton's division rounds towards 0
-        return "{0} // {1} - tl.where(({0} % {1} != 0) & (({0} < 0) != ({1} < 0)), 1, 0)"
-    return POINTWISE[v.op]
-
-
-@_rule(*POINTWISE, "floor_divide")
-def _pointwise(w, v, n):
-    if v.at.get("rounding_mode"):
-        raise NotWritten("a rounded division")
-    tensors = list(v.inputs())
-    shape = []
-    for place in range(max(len(w.shape(x)) for x in tensors)):
-        sizes = [w.shape(x)[-1 - place] for x in tensors if place < len(w.shape(x))]
-        shape.insert(0, next((size for size in sizes if size != 1), 1))
-
-    def read(at, mask):
-        elements = []
-        for operand in v.operands:
-            x = w.let(w.at(operand, at, mask), "x") if isinstance(operand, Value) else w.number(operand)
-            half = isinstance(operand, Value) and w.dtypes[id(operand)] in _HALVES
-            elements.append(f"{x}.to(tl.float32)" if half else f"({x})")
-        result = _pattern(v, w.dtypes[id(v)]).format(*elements)
-        dtype = w.dtypes[id(v)]
-        if v.op == "to" and dtype == torch.bool:
-            return f"({result}) != 0"
-        is_cast = v.op == "to" or dtype in _HALVES
-        return f"({result}).to({str(dtype).replace('torch', 'tl')})" if is_cast else f"({result})"
-
-    return shape, read

@@ -82,6 +82,7 @@ from python_to_triton.frontend.conditions import (
     RunTimeNumber,
 )
 from python_to_triton.frontend.deep_samples import first_read, is_deep
+from python_to_triton.frontend.einsums import split_einsums
 from python_to_triton.frontend.entries import Entry, entries
 from python_to_triton.frontend.free_numbers import FreeNumber, FreeNumbers, free_numbers
 from python_to_triton.frontend.graph import Graph, parse
@@ -211,6 +212,7 @@ __all__ = [
     "size_letters",
     "small_sizes",
     "split_joins",
+    "split_einsums",
     "split_rolls",
     "total_elements",
     "trace",

@@ -7,17 +7,26 @@ backwards and carries such a requirement through views and casts to the argument
 
 import math
 from collections.abc import Mapping
+from dataclasses import dataclass
 
 import torch
 
 from python_to_triton.frontend.arithmetic import UnknownSize
-from python_to_triton.frontend.values import Value, flatten_operands, resolve
+from python_to_triton.frontend.values import Value, flatten_operands, is_number, resolve
 from python_to_triton.frontend.vocabulary import Word
 
 # What floating-point values may have to be.
 PROBABILITY = "probability"
 POSITIVE = "positive"
 SIGN = "sign"
+
+
+@dataclass(frozen=True)
+class Often:
+    """Floating-point values of which a comparison has to see both: many that are this number, many others."""
+
+    number: float
+
 
 # Operations whose result holds values of their first operand: a requirement of the result is one of the
 # operand.
@@ -36,6 +45,8 @@ CARRIERS = {
     "flip",
     "roll",
 }
+# They tell zero from other numbers.
+TRUTHS = {"any", "all", "count_nonzero", "logical_not", "logical_and", "logical_or", "logical_xor"}
 
 # Operations that choose among the values of their first operand: of all of them is required what is of one.
 CHOOSERS = {"gather", "index", "index_select"}
@@ -76,7 +87,7 @@ DOMAINS = {
 
 def required_of_operands(
     value: Value, metas: Mapping[int, torch.Tensor], sizes: Mapping[str, int] | None = None
-) -> list[tuple[object, int | str | None]]:
+) -> list[tuple[object, int | str | Often | None]]:
     """[(operand of an operation, what it has to hold), ...], see DOMAINS.
 
     Args:
@@ -94,6 +105,10 @@ def required_of_operands(
             if position < len(value.operands):
                 domain = domain_of(at, *shapes)
                 required.append((value.operands[position], None if isinstance(domain, Word) else domain))
+    if value.op in ("eq", "ne") and is_number(value.operands[1]):
+        required.append((value.operands[0], Often(value.operands[1])))
+    if value.op in TRUTHS or value.op == "to" and value.at["dtype"] == "bool":
+        required += [(operand, Often(0)) for operand in value.operands]
     if value.op in ("index", "index_put"):
         shape = metas[id(value.operands[0])].shape
         required += [(operand, shape[dim]) for dim, operand in enumerate(value.operands[1])]
@@ -108,7 +123,7 @@ def _at_sizes(item, sizes):
         return item
 
 
-def find_domains(graph, metas: dict[int, torch.Tensor]) -> dict[int, int | str]:
+def find_domains(graph, metas: dict[int, torch.Tensor]) -> dict[int, int | str | Often]:
     """What the operations of a graph require of the values that they read.
 
     Args:
@@ -116,7 +131,7 @@ def find_domains(graph, metas: dict[int, torch.Tensor]) -> dict[int, int | str]:
         metas: {id of a Value: tensor without data} of all its values.
 
     Returns:
-        {id of a Value: exclusive bound of its integers, or PROBABILITY, POSITIVE or SIGN}.
+        {id of a Value: exclusive bound of its integers, or PROBABILITY, POSITIVE, SIGN or Often}.
     """
     domains = {}
     sizes = graph.bind(tuple(metas[id(value)] for value in graph.inputs))
@@ -125,6 +140,8 @@ def find_domains(graph, metas: dict[int, torch.Tensor]) -> dict[int, int | str]:
         if not isinstance(operand, Value) or domain is None:
             return
         known = domains.get(id(operand))
+        if known is not None and isinstance(domain, Often):  # a comparison may be among other uses
+            return
         both_bounds = isinstance(known, int) and isinstance(domain, int)
         domains[id(operand)] = min(known, domain) if both_bounds else domain
 
@@ -132,15 +149,36 @@ def find_domains(graph, metas: dict[int, torch.Tensor]) -> dict[int, int | str]:
         for operand, domain in required_of_operands(value, metas, sizes):
             require(operand, domain)
 
-        if value.op in CARRIERS | CHOOSERS:
+        if value.op in CARRIERS | CHOOSERS | {"index_put"}:
             require(value.operands[0], domains.get(id(value)))
         if value.op in ("where", "cat", "stack"):
-            for operand in flatten_operands(value.operands):
+            for operand in flatten_operands(value.operands[value.op == "where" :]):
                 require(operand, domains.get(id(value)))
     return domains
 
 
-def draw_tensor(meta: torch.Tensor, domain: int | str | None, generator: torch.Generator) -> torch.Tensor:
+def drawn_often(shape: torch.Size, place: dict) -> torch.Tensor:
+    """A mask that hides about half of the elements. Along one dimension, a third of the places is hidden
+    whole and a third is shown whole, so that a reduction over others sees lines of each kind; or all is.
+
+    Args:
+        shape: of the mask.
+        place: {"generator": that draws it, "device": its own}.
+    """
+    mask = torch.rand(shape, **place) < 0.5
+    dims = [None, *(dim for dim, n in enumerate(shape) if n > 1)]
+    dim = dims[torch.randint(len(dims), (), **place)]
+    if dim is None:
+        line = torch.rand((), **place)
+    else:
+        order = torch.randperm(shape[dim], **place)
+        line = (order + 0.5).reshape([-1 if d == dim else 1 for d in range(len(shape))]) / shape[dim]
+    return torch.where(line < 1 / 3, True, torch.where(line > 2 / 3, False, mask))
+
+
+def draw_tensor(
+    meta: torch.Tensor, domain: int | str | Often | None, generator: torch.Generator
+) -> torch.Tensor:
     """A random tensor of the shape and dtype of `meta`, its values within `domain` (see find_domains), on
     the generator's device.
     """
@@ -153,6 +191,8 @@ def draw_tensor(meta: torch.Tensor, domain: int | str | None, generator: torch.G
             drawn = drawn.abs() + 0.05
         elif domain == SIGN:
             drawn = drawn.sign()
+        elif isinstance(domain, Often):
+            drawn = torch.where(drawn_often(meta.shape, place), domain.number, drawn)
         return drawn.to(meta.dtype)
 
     if meta.dtype == torch.bool:

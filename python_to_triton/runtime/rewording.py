@@ -2,12 +2,14 @@
 
 A model copies best what it has often seen. Rare floating-point numbers are replaced by common ones; large
 integers by small ones, twice with different ones: where the two answers differ, the large integer belongs.
-Leading dimensions that all arguments share become one, which the host writes as they were.
+Leading dimensions that all arguments share become one, which the host writes as they were; a batch of one
+becomes one of any size.
 The judge decides whether the result is right.
 """
 
 import math
 import re
+import string
 from collections.abc import Callable, Iterator
 
 COMMON_NUMBERS = ("0.5", "0.1", "0.2", "0.3", "0.25", "0.9", "1.5", "2.5", "0.001", "1e-6", "1e-5")
@@ -115,11 +117,37 @@ def with_own_batches(source: str, prompt: str, counts: dict[str, int]) -> str:
     return re.sub(r"\btranslated\b", "merged", source) + "\n\n\n" + "\n    ".join(host)
 
 
+def with_free_batch(prompt: str) -> str:
+    """The prompt with a letter for a leading size of 1 of its arguments of most dimensions; "" where there is
+    none. An answer for any batch is one for a batch of one.
+    """
+    header, _, body = prompt.partition("\n")
+    shapes = [dims.split(", ") for _, dims in ARGUMENT.findall(header)]
+    rank = max(map(len, shapes), default=0)
+    if not any(len(dims) == rank > 1 and dims[0] == "1" for dims in shapes):
+        return ""
+    letters = LETTER.findall(header)
+    free = next((letter for letter in string.ascii_uppercase if letter not in letters), "")
+
+    def freed(match):
+        dims = match[2].split(", ")
+        is_batch = len(dims) == rank and dims[0] == "1"
+        return f"{match[1]}[{', '.join([free, *dims[1:]])}]" if is_batch else match[0]
+
+    header = re.sub(r"(\w+: \w+)\[([^\]]*)\]", freed, header)
+    order = dict.fromkeys(LETTER.findall(header))
+    new = dict(zip(order, string.ascii_uppercase))
+    return LETTER.sub(lambda match: new[match[0]], f"{header}\n{body}") if free else ""
+
+
 def rewordings(prompt: str) -> Iterator[tuple[list[str], Callable[..., str]]]:
     """Yields (prompts to ask instead, a function from their answers to one for this prompt, "" for none)."""
     merged, counts = with_merged_batches(prompt)
     if merged:
         yield [merged], lambda source: with_own_batches(source, prompt, counts)
+    freed = with_free_batch(prompt)
+    if freed:
+        yield [freed], lambda source: source
     common, rare = with_common_numbers(prompt)
     if rare:
         yield [common], lambda source: with_rare_numbers(source, rare)

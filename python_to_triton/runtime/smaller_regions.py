@@ -83,8 +83,8 @@ def cut_region(prompt: str, most: int) -> RegionCut | None:
     one.
     """
     prompt = frontend.split_joins(prompt)
-    graph = frontend.parse(prompt if most else frontend.split_rolls(prompt))
     with suppress(frontend.GraphError):  # sizes at which it computes may not be found
+        graph = frontend.parse(prompt if most else frontend.split_einsums(frontend.split_rolls(prompt)))
         smaller = frontend.regions(graph, most)
         if len(smaller) > 1:
             return graph, smaller

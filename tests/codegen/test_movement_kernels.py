@@ -8,8 +8,8 @@ import torch.nn.functional as F
 
 from python_to_triton import codegen, frontend, runtime
 from python_to_triton.backend.compiled_graph import load_module
-from python_to_triton.codegen.movement_kernels import MARK
-from python_to_triton.codegen.movement_rules import POINTWISE, RULES
+from python_to_triton.codegen.movement_kernels import MARK, RULES
+from python_to_triton.codegen.value_rules import POINTWISE
 
 DEVICE = "cuda" if torch.cuda.is_available() else "cpu"
 
@@ -52,6 +52,11 @@ PROMPTS = {
     "gather": ("a0: f32[A, B], a1: i64[A, C]", "gather(a0, a1, dim=-1)"),
     "full": ("a0: f32[A]", "full(shape=[A, 3], value=2.5)"),
     "arange": ("a0: f32[A]", "arange(end=A, start=-2, step=3)"),
+    "diagonal, offset": ("a0: f32[A, B, C], a1: f32[D]", "diagonal(a0, offset=1-D, dim1=-3, dim2=-1)"),
+    "linspace": ("a0: f32[A]", "linspace(start=2, end=-6, steps=17)"),
+    "eye": ("a0: f32[A, B]", "eye(n=A, m=B+1)"),
+    "eye, bool": ("a0: f32[A, B]", "eye(n=B, dtype=bool)"),
+    "one_hot": ("a0: i64[A, B]", "one_hot(a0, num_classes=9)"),
     "pad, constant": ("a0: f32[A, B]", "pad(a0, pad=[2, -1, 0, 1], value=-inf)"),
     "pad, replicate": ("a0: f32[A, B, C]", "pad(a0, pad=[2, 3], mode='replicate')"),
     "pad, circular": ("a0: f32[A, B, C]", "pad(a0, pad=[1, 2], mode='circular')"),
@@ -62,6 +67,13 @@ PROMPTS = {
     "add": ("a0: f32[A, 1], a1: f32[B]", "add(a0, a1)"),
     "where": ("a0: bool[A, 1], a1: i64[A, B]", "where(a0, 0, a1)"),
     "to": ("a0: f32[A, B]", "to(a0, dtype=bool)"),
+    "remainder": ("a0: f32[A, B]", "remainder(a0, -0.75)"),
+    "remainder, integers": ("a0: i64[A, B]", "remainder(a0, -3)"),
+    "clamp": ("a0: f32[A, B]", "clamp(a0, min=-0.5, max=1)"),
+    "clamp, integers": ("a0: i64[A, B]", "clamp(a0, max=2)"),
+    "maximum": ("a0: f32[A, B], a1: f32[B]", "maximum(a0, a1)"),
+    "fmod": ("a0: i64[A, B]", "fmod(a0, 3)"),
+    "trunc": ("a0: f32[A, B]", "trunc(a0)"),
     "floor_divide": ("a0: f32[A, B]", "floor_divide(a0, 2)"),
     "floor_divide, integers": ("a0: i64[A, B]", "floor_divide(a0, -3)"),
     "slice, the last": ("a0: f32[A, B]", "slice(a0, dim=-1, start=-2)"),
@@ -225,6 +237,35 @@ def test_places_between_elements_are_weighed(arguments, line):
     assert verdict.ok, verdict.reason
 
 
+def test_a_table_of_a_fourier_transform_and_its_positions():
+    lines = ["v0 = arange(end=C)", "v1 = unsqueeze(v0, dim=-1)", "v2 = arange(end=D)", "v3 = mul(v1, v2)"]
+    lines += ["v4 = remainder(v3, 400)", "v5 = to(v4, dtype=f32)", "v6 = mul(v5, 0.015707963267948967)"]
+    lines += ["v7 = sin(v6)", "v8 = neg(v7)", "return v8"]
+    prompt = "\n".join(["f(a0: f32[A, B, C], a1: f32[D, E])", *lines])
+    verdict = runtime.judge_answer(prompt, codegen.movement_answer(prompt))
+    assert verdict.ok, verdict.reason
+
+
+def test_places_of_a_linspace_whose_number_is_a_size():
+    prompt = (
+        "f(a0: f32[A, B])\nv0 = linspace(start=-1, end=2.5, steps=B+1)\nv1 = unsqueeze(v0, dim=-1)\nreturn v1"
+    )
+    verdict = runtime.judge_answer(prompt, codegen.movement_answer(prompt))
+    assert verdict.ok, verdict.reason
+
+
+def test_a_function_of_one_number():
+    lines = [
+        "v0 = full(shape=[1], value=A)",
+        "v1 = rsqrt(v0)",
+        "v2 = unsqueeze(v1, dim=-1)",
+        "v3 = mul(v2, a0)",
+    ]
+    prompt = "\n".join(["f(a0: f32[A, B])", *lines, "return v3"])
+    verdict = runtime.judge_answer(prompt, codegen.movement_answer(prompt))
+    assert verdict.ok, verdict.reason
+
+
 def test_a_value_that_is_read_twice_is_made_once():
     lines = [f"v{i} = mul(v{i - 1}, v{i - 1})" for i in range(1, 30)]
     prompt = "\n".join(["f(a0: f32[A, B])", "v0 = flip(a0, dim=-1)", *lines, "return v29"])
@@ -250,8 +291,8 @@ def test_results_of_one_region_have_a_kernel_each():
         ("a0: f32[A, B], a1: i64[B]", "repeat_interleave(a0, a1, dim=-1)"),
         ("a0: f32[A, B], a1: f32[B]", "div(a0, a1, rounding_mode='floor')"),
         ("a0: f32[A, B]", "slice(a0, dim=-1, step=A)"),
-        ("a0: f32[A, B]", "diagonal(a0, offset=A//2, dim1=-2, dim2=-1)"),
         ("a0: f32[A]", "arange(end=0, start=A, step=-1)"),
+        ("a0: f32[A]", "linspace(start=0, end=A, steps=5)"),
     ],
 )
 def test_what_no_rule_covers_has_no_answer(arguments, line):

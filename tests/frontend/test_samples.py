@@ -339,3 +339,23 @@ def test_sizes_of_a_network_broadcast_where_its_trace_does():
     for seed in range(4):
         x, y = graph.sample(seed)
         assert (x.shape[2] // 2, x.shape[3] // 2) == tuple(y.shape[2:])
+
+
+@pytest.mark.parametrize("line", ["eq(a0, 0)", "ne(a0, 0.25)", "to(a0, dtype=bool)"])
+def test_a_comparison_with_a_number_sees_it(line):
+    graph = parse(f"f(a0: f32[A, B])\nv0 = {line}\nreturn v0")
+    results = [graph.run(*graph.sample(seed, grow=(64, 32))) for seed in range(4)]
+    assert sum(0.1 < result.float().mean() < 0.9 for result in results) >= 2  # in others all are, or none
+
+
+@pytest.mark.parametrize("op", ["any", "all"])
+@pytest.mark.parametrize("dim", [-1, -2, -3, [-2, -1]])
+def test_rows_of_truths_are_of_each_kind(op, dim):
+    graph = parse(f"f(a0: f32[A, B, C])\nv0 = to(a0, dtype=bool)\nv1 = {op}(v0, dim={dim})\nreturn v1")
+    results = [graph.run(*graph.sample(seed, grow=(40, 30))) for seed in range(4)]
+    assert any(result.any() and not result.all() for result in results)
+
+
+def test_what_an_operation_requires_comes_before_a_comparison():
+    graph = parse("f(a0: f32[A, B])\nv0 = eq(a0, 0)\nv1 = log(a0)\nv2 = where(v0, 0, v1)\nreturn v2")
+    assert (graph.sample(0)[0] > 0).all()

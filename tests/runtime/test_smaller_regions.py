@@ -8,10 +8,9 @@ from program_support import as_torch
 from scripted import NO_PYTHON, Scripted, wrong
 
 from python_to_triton import codegen, frontend, runtime
-from python_to_triton.codegen.movement_kernels import MARK
-from python_to_triton.codegen.movement_rules import RULES
+from python_to_triton.codegen.movement_kernels import MARK, RULES
 from python_to_triton.runtime.file_header import proof_lines
-from python_to_triton.runtime.rewording import with_merged_batches
+from python_to_triton.runtime.rewording import with_free_batch, with_merged_batches
 from python_to_triton.verification import Verdict
 
 
@@ -270,3 +269,18 @@ def test_a_file_says_what_rules_wrote():
     assert translation.source.count(MARK) == 1
     fields = runtime.report_fields(translation, "", True)
     assert fields["by_rules"] == ("permute, flip",) and fields["passed"] == (-1,)
+
+
+@pytest.mark.parametrize(
+    "arguments, freed",
+    [
+        ("a0: f32[1, A, B], a1: f32[A, 1, C]", "a0: f32[A, B, C], a1: f32[B, 1, D]"),
+        ("a0: f32[A, B], a1: f32[1, 1, 1]", "a0: f32[A, B], a1: f32[C, 1, 1]"),
+    ],
+)
+def test_a_batch_of_one_is_asked_for_as_any(arguments, freed):
+    assert with_free_batch(f"f({arguments})\nv0 = mul(a0, a1)\nreturn v0").startswith(f"f({freed})\n")
+
+
+def test_a_prompt_without_a_batch_of_one_stays():
+    assert with_free_batch("f(a0: f32[A, 1], a1: f32[1])\nv0 = mul(a0, a1)\nreturn v0") == ""

@@ -42,6 +42,7 @@ they do.
     tensor([0.3, 0.6, 0.1])[1]                  0.6
     x[:, :2] = y                                cat, pad or stack; see writes.py
     zeros(1, d).index_add_(0, zeros, x)         sum; see constants.py
+    x[:, range, range] = 1                      where(eye, 1, x); see constants.py
     arange(n).expand(b, n)[rows, columns]       arange(n), expanded; see positions.py
 
 Not united, since they differ: exp(x) / sum(exp(x)), log(sum(exp(x))), log(1 + exp(x)) and log(softmax(x))

@@ -88,17 +88,33 @@ def _of_repeated_number(g, uses, value):
     return g("full", shape=value.shape, value=x.at["value"], dtype=x.dtype) if is_op(x, "full") else None
 
 
+def _counts_all(index, n):
+    """Whether an index counts from 0 to n."""
+    return is_op(index, "arange") and (index.at["start"], index.at["step"], index.at["end"]) == (0, 1, n)
+
+
 @canonicalizes("index_put")
 def _into_counted_rows(g, uses, value):
     """Rows that are counted from 0, as a slice."""
     x, indices, y = value.operands
     index = indices[0]
-    counted = (
-        len(indices) == 1 and is_op(index, "arange") and index.at["start"] == 0 and index.at["step"] == 1
-    )
+    counted = len(indices) == 1 and is_op(index, "arange") and _counts_all(index, index.at["end"])
     if not counted or value.at["accumulate"]:
         return None
     return g("slice_scatter", x, y, dim=0, end=index.at["end"])
+
+
+@canonicalizes("index_put")
+def _onto_the_diagonal(g, uses, value):
+    """One number onto the diagonal of a square, whose rows and columns are counted."""
+    x, indices, y = value.operands
+    index = indices[-1]
+    is_square = len(indices) == x.rank > 1 and indices[-2] is index and x.shape[-2] == x.shape[-1]
+    if not is_square or any(each is not None for each in indices[:-2]) or value.at["accumulate"]:
+        return None
+    if not _counts_all(index, x.shape[-1]) or not is_op(y, "full") or y.rank:
+        return None
+    return g("where", g("eye", n=x.shape[-1], dtype=torch.bool), y.at["value"], x)
 
 
 @canonicalizes("clamp")
@@ -140,7 +156,6 @@ def _of_constants(g, uses, value):
 def _of_counted_rows(g, uses, value):
     """where(rows < n, rows, n), rows counted from 0 to n, as these."""
     condition, rows, other = value.operands
-    if not is_op(condition, "lt") or not is_op(rows, "arange") or condition.operands != (rows, other):
+    if not is_op(condition, "lt") or condition.operands != (rows, other):
         return None
-    counted = rows.at["start"] == 0 and rows.at["step"] == 1 and rows.at["end"] == other
-    return rows if counted and not rows.dtype.is_floating_point else None
+    return rows if _counts_all(rows, other) and not rows.dtype.is_floating_point else None
