@@ -62,9 +62,8 @@ class ElementWriter:
         dtypes: {id of a Value: its dtype}.
     """
 
-    def __init__(self, graph: Graph, derived: dict[str, str]):
-        metas = graph.shapes(small_sizes(graph, 0))
-        self.dtypes = {place: meta.dtype for place, meta in metas.items()}
+    def __init__(self, graph: Graph, dtypes: dict[int, torch.dtype], derived: dict[str, str]):
+        self.dtypes = dtypes
         self.lines = []
         self.tensors = []
         self.sizes = []
@@ -214,9 +213,9 @@ def _simplified(text: str) -> str:
     return ast.unparse(ast.parse(text))
 
 
-def _written(graph, output, kernel, result, derived):
+def _written(graph, output, kernel, result, dtypes, derived):
     """(the kernel of one result, names of what it reads, lines of the host that launch it)."""
-    writer = ElementWriter(graph, derived)
+    writer = ElementWriter(graph, dtypes, derived)
     element = writer.read_flat(output, "offsets", "mask")
     element = element if len(element) < 2 * LONG else writer.let(element, "x")
     needed = _needed(writer.lines, element)
@@ -249,6 +248,8 @@ def operations_by_rules(source: str) -> list[str]:
 def movement_answer(prompt: str) -> str:
     """The answer to a region by rules; "" where one of its operations has no rule."""
     graph = parse(prompt)
+    if not {value.op for value in graph.values} <= RULES.keys():
+        return ""
     derived = {}
     kernels = []
     read = []
@@ -256,9 +257,11 @@ def movement_answer(prompt: str) -> str:
     count = len(graph.outputs)
     results = [f"y{number}" if count > 1 else "y" for number in range(count)]
     try:
+        metas = graph.shapes(small_sizes(graph, 0))
+        dtypes = {place: meta.dtype for place, meta in metas.items()}
         for number, output in enumerate(graph.outputs):
             kernel = f"move{number}_kernel" if count > 1 else "move_kernel"
-            source, tensors, lines = _written(graph, output, kernel, results[number], derived)
+            source, tensors, lines = _written(graph, output, kernel, results[number], dtypes, derived)
             kernels.append(source)
             read += [tensor for tensor in tensors if tensor not in read]
             launches += lines

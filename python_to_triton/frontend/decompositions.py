@@ -6,7 +6,6 @@ for graphs without gradients, and what it then returns for the backward is not w
 """
 
 import functools
-import math
 from collections.abc import Callable
 
 import torch
@@ -16,6 +15,10 @@ from python_to_triton.frontend.convolution_gradients import (
     Geometry,
     gradient_by_input,
     gradient_by_weight,
+)
+from python_to_triton.frontend.pooling_gradients import (
+    gradient_of_adaptive_average_pool,
+    gradient_of_average_pool,
 )
 
 ATEN = torch.ops.aten
@@ -80,17 +83,21 @@ def _max_pool_apart(gradient, x, kernel_size, stride, padding, dilation, ceil_mo
 def _average_pool_apart(
     gradient, x, kernel_size, stride, padding, ceil_mode, count_include_pad, divisor_override
 ):
-    """Each window's gradient in equal shares: a transposed convolution of each channel with a constant.
-
-    A call of PyTorch stays where windows of one pool have several sizes.
-    """
-    if ceil_mode or (any(padding) and not count_include_pad) or gradient.dim() != len(kernel_size) + 2:
+    """A call of PyTorch stays where windows of one pool end beyond its padding."""
+    spatial = len(kernel_size)
+    if ceil_mode or gradient.dim() != spatial + 2:
         return NotImplemented
-    channels, ones = x.shape[1], [1] * len(kernel_size)
-    share = 1 / (divisor_override or math.prod(kernel_size))
-    weight = torch.full((channels, 1, *kernel_size), share, dtype=x.dtype, device=x.device)
-    geometry = Geometry(stride or kernel_size, padding, ones, channels)
-    return gradient_by_input(gradient, weight, x.shape[2:], geometry)
+    geometry = kernel_size, stride or kernel_size, padding
+    return gradient_of_average_pool(
+        gradient, x.shape[2:], *geometry, count_include_pad, divisor_override or None
+    )
+
+
+def _adaptive_average_pool_apart(spatial):
+    def apart(gradient, x):
+        return gradient_of_adaptive_average_pool(gradient, x.shape[-spatial:])
+
+    return apart
 
 
 @functools.cache
@@ -115,4 +122,6 @@ def backend_decompositions(whole_convolutions: bool = False) -> dict[object, Cal
         ATEN.max_pool3d_with_indices_backward.default: _max_pool_apart,
         ATEN.avg_pool2d_backward.default: _average_pool_apart,
         ATEN.avg_pool3d_backward.default: _average_pool_apart,
+        ATEN._adaptive_avg_pool2d_backward.default: _adaptive_average_pool_apart(2),
+        ATEN._adaptive_avg_pool3d_backward.default: _adaptive_average_pool_apart(3),
     }

@@ -80,15 +80,30 @@ def test_those_of_maximum_pools_are_pytorchs(dims):
 
 
 @pytest.mark.parametrize("dims", [2, 3])
-def test_those_of_average_pools_are_pytorchs(dims):
+@pytest.mark.parametrize("counts_padding, divisor", [(True, None), (False, None), (False, 5)])
+def test_those_of_average_pools_are_pytorchs(dims, counts_padding, divisor):
     torch.manual_seed(0)
     pool = getattr(torch.ops.aten, f"avg_pool{dims}d").default
     backward = getattr(torch.ops.aten, f"avg_pool{dims}d_backward").default
     x = torch.randn(2, 3, *range(7, 7 + dims), dtype=torch.float64)
     for window, stride, padding, ceil_mode in POOLS:
-        geometry = [window] * dims, [stride] * dims, [padding] * dims, ceil_mode, True, None
+        places = [window] * dims, [stride] * dims, [padding] * dims
+        geometry = *places, ceil_mode, counts_padding, divisor
         call = torch.randn_like(pool(x, *geometry)), x, *geometry
         ours = backend_decompositions()[backward](*call)
         assert (ours is NotImplemented) is ceil_mode
         if not ceil_mode:
             torch.testing.assert_close(ours, backward(*call))
+
+
+@pytest.mark.parametrize("dims", [2, 3])
+@pytest.mark.parametrize("batch", [(2, 3), (3,)])
+def test_those_of_adaptive_average_pools_are_pytorchs(dims, batch):
+    torch.manual_seed(0)
+    pool = getattr(torch.ops.aten, f"_adaptive_avg_pool{dims}d").default
+    backward = getattr(torch.ops.aten, f"_adaptive_avg_pool{dims}d_backward").default
+    x = torch.randn(*batch, *range(6, 6 + dims), dtype=torch.float64)
+    for places in ((1, 2, 3), (4, 7, 8), (9, 5, 11)):
+        gradient = torch.randn_like(pool(x, places[:dims]))
+        ours = backend_decompositions()[backward](gradient, x)
+        torch.testing.assert_close(ours, backward(gradient, x))
