@@ -131,6 +131,19 @@ def compile_aten_graph(
     return by_inductor or make_boxed_func(runner)
 
 
+def _partitioned(joint: fx.GraphModule, *inputs, **more) -> tuple[fx.GraphModule, fx.GraphModule]:
+    """(forward, backward) of a joint graph: what the backward's formulas compute stays in the backward.
+
+    The partition would else move what follows from the forward's values alone into the forward, to keep the
+    result: a comparison where the value itself is at hand, or the scores of attention, which its kernel never
+    writes. Then the forward's regions are no longer those that the model knows.
+    """
+    for node in joint.graph.nodes:
+        if node.meta.get("partitioner_tag") == "is_backward":
+            node.meta["partitioner_tag"] = "must_be_in_backward"
+    return min_cut_rematerialization_partition(joint, *inputs, **more)
+
+
 def compile_dynamo_graph(
     module: fx.GraphModule,
     examples: Sequence,
@@ -147,6 +160,6 @@ def compile_dynamo_graph(
         bw_compiler=compiler("backward"),
         inference_compiler=compiler("inference"),
         decompositions=backend_decompositions(),
-        partition_fn=min_cut_rematerialization_partition,
+        partition_fn=_partitioned,
     )
     return through_autograd(module, examples)

@@ -14,6 +14,7 @@ import torch
 from torch import fx
 from torch.fx.experimental.proxy_tensor import make_fx
 
+from python_to_triton.frontend.attention_formulas import attention_weights, scale_of, with_heads_of
 from python_to_triton.frontend.decompositions import backend_decompositions
 from python_to_triton.frontend.graph import Argument, Graph
 from python_to_triton.frontend.loops import has_loops
@@ -56,18 +57,8 @@ class BackwardGraph:
 def _attention(query, key, value, mask=None, is_causal=False, scale=None, enable_gqa=False):
     """Attention by its formula, whose backward is products and a softmax's."""
     if enable_gqa:
-        groups = query.shape[-3] // key.shape[-3]
-        key = key.repeat_interleave(groups, -3)
-        value = value.repeat_interleave(groups, -3)
-    scale = torch.sym_sqrt(1 / query.shape[-1]) if scale is None else scale
-    scores = query @ key.transpose(-2, -1) * scale
-    if is_causal:
-        scores = scores + torch.full(scores.shape[-2:], float("-inf"), dtype=scores.dtype).triu(1)
-    if mask is not None and mask.dtype == torch.bool:
-        scores = torch.where(mask, scores, float("-inf"))
-    elif mask is not None:
-        scores = scores + mask
-    return scores.softmax(-1) @ value
+        key, value = with_heads_of(query, key), with_heads_of(query, value)
+    return attention_weights(query, key, mask, is_causal, scale_of(query, scale)) @ value
 
 
 def _run(value, known, sizes):

@@ -1,8 +1,7 @@
 """Which of ATen's operators AOTAutograd takes apart before the front end sees them.
 
 Forward operators that the vocabulary has as a whole stay whole; formulas of backwards, which it does not
-have, become the operators that they are made of. Attention on the CPU stays whole too: PyTorch decomposes it
-for graphs without gradients, and what it then returns for the backward is not what the backward expects.
+have, become the operators that they are made of.
 """
 
 import functools
@@ -11,6 +10,7 @@ from collections.abc import Callable
 import torch
 from torch._decomp import core_aten_decompositions
 
+from python_to_triton.frontend.attention_formulas import ATTENTION_BACKWARDS
 from python_to_triton.frontend.convolution_gradients import (
     Geometry,
     gradient_by_input,
@@ -30,6 +30,8 @@ _KEPT = """
     native_layer_norm norm rsub silu smooth_l1_loss softplus stack std var_mean std_mean tril triu
     upsample_bilinear2d upsample_nearest1d upsample_nearest2d upsample_nearest3d native_dropout
     nll_loss_forward nll_loss2d_forward _scaled_dot_product_flash_attention_for_cpu
+    _scaled_dot_product_flash_attention _scaled_dot_product_cudnn_attention
+    _scaled_dot_product_efficient_attention
 """.split()
 
 
@@ -73,11 +75,14 @@ def _all_apart(
 
 
 def _max_pool_apart(gradient, x, kernel_size, stride, padding, dilation, ceil_mode, indices):
-    """Each window's gradient, added where its largest element is in the plane."""
+    """Each window's gradient, added where its largest element is in the plane: a row for each plane."""
     spatial = len(kernel_size)
-    planes = (*x.shape[:-spatial], -1)
-    nothing = torch.zeros_like(x).reshape(planes)
-    return nothing.scatter_add(-1, indices.reshape(planes), gradient.reshape(planes)).reshape(x.shape)
+
+    def rows(tensor):
+        return tensor.flatten(-spatial).flatten(0, -2)
+
+    spread = rows(torch.zeros_like(x)).scatter_add(-1, rows(indices), rows(gradient))
+    return spread.reshape(x.shape)
 
 
 def _average_pool_apart(
@@ -122,6 +127,7 @@ def backend_decompositions(whole_convolutions: bool = False) -> dict[object, Cal
         ATEN.max_pool3d_with_indices_backward.default: _max_pool_apart,
         ATEN.avg_pool2d_backward.default: _average_pool_apart,
         ATEN.avg_pool3d_backward.default: _average_pool_apart,
+        **ATTENTION_BACKWARDS,
         ATEN._adaptive_avg_pool2d_backward.default: _adaptive_average_pool_apart(2),
         ATEN._adaptive_avg_pool3d_backward.default: _adaptive_average_pool_apart(3),
     }

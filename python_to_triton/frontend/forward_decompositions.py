@@ -26,10 +26,6 @@ from python_to_triton.frontend.vocabulary import GraphError
 
 _NAMESPACES = ("aten", "torch_nn")  # PyTorch's own; torch.nn defines some operators in Python
 
-# What stays whole: what PyTorch's own decomposition returns for the backward is not what that expects.
-_WHOLE = {"_scaled_dot_product_flash_attention_for_cpu"}
-
-
 # ---- indices ----
 
 
@@ -282,11 +278,7 @@ def forward_decompositions(func: object) -> Iterator[Callable]:
     Of one that writes in place they return what it writes. None of one that draws random numbers: the order
     in which it does is PyTorch's.
     """
-    if (
-        func.namespace not in _NAMESPACES
-        or torch.Tag.nondeterministic_seeded in func.tags
-        or operator_name(func) in _WHOLE
-    ):
+    if func.namespace not in _NAMESPACES or torch.Tag.nondeterministic_seeded in func.tags:
         return
     if operator_name(func) in FORMULAS:
         yield FORMULAS[operator_name(func)]

@@ -372,8 +372,8 @@ class Partition:
             self._place_anchor(value)
 
     def _is_mask(self, value):
-        """Whether a value that needs no argument is computed, and read beside what needs one."""
-        readers = self._readers[id(value)]
+        """Whether a value that needs no argument is computed, and it, or a view, is read beside what does."""
+        readers = self._readers_through_views([value])
         return is_pointwise(value) and any(id(reader) in self._of_arguments for reader in readers)
 
     def _place_pointwise(self, value):

@@ -9,7 +9,7 @@ import math
 import torch
 
 from python_to_triton.frontend.lowering.registry import lowers
-from python_to_triton.frontend.vocabulary import GraphError
+from python_to_triton.frontend.vocabulary import GraphError, RandomNumbers
 
 
 def _statistics(g, x, dims, eps):
@@ -108,6 +108,33 @@ def _lower_batch_norm_of_batch(
     mean, _, scale = _statistics(g, input, dims, eps)
     normal = g("batch_norm", input, None, None, weight, bias, training=True, eps=eps)
     return [normal, *_shaped(g, call, (mean, scale))]
+
+
+@lowers("_scaled_dot_product_flash_attention_for_cpu")
+def _lower_attention_on_the_cpu(g, call, query, key, value, dropout_p, is_causal, attn_mask, scale):
+    return _attention(g, call, (query, key, value, attn_mask), dropout_p, is_causal, scale)
+
+
+@lowers("_scaled_dot_product_flash_attention")
+def _lower_flash_attention(g, call, query, key, value, dropout_p, is_causal, return_debug_mask, scale):
+    return _attention(g, call, (query, key, value, None), dropout_p, is_causal, scale)
+
+
+@lowers("_scaled_dot_product_efficient_attention", "_scaled_dot_product_cudnn_attention")
+def _lower_masked_attention(
+    g, call, query, key, value, attn_bias, compute_log_sumexp, dropout_p, is_causal, scale, **_
+):
+    return _attention(g, call, (query, key, value, attn_bias), dropout_p, is_causal, scale)
+
+
+def _attention(g, call, operands, dropout_p, is_causal, scale):
+    """The output. What a kernel notes for its backward, nothing reads: see attention_formulas.py."""
+    if dropout_p:
+        raise RandomNumbers("attention with dropout draws random numbers; trace it in eval mode")
+    query, key = operands[:2]
+    shared = query.rank > 2 and query.shape[-3] != key.shape[-3]
+    output = g("scaled_dot_product_attention", *operands, is_causal=is_causal, scale=scale, enable_gqa=shared)
+    return [output, *[None] * (len(call.out) - 1)]
 
 
 @lowers("log_sigmoid_forward")

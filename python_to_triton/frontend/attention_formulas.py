@@ -1,0 +1,124 @@
+"""Attention by its formula, and the gradients of attention, in products and a softmax.
+
+PyTorch has an operator of attention for each of its kernels, and one for the backward of each. All compute
+the same; a backward here reads what the forward read, and none of what its kernel noted besides.
+
+    S = scale * Q K^T + mask     P = softmax(S)      O = P V
+    dV = P^T dO                  dP = dO V^T         dS = P * (dP - rowsum(P * dP))
+    dQ = scale * dS K            dK = scale * dS^T Q
+
+Dao et al., FlashAttention (2022), appendix B.2.
+"""
+
+from collections.abc import Callable
+
+import torch
+from torch import Tensor
+
+ATEN = torch.ops.aten
+_HALVES = (torch.float16, torch.bfloat16)
+
+
+def attention_weights(
+    query: Tensor, key: Tensor, mask: Tensor | None, is_causal: bool, scale: float | torch.SymFloat
+) -> Tensor:
+    """How much each query takes of each key, [..., L, S]; query [..., L, E], key [..., S, E]."""
+    scores = query @ key.transpose(-2, -1) * scale
+    if is_causal:
+        hidden = torch.full(scores.shape[-2:], float("-inf"), dtype=scores.dtype, device=scores.device)
+        scores = scores + hidden.triu(1)
+    if mask is not None and mask.dtype == torch.bool:
+        scores = torch.where(mask, scores, float("-inf"))
+    elif mask is not None:
+        scores = scores + mask
+    return scores.softmax(-1)
+
+
+def scale_of(query: Tensor, scale: float | None) -> float | torch.SymFloat:
+    """What scores are multiplied by: 1 / sqrt(E) unless something else is said."""
+    return torch.sym_sqrt(1 / query.shape[-1]) if scale is None else scale
+
+
+def with_heads_of(query: Tensor, x: Tensor) -> Tensor:
+    """Keys or values with as many heads, their dimension -3, as the queries: each for a group of these."""
+    groups = query.shape[-3] // x.shape[-3] if query.dim() > 2 else 1
+    return x.repeat_interleave(groups, -3) if groups > 1 else x
+
+
+def _of_own_heads(gradient: Tensor, x: Tensor) -> Tensor:
+    """The gradient by keys or values that `with_heads_of` repeated."""
+    if gradient.dim() < 3 or gradient.shape[-3] == x.shape[-3]:
+        return gradient
+    return gradient.unflatten(-3, (x.shape[-3], -1)).sum(-3)
+
+
+def attention_gradients(
+    gradient: Tensor,
+    query: Tensor,
+    key: Tensor,
+    value: Tensor,
+    mask: Tensor | None,
+    is_causal: bool,
+    scale: float | None,
+) -> tuple[Tensor, Tensor, Tensor, Tensor]:
+    """The gradients by query, key, value and scores, from that by the output [..., L, Ev]; in float32 where
+    the tensors are of half precision, each rounded at the end.
+    """
+    dtype = query.dtype
+    if dtype in _HALVES:
+        wide = [None if x is None or x.dtype == torch.bool else x.float() for x in (query, key, value, mask)]
+        wide[3] = mask if wide[3] is None else wide[3]
+        found = attention_gradients(gradient.float(), *wide, is_causal, scale)
+        return tuple(x.to(dtype) for x in found)
+    factor = scale_of(query, scale)
+    keys, values = with_heads_of(query, key), with_heads_of(query, value)
+    weights = attention_weights(query, keys, mask, is_causal, factor)
+    by_weights = gradient @ values.transpose(-2, -1)
+    by_scores = weights * (by_weights - (weights * by_weights).sum(-1, keepdim=True))
+    by_query = by_scores @ keys * factor
+    by_key = _of_own_heads(by_scores.transpose(-2, -1) @ query * factor, key)
+    by_value = _of_own_heads(weights.transpose(-2, -1) @ gradient, value)
+    return by_query, by_key, by_value, by_scores
+
+
+# ---- the operators of PyTorch's kernels ----
+
+
+def _cpu_apart(
+    gradient, query, key, value, out, logsumexp, dropout_p, is_causal, *, attn_mask=None, scale=None
+):
+    if dropout_p:
+        return NotImplemented
+    return attention_gradients(gradient, query, key, value, attn_mask, is_causal, scale)[:3]
+
+
+def _flash_apart(gradient, query, key, value, *kernels_own, scale=None):
+    *_, dropout_p, is_causal, _, _ = kernels_own
+    if dropout_p:
+        return NotImplemented
+    return attention_gradients(gradient, query, key, value, None, is_causal, scale)[:3]
+
+
+def _cudnn_apart(gradient, query, key, value, *kernels_own, scale=None):
+    _, _, _, _, mask, *_, dropout_p, is_causal = kernels_own
+    if dropout_p:
+        return NotImplemented
+    return attention_gradients(gradient, query, key, value, mask, is_causal, scale)[:3]
+
+
+def _efficient_apart(gradient, query, key, value, mask, *kernels_own, scale=None):
+    dropout_p, wanted, is_causal = (*kernels_own[4:], False)[:3]
+    if dropout_p:
+        return NotImplemented
+    *found, by_scores = attention_gradients(gradient, query, key, value, mask, is_causal, scale)
+    by_mask = by_scores.sum_to_size(mask.shape).to(mask.dtype) if mask is not None and wanted[3] else None
+    return *(each if wants else None for each, wants in zip(found, wanted)), by_mask
+
+
+# {operator of a backward: its decomposition}
+ATTENTION_BACKWARDS: dict[object, Callable] = {
+    ATEN._scaled_dot_product_flash_attention_for_cpu_backward.default: _cpu_apart,
+    ATEN._scaled_dot_product_flash_attention_backward.default: _flash_apart,
+    ATEN._scaled_dot_product_cudnn_attention_backward.default: _cudnn_apart,
+    ATEN._scaled_dot_product_efficient_attention_backward.default: _efficient_apart,
+}
