@@ -75,14 +75,11 @@ def _all_apart(
 
 
 def _max_pool_apart(gradient, x, kernel_size, stride, padding, dilation, ceil_mode, indices):
-    """Each window's gradient, added where its largest element is in the plane: a row for each plane."""
+    """Each window's gradient, added where its largest element is in the plane."""
     spatial = len(kernel_size)
-
-    def rows(tensor):
-        return tensor.flatten(-spatial).flatten(0, -2)
-
-    spread = rows(torch.zeros_like(x)).scatter_add(-1, rows(indices), rows(gradient))
-    return spread.reshape(x.shape)
+    planes = (*x.shape[:-spatial], -1)
+    nothing = torch.zeros_like(x).reshape(planes)
+    return nothing.scatter_add(-1, indices.reshape(planes), gradient.reshape(planes)).reshape(x.shape)
 
 
 def _average_pool_apart(

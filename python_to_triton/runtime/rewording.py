@@ -16,6 +16,9 @@ COMMON_NUMBERS = ("0.5", "0.1", "0.2", "0.3", "0.25", "0.9", "1.5", "2.5", "0.00
 FLOAT = re.compile(r"(?<![\w.])(?:\d+\.\d+(?:e-?\d+)?|\d+e-?\d+)")
 NUMBER = re.compile(r"(?<![\w.])\d+(?:\.\d*)?(?:e-?\d+)?(?![\w.])")
 ARGUMENT = re.compile(r"(\w+): \w+\[([^\]]*)\]")
+OPERATION = re.compile(r" = (\w+)\(")
+DIM = re.compile(r"\bdim=(-?\d+)")
+OF_ROWS = {"full", "gather", "scatter", "scatter_add"}
 LETTER = re.compile(r"\b[A-Z]\b")
 # For integers from 5 on, the least first; what is at most half of another stays so, as a window's padding is.
 SMALL_STAND_INS = ((2, 3), (4, 7), (6, 9))
@@ -76,6 +79,14 @@ def with_large_integers(first: str, second: str, own: dict[tuple[int, int], int]
     return NUMBER.sub(lambda match: next(following), first)
 
 
+def own_dimensions(body: str) -> int:
+    """How many dimensions the operations need, whatever comes before: a product two, what is done to each row
+    one.
+    """
+    of_rows = set(OPERATION.findall(body)) <= OF_ROWS and set(DIM.findall(body)) <= {"-1"}
+    return 1 if of_rows else 2
+
+
 def with_merged_batches(prompt: str) -> tuple[str, dict[str, int]]:
     """(the prompt with the leading sizes that its arguments share as one, {argument: how many they were});
     ("", {}) where they are less than two, or where the operations name them.
@@ -90,15 +101,16 @@ def with_merged_batches(prompt: str) -> tuple[str, dict[str, int]]:
         if len(set(column)) > 1 or not column[0].isalpha() or column[0] in shared:
             break
         shared.append(column[0])
-    # A product needs its last two sizes, whatever comes before.
-    shared = shared[: min(map(len, shapes.values()), default=0) - 2]
+    shared = shared[: min(map(len, shapes.values()), default=0) - own_dimensions(body)]
     elsewhere = [letter for dims in shapes.values() for letter in dims[len(shared) :]]
-    if len(shared) < 2 or set(shared) & {*elsewhere, *LETTER.findall(body)}:
+    listed = f"[{', '.join(shared)}, "
+    named = LETTER.findall(body.replace(listed, "["))  # a shape may begin with all of them
+    if len(shared) < 2 or set(shared) & {*elsewhere, *named}:
         return "", {}
     kept = list(dict.fromkeys([shared[0], *filter(str.isalpha, elsewhere)]))
     new = {letter: chr(ord("A") + place) for place, letter in enumerate(kept)}
-    merged = header.replace(f"[{', '.join(shared)}, ", f"[{shared[0]}, ")
-    return LETTER.sub(lambda match: new[match[0]], f"{merged}\n{body}"), dict.fromkeys(shapes, len(shared))
+    merged = f"{header}\n{body}".replace(listed, f"[{shared[0]}, ")
+    return LETTER.sub(lambda match: new[match[0]], merged), dict.fromkeys(shapes, len(shared))
 
 
 def with_own_batches(source: str, prompt: str, counts: dict[str, int]) -> str:

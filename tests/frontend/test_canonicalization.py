@@ -448,6 +448,40 @@ def test_keys_no_later_than_the_query_are_causal(least):
     torch.testing.assert_close(made.run(*inputs), program(*inputs))
 
 
+def test_a_mask_of_ones_beside_a_causal_one_hides_nothing():
+    def program(q, k, v):
+        rows = torch.arange(q.shape[0])[:, None, None, None]
+        queries, keys = torch.arange(q.shape[-2])[:, None], torch.arange(k.shape[-2])
+        given = torch.ones(q.shape[0], k.shape[-2]).to(torch.bool)
+        mask = (queries >= keys[None, None]) & given[rows, keys[None, None, None]]
+        return F.scaled_dot_product_attention(q, k, v, torch.where(mask, 0.0, torch.finfo(q.dtype).min))
+
+    inputs = tensors(*[(2, 3, 6, 4)] * 3)
+    made = trace(program, inputs)
+    assert "scaled_dot_product_attention(a0, a1, a2, is_causal=True)" in made.text.splitlines()[1]
+    torch.testing.assert_close(made.run(*inputs), program(*inputs))
+
+
+@pytest.mark.parametrize(
+    "line, shown",
+    [
+        ("F.scaled_dot_product_attention(q, k, v, torch.zeros(1, 1, 6, 6))", "attention(a0, a1, a2)"),
+        ("F.scaled_dot_product_attention(q, k, v, torch.ones(6, 6).bool())", "attention(a0, a1, a2)"),
+        ("F.scaled_dot_product_attention(q, k, v, torch.ones(6, 6))", "attention(a0, a1, a2, v0)"),
+        ("(q > k) & (torch.zeros(4) == 0)", "gt(a0, a1)"),
+        ("(q > k) | torch.zeros(4).bool()", "gt(a0, a1)"),
+        ("(q > k) & torch.zeros(4).bool()", "full("),
+        ("(q > k) | (torch.arange(4) > 2)", "logical_or("),
+    ],
+)
+def test_masks_that_hide_nothing(line, shown):
+    inputs = tensors(*[(2, 3, 6, 4)] * 3)
+    made = trace(f"def f(q, k, v):\n    return {line}", inputs)
+    assert shown in made.text.splitlines()[-2]
+    q, k, v = inputs
+    torch.testing.assert_close(made.run(*inputs), eval(line))
+
+
 @pytest.mark.parametrize(
     "mask",
     ["i > j", "i >= j + 1", "i + j >= 0", "(i >= j) & (i - j < 3)", "i >= j * 2", "i >= 5 - j"],

@@ -164,6 +164,14 @@ def test_leading_sizes_that_all_arguments_share_are_asked_for_as_one():
     assert counts == {"a0": 3, "a1": 3}
 
 
+def test_rows_of_a_scatter_are_asked_for_as_one():
+    lines = "v0 = full(shape=[A, B, {}], value=0)\nv1 = scatter_add(v0, a0, a1, dim=-1)\nreturn v1"
+    asked, counts = with_merged_batches(f"f(a0: i64[A, B, C], a1: f32[A, B, C])\n{lines.format(225)}")
+    assert asked.startswith("f(a0: i64[A, B], a1: f32[A, B])\nv0 = full(shape=[A, 225], value=0)\n")
+    assert counts == {"a0": 2, "a1": 2}
+    assert with_merged_batches(f"f(a0: i64[A, B, C], a1: f32[A, B, C])\n{lines.format('B')}") == ("", {})
+
+
 @pytest.mark.parametrize(
     "prompt",
     [

@@ -2,6 +2,7 @@
 
     p = arange(n);  p[None] - p[None]                   zeros, of that shape
     (p[1:] - p[:-1] != 1).cumsum(0)                     zeros
+    mask & ones(n)[p].bool()                            mask
     p.expand(b, n)[arange(b)[:, None], p[None]]         p, expanded
 
 A Line is an affine function of the index: at (i, j) it is `offset + slope_0 * i + slope_1 * j`. A Line whose
@@ -12,7 +13,7 @@ import math
 
 import torch
 
-from python_to_triton.frontend.canonicalization.matching import canonicalizes
+from python_to_triton.frontend.canonicalization.matching import canonicalizes, operand_pairs
 from python_to_triton.frontend.values import Value, is_number
 from python_to_triton.frontend.vocabulary import GraphError
 
@@ -168,7 +169,9 @@ def _of_factory(value, known):
 
 def _of_cast(value, known):
     line = line_of(value.operands[0], known)
-    return None if line is None or value.dtype == torch.bool else line
+    if line is None or value.dtype != torch.bool:
+        return line
+    return None if any(line[1]) else (int(line[0] != 0), line[1])
 
 
 _LINES = dict.fromkeys(("full", "arange"), _of_factory)
@@ -215,7 +218,7 @@ def _counted_dim(slopes):
     return sloping[0] if len(sloping) == 1 and slopes[sloping[0]] == 1 else None
 
 
-@canonicalizes("add", "sub", "mul", "cumsum", "index", *_COMPARED)
+@canonicalizes("add", "sub", "mul", "cumsum", "index", "to", *_COMPARED)
 def _without_data(g, uses, value):
     """Positions that are a number everywhere, or that are read of positions, as the factory of them."""
     line = line_of(value)
@@ -231,6 +234,19 @@ def _without_data(g, uses, value):
     n = value.shape[dim]
     made = g("arange", start=offset, end=offset + n, dtype=value.dtype)
     return g("expand", g("reshape", made, shape=_column(n, dim, value.rank)), shape=value.shape)
+
+
+@canonicalizes("logical_and", "logical_or")
+def _with_a_truth(g, uses, value):
+    """A mask beside what holds everywhere, or nowhere, as that or the mask."""
+    for one, other in operand_pairs(value):
+        line = line_of(one)
+        if line is None or any(line[1]) or other.dtype != torch.bool:
+            continue
+        if bool(line[0]) == (value.op == "logical_and"):
+            return other if other.shape == value.shape else g("expand", other, shape=value.shape)
+        return g("full", shape=value.shape, value=bool(line[0]), dtype=torch.bool)
+    return None
 
 
 @canonicalizes("embedding")

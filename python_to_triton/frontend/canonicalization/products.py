@@ -157,6 +157,18 @@ def _is_causal_mask(mask, shape):
 
 
 @canonicalizes("scaled_dot_product_attention")
+def _unmasked_attention(g, uses, value):
+    """Without a mask that hides nothing: of zeros that are added, or true everywhere."""
+    if len(value.operands) < 4:
+        return None
+    q, k, v, mask = value.operands
+    plain = _matrix(mask) if isinstance(mask, Value) else None
+    if not is_op(plain, "full") or plain.at["value"] != (plain.dtype == torch.bool):
+        return None
+    return g("scaled_dot_product_attention", q, k, v, **dict(value.attributes))
+
+
+@canonicalizes("scaled_dot_product_attention")
 def _causal_attention(g, uses, value):
     if len(value.operands) < 4 or value.at["is_causal"]:
         return None
