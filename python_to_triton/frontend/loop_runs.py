@@ -201,9 +201,12 @@ class _Reader:
         place, lag = usual
         if lag > MOST_LAG:
             raise _Refused()
-        for j, tensor in enumerate(items):
-            found = self._place_in(run, tensor, j)
-            if j >= lag and found != usual or j < lag and found is not None:
+        for j, tensor in enumerate(items[:lag]):
+            if self._place_in(run, tensor, j) is not None:
+                raise _Refused(j)
+        first = run.start + place.call - lag * run.length  # where what the first step reads would be made
+        for j in range(lag, len(items)):
+            if self.origins.get(id(items[j])) != (first + j * run.length, place.result):
                 raise _Refused(j)
         if not lag:
             return

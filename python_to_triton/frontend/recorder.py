@@ -172,7 +172,8 @@ def _is_strided(item):
 _RESULT_LAYOUTS = {}
 _MOST_LAYOUTS = 100_000
 
-# {a call that takes a view, with the layout of its tensor: the layout of the view, and where it begins}
+# {a call that takes a view, with the layout of its tensor: the layout of the view, and where it begins; None
+# where that is the tensor itself}
 _VIEW_LAYOUTS = {}
 
 
@@ -256,7 +257,9 @@ def _write_fake(func, args, kwargs, mode):
 
 
 def _note_layout(key, func, args, out, mode):
-    """Notes the layout of the result of a call, where it is a new tensor or a view of the call's first."""
+    """Notes the layout of the result of a call, where it is a new tensor, or a view of the call's first or
+    that one itself.
+    """
     if not (type(out) is FakeTensor and _is_strided(out)):
         return
     layouts = _VIEW_LAYOUTS if _may_be_view(func, args) else _RESULT_LAYOUTS
@@ -265,13 +268,17 @@ def _note_layout(key, func, args, out, mode):
     if layouts is _RESULT_LAYOUTS:
         if not any(share_memory(out, as_fake(each, mode)) for each in args):
             layouts[key] = out.shape, out.dtype, out.stride()
-    elif out is not args[0] and out.dtype == args[0].dtype and share_memory(out, args[0]):
+    elif out is args[0]:
+        layouts[key] = None
+    elif out.dtype == args[0].dtype and share_memory(out, args[0]):
         begin = out.storage_offset() - args[0].storage_offset()
         layouts[key] = out.shape, out.dtype, out.stride(), begin
 
 
 def _view_at(mode, base, layout):
-    """A view of a fake tensor, as PyTorch makes one whose layout it knows."""
+    """A view of a fake tensor, as PyTorch makes one whose layout it knows; itself where that is None."""
+    if layout is None:
+        return base
     shape, dtype, stride, begin = layout
     with no_dispatch():
         data = torch.empty(0, dtype=dtype, device="meta")
@@ -305,6 +312,15 @@ def _run_fake(func, args, kwargs, mode):
     return out
 
 
+def _leaves(items):
+    """The arguments of a call, with its lists opened."""
+    for item in items:
+        if isinstance(item, (list, tuple)):
+            yield from _leaves(item)
+        else:
+            yield item
+
+
 def _is_number(item):
     """Whether an argument is a real tensor of one number: PyTorch would compute with it among fake ones."""
     return isinstance(item, torch.Tensor) and not isinstance(item, FakeTensor) and item.numel() == 1
@@ -320,7 +336,7 @@ def _run_on_cpu(func, args, kwargs, mode):
     def is_moved(item):
         return _is_elsewhere(item) or not is_new and _is_number(item)
 
-    if not any(map(is_moved, tree_leaves((args, kwargs)))):
+    if not any(map(is_moved, _leaves((*args, *kwargs.values())))):
         return _run_fake(func, args, kwargs, mode)
     real = {}  # by the fake tensors in their places
 
