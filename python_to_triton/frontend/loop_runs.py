@@ -184,6 +184,25 @@ class _Reader:
         self._read_writes(run)
         return run
 
+    def cannot_loop(self, start: int, length: int, end: int) -> bool:
+        """Whether no steps of this length, wherever they begin between these calls, are a loop: where one of
+        a step's calls always takes another tensor that no call has made, as each layer has a weight.
+        """
+
+        def is_other(p):
+            """Whether `loop` refuses any run that has this call in its first step."""
+            columns = zip(*(self.leaves[p + step * length] for step in (0, 1, LEAST_STEPS - 1)))
+            return any(
+                first is not second
+                and isinstance(first, torch.Tensor)
+                and not (id(first) in self.origins and id(second) in self.origins)
+                and id(later) not in self.origins
+                for first, second, later in columns
+            )
+
+        last = end - (LEAST_STEPS - 1) * length  # of the calls that a first step may have
+        return any(all(map(is_other, range(p, last, length))) for p in range(start, start + length))
+
     def _place_in(self, run, tensor, step):
         """(StepPlace, how many steps before `step`) of a tensor that a step of the run made; else None."""
         origin = self.origins.get(id(tensor))
@@ -302,6 +321,8 @@ def _longest(reader, start, length, end):
 
     A step may begin at any of the first calls: the first that gives the most steps is taken.
     """
+    if reader.cannot_loop(start, length, end):
+        return None
     best = None
     for first in range(start, min(start + length, end)):
         offset = first
