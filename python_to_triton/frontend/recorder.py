@@ -190,8 +190,8 @@ def _may_be_view(func, args):
 
 
 def _layout_key(func, args, kwargs):
-    """A call with the shapes, strides and dtypes of its operands, which its result's follow from, and those of
-    a view of its first; None where that is no single tensor.
+    """A call with the shapes, strides and dtypes of its operands, which those of its result follow from; None
+    where that is no single tensor, new or a view of the call's first.
     """
     returns = func._schema.returns
     if func._schema.is_mutable or len(returns) != 1:
