@@ -54,16 +54,16 @@ class Argument:
 def topological_order(inputs: Sequence[Value], outputs: Sequence[Value]) -> list[Value]:
     """The operations that the outputs depend on, depth first."""
     order = []
-    seen = set(map(id, inputs))
+    seen = set(inputs)
     stack = [(value, False) for value in reversed(outputs)]
     while stack:
         value, operands_done = stack.pop()
         if operands_done:
             order.append(value)
-        elif id(value) not in seen:
-            seen.add(id(value))
+        elif value not in seen:
+            seen.add(value)
             stack.append((value, True))
-            stack += [(operand, False) for operand in reversed(list(value.inputs()))]
+            stack += [(operand, False) for operand in reversed(list(value.inputs())) if operand not in seen]
     return order
 
 

@@ -143,6 +143,24 @@ def joined_steps(g: GraphBuilder, call: Call, items: Sequence[object]) -> Value:
 # ---- what a step writes ----
 
 
+def _reads_a_loop(value: Value, outside: set[Value]) -> bool:
+    """Whether a value is computed from what a loop carries, or takes item by item.
+
+    outside: values that were found not to be, which grows.
+    """
+    seen = set()
+    waiting = [value]
+    while waiting:
+        one = waiting.pop()
+        if one.op in STARTS:
+            return True
+        if one not in seen and one not in outside:
+            seen.add(one)
+            waiting += one.inputs()
+    outside |= seen
+    return False
+
+
 def replaced(g: GraphBuilder, outputs: Sequence[Value], changes: dict[int, Value]) -> dict[int, Value]:
     """`changes`, {id of a value: what stands for it}, with what the outputs compute from these values."""
     known = dict(changes)
@@ -273,7 +291,7 @@ class _Folding:
         if storage_of(x) in self.run.memory:
             raise GraphError("a loop indexes what its step makes and writes")
         value = self.functional.value(x)
-        if any(value.op in STARTS for value in topological_order([], [value])):
+        if _reads_a_loop(value, self.functional.outside_loops):
             raise GraphError("a loop indexes what its step makes")
         made = self._item(value, call.args[1], first, stride)
         return self.g("unsqueeze", made, dim=call.args[1] % x.dim()) if name == "slice" else made

@@ -150,14 +150,19 @@ class _Reader:
     def __init__(self, calls: Sequence[Call], kept: Sequence[torch.Tensor]):
         """kept: tensors that are needed after all calls."""
         self.calls = calls
-        self.kept = kept
         self.leaves = list(map(_leaves_of, calls))
         self.origins = {}  # id of a tensor -> (which call, which of its results)
+        self.made = [[] for _ in calls]  # the tensors of which each call is the origin
+        self.last_reads = {}  # id of a tensor -> the last call that takes it, len(calls) where it is kept
         for i, call in enumerate(calls):
-            taken = set(map(id, self.leaves[i]))
+            taken = {id(x) for x in self.leaves[i] if isinstance(x, torch.Tensor)}
+            self.last_reads.update(dict.fromkeys(taken, i))
             for r, out in enumerate(results_of(call)):
-                if isinstance(out, torch.Tensor) and id(out) not in taken:
-                    self.origins.setdefault(id(out), (i, r))
+                if isinstance(out, torch.Tensor) and id(out) not in taken and id(out) not in self.origins:
+                    self.origins[id(out)] = i, r
+                    self.made[i].append(out)
+        self.last_reads.update((id(x), len(calls)) for x in kept)
+        self.writing = [i for i, call in enumerate(calls) if call.func._schema.is_mutable]
 
     def loop(self, start: int, length: int, count: int) -> LoopRun:
         """The loop of these calls. Raises _Refused where they are none."""
@@ -179,6 +184,25 @@ class _Reader:
         self._read_writes(run)
         return run
 
+    def cannot_loop(self, start: int, length: int, end: int) -> bool:
+        """Whether no steps of this length, wherever they begin between these calls, are a loop: where one of
+        a step's calls always takes another tensor that no call has made, as each layer has a weight.
+        """
+
+        def is_other(p):
+            """Whether `loop` refuses any run that has this call in its first step."""
+            columns = zip(*(self.leaves[p + step * length] for step in (0, 1, LEAST_STEPS - 1)))
+            return any(
+                first is not second
+                and isinstance(first, torch.Tensor)
+                and not (id(first) in self.origins and id(second) in self.origins)
+                and id(later) not in self.origins
+                for first, second, later in columns
+            )
+
+        last = end - (LEAST_STEPS - 1) * length  # of the calls that a first step may have
+        return any(all(map(is_other, range(p, last, length))) for p in range(start, start + length))
+
     def _place_in(self, run, tensor, step):
         """(StepPlace, how many steps before `step`) of a tensor that a step of the run made; else None."""
         origin = self.origins.get(id(tensor))
@@ -196,9 +220,12 @@ class _Reader:
         place, lag = usual
         if lag > MOST_LAG:
             raise _Refused()
-        for j, tensor in enumerate(items):
-            found = self._place_in(run, tensor, j)
-            if j >= lag and found != usual or j < lag and found is not None:
+        for j, tensor in enumerate(items[:lag]):
+            if self._place_in(run, tensor, j) is not None:
+                raise _Refused(j)
+        first = run.start + place.call - lag * run.length  # where what the first step reads would be made
+        for j in range(lag, len(items)):
+            if self.origins.get(id(items[j])) != (first + j * run.length, place.result):
                 raise _Refused(j)
         if not lag:
             return
@@ -278,17 +305,15 @@ class _Reader:
 
     def _check_needed_later(self, run, memory):
         """Refuses where what a step made, and later calls need, is memory that is written again."""
-        later = self.calls[run.end :]
-        needed = [x for leaves in self.leaves[run.end :] for x in leaves if isinstance(x, torch.Tensor)]
-        made = [x for x in (*needed, *self.kept) if self._place_in(run, x, run.count) is not None]
-        outside = {storage_of(tensor) for tensor in run.written}
-        written = {
-            storage_of(call.kwargs.get("out", call.args[0]))
-            for call in later
-            if call.func._schema.is_mutable and (call.args or "out" in call.kwargs)
-        }
-        if any(storage_of(tensor) in outside | written for tensor in made):
-            raise _Refused()
+        later = (self.calls[i] for i in self.writing if i >= run.end)
+        targets = [call.kwargs.get("out", call.args[0] if call.args else None) for call in later]
+        written = {storage_of(x) for x in (*run.written, *targets) if x is not None}
+        if not written:
+            return
+        for made in self.made[run.start : run.end]:
+            for x in made:
+                if self.last_reads.get(id(x), -1) >= run.end and storage_of(x) in written:
+                    raise _Refused()
 
 
 def _longest(reader, start, length, end):
@@ -296,6 +321,8 @@ def _longest(reader, start, length, end):
 
     A step may begin at any of the first calls: the first that gives the most steps is taken.
     """
+    if reader.cannot_loop(start, length, end):
+        return None
     best = None
     for first in range(start, min(start + length, end)):
         offset = first

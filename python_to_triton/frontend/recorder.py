@@ -26,6 +26,7 @@ from torch._subclasses.fake_tensor import (
     FakeTensorMode,
 )
 from torch.fx.experimental.proxy_tensor import ProxyTorchDispatchMode
+from torch.utils._mode_utils import no_dispatch
 from torch.utils._python_dispatch import TorchDispatchMode, _disable_current_modes
 from torch.utils._pytree import tree_leaves, tree_map
 
@@ -171,13 +172,31 @@ def _is_strided(item):
 _RESULT_LAYOUTS = {}
 _MOST_LAYOUTS = 100_000
 
+# {a call that takes a view, with the layout of its tensor: the layout of the view, and where it begins; None
+# where that is the tensor itself}
+_VIEW_LAYOUTS = {}
+
+
+def _may_be_view(func, args):
+    """Whether a call that returns one tensor, and writes none, may give a view of its first, a fake one of
+    which the layout is all that there is to know.
+    """
+    if operator_name(func) == "as_strided":  # counts from the start of the memory, not of its tensor
+        return False
+    base = args[0] if args else None
+    if func._schema.returns[0].alias_info is None or type(base) is not FakeTensor or not _is_strided(base):
+        return False
+    return not (base.dtype.is_complex or base.is_neg() or torch.is_grad_enabled())
+
 
 def _layout_key(func, args, kwargs):
-    """A call with the shapes, strides and dtypes of its operands, which its result's follow from; None where
-    that is no single new tensor.
+    """A call with the shapes, strides and dtypes of its operands, which those of its result follow from; None
+    where that is no single tensor, new or a view of the call's first.
     """
     returns = func._schema.returns
-    if func._schema.is_mutable or len(returns) != 1 or returns[0].alias_info is not None:
+    if func._schema.is_mutable or len(returns) != 1:
+        return None
+    if returns[0].alias_info is not None and not _may_be_view(func, args):
         return None
 
     def described(item):
@@ -237,6 +256,36 @@ def _write_fake(func, args, kwargs, mode):
     return kwargs.get("out", args[0] if args else None) if is_target else out
 
 
+def _note_layout(key, func, args, out, mode):
+    """Notes the layout of the result of a call, where it is a new tensor, or a view of the call's first or
+    that one itself.
+    """
+    if not (type(out) is FakeTensor and _is_strided(out)):
+        return
+    layouts = _VIEW_LAYOUTS if _may_be_view(func, args) else _RESULT_LAYOUTS
+    if len(layouts) >= _MOST_LAYOUTS:
+        layouts.clear()
+    if layouts is _RESULT_LAYOUTS:
+        if not any(share_memory(out, as_fake(each, mode)) for each in args):
+            layouts[key] = out.shape, out.dtype, out.stride()
+    elif out is args[0]:
+        layouts[key] = None
+    elif out.dtype == args[0].dtype and share_memory(out, args[0]):
+        begin = out.storage_offset() - args[0].storage_offset()
+        layouts[key] = out.shape, out.dtype, out.stride(), begin
+
+
+def _view_at(mode, base, layout):
+    """A view of a fake tensor, as PyTorch makes one whose layout it knows; itself where that is None."""
+    if layout is None:
+        return base
+    shape, dtype, stride, begin = layout
+    with no_dispatch():
+        data = torch.empty(0, dtype=dtype, device="meta")
+        data.set_(base.untyped_storage(), base.storage_offset() + begin, shape, stride)
+    return FakeTensor(mode, data, CPU)
+
+
 def _run_fake(func, args, kwargs, mode):
     """The result of a call on fake tensors of a mode.
 
@@ -253,15 +302,23 @@ def _run_fake(func, args, kwargs, mode):
     layout_key = None if key else _layout_key(func, args, kwargs)
     if layout_key in _RESULT_LAYOUTS:
         return fake_tensor(mode, *_RESULT_LAYOUTS[layout_key])
+    if layout_key in _VIEW_LAYOUTS:
+        return _view_at(mode, args[0], _VIEW_LAYOUTS[layout_key])
     out = func(*args, **kwargs)
     if key and out.is_contiguous():
         _RESULT_DTYPES[key] = out.dtype
-    is_plain = type(out) is FakeTensor and _is_strided(out)
-    if layout_key and is_plain and not any(share_memory(out, as_fake(each, mode)) for each in args):
-        if len(_RESULT_LAYOUTS) >= _MOST_LAYOUTS:
-            _RESULT_LAYOUTS.clear()
-        _RESULT_LAYOUTS[layout_key] = out.shape, out.dtype, out.stride()
+    if layout_key:
+        _note_layout(layout_key, func, args, out, mode)
     return out
+
+
+def _leaves(items):
+    """The arguments of a call, with its lists opened."""
+    for item in items:
+        if isinstance(item, (list, tuple)):
+            yield from _leaves(item)
+        else:
+            yield item
 
 
 def _is_number(item):
@@ -279,7 +336,7 @@ def _run_on_cpu(func, args, kwargs, mode):
     def is_moved(item):
         return _is_elsewhere(item) or not is_new and _is_number(item)
 
-    if not any(map(is_moved, tree_leaves((args, kwargs)))):
+    if not any(map(is_moved, _leaves((*args, *kwargs.values())))):
         return _run_fake(func, args, kwargs, mode)
     real = {}  # by the fake tensors in their places
 

@@ -87,6 +87,9 @@ _LARGE_PRIMES = (61, 67, 71, 73, 79, 83)
 _MIDDLE_PRIMES = (17, 19, 23, 29, 31, 37)
 _OTHER_PRIMES = (5, 2, 7, 3, 13, 11)
 
+# Traces at other sizes that are kept: several questions ask for the same ones.
+_MOST_KEPT = 3
+
 # By how much a size may be less, besides a step, before a window takes steps over it.
 _MOST_LOST = 8
 
@@ -318,12 +321,24 @@ class Retracer:
         self.mode = mode
         self.different = None  # the trace at the sizes last tried, where the program ran and was another one
         self.changes = False  # whether it was another one at sizes that `others` has tried
+        self._kept = {}  # {what was changed: (what `at` gave, `different`)}, the last few
 
     def at(self, changed: dict[tuple[int, int], int]) -> ConcreteTrace | None:
         """The trace with the sizes at these positions changed; None where the program is another there.
 
         Its values are in the order of those that they are in the trace.
         """
+        key = frozenset(changed.items())
+        if key not in self._kept:
+            while len(self._kept) >= _MOST_KEPT:
+                del self._kept[next(iter(self._kept))]
+            made = self._traced_at(changed)
+            self._kept[key] = made, self.different
+        made, self.different = self._kept[key]
+        return made
+
+    def _traced_at(self, changed):
+        """`at`, of sizes that were not tried of late."""
         self.different = None
         index = {id(value.meta): i for i, (value, _) in enumerate(self.trace.inputs)}
 

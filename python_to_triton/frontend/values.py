@@ -172,9 +172,10 @@ class Value:
         name: how it is called in the graph's text: a0, v0.
         line: of the user's text, from 1, that computed it; None where that is not known. It is in no text.
         merged_lines: of what was written by hand and is this one operation now.
+        off_lines: whether it cannot be positions, see positions.py; None where that is not known.
     """
 
-    __slots__ = ("op", "operands", "attributes", "key", "name", "line", "merged_lines", "_meta")
+    __slots__ = ("op", "operands", "attributes", "key", "name", "line", "merged_lines", "off_lines", "_meta")
 
     def __init__(self, op, operands=(), attributes=(), name="", meta=None, line=None):
         self.op = op
@@ -183,6 +184,7 @@ class Value:
         self.name = name
         self.line = line
         self.merged_lines = ()
+        self.off_lines = None
         self._meta = meta
         if op == "argument":
             self.key = (1, 0, len(name), name)

@@ -9,8 +9,15 @@ import pytest
 import torch
 import torch.nn as nn
 import torch.nn.functional as F
+from torch._subclasses.fake_tensor import FakeTensorMode
 
 from python_to_triton import frontend
+from python_to_triton.frontend.canonicalization.positions import line_of
+from python_to_triton.frontend.fake_tensors import fake_tensor
+from python_to_triton.frontend.graph import topological_order
+from python_to_triton.frontend.loop_runs import loop_runs
+from python_to_triton.frontend.recorder import Recorder, record
+from python_to_triton.frontend.values import Value
 
 _OWN_FILES = str(Path(frontend.__file__).parent)
 
@@ -85,3 +92,53 @@ def test_a_chain_may_be_deeper_than_python_calls():
     assert len(graph.values) == count + 1
     assert frontend.small_sizes(graph, 0).keys() == {"A", "B"}
     assert sum(prompt.count(" = ") for prompt in prompts) == count + 1
+
+
+class _Layers(nn.Module):
+    """Recurrences of layers with weights of their own."""
+
+    def __init__(self, count):
+        super().__init__()
+        self.layers = nn.ModuleList(nn.Linear(4, 4) for _ in range(count))
+
+    def forward(self, x):
+        for layer in self.layers:
+            x = layer(x)
+            h = torch.zeros(x.shape[1], x.shape[2])
+            hs = []
+            for t in range(x.shape[0]):
+                h = torch.tanh(x[t] * h + x[t].exp())
+                hs.append(h)
+            x = torch.stack(hs)
+        return x
+
+
+def test_four_times_the_layers_with_loops_are_four_times_the_search():
+    """Each layer repeats the last, and is no step of a loop over them: it has another weight."""
+
+    def search(count):
+        with torch.no_grad():
+            network = _Layers(count)
+            recorder = Recorder("")
+            mode = FakeTensorMode(allow_non_fake_inputs=True)
+            result, calls = record(network, (fake_tensor(mode, (6, 3, 4), torch.float32),), mode, recorder)
+        runs = []
+        work = _calls(lambda: runs.extend(loop_runs(calls, [result])))
+        assert [run.count for run in runs] == [6] * count
+        return work
+
+    assert search(32) < 6 * search(8)
+
+
+def test_a_long_recurrence_is_looked_through_once_for_positions():
+    steps = 400
+    x = Value("argument", name="a0", meta=torch.empty(3, dtype=torch.int64, device="meta"))
+    for _ in range(steps):
+        x = Value("add", (x, 1))
+    order = topological_order([], [x])
+
+    def ask():
+        assert {line_of(one) for one in order} == {None}
+
+    # A line that is looked for through as many operations as may be takes 1500 calls, each time.
+    assert _calls(ask) < 150 * steps

@@ -9,9 +9,14 @@ import torch
 import torch.nn as nn
 import torch.nn.functional as F
 from program_support import check_same, tensors
+from torch._subclasses.fake_tensor import FakeTensorMode
 
 from python_to_triton import frontend
 from python_to_triton.frontend import trace
+from python_to_triton.frontend.concrete_trace import trace_concretely
+from python_to_triton.frontend.fake_tensors import fake_tensor
+from python_to_triton.frontend.programs import Program
+from python_to_triton.frontend.symbolic_sizes import Retracer
 
 
 def test_labels_that_count_the_rows_have_as_many_classes():
@@ -315,3 +320,33 @@ def test_a_half_that_other_sizes_cannot_show_is_shown_by_smaller_ones():
             return placed[:, : x.shape[1] // 2].exp()
 
     assert "end=B//2" in trace(Table(), tensors((2, 16, 8))).text
+
+
+def test_the_same_sizes_are_traced_once():
+    runs = []
+
+    def program(x):
+        runs.append(tuple(x.shape))
+        return x * x.shape[0]
+
+    mode = FakeTensorMode(allow_non_fake_inputs=True)
+    inputs = (fake_tensor(mode, (4, 6), torch.float32),)
+    made = Program("function", "program", program, ("x",), inputs)
+    retracer = Retracer(made, trace_concretely(made, inputs, mode), inputs, mode)
+    first = retracer.at({(0, 0): 8})
+    retracer.at({(0, 1): 12})
+    assert retracer.at({(0, 0): 8}) is first
+    assert runs == [(4, 6), (8, 6), (4, 12)]
+
+
+def test_sizes_at_which_a_program_is_another_one_are_remembered_as_such():
+    def program(x):
+        return x.sin() if x.shape[0] < 6 else x.cos()
+
+    mode = FakeTensorMode(allow_non_fake_inputs=True)
+    inputs = (fake_tensor(mode, (4, 6), torch.float32),)
+    made = Program("function", "program", program, ("x",), inputs)
+    retracer = Retracer(made, trace_concretely(made, inputs, mode), inputs, mode)
+    for rows, is_different in ((8, True), (5, False), (8, True)):
+        assert (retracer.at({(0, 0): rows}) is None) == is_different
+        assert (retracer.different is not None) == is_different

@@ -91,7 +91,10 @@ def _note_merged_lines(values, replacement, outputs):
         replacement: {id of a value: what it became}.
         outputs: as they are.
     """
-    stays = set(map(id, topological_order([], outputs)))
+    order = topological_order([], outputs)
+    if not any(value.line or value.merged_lines for value in (*values, *order)):
+        return  # a program of a library: no line is the user's
+    stays = set(map(id, order))
     read_for = collections.defaultdict(dict)  # {id of a value: {id of what stays: what stays}}
     lines = collections.defaultdict(set)
     for value in reversed(values):

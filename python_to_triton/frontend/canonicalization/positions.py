@@ -180,13 +180,35 @@ _LINES |= dict.fromkeys(("add", "sub", "mul"), _of_arithmetic) | dict.fromkeys(_
 _LINES |= {"cat": _of_joined, "cumsum": _of_sum, "index": _of_indexed, "to": _of_cast}
 
 
+def _is_off_lines(value):
+    """Whether an operation or a dtype that has no line decides that a value has none, however few operations
+    are looked at. It is noted at the value: a long recurrence asks at every step.
+    """
+    waiting = [value]
+    while waiting:
+        one = waiting[-1]
+        operands = list(one.inputs()) if one.off_lines is None and one.op in _LINES else ()
+        unknown = [operand for operand in operands if operand.off_lines is None]
+        if unknown:
+            waiting += unknown
+            continue
+        if one.off_lines is None:
+            known = one.op in _LINES and one.dtype in _LARGEST
+            one.off_lines = not known or any(operand.off_lines for operand in operands)
+        waiting.pop()
+    return value.off_lines
+
+
 def line_of(value: Value, known: dict[int, Line | None] | None = None) -> Line | None:
     """The line of whole numbers, or booleans as 0 and 1, that no input decides; None of any other value, and
     of numbers that its dtype does not hold.
 
     known: {id of a value: its line} of those that were asked for before; there are at most _LONGEST.
     """
-    known = {} if known is None else known
+    if known is None:
+        if _is_off_lines(value):
+            return None
+        known = {}
     if id(value) not in known and len(known) < _LONGEST and value.op in _LINES and value.dtype in _LARGEST:
         known[id(value)] = None
         line = _LINES[value.op](value, known)
