@@ -114,7 +114,6 @@ class Functionalizer:
         self.later = {}  # id of a tensor that a step of a loop made -> its StepResult
         self.instead = None  # while a loop is folded: what gives the Value of some calls
         self.number_of_loops = 0
-        self.outside_loops = set()  # Values that were found to read of no loop, see loop_folding.py
         self.reads_sizes = False  # whether a formula of formulas.SIZED was taken
 
     def snapshot(self) -> tuple:

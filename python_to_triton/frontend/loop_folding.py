@@ -143,8 +143,9 @@ def joined_steps(g: GraphBuilder, call: Call, items: Sequence[object]) -> Value:
 # ---- what a step writes ----
 
 
-def _reads_a_loop(value: Value, outside: set[Value]) -> bool:
-    """Whether a value is computed from what a loop carries, or takes item by item.
+def _reads_loop(value: Value, number: int, outside: set[Value]) -> bool:
+    """Whether a value is computed from what the loop of this number carries, or takes item by item: what an
+    earlier loop has made is none of it.
 
     outside: values that were found not to be, which grows.
     """
@@ -152,7 +153,7 @@ def _reads_a_loop(value: Value, outside: set[Value]) -> bool:
     waiting = [value]
     while waiting:
         one = waiting.pop()
-        if one.op in STARTS:
+        if one.op in STARTS and one.at["loop"] == number:
             return True
         if one not in seen and one not in outside:
             seen.add(one)
@@ -238,6 +239,7 @@ class _Folding:
         self.calls = calls
         self.number = functional.number_of_loops
         self.step = run.step(calls, -1)
+        self.outside = set()  # Values that read of no value of this loop
         self.carried = []
         self.following = []
         self.memory = {storage_of(tensor): i for i, tensor in enumerate(run.written)}
@@ -291,7 +293,7 @@ class _Folding:
         if storage_of(x) in self.run.memory:
             raise GraphError("a loop indexes what its step makes and writes")
         value = self.functional.value(x)
-        if _reads_a_loop(value, self.functional.outside_loops):
+        if _reads_loop(value, self.number, self.outside):
             raise GraphError("a loop indexes what its step makes")
         made = self._item(value, call.args[1], first, stride)
         return self.g("unsqueeze", made, dim=call.args[1] % x.dim()) if name == "slice" else made

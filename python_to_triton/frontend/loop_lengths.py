@@ -28,8 +28,9 @@ MOST_CALLS = 1500
 # Calls of operators, about, of the longest sequence that is traced: some seconds.
 PROOF_CALLS = 12_000
 
-# The lengths that are tried in its place, the second for deep networks: primes, which few other sizes are.
-SHORT = (11, 5)
+# {a length that is tried in its place: how many calls there may be}, the second for deep networks: primes,
+# which few other sizes are.
+SHORT = {11: MOST_CALLS, 5: 2 * MOST_CALLS}
 
 # Sizes that may be the length of a long sequence.
 _LEAST_LONG = 24
@@ -65,7 +66,9 @@ def _has_loops(trace):
 
 
 def _shortened(inputs: tuple, mode: FakeTensorMode) -> Iterator[tuple]:
-    """Inputs with one of their sizes, wherever it is, as one of SHORT: the largest size first."""
+    """(inputs with one of their sizes, wherever it is, as one of SHORT, the calls that there may be): the
+    largest size first.
+    """
     sizes = {n for x in collect_tensors(inputs) for n in x.shape if n >= _LEAST_LONG}
     for size, short in itertools.product(sorted(sizes, reverse=True), SHORT):
 
@@ -73,7 +76,7 @@ def _shortened(inputs: tuple, mode: FakeTensorMode) -> Iterator[tuple]:
             return torch.empty([short if n == size else n for n in x.shape], dtype=x.dtype)
 
         with mode:
-            yield apply_to_tensors(resized, inputs)
+            yield apply_to_tensors(resized, inputs), SHORT[short]
 
 
 def with_short_loops(
@@ -84,9 +87,9 @@ def with_short_loops(
     Args:
         inputs: fake tensors of `mode`, and constants, for which the program calls many operators.
     """
-    for short in _shortened(inputs, mode):
+    for short, most_calls in _shortened(inputs, mode):
         try:
-            made = trace_concretely(program, short, mode, note_reads=True, most_calls=MOST_CALLS)
+            made = trace_concretely(program, short, mode, note_reads=True, most_calls=most_calls)
         except TimeoutError:  # a limit of the caller, no reason of the program
             raise
         except Exception as error:  # the program's own reasons not to run at these sizes
