@@ -91,6 +91,7 @@ class Program:
     facts: ModuleFacts | None = None  # of its module, once they are read (module_facts.py)
     free: object = None  # its FreeNumbers, where they were found when it was traced (user_programs/)
     own_lines: OwnLines = None  # which lines of its file are which of the user's text
+    is_part: bool = False  # of a graph, whose conditions are known
 
     def call(self, *inputs: object) -> object:
         """What the program returns for these inputs, on the CPU, in the order of `parameters`."""

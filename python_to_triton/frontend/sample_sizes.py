@@ -20,7 +20,7 @@ from python_to_triton.frontend.known_shapes import KnownShapes, shrunk
 from python_to_triton.frontend.loops import most_steps
 from python_to_triton.frontend.sample_inputs import CARRIERS, number_of_classes
 from python_to_triton.frontend.values import Value, execute, flatten_operands, resolve
-from python_to_triton.frontend.vocabulary import OPS, SHAPE_ERRORS, GraphError
+from python_to_triton.frontend.vocabulary import OPS, SHAPE_ERRORS, GraphError, Word
 
 # Sizes to try, the preferred ones first.
 SMALL_SIZES = (3, 5, 7, 4, 6, 2, 9, 8, 12, 16, 11, 24, 32, 33, 48, 64)
@@ -171,6 +171,10 @@ def computes_by_chance(value: Value, known: dict[int, torch.Tensor], single: dic
     if value.op == "chunk":  # unequal parts: the last, of one element, broadcasts against the others
         size, part = (tensor.shape[value.at["dim"]] for tensor in (operands[0], known[id(value)]))
         return part == 1 and size > value.at["chunks"]
+
+    if value.op == "slice" and isinstance(value.at["end"], Word):  # PyTorch ends it where the dimension does
+        size, part = (tensor.shape[value.at["dim"]] for tensor in (operands[0], known[id(value)]))
+        return isinstance(value.at["start"], int) and part == size - value.at["start"] % size
 
     if value.op not in ("cross_entropy", "nll_loss") or operands[1].dim() < 2:
         return False

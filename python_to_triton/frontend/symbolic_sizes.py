@@ -746,7 +746,11 @@ def _apart_from_parameters(parts, trace, retracer):
 
 
 def _is_unrolled(trace, parts, letter, retracer):
-    """Whether the program is another one where an input has another size, as a loop over that size is."""
+    """Whether the program is another one where an input has another size, as a loop over that size is. A part
+    of a graph is another one only where what it slices is too short.
+    """
+    if retracer.program.is_part:
+        return False
     if letter not in retracer.free(parts) or not any(v.op in _LOOP_VIEWS for v in trace.values):
         return False
     n = _sizes_of(trace, parts)[letter]

@@ -140,6 +140,7 @@ def _as_program(program, inputs, mode, checks, own_line):
         code = getattr(inspect.unwrap(program), "__code__", None)
         made = function_program(program, "function", inputs, code.co_filename if code else "", "", {})
         made.own_lines = own_line or _lines_of_code(code)
+        made.is_part = own_line is not None
         return made
     raise GraphError(f"cannot trace {type(program).__name__}: give a source text, a function or a module")
 
@@ -213,6 +214,8 @@ def _traced_program(program, mode):
 
     def graph_of(made, inputs):
         graph = symbolic_graph(made, program, inputs, mode)
+        if program.is_part:
+            return graph
         conditions = with_sizes(_conditions(program, made), graph, made, inputs, mode)
         branches, is_open = size_conditions(program, inputs, conditions.fixed)
         computes = not branches and computes_with_sizes(program)
@@ -362,7 +365,8 @@ def trace(
         training: the mode in which a module is traced; None for the mode it is in.
         partial: whether operators that the vocabulary does not have, and random numbers, become opaque
             values, which PyTorch computes between the regions, rather than a GraphError.
-        own_line: says which line of a user's text a function is computing that has no text of its own.
+        own_line: of a part of a graph, a function without a text of its own: says which line of the user's
+            text it is computing. What it is right for, the graph's own conditions say.
         loops: whether a loop of the program stays one (loops.py), rather than all its steps one by one.
 
     Raises:

@@ -462,3 +462,16 @@ def test_windows_are_laid_out_together_with_their_order():
         "return v4",
     ]
     assert operations("\n".join(windows)) == [["unfold", "permute"], ["linear"], ["softmax"]]
+
+
+def test_a_part_of_a_graph_has_the_sizes_of_the_graph_as_letters():
+    """At other sizes the part alone would slice nothing; in the graph it does."""
+    program = """
+def f(ids, table, weight):
+    x = F.conv1d(F.embedding(ids, table).mT, weight, padding=3, groups=weight.shape[0])
+    return F.silu(x[..., :ids.shape[1]]).sum(-1)
+"""
+    inputs = (torch.zeros(2, 9, dtype=torch.int64), torch.zeros(7, 4), torch.zeros(4, 1, 4))
+    parts = [part.graph.text.split("\n") for part in frontend.regions(frontend.trace(program, inputs))]
+    sliced = next(lines for lines in parts if "slice" in lines[1])
+    assert sliced[:2] == ["f(a0: f32[A, B, C], a1: i64[D, E])", "v0 = slice(a0, dim=-1, end=E)"]

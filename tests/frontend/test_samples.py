@@ -359,3 +359,10 @@ def test_rows_of_truths_are_of_each_kind(op, dim):
 def test_what_an_operation_requires_comes_before_a_comparison():
     graph = parse("f(a0: f32[A, B])\nv0 = eq(a0, 0)\nv1 = log(a0)\nv2 = where(v0, 0, v1)\nreturn v2")
     assert (graph.sample(0)[0] > 0).all()
+
+
+def test_a_part_to_a_size_is_a_part():
+    graph = parse("f(a0: f32[A, B], a1: i64[C, D])\nv0 = slice(a0, dim=-1, end=D)\nv1 = silu(v0)\nreturn v1")
+    for seed in range(4):
+        x, index = graph.sample(seed)
+        assert index.shape[1] < x.shape[1]
