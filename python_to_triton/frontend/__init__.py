@@ -58,6 +58,7 @@ Reading order
         host_views               views at the ends of a graph, which the host takes
         subgraphs                a part of a graph as a graph of its own
         regions                  from the graph to the prompts of the model
+        einsums, splits          one operation as several, for a region that no answer fits
         schedules                words for how an answer divides its work
     gradients
         decompositions           which of ATen's operators AOTAutograd takes apart
@@ -82,7 +83,6 @@ from python_to_triton.frontend.conditions import (
     RunTimeNumber,
 )
 from python_to_triton.frontend.deep_samples import first_read, is_deep
-from python_to_triton.frontend.einsums import split_einsums
 from python_to_triton.frontend.entries import Entry, entries
 from python_to_triton.frontend.free_numbers import FreeNumber, FreeNumbers, free_numbers
 from python_to_triton.frontend.graph import Graph, parse
@@ -118,8 +118,6 @@ from python_to_triton.frontend.regions import (
     own_sizes,
     regions,
     regions_read,
-    split_joins,
-    split_rolls,
     whole_region,
 )
 from python_to_triton.frontend.sample_sizes import (
@@ -138,6 +136,7 @@ from python_to_triton.frontend.schedules import (
     with_schedule,
     without_schedule,
 )
+from python_to_triton.frontend.splits import split_joins, split_operations
 from python_to_triton.frontend.symbolic_sizes import size_letters
 from python_to_triton.frontend.tensor_functions import trace_tensor_function
 from python_to_triton.frontend.tracing import trace, trace_modes, traced_modes
@@ -212,8 +211,7 @@ __all__ = [
     "size_letters",
     "small_sizes",
     "split_joins",
-    "split_einsums",
-    "split_rolls",
+    "split_operations",
     "total_elements",
     "trace",
     "trace_modes",

@@ -11,7 +11,6 @@ PyTorch computes: a graph of such alone has no region.
 
 import collections
 import contextlib
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -275,51 +274,3 @@ def is_view_only(graph: Graph) -> bool:
 def number_of_regions(graph: Graph) -> int:
     """How many regions a graph has, found without making the one that is all of it."""
     return len(regions(graph)) if Partition(graph).is_divided else 1
-
-
-_ROLL = re.compile(r"(\w+) = roll\((\w+), shifts=\[(.+)\], dim=\[(.+)\]\)")
-
-
-def split_rolls(prompt: str) -> str:
-    """A prompt with its rolls of several dimensions as rolls of one dimension each."""
-
-    def one_by_one(match):
-        name, x, *lists = match.groups()
-        rolls = list(zip(*(numbers.split(", ") for numbers in lists)))
-        names = [x, *(f"{name}_{i}" for i in range(1, len(rolls))), name]
-        return "\n".join(
-            f"{new} = roll({old}, shifts={shift}, dim={dim})"
-            for old, new, (shift, dim) in zip(names, names[1:], rolls)
-        )
-
-    return _ROLL.sub(one_by_one, prompt)
-
-
-_JOIN = re.compile(r"(\w+) = (cat|stack)\(\[([^\]]*)\], (dim=-?\d+)\)")
-
-MOST_JOINED = 4  # tensors that one region of a divided cat or stack joins
-
-
-def split_joins(prompt: str) -> str:
-    """A prompt whose cats and stacks join at most MOST_JOINED tensors: the results of others where it were
-    more.
-    """
-
-    def in_turns(match):
-        name, op, tensors, dim = match.groups()
-        joined = tensors.split(", ")
-        lines = []
-        while len(joined) > MOST_JOINED:
-            rest = []
-            for start in range(0, len(joined), MOST_JOINED):
-                group = joined[start : start + MOST_JOINED]
-                if len(group) == 1 and op == "cat":
-                    rest += group
-                    continue
-                rest.append(f"{name}_{len(lines)}")
-                lines.append(f"{rest[-1]} = {op}([{', '.join(group)}], {dim})")
-            joined = rest
-            op = "cat"
-        return "\n".join([*lines, f"{name} = {op}([{', '.join(joined)}], {dim})"])
-
-    return _JOIN.sub(in_turns, prompt)

@@ -84,7 +84,7 @@ def cut_region(prompt: str, most: int) -> RegionCut | None:
     """
     prompt = frontend.split_joins(prompt)
     with suppress(frontend.GraphError):  # sizes at which it computes may not be found
-        graph = frontend.parse(prompt if most else frontend.split_einsums(frontend.split_rolls(prompt)))
+        graph = frontend.parse(prompt if most else frontend.split_operations(prompt))
         smaller = frontend.regions(graph, most)
         if len(smaller) > 1:
             return graph, smaller

@@ -3,7 +3,8 @@
 import pytest
 import torch
 
-from python_to_triton.frontend import parse, split_einsums
+from python_to_triton.frontend import parse
+from python_to_triton.frontend.einsums import split_einsums
 
 EQUATIONS = [
     ("ab,...bcd->...acd", "f32[A, B]", "f32[C, B, D, E]"),

@@ -375,7 +375,7 @@ ROTATED = (
     ],
 )
 def test_in_the_smallest_regions_views_and_rolls_stand_alone(prompt, expected):
-    whole = frontend.parse(frontend.split_rolls(prompt))
+    whole = frontend.parse(frontend.split_operations(prompt))
     texts = [region.graph.text for region in frontend.regions(whole, 0)]
     assert all(any(text in asked for asked in texts) for text in expected), texts
     assert all(len(frontend.parse(text).values) == 1 for text in texts)
@@ -475,3 +475,24 @@ def f(ids, table, weight):
     parts = [part.graph.text.split("\n") for part in frontend.regions(frontend.trace(program, inputs))]
     sliced = next(lines for lines in parts if "slice" in lines[1])
     assert sliced[:2] == ["f(a0: f32[A, B, C], a1: i64[D, E])", "v0 = slice(a0, dim=-1, end=E)"]
+
+
+@pytest.mark.parametrize(
+    "arguments, line",
+    [
+        ("a0: f32[A, B, C, D], a1: f32[E, B, 1, 1]", "conv2d(a0, a1, stride=2)"),
+        ("a0: f32[A, B, C, D], a1: f32[E, B, 1, 1], a2: f32[E]", "conv2d(a0, a1, a2, stride=[2, 3])"),
+        ("a0: f32[A, B, C], a1: f32[B, 1, 1], a2: f32[B]", "conv1d(a0, a1, a2, stride=3, groups=B)"),
+    ],
+)
+def test_a_strided_convolution_of_one_place_reads_every_so_many(arguments, line):
+    prompt = f"f({arguments})\nv0 = {line}\nreturn v0"
+    split = frontend.split_operations(prompt)
+    assert "stride" not in split and split.count("slice") == line.count("conv2d") + 1
+    tensors = frontend.parse(prompt).sample(0)
+    torch.testing.assert_close(frontend.parse(split).run(*tensors), frontend.parse(prompt).run(*tensors))
+
+
+def test_other_strided_convolutions_stay():
+    prompt = "f(a0: f32[A, B, C, D], a1: f32[E, B, 3, 1])\nv0 = conv2d(a0, a1, stride=2)\nreturn v0"
+    assert frontend.split_operations(prompt) == prompt

@@ -1,0 +1,86 @@
+"""One operation as several of the vocabulary, in a prompt that no answer fits as it is."""
+
+import re
+
+from python_to_triton.frontend.einsums import split_einsums
+
+_ROLL = re.compile(r"(\w+) = roll\((\w+), shifts=\[(.+)\], dim=\[(.+)\]\)")
+
+
+def split_rolls(prompt: str) -> str:
+    """A prompt with its rolls of several dimensions as rolls of one dimension each."""
+
+    def one_by_one(match):
+        name, x, *lists = match.groups()
+        rolls = list(zip(*(numbers.split(", ") for numbers in lists)))
+        names = [x, *(f"{name}_{i}" for i in range(1, len(rolls))), name]
+        return "\n".join(
+            f"{new} = roll({old}, shifts={shift}, dim={dim})"
+            for old, new, (shift, dim) in zip(names, names[1:], rolls)
+        )
+
+    return _ROLL.sub(one_by_one, prompt)
+
+
+_JOIN = re.compile(r"(\w+) = (cat|stack)\(\[([^\]]*)\], (dim=-?\d+)\)")
+
+MOST_JOINED = 4  # tensors that one region of a divided cat or stack joins
+
+
+def split_joins(prompt: str) -> str:
+    """A prompt whose cats and stacks join at most MOST_JOINED tensors: the results of others where it were
+    more.
+    """
+
+    def in_turns(match):
+        name, op, tensors, dim = match.groups()
+        joined = tensors.split(", ")
+        lines = []
+        while len(joined) > MOST_JOINED:
+            rest = []
+            for start in range(0, len(joined), MOST_JOINED):
+                group = joined[start : start + MOST_JOINED]
+                if len(group) == 1 and op == "cat":
+                    rest += group
+                    continue
+                rest.append(f"{name}_{len(lines)}")
+                lines.append(f"{rest[-1]} = {op}([{', '.join(group)}], {dim})")
+            joined = rest
+            op = "cat"
+        return "\n".join([*lines, f"{name} = {op}([{', '.join(joined)}], {dim})"])
+
+    return _JOIN.sub(in_turns, prompt)
+
+
+_STRIDED = re.compile(
+    r"(\w+) = (conv[12]d)\((\w+), (\w+)(, \w+)?, stride=(\[[\d, ]+\]|\d+)((?:, groups=\w+)?)\)"
+)
+
+
+def split_strides(prompt: str) -> str:
+    """A prompt whose strided convolutions with kernels of one place, without padding, are those of every so
+    many places.
+    """
+
+    def in_turns(match):
+        name, op, x, weight, bias, strides, groups = match.groups()
+        dims = int(op[-2])
+        if not re.search(rf"\b{weight}: \w+\[[^\]]*{', 1' * dims}\]", prompt.partition("\n")[0]):
+            return match[0]
+        steps = re.findall(r"\d+", strides)
+        steps = steps * dims if len(steps) == 1 else steps
+        names = [x, *(f"{name}_{i}" for i in range(dims))]
+        lines = [
+            f"{new} = slice({old}, dim={dim}, step={step})"
+            for old, new, dim, step in zip(names, names[1:], range(-dims, 0), steps)
+        ]
+        return "\n".join([*lines, f"{name} = {op}({names[-1]}, {weight}{bias or ''}{groups})"])
+
+    return _STRIDED.sub(in_turns, prompt)
+
+
+def split_operations(prompt: str) -> str:
+    """A prompt of which each operation that can be several simpler ones is these. Raises GraphError where no
+    sizes are found for it.
+    """
+    return split_einsums(split_strides(split_rolls(prompt)))
