@@ -9,6 +9,7 @@ backward          an autograd.Function around the answers to forward and backwar
 host_code         the views between regions
 movement_kernels, movement_rules, value_rules
                   answers to regions that move data, written by rules where the model has none
+scan_kernels      the answer to a running sum of integers, by rules too
 literal_kernels   the literal tensors that regions read, each written by a small kernel
 loop_code         loops over the steps of a sequence
 draw_kernel       random numbers, by a kernel that is the same in every file

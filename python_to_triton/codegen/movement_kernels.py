@@ -20,6 +20,7 @@ import torch
 from python_to_triton.codegen.host_code import host_item, size_lines
 from python_to_triton.codegen.module_text import COLUMNS, call_lines
 from python_to_triton.codegen.movement_rules import (
+    MARK,
     MOVEMENT_RULES,
     NotWritten,
     Size,
@@ -29,14 +30,12 @@ from python_to_triton.codegen.movement_rules import (
     size_of,
     times,
 )
+from python_to_triton.codegen.scan_kernels import scan_answer
 from python_to_triton.codegen.value_rules import VALUE_RULES
 from python_to_triton.frontend import Graph, Value, parse, small_sizes
 from python_to_triton.frontend.vocabulary import GraphError, Word
 
 RULES = MOVEMENT_RULES | VALUE_RULES
-
-# How the docstring of every kernel begins that is written here.
-MARK = "Written by rules, not by the model"
 
 BLOCK = 1024
 LONG = 30  # characters of a coordinate that gets a name
@@ -249,7 +248,7 @@ def movement_answer(prompt: str) -> str:
     """The answer to a region by rules; "" where one of its operations has no rule."""
     graph = parse(prompt)
     if not {value.op for value in graph.values} <= RULES.keys():
-        return ""
+        return scan_answer(graph)
     derived = {}
     kernels = []
     read = []

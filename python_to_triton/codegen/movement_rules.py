@@ -13,6 +13,9 @@ from collections.abc import Callable, Sequence
 
 from python_to_triton.frontend import Value
 
+# How the docstring of every kernel begins that is written by rules.
+MARK = "Written by rules, not by the model"
+
 Size = int | str  # a size in host code, or a coordinate in a kernel
 MOVEMENT_RULES = {}  # op -> its rule: (writer, value, sizes of its first operand) -> (sizes, element)
 

@@ -9,14 +9,16 @@ from collections.abc import Mapping
 
 import torch
 
-from python_to_triton.frontend.sample_inputs import CARRIERS, required_of_operands
+from python_to_triton.frontend.sample_inputs import (
+    CARRIERS,
+    MOST_ASKED,
+    counted_masks,
+    required_of_operands,
+)
 from python_to_triton.frontend.values import Value, flatten_operands, is_number
 
 Range = tuple[float, float]  # the least and the largest, both included
 _ANY: Range = (-math.inf, math.inf)  # of numbers that sizes determine, by a logarithm, say
-
-# How far back it is asked what determines an index: positions have short formulas.
-_MOST_ASKED = 60
 
 # Operations whose result is one of their operands' elements, after so many that are not.
 _CHOICES = {"where": 1, "cat": 0, "stack": 0}
@@ -72,12 +74,13 @@ _COMPUTED = frozenset(CARRIERS) | _CHOICES.keys() | _ARITHMETIC
 
 
 def integer_range(operand: object, known: Mapping[int, torch.Tensor]) -> Range | None:
-    """The range of an operand that holds integers which sizes alone determine; None of any other.
+    """The range of an operand that holds integers which sizes alone determine, or of positions that a mask of
+    zeros and ones counts; None of any other.
 
     It may be wider than the integers are, where two operands depend on each other. `known` is {id of a Value:
     tensor without data} of all that it is computed from.
     """
-    ranges: dict[int, Range | None] = {}
+    ranges: dict[int, Range | None] = {id(mask): (0, 1) for mask in counted_masks(operand)}
 
     def found(item):
         if is_number(item):
@@ -86,7 +89,7 @@ def integer_range(operand: object, known: Mapping[int, torch.Tensor]) -> Range |
             return None
         if id(item) not in ranges:
             ranges[id(item)] = None  # while it is asked for
-            ranges[id(item)] = of_value(item) if len(ranges) <= _MOST_ASKED else None
+            ranges[id(item)] = of_value(item) if len(ranges) <= MOST_ASKED else None
         return ranges[id(item)]
 
     def of_value(value):

@@ -123,6 +123,29 @@ def _at_sizes(item, sizes):
         return item
 
 
+# How far back it is asked what an index is computed from: positions have short formulas.
+MOST_ASKED = 60
+
+
+def counted_masks(index: object) -> list[Value]:
+    """The integer arguments that an index counts, by a cumsum: the mask of a text's tokens, for their
+    positions.
+    """
+    found = {}
+    waiting = [(index, False)]
+    seen = set()
+    while waiting and len(seen) < MOST_ASKED:
+        value, is_counted = waiting.pop()
+        if not isinstance(value, Value) or (id(value), is_counted) in seen:
+            continue
+        seen.add((id(value), is_counted))
+        if value.op == "argument" and is_counted:
+            found[id(value)] = value
+        stays = value.op == "cumsum" or is_counted and value.op in CARRIERS
+        waiting += [(operand, stays) for operand in value.inputs()]
+    return list(found.values())
+
+
 def find_domains(graph, metas: dict[int, torch.Tensor]) -> dict[int, int | str | Often]:
     """What the operations of a graph require of the values that they read.
 
@@ -148,6 +171,8 @@ def find_domains(graph, metas: dict[int, torch.Tensor]) -> dict[int, int | str |
     for value in reversed(graph.values):
         for operand, domain in required_of_operands(value, metas, sizes):
             require(operand, domain)
+            for mask in counted_masks(operand) if isinstance(domain, int) else ():
+                require(mask, 2)
 
         if value.op in CARRIERS | CHOOSERS | {"index_put"}:
             require(value.operands[0], domains.get(id(value)))

@@ -254,6 +254,18 @@ def test_places_of_a_linspace_whose_number_is_a_size():
     assert verdict.ok, verdict.reason
 
 
+@pytest.mark.parametrize("dtype", ["i64", "i32", "bool"])
+@pytest.mark.parametrize("dim", [-1, -2, -3])
+def test_running_sums_of_integers_are_exact(dtype, dim):
+    prompt = prompt_of(f"a0: {dtype}[A, 1, B]", f"cumsum(a0, dim={dim})")
+    verdict = runtime.judge_answer(prompt, codegen.movement_answer(prompt))
+    assert verdict.ok, verdict.reason
+
+
+def test_running_sums_of_fractions_have_no_rule():
+    assert codegen.movement_answer(prompt_of("a0: f32[A, B]", "cumsum(a0, dim=-1)")) == ""
+
+
 def test_a_function_of_one_number():
     lines = [
         "v0 = full(shape=[1], value=A)",

@@ -366,3 +366,18 @@ def test_a_part_to_a_size_is_a_part():
     for seed in range(4):
         x, index = graph.sample(seed)
         assert index.shape[1] < x.shape[1]
+
+
+def test_positions_that_a_given_mask_counts_fit_their_tables():
+    lines = [
+        "v0 = cumsum(a1, dim=-1)",
+        "v1 = to(v0, dtype=i32)",
+        "v2 = mul(v1, a1)",
+        "v3 = to(v2, dtype=i64)",
+    ]
+    lines += ["v4 = add(v3, 1)", "v5 = gather(a0, v4, dim=-1)", "v6 = embedding(v4, a2)", "return v5, v6"]
+    graph = parse("\n".join(["f(a0: i64[A, B], a1: i32[C, D], a2: f32[E, F])", *lines]))
+    for seed, grow in enumerate(((), (), (1031,), (67, 35))):
+        tensors = graph.sample(seed, grow=grow)
+        assert set(tensors[1].unique().tolist()) <= {0, 1}
+        graph.run(*tensors)
