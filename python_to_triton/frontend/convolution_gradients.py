@@ -29,8 +29,18 @@ def gradient_by_input(gradient: Tensor, weight: Tensor, sizes: Sizes, geometry: 
     """The gradient by the input, [N, C, *sizes], of a convolution with `weight` [O, C / groups, *window].
 
     gradient: [N, O, *places], by the output. How many rows at the end no window reaches depends on the size,
-    and is less than a stride: so many are added, and cut off where there are fewer.
+    and is less than a stride: so many are added, and cut off where there are fewer. Where each channel is by
+    itself, and every place has a window, it is the convolution with the turned weight.
     """
+    ends = [d * (n - 1) for d, n in zip(geometry.dilation, weight.shape[2:])]
+    around = [end - padding for end, padding in zip(ends, geometry.padding)]
+    each_alone = geometry.groups == weight.shape[0] and weight.shape[1] == 1
+    if each_alone and set(geometry.stride) == {1} and min(around) >= 0:
+        turned = weight.flip([*range(2, weight.dim())])
+        return torch.ops.aten.convolution(
+            *(gradient, turned, None, geometry.stride, around, geometry.dilation),
+            *(False, [0] * len(around), geometry.groups),
+        )
     more = [stride - 1 for stride in geometry.stride]
     spread = torch.ops.aten.convolution(
         *(gradient, weight, None, geometry.stride, geometry.padding, geometry.dilation),

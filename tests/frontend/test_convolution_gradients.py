@@ -37,12 +37,14 @@ def test_they_are_pytorchs(dims, transposed, groups):
             torch.testing.assert_close(one, other)
 
 
-def test_depthwise_ones_are_pytorchs():
+@pytest.mark.parametrize("outputs", [6, 12])
+@pytest.mark.parametrize("stride, padding, dilation", [(2, 1, 1), (1, 1, 1), (1, 4, 2), (1, 0, 2), (1, 5, 1)])
+def test_depthwise_ones_are_pytorchs(outputs, stride, padding, dilation):
     torch.manual_seed(0)
-    x, weight = torch.randn(2, 6, 7, 8), torch.randn(12, 1, 3, 3)
-    geometry = [2, 2], [1, 1], [1, 1], False, [0, 0], 6
+    x, weight = torch.randn(2, 6, 9, 8), torch.randn(outputs, 1, 3, 3)
+    geometry = [stride] * 2, [padding] * 2, [dilation] * 2, False, [0, 0], 6
     gradient = torch.randn_like(torch.ops.aten.convolution(x, weight, None, *geometry))
-    call = gradient, x, weight, [12], *geometry, [True, True, False]
+    call = gradient, x, weight, [outputs], *geometry, [True, True, False]
     ours = backend_decompositions()[GRADIENTS](*call)
     assert ours[2] is None
     for one, other in zip(ours[:2], GRADIENTS(*call)[:2]):

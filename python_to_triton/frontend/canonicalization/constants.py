@@ -82,7 +82,7 @@ def _of_joined_numbers(g, uses, value):
     return parts[0] if is_known else None
 
 
-@canonicalizes("repeat")
+@canonicalizes("repeat", "flip", "roll")
 def _of_repeated_number(g, uses, value):
     x = value.operands[0]
     return g("full", shape=value.shape, value=x.at["value"], dtype=x.dtype) if is_op(x, "full") else None
