@@ -7,7 +7,7 @@ blocks            what that repeats, as functions and loops
 repetition        loops over lines that differ by counted numbers alone
 backward          an autograd.Function around the answers to forward and backward
 host_code         the views between regions
-movement_kernels, movement_rules, value_rules
+movement_kernels, movement_rules, value_rules, scatter_rules
                   answers to regions that move data, written by rules where the model has none
 scan_kernels      the answer to a running sum of integers, by rules too
 literal_kernels   the literal tensors that regions read, each written by a small kernel

@@ -26,11 +26,13 @@ from python_to_triton.codegen.movement_rules import (
     Size,
     over,
     plus,
+    product,
     remainder,
     size_of,
     times,
 )
 from python_to_triton.codegen.scan_kernels import scan_answer
+from python_to_triton.codegen.scatter_rules import SCATTER_RULES, check_added
 from python_to_triton.codegen.value_rules import VALUE_RULES
 from python_to_triton.frontend import Graph, Value, parse, small_sizes
 from python_to_triton.frontend.vocabulary import GraphError, Word
@@ -47,7 +49,7 @@ KERNEL = """@triton.jit
 {docstring}
     offsets = tl.program_id(0).to(tl.int64) * BLOCK + tl.arange(0, BLOCK)
     mask = offsets < n_elements
-{lines}    tl.store(y_ptr + offsets, {result}, mask=mask)"""
+{lines}    {last}"""
 
 
 class ElementWriter:
@@ -212,14 +214,13 @@ def _simplified(text: str) -> str:
     return ast.unparse(ast.parse(text))
 
 
-def _written(graph, output, kernel, result, dtypes, derived):
-    """(the kernel of one result, names of what it reads, lines of the host that launch it)."""
-    writer = ElementWriter(graph, dtypes, derived)
-    element = writer.read_flat(output, "offsets", "mask")
-    element = element if len(element) < 2 * LONG else writer.let(element, "x")
-    needed = _needed(writer.lines, element)
+def _launched(graph, writer, kernel, result, last, count):
+    """(a kernel whose last line is `last`, names of what it reads, lines of the host that launch it on count
+    elements).
+    """
+    needed = _needed(writer.lines, last)
     lines = "".join(f"    {_simplified(line)}\n" for line in needed)
-    words = set(re.findall(r"\w+", f"{needed} {element}"))
+    words = set(re.findall(r"\w+", f"{needed} {last}"))
     sizes = sorted(words & set(writer.sizes), key=lambda name: (name[1:].isdigit(), len(name), name))
     tensors = [argument.name for argument in graph.arguments if argument.name in writer.tensors]
     pointers = [f"{tensor}_ptr" for tensor in tensors]
@@ -227,15 +228,35 @@ def _written(graph, output, kernel, result, dtypes, derived):
     operations = ", ".join(dict.fromkeys(value.op for value in graph.values))
     docstring = textwrap.indent(textwrap.fill(f'"""{MARK}: {operations}."""', COLUMNS - 4), " " * 4)
     head = "\n".join(call_lines(f"def {kernel}", parameters))
-    source = KERNEL.format(head=head, docstring=docstring, lines=lines, result=_simplified(element))
-    shape = host_item(tuple(Word(writer.size(n)) if isinstance(n, str) else n for n in writer.shape(output)))
-    device = graph.arguments[0].name
-    arguments = [*tensors, result, f"{result}.numel()", *sizes, f"BLOCK={BLOCK}"]
-    launch = call_lines(
-        f"{kernel}[(triton.cdiv({result}.numel(), {BLOCK}),)]", arguments, columns=COLUMNS - 4
+    source = KERNEL.format(head=head, docstring=docstring, lines=lines, last=_simplified(last))
+    arguments = [*tensors, result, count, *sizes, f"BLOCK={BLOCK}"]
+    launch = call_lines(f"{kernel}[(triton.cdiv({count}, {BLOCK}),)]", arguments, columns=COLUMNS - 4)
+    return source, tensors, launch
+
+
+def _written(graph, output, number, result, dtypes, derived):
+    """[(a kernel, names of what it reads, lines of the host that launch it), ...] of one result."""
+    is_scatter = output.op in SCATTER_RULES
+    value = output.operands[0] if is_scatter else output
+    dtype = dtypes[id(output)]
+    writer = ElementWriter(graph, dtypes, derived)
+    element = writer.read_flat(value, "offsets", "mask")
+    element = element if len(element) < 2 * LONG else writer.let(element, "x")
+    stored = f"tl.store(y_ptr + offsets, {element}, mask=mask)"
+    source, tensors, launch = _launched(
+        graph, writer, f"move{number}_kernel", result, stored, f"{result}.numel()"
     )
-    allocated = f"{result} = torch.empty({shape}, dtype={writer.dtypes[id(output)]}, device={device}.device)"
-    return source, tensors, [allocated, *launch]
+    shape = host_item(tuple(Word(writer.size(n)) if isinstance(n, str) else n for n in writer.shape(value)))
+    allocated = f"{result} = torch.empty({shape}, dtype={dtype}, device={graph.arguments[0].name}.device)"
+    first = source, tensors, [allocated, *launch]
+    if not is_scatter:
+        return [first]
+    check_added(dtype)
+    writer = ElementWriter(graph, dtypes, derived)
+    sizes, place, element = SCATTER_RULES[output.op](writer, output)
+    offset = writer.let(str(writer.flat(place, writer.shape(value))), "place")
+    added = f"tl.atomic_add(y_ptr + {offset}, {element}, mask=mask)"
+    return [first, _launched(graph, writer, f"add{number}_kernel", result, added, str(product(sizes)))]
 
 
 def operations_by_rules(source: str) -> list[str]:
@@ -247,7 +268,7 @@ def operations_by_rules(source: str) -> list[str]:
 def movement_answer(prompt: str) -> str:
     """The answer to a region by rules; "" where one of its operations has no rule."""
     graph = parse(prompt)
-    if not {value.op for value in graph.values} <= RULES.keys():
+    if not {value.op for value in graph.values} <= RULES.keys() | SCATTER_RULES.keys():
         return scan_answer(graph)
     derived = {}
     kernels = []
@@ -259,11 +280,11 @@ def movement_answer(prompt: str) -> str:
         metas = graph.shapes(small_sizes(graph, 0))
         dtypes = {place: meta.dtype for place, meta in metas.items()}
         for number, output in enumerate(graph.outputs):
-            kernel = f"move{number}_kernel" if count > 1 else "move_kernel"
-            source, tensors, lines = _written(graph, output, kernel, results[number], dtypes, derived)
-            kernels.append(source)
-            read += [tensor for tensor in tensors if tensor not in read]
-            launches += lines
+            own = number if count > 1 else ""
+            for source, tensors, lines in _written(graph, output, own, results[number], dtypes, derived):
+                kernels.append(source)
+                read += [tensor for tensor in tensors if tensor not in read]
+                launches += lines
     except (NotWritten, GraphError):  # a GraphError where no sizes are found: no judge could run it either
         return ""
     used = set(re.findall(r"\w+", "\n".join(launches)))

@@ -4,6 +4,7 @@ Libraries compute tables, windows and masks so: the places of a dimension, some 
 """
 
 import math
+from collections.abc import Sequence
 
 import torch
 
@@ -164,9 +165,8 @@ def _result(w, v, elements: list[str]) -> str:
     return POINTWISE[v.op].format(*elements)
 
 
-def _broadcast(w, v) -> list[Size]:
-    """The sizes of a value, from those of its operands."""
-    tensors = list(v.inputs())
+def broadcast_sizes(w, tensors: Sequence[Value]) -> list[Size]:
+    """The sizes of what values broadcast to, by the writer of a kernel."""
     shape = []
     for place in range(max(len(w.shape(x)) for x in tensors)):
         sizes = [w.shape(x)[-1 - place] for x in tensors if place < len(w.shape(x))]
@@ -198,4 +198,4 @@ def _pointwise(w, v, n):
         is_cast = v.op == "to" or dtype in _HALVES
         return f"({result}).to({_name(dtype)})" if is_cast else f"({result})"
 
-    return _broadcast(w, v), read
+    return broadcast_sizes(w, list(v.inputs())), read

@@ -9,6 +9,7 @@ import torch.nn.functional as F
 from python_to_triton import codegen, frontend, runtime
 from python_to_triton.backend.compiled_graph import load_module
 from python_to_triton.codegen.movement_kernels import MARK, RULES
+from python_to_triton.codegen.scatter_rules import SCATTER_RULES
 from python_to_triton.codegen.value_rules import POINTWISE
 
 DEVICE = "cuda" if torch.cuda.is_available() else "cpu"
@@ -252,6 +253,52 @@ def test_places_of_a_linspace_whose_number_is_a_size():
     )
     verdict = runtime.judge_answer(prompt, codegen.movement_answer(prompt))
     assert verdict.ok, verdict.reason
+
+
+# Of each rule a prompt: its arguments, and its lines.
+SCATTERS = {
+    "index_add": ("a0: f32[A, B], a1: i64[C], a2: f32[A, C]", ["index_add(a0, a1, a2, dim=-1)"]),
+    "index_add, rows": ("a0: i64[A], a1: f32[A, B]", ["full(shape=[9, B])", "index_add(v0, a0, a1, dim=-2)"]),
+    "index_put": (
+        "a0: i64[A, 1], a1: i32[B], a2: f32[A, B, C], a3: f32[D, E, C]",
+        ["mul(a3, 2)", "index_put(v0, [a0, a1], a2, accumulate=True)"],
+    ),
+    "scatter_add": (
+        "a0: i64[A, B, C], a1: f32[A, B, C], a2: f32[D, E]",
+        ["full(shape=[A, B, D*E])", "scatter_add(v0, a0, a1, dim=-1)"],
+    ),
+}
+
+
+@pytest.mark.parametrize("name", SCATTERS)
+def test_what_is_added_at_places_is_what_pytorch_adds(name):
+    arguments, expressions = SCATTERS[name]
+    lines = [f"v{i} = {text.replace('])', '], value=0)')}" for i, text in enumerate(expressions)]
+    prompt = "\n".join([f"f({arguments})", *lines, f"return v{len(lines) - 1}"])
+    verdict = runtime.judge_answer(prompt, codegen.movement_answer(prompt))
+    assert verdict.ok, verdict.reason
+
+
+def test_each_rule_of_places_has_a_prompt_here():
+    assert set(SCATTER_RULES) == {name for name in SCATTERS if "," not in name}
+
+
+@pytest.mark.parametrize(
+    "arguments, line",
+    [
+        ("a0: f16[A, B], a1: i64[C], a2: f16[A, C]", "index_add(a0, a1, a2, dim=-1)"),
+        ("a0: f32[A, B], a1: i64[C], a2: f32[C, B]", "index_put(a0, [a1], a2)"),
+        ("a0: f32[A, B], a1: i64[C], a2: f32[A, C]", "index_put(a0, [None, a1], a2, accumulate=True)"),
+    ],
+)
+def test_what_cannot_be_added_at_places_has_no_answer(arguments, line):
+    assert codegen.movement_answer(prompt_of(arguments, line)) == ""
+
+
+def test_what_is_computed_of_a_scatter_has_no_answer():
+    lines = ["v0 = index_add(a0, a1, a2, dim=-1)", "v1 = exp(v0)", "return v1"]
+    prompt = "\n".join(["f(a0: f32[A, B], a1: i64[C], a2: f32[A, C])", *lines])
+    assert codegen.movement_answer(prompt) == ""
 
 
 @pytest.mark.parametrize("dtype", ["i64", "i32", "bool"])
