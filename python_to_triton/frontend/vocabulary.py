@@ -215,7 +215,7 @@ VOCABULARY = {
         gather(x, index, *, dim) = torch.gather(x, dim, index)
         take(x, index)  index_select(x, index, *, dim) = torch.index_select(x, dim, index)
         index(x, tensors) = x[tuple(slice(None) if i is None else i for i in tensors)]
-        index_put(x, tensors, y, *, accumulate=False) = torch.ops.aten.index_put(x, tensors, y, accumulate)
+        index_put(x, tensors, y, *, accumulate=False) = _index_put(x, tensors, y, accumulate)
         index_add(x, index, y, *, dim) = _index_add(x, index, y, dim)
         index_copy(x, index, y, *, dim) = torch.index_copy(x, dim, index, y)
         scatter(x, index, y, *, dim) = torch.scatter(x, dim, index, y)
@@ -333,6 +333,15 @@ def _conv_transpose(function, x, weight, bias, stride, padding, output_padding, 
             f"{groups} groups, or its bias"
         )
     return function(x, weight, bias, stride, padding, output_padding, groups, dilation)
+
+
+def _index_put(x, tensors, y, accumulate):
+    """On the meta device PyTorch does not say that what is put does not fit."""
+    if x.is_meta and not any(index is not None and index.dtype == torch.bool for index in tensors):
+        places = torch.ops.aten.index(x, tensors).shape
+        if torch.broadcast_shapes(places, y.shape) != places:
+            raise RuntimeError(f"cannot put {tuple(y.shape)} at places {tuple(places)}")
+    return torch.ops.aten.index_put(x, tensors, y, accumulate)
 
 
 def _index_add(x, index, y, dim):
