@@ -79,8 +79,27 @@ def split_strides(prompt: str) -> str:
     return _STRIDED.sub(in_turns, prompt)
 
 
+_COSINE = re.compile(r"(\w+) = cosine_similarity\((\w+), (\w+), dim=(-?\d+)(?:, eps=([\d.e-]+))?\)")
+
+
+def split_cosines(prompt: str) -> str:
+    """A prompt whose cosine similarities are products divided by norms, as tensors that broadcast need it."""
+
+    def in_turns(match):
+        name, x, y, dim, eps = match.groups()
+        least = eps or "1e-08"
+        lines = [f"{name}_0 = mul({x}, {y})", f"{name}_1 = sum({name}_0, dim={dim})"]
+        for number, operand in ((2, x), (4, y)):
+            lines.append(f"{name}_{number} = norm({operand}, dim={dim})")
+            lines.append(f"{name}_{number + 1} = clamp({name}_{number}, min={least})")
+        lines += [f"{name}_6 = mul({name}_3, {name}_5)", f"{name} = div({name}_1, {name}_6)"]
+        return "\n".join(lines)
+
+    return _COSINE.sub(in_turns, prompt)
+
+
 def split_operations(prompt: str) -> str:
     """A prompt of which each operation that can be several simpler ones is these. Raises GraphError where no
     sizes are found for it.
     """
-    return split_einsums(split_strides(split_rolls(prompt)))
+    return split_einsums(split_cosines(split_strides(split_rolls(prompt))))

@@ -496,3 +496,12 @@ def test_a_strided_convolution_of_one_place_reads_every_so_many(arguments, line)
 def test_other_strided_convolutions_stay():
     prompt = "f(a0: f32[A, B, C, D], a1: f32[E, B, 3, 1])\nv0 = conv2d(a0, a1, stride=2)\nreturn v0"
     assert frontend.split_operations(prompt) == prompt
+
+
+def test_a_cosine_similarity_in_its_parts_is_the_same():
+    prompt = "f(a0: f32[A, 1, B], a1: f32[1, C, B])\nv0 = cosine_similarity(a0, a1, dim=-1)\nreturn v0"
+    split = frontend.split_operations(prompt)
+    assert "cosine" not in split
+    x, y = frontend.parse(prompt).sample(0)
+    x[0] = 0  # of no length
+    torch.testing.assert_close(frontend.parse(split).run(x, y), frontend.parse(prompt).run(x, y))
