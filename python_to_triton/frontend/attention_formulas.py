@@ -1,7 +1,8 @@
 """Attention by its formula, and the gradients of attention, in products and a softmax.
 
 PyTorch has an operator of attention for each of its kernels, and one for the backward of each. All compute
-the same; a backward here reads what the forward read, and none of what its kernel noted besides.
+the same. A backward here reads query, key, value and mask alone: not the output, nor the logsumexp that a
+kernel saves for its own. A query from which all keys are hidden has weights of 0, as PyTorch's have.
 
     S = scale * Q K^T + mask     P = softmax(S)      O = P V
     dV = P^T dO                  dP = dO V^T         dS = P * (dP - rowsum(P * dP))
@@ -31,7 +32,11 @@ def attention_weights(
         scores = torch.where(mask, scores, float("-inf"))
     elif mask is not None:
         scores = scores + mask
-    return scores.softmax(-1)
+    weights = scores.softmax(-1)
+    if mask is None:
+        return weights
+    sees_none = scores.amax(-1, keepdim=True) == float("-inf")
+    return torch.where(sees_none, 0, weights)
 
 
 def scale_of(query: Tensor, scale: float | None) -> float | torch.SymFloat:
@@ -66,9 +71,13 @@ def attention_gradients(
     """
     dtype = query.dtype
     if dtype in _HALVES:
-        wide = [None if x is None or x.dtype == torch.bool else x.float() for x in (query, key, value, mask)]
-        wide[3] = mask if wide[3] is None else wide[3]
-        found = attention_gradients(gradient.float(), *wide, is_causal, scale)
+        added = mask is not None and mask.dtype != torch.bool
+        found = attention_gradients(
+            *(x.float() for x in (gradient, query, key, value)),
+            mask.float() if added else mask,
+            is_causal,
+            scale,
+        )
         return tuple(x.to(dtype) for x in found)
     factor = scale_of(query, scale)
     keys, values = with_heads_of(query, key), with_heads_of(query, value)
@@ -92,27 +101,77 @@ def _cpu_apart(
     return attention_gradients(gradient, query, key, value, attn_mask, is_causal, scale)[:3]
 
 
-def _flash_apart(gradient, query, key, value, *kernels_own, scale=None):
-    *_, dropout_p, is_causal, _, _ = kernels_own
+def _flash_apart(
+    gradient,
+    query,
+    key,
+    value,
+    out,
+    logsumexp,
+    cum_seq_q,
+    cum_seq_k,
+    max_q,
+    max_k,
+    dropout_p,
+    is_causal,
+    philox_seed,
+    philox_offset,
+    *,
+    scale=None,
+):
     if dropout_p:
         return NotImplemented
     return attention_gradients(gradient, query, key, value, None, is_causal, scale)[:3]
 
 
-def _cudnn_apart(gradient, query, key, value, *kernels_own, scale=None):
-    _, _, _, _, mask, *_, dropout_p, is_causal = kernels_own
+def _cudnn_apart(
+    gradient,
+    query,
+    key,
+    value,
+    out,
+    logsumexp,
+    philox_seed,
+    philox_offset,
+    attn_bias,
+    cum_seq_q,
+    cum_seq_k,
+    max_q,
+    max_k,
+    dropout_p,
+    is_causal,
+    *,
+    scale=None,
+):
     if dropout_p:
         return NotImplemented
-    return attention_gradients(gradient, query, key, value, mask, is_causal, scale)[:3]
+    return attention_gradients(gradient, query, key, value, attn_bias, is_causal, scale)[:3]
 
 
-def _efficient_apart(gradient, query, key, value, mask, *kernels_own, scale=None):
-    dropout_p, wanted, is_causal = (*kernels_own[4:], False)[:3]
+def _efficient_apart(
+    gradient,
+    query,
+    key,
+    value,
+    attn_bias,
+    out,
+    logsumexp,
+    philox_seed,
+    philox_offset,
+    dropout_p,
+    grad_input_mask,
+    is_causal=False,
+    *,
+    scale=None,
+):
     if dropout_p:
         return NotImplemented
-    *found, by_scores = attention_gradients(gradient, query, key, value, mask, is_causal, scale)
-    by_mask = by_scores.sum_to_size(mask.shape).to(mask.dtype) if mask is not None and wanted[3] else None
-    return *(each if wants else None for each, wants in zip(found, wanted)), by_mask
+    *found, by_scores = attention_gradients(gradient, query, key, value, attn_bias, is_causal, scale)
+    *wanted, wants_bias = grad_input_mask
+    by_bias = None
+    if attn_bias is not None and wants_bias:
+        by_bias = by_scores.sum_to_size(attn_bias.shape).to(attn_bias.dtype)
+    return *(each if wants else None for each, wants in zip(found, wanted)), by_bias
 
 
 # {operator of a backward: its decomposition}

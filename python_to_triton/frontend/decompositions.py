@@ -35,6 +35,11 @@ _KEPT = """
 """.split()
 
 
+def _listed(numbers, count):
+    """A number for each of so many dimensions, where one may stand for all."""
+    return list(numbers) * count if len(numbers) == 1 else list(numbers)
+
+
 def _bias_apart(gradient, x, weight, bias_sizes, *geometry_and_mask):
     """The gradients by input and weight stay one call; that by the bias is a sum, which is a region."""
     *geometry, mask = geometry_and_mask
@@ -55,6 +60,9 @@ def _all_apart(
     The first two stay a call where the output of a transposed convolution is padded by as many places as a
     stride: no window reaches them.
     """
+    stride, padding, dilation, output_padding = (
+        _listed(numbers, weight.dim() - 2) for numbers in (stride, padding, dilation, output_padding)
+    )
     if any(more >= step for more, step in zip(output_padding, stride)):
         geometry = stride, padding, dilation, transposed, output_padding, groups
         return _bias_apart(gradient, x, weight, bias_sizes, *geometry, mask)
@@ -74,25 +82,27 @@ def _all_apart(
     return by_x, by_weight, by_bias
 
 
-def _max_pool_apart(gradient, x, kernel_size, stride, padding, dilation, ceil_mode, indices):
-    """Each window's gradient, added where its largest element is in the plane."""
-    spatial = len(kernel_size)
-    planes = (*x.shape[:-spatial], -1)
-    nothing = torch.zeros_like(x).reshape(planes)
-    return nothing.scatter_add(-1, indices.reshape(planes), gradient.reshape(planes)).reshape(x.shape)
+def _max_pool_apart(spatial):
+    def apart(gradient, x, kernel_size, stride, padding, dilation, ceil_mode, indices):
+        """Each window's gradient, added where its largest element is in the plane."""
+        nothing = torch.zeros_like(x).flatten(-spatial)
+        spread = nothing.scatter_add(-1, indices.flatten(-spatial), gradient.flatten(-spatial))
+        return spread.reshape(x.shape)
+
+    return apart
 
 
-def _average_pool_apart(
-    gradient, x, kernel_size, stride, padding, ceil_mode, count_include_pad, divisor_override
-):
-    """A call of PyTorch stays where windows of one pool end beyond its padding."""
-    spatial = len(kernel_size)
-    if ceil_mode or gradient.dim() != spatial + 2:
-        return NotImplemented
-    geometry = kernel_size, stride or kernel_size, padding
-    return gradient_of_average_pool(
-        gradient, x.shape[2:], *geometry, count_include_pad, divisor_override or None
-    )
+def _average_pool_apart(spatial):
+    def apart(gradient, x, kernel_size, stride, padding, ceil_mode, count_include_pad, divisor_override):
+        """PyTorch has an operator of its own for `ceil_mode`, or for no batch: it stays."""
+        if ceil_mode or gradient.dim() != spatial + 2:
+            return NotImplemented
+        geometry = (_listed(numbers, spatial) for numbers in (kernel_size, stride or kernel_size, padding))
+        return gradient_of_average_pool(
+            gradient, x.shape[2:], *geometry, count_include_pad, divisor_override or None
+        )
+
+    return apart
 
 
 def _adaptive_average_pool_apart(spatial):
@@ -120,10 +130,10 @@ def backend_decompositions(whole_convolutions: bool = False) -> dict[object, Cal
     by_convolution = _bias_apart if whole_convolutions else _all_apart
     return chosen | {
         ATEN.convolution_backward.default: by_convolution,
-        ATEN.max_pool2d_with_indices_backward.default: _max_pool_apart,
-        ATEN.max_pool3d_with_indices_backward.default: _max_pool_apart,
-        ATEN.avg_pool2d_backward.default: _average_pool_apart,
-        ATEN.avg_pool3d_backward.default: _average_pool_apart,
+        ATEN.max_pool2d_with_indices_backward.default: _max_pool_apart(2),
+        ATEN.max_pool3d_with_indices_backward.default: _max_pool_apart(3),
+        ATEN.avg_pool2d_backward.default: _average_pool_apart(2),
+        ATEN.avg_pool3d_backward.default: _average_pool_apart(3),
         **ATTENTION_BACKWARDS,
         ATEN._adaptive_avg_pool2d_backward.default: _adaptive_average_pool_apart(2),
         ATEN._adaptive_avg_pool3d_backward.default: _adaptive_average_pool_apart(3),

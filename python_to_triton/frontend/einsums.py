@@ -54,9 +54,11 @@ class EinsumWriter:
         name, letters = x
         for letter in dict.fromkeys(letters):
             while letters.count(letter) > 1:
-                one, other = (place - len(letters) for place, each in enumerate(letters) if each == letter)
+                one, other, *_ = (
+                    place - len(letters) for place, each in enumerate(letters) if each == letter
+                )
                 name = self.let(f"diagonal({name}, dim1={one}, dim2={other})")
-                letters = letters.replace(letter, "") + letter
+                letters = letters.replace(letter, "", 2) + letter
         gone = [place - len(letters) for place, letter in enumerate(letters) if letter not in kept]
         if gone:
             name = self.let(f"sum({name}, dim={gone[0] if len(gone) == 1 else gone})")

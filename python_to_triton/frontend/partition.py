@@ -41,6 +41,8 @@ from python_to_triton.frontend.vocabulary import OPS, VIEWS
 MAX_POINTWISE_CHAIN = 10
 MAX_POINTWISE = 20
 
+_MOST_STARTS = 4  # sizes of a graph, from which different ones are made
+
 # Pointwise operations in the prologue of a heavy operation, which computes them for each tile.
 MAX_HEAVY_PROLOGUE = 4
 
@@ -54,8 +56,19 @@ def _primes():
 def distinct_sizes(graph: Graph) -> dict[str, int]:
     """{letter: size} at which the graph computes, the sizes as far as possible all different."""
     sizes = graph.sizes
-    if not sizes or not fits(graph, sizes, strict=False):
-        sizes = small_sizes(graph, 0)
+    if sizes and fits(graph, sizes, strict=False):
+        return _grown_apart(graph, sizes)
+    most = {}
+    for seed in range(_MOST_STARTS):  # sizes that only grow together stay as different as they are
+        found = _grown_apart(graph, small_sizes(graph, seed))
+        most = max(most, found, key=lambda sizes: len(set(sizes.values())))
+        if len(set(most.values())) == len(most):
+            break
+    return most
+
+
+def _grown_apart(graph, sizes):
+    """The sizes, each times a prime of its own, so far as the graph computes then."""
     primes = dict(zip(graph.letters, _primes()))
     at = KnownShapes.at(graph, sizes, passes_by_chance)  # None: it computes by chance
 

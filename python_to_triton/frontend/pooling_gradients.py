@@ -14,7 +14,7 @@ from torch import Tensor
 from python_to_triton.frontend.convolution_gradients import Geometry, Sizes, gradient_by_input
 
 
-def _shares(places, size, window, stride, padding, like):
+def _shares_by_place(places, size, window, stride, padding, like):
     """1 / how many elements of a dimension, without its padding, each of its windows has: [places]."""
     starts = torch.arange(places, device=like.device) * stride - padding
     counts = (starts + window).clamp(max=size) - starts.clamp(min=0)
@@ -43,14 +43,14 @@ def gradient_of_average_pool(
     share = 1 / (divisor or math.prod(window))
     if divisor is None and any(padding) and not counts_padding:
         share = 1
-        for dim, geometry in enumerate(zip(sizes, window, stride, padding), 2):
-            shares = _shares(gradient.shape[dim], *geometry, gradient)
+        for dim, geometry in enumerate(zip(sizes, window, stride, padding, strict=True), 2):
+            shares = _shares_by_place(gradient.shape[dim], *geometry, gradient)
             gradient = gradient * shares.reshape([-1, *[1] * (gradient.dim() - dim - 1)])
     weight = torch.full((channels, 1, *window), share, dtype=gradient.dtype, device=gradient.device)
     return gradient_by_input(gradient, weight, sizes, Geometry(stride, padding, ones, channels))
 
 
-def _memberships(places, size, like):
+def _shares_by_element(places, size, like):
     """The share of each element in each window of an adaptive pool along one dimension: [places, size]."""
     index = torch.arange(places, device=like.device)
     starts = index * size // places
@@ -66,6 +66,6 @@ def gradient_of_adaptive_average_pool(gradient: Tensor, sizes: Sizes) -> Tensor:
     for dim, size in enumerate(sizes, first):
         places = gradient.shape[dim]
         if size != places:
-            by_place = gradient.movedim(dim, -1) @ _memberships(places, size, gradient)
+            by_place = gradient.movedim(dim, -1) @ _shares_by_element(places, size, gradient)
             gradient = by_place.movedim(-1, dim)
     return gradient

@@ -62,7 +62,7 @@ def split_strides(prompt: str) -> str:
     many places.
     """
 
-    def in_turns(match):
+    def every_so_many(match):
         name, op, x, weight, bias, strides, groups = match.groups()
         dims = int(op[-2])
         if not re.search(rf"\b{weight}: \w+\[[^\]]*{', 1' * dims}\]", prompt.partition("\n")[0]):
@@ -76,7 +76,7 @@ def split_strides(prompt: str) -> str:
         ]
         return "\n".join([*lines, f"{name} = {op}({names[-1]}, {weight}{bias or ''}{groups})"])
 
-    return _STRIDED.sub(in_turns, prompt)
+    return _STRIDED.sub(every_so_many, prompt)
 
 
 _COSINE = re.compile(r"(\w+) = cosine_similarity\((\w+), (\w+), dim=(-?\d+)(?:, eps=([\d.e-]+))?\)")
@@ -85,7 +85,7 @@ _COSINE = re.compile(r"(\w+) = cosine_similarity\((\w+), (\w+), dim=(-?\d+)(?:, 
 def split_cosines(prompt: str) -> str:
     """A prompt whose cosine similarities are products divided by norms, as tensors that broadcast need it."""
 
-    def in_turns(match):
+    def divided(match):
         name, x, y, dim, eps = match.groups()
         least = eps or "1e-08"
         lines = [f"{name}_0 = mul({x}, {y})", f"{name}_1 = sum({name}_0, dim={dim})"]
@@ -95,7 +95,7 @@ def split_cosines(prompt: str) -> str:
         lines += [f"{name}_6 = mul({name}_3, {name}_5)", f"{name} = div({name}_1, {name}_6)"]
         return "\n".join(lines)
 
-    return _COSINE.sub(in_turns, prompt)
+    return _COSINE.sub(divided, prompt)
 
 
 def split_operations(prompt: str) -> str:

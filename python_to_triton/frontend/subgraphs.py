@@ -98,10 +98,10 @@ def _traced_part(values, inputs, outputs, sizes, metas):
 
     examples = [metas[id(value)] for value in inputs]
 
-    def own_line():
+    def line_of_part():
         return place if place and values[place - 1].line is not None else None
 
-    return trace(program, examples, own_line=own_line)
+    return trace(program, examples, line_of_part=line_of_part)
 
 
 def subgraph(

@@ -127,20 +127,20 @@ def _lines_of_code(code):
     return {line: line - first + 1 for line in range(first, _last_line(code) + 1)}
 
 
-def _as_program(program, inputs, mode, checks, own_line):
+def _as_program(program, inputs, mode, checks, line_of_part):
     """The Program of a text, a module or a function."""
     if isinstance(program, str):
         return _read_source_fake(program, inputs, mode, checks)
     if isinstance(program, nn.Module):
         code = getattr(program.forward, "__code__", None)
         made = module_program(program, type(program).__name__, inputs, code.co_filename if code else "", "")
-        made.own_lines = own_line or _lines_of_class(type(program), made.filename)
+        made.own_lines = line_of_part or _lines_of_class(type(program), made.filename)
         return made
     if callable(program):
         code = getattr(inspect.unwrap(program), "__code__", None)
         made = function_program(program, "function", inputs, code.co_filename if code else "", "", {})
-        made.own_lines = own_line or _lines_of_code(code)
-        made.is_part = own_line is not None
+        made.own_lines = line_of_part or _lines_of_code(code)
+        made.is_part = line_of_part is not None
         return made
     raise GraphError(f"cannot trace {type(program).__name__}: give a source text, a function or a module")
 
@@ -318,9 +318,9 @@ def _traced_in_mode(program, mode, training):
     return graph
 
 
-def _read(program, inputs, mode, partial, loops, checks, own_line):
+def _read(program, inputs, mode, partial, loops, checks, line_of_part):
     """The Program of whatever `trace` takes; without the host checks that start in the lines `checks`."""
-    program = _as_program(program, None if inputs is None else tuple(inputs), mode, checks, own_line)
+    program = _as_program(program, None if inputs is None else tuple(inputs), mode, checks, line_of_part)
     program.partial = partial
     program.loops = loops
     if not program.source and program.inputs is None:
@@ -329,11 +329,11 @@ def _read(program, inputs, mode, partial, loops, checks, own_line):
     return program
 
 
-def _traced(program, inputs, mode, partial, training, loops, own_line=None):
+def _traced(program, inputs, mode, partial, training, loops, line_of_part=None):
     """The Graph of whatever `trace` takes; host checks that look at its data are taken as passed."""
     checks = ()
     while True:
-        read = _read(program, inputs, mode, partial, loops, checks, own_line)
+        read = _read(program, inputs, mode, partial, loops, checks, line_of_part)
         try:
             return _traced_in_mode(read, mode, training)
         except GraphError as error:
@@ -350,7 +350,7 @@ def trace(
     inputs: tuple | list | None = None,
     training: bool | None = None,
     partial: bool = False,
-    own_line: Callable[[], int | None] | None = None,
+    line_of_part: Callable[[], int | None] | None = None,
     loops: bool = False,
 ) -> Graph:
     """The canonical graph of a program: source text, a callable or an nn.Module.
@@ -365,8 +365,8 @@ def trace(
         training: the mode in which a module is traced; None for the mode it is in.
         partial: whether operators that the vocabulary does not have, and random numbers, become opaque
             values, which PyTorch computes between the regions, rather than a GraphError.
-        own_line: of a part of a graph, a function without a text of its own: says which line of the user's
-            text it is computing. What it is right for, the graph's own conditions say.
+        line_of_part: given where `program` is a part of a graph: says which line of the user's text it is
+            computing. Conditions are not looked for then: those of the graph hold for its parts.
         loops: whether a loop of the program stays one (loops.py), rather than all its steps one by one.
 
     Raises:
@@ -374,7 +374,7 @@ def trace(
     """
     with quiet_trials():
         mode = FakeTensorMode(allow_non_fake_inputs=True)
-        return _traced(program, inputs, mode, partial, training, loops, own_line)
+        return _traced(program, inputs, mode, partial, training, loops, line_of_part)
 
 
 def _is_one_graph(training, evaluation):

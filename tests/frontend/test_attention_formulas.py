@@ -74,6 +74,21 @@ def test_a_mask_of_truths_hides():
         torch.testing.assert_close(one, other)
 
 
+@pytest.mark.parametrize("kernel", [kernel for kernel in KERNELS if kernel != "flash_attention"])
+def test_a_query_that_sees_no_key_has_no_gradient(kernel):
+    query, key, value, gradient = drawn(4, 4)
+    hidden = torch.zeros(5, 7, dtype=torch.float64)
+    hidden[2] = float("-inf")
+    ours = by_formula(kernel, query, key, value, gradient, hidden, False, None)
+    seen = [0, 1, 3, 4]
+    given = query[:, :, seen], key, value, gradient[:, :, seen]
+    expected = by_formula(kernel, *given, hidden[seen], False, None)
+    assert (ours[0][:, :, 2] == 0).all()
+    torch.testing.assert_close(ours[0][:, :, seen], expected[0])
+    for one, other in zip(ours[1:3], expected[1:3]):
+        torch.testing.assert_close(one, other)
+
+
 @pytest.mark.parametrize("kernel", KERNELS)
 def test_half_precision_is_rounded_once(kernel):
     query, key, value, gradient = drawn(4, 2, torch.bfloat16)

@@ -629,3 +629,22 @@ def test_attention_by_hand():
     assert "is_causal=True, scale=1)" in causal.text
     kept = trace(lambda q, k, v: ((p := (q @ k.mT).softmax(-1)) @ v, p), tensors(*shapes))
     assert "attention" not in kept.text
+
+
+@pytest.mark.parametrize("dtype", [torch.int64, torch.float32, torch.bool])
+def test_a_number_on_the_diagonal_has_the_dtype_of_the_square(dtype):
+    def program(x):
+        places = torch.arange(x.shape[-1])
+        return x.index_put((places, places), torch.full((), 2.5, dtype=x.dtype))
+
+    x = torch.zeros(4, 4, dtype=dtype)
+    made = trace(program, (x,))
+    assert "where" in made.text
+    assert made.run(x).dtype == dtype and torch.equal(made.run(x), program(x))
+
+
+def test_a_mask_that_hides_nothing_but_is_wider_stays():
+    """For PyTorch to refuse."""
+    program = "def f(q, k, v):\n    return F.scaled_dot_product_attention(q, k, v, torch.zeros(6, 1, 6, 6))"
+    assert "attention(a0, a1, a2)" in trace(program, tensors(*[(6, 3, 6, 4)] * 3)).text
+    assert "attention(a0, a1, a2, v0)" in trace(program, tensors(*[(1, 3, 6, 4)] * 3)).text

@@ -4,6 +4,8 @@ import itertools
 
 import pytest
 import torch
+import torch.nn.functional as F
+from functorch.compile import aot_function
 
 from python_to_triton.frontend.decompositions import backend_decompositions
 
@@ -109,3 +111,29 @@ def test_those_of_adaptive_average_pools_are_pytorchs(dims, batch):
         gradient = torch.randn_like(pool(x, places[:dims]))
         ours = backend_decompositions()[backward](gradient, x)
         torch.testing.assert_close(ours, backward(gradient, x))
+
+
+@pytest.mark.parametrize(
+    "program",
+    [
+        lambda x, w: F.avg_pool2d(x, (2,), (2,), (1,), count_include_pad=False),
+        lambda x, w: F.avg_pool2d(x, 3, (2,)),
+        lambda x, w: F.max_pool2d(x, (2,)),
+        lambda x, w: F.conv2d(x, w, stride=(2,), padding=(1,)),
+        lambda x, w: F.conv_transpose2d(x, w, stride=(2,), padding=(1,), output_padding=(1,)),
+        lambda x, w: F.max_pool2d(x[:0], 2),
+    ],
+)
+def test_one_number_may_stand_for_all_dimensions(program):
+    """And a batch may have no image."""
+    torch.manual_seed(0)
+    x, w = torch.randn(2, 3, 8, 9, requires_grad=True), torch.randn(3, 3, 3, 3, requires_grad=True)
+    ours = aot_function(program, lambda graph, _: graph, decompositions=backend_decompositions())(x, w)
+    expected = program(x, w)
+    gradient = torch.randn_like(expected)
+    found, wanted = (
+        torch.autograd.grad(result, [x, w], gradient, allow_unused=True) for result in (ours, expected)
+    )
+    for one, other in zip(found, wanted):
+        if other is not None:
+            torch.testing.assert_close(one, other, rtol=1e-4, atol=1e-4)

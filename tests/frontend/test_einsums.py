@@ -23,6 +23,7 @@ EQUATIONS = [
     ("abb,b->a", "f32[A, B, B]", "f32[B]"),
     ("abcd,ebfd->eacf", "f32[A, B, C, D]", "f32[E, B, F, D]"),
     ("abb->a", "f32[A, B, B]", ""),
+    ("aaa->a", "f32[A, A, A]", ""),
     ("iijj->ij", "f32[A, A, B, B]", ""),
     ("ij->ij", "f32[A, B]", ""),
     ("...ab->...ba", "f32[A, B, C]", ""),

@@ -1,5 +1,6 @@
 """Where regions end, what they receive and return, and which views the host takes."""
 
+import re
 import time
 
 import pytest
@@ -505,3 +506,12 @@ def test_a_cosine_similarity_in_its_parts_is_the_same():
     x, y = frontend.parse(prompt).sample(0)
     x[0] = 0  # of no length
     torch.testing.assert_close(frontend.parse(split).run(x, y), frontend.parse(prompt).run(x, y))
+
+
+def test_sizes_that_only_grow_together_stay_apart():
+    """A is C times E: neither of these grows alone, so they differ from the start."""
+    lines = ["v0 = expand(a1, shape=[C, E, D])", "v1 = reshape(v0, shape=[A, 1, D])"]
+    lines += ["v2 = conv1d(a0, v1, groups=A)", "return v2"]
+    prompt = "\n".join(["f(a0: f32[1, A, B], a1: f32[C, 1, D], a2: f32[C, E, F])", *lines])
+    texts = [part.graph.text for part in frontend.regions(frontend.parse(prompt), 0)]
+    assert any(re.search(r"expand\(a0, shape=\[A, [CD], B\]\)", text) for text in texts), texts

@@ -16,6 +16,7 @@ from python_to_triton.frontend.graph import topological_order
 from python_to_triton.frontend.values import Value, execute
 from python_to_triton.frontend.vocabulary import OPS
 
+_INDEX_DTYPES = (torch.int64, torch.int32)  # others are masks
 _MOST_ELEMENTS = 4096  # of a tensor that is computed to see what it is
 # reduce of a scatter -> (the reduction, what its start may be)
 _REDUCTIONS = {"sum": ("sum", 0), "amax": ("amax", None), "amin": ("amin", None), "prod": ("prod", 1)}
@@ -88,9 +89,9 @@ def _of_repeated_number(g, uses, value):
     return g("full", shape=value.shape, value=x.at["value"], dtype=x.dtype) if is_op(x, "full") else None
 
 
-def _counts_all(index, n):
-    """Whether an index counts from 0 to n."""
-    return is_op(index, "arange") and (index.at["start"], index.at["step"], index.at["end"]) == (0, 1, n)
+def _counts(index):
+    """Whether an index counts from 0 by 1."""
+    return is_op(index, "arange") and (index.at["start"], index.at["step"]) == (0, 1)
 
 
 @canonicalizes("index_put")
@@ -98,8 +99,7 @@ def _into_counted_rows(g, uses, value):
     """Rows that are counted from 0, as a slice."""
     x, indices, y = value.operands
     index = indices[0]
-    counted = len(indices) == 1 and is_op(index, "arange") and _counts_all(index, index.at["end"])
-    if not counted or value.at["accumulate"]:
+    if len(indices) != 1 or not _counts(index) or value.at["accumulate"]:
         return None
     return g("slice_scatter", x, y, dim=0, end=index.at["end"])
 
@@ -112,9 +112,13 @@ def _onto_the_diagonal(g, uses, value):
     is_square = len(indices) == x.rank > 1 and indices[-2] is index and x.shape[-2] == x.shape[-1]
     if not is_square or any(each is not None for each in indices[:-2]) or value.at["accumulate"]:
         return None
-    if not _counts_all(index, x.shape[-1]) or not is_op(y, "full") or y.rank:
+    counts_all = _counts(index) and index.at["end"] == x.shape[-1] and index.dtype in _INDEX_DTYPES
+    if not counts_all or not is_op(y, "full") or y.rank:
         return None
-    return g("where", g("eye", n=x.shape[-1], dtype=torch.bool), y.at["value"], x)
+    number = y.at["value"]
+    if not x.dtype.is_floating_point:
+        number = bool(number) if x.dtype == torch.bool else int(number)
+    return g("where", g("eye", n=x.shape[-1], dtype=torch.bool), number, x)
 
 
 @canonicalizes("clamp")
@@ -158,4 +162,5 @@ def _of_counted_rows(g, uses, value):
     condition, rows, other = value.operands
     if not is_op(condition, "lt") or condition.operands != (rows, other):
         return None
-    return rows if _counts_all(rows, other) and not rows.dtype.is_floating_point else None
+    is_index = _counts(rows) and rows.at["end"] == other and not rows.dtype.is_floating_point
+    return rows if is_index else None

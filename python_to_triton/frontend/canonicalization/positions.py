@@ -260,12 +260,13 @@ def _without_data(g, uses, value):
 
 @canonicalizes("logical_and", "logical_or")
 def _with_a_truth(g, uses, value):
-    """A mask beside what holds everywhere, or nowhere, as that or the mask."""
+    """mask & True and mask | False as the mask, mask & False and mask | True as the constant."""
     for one, other in operand_pairs(value):
         line = line_of(one)
         if line is None or any(line[1]) or other.dtype != torch.bool:
             continue
-        if bool(line[0]) == (value.op == "logical_and"):
+        is_neutral = bool(line[0]) == (value.op == "logical_and")
+        if is_neutral:
             return other if other.shape == value.shape else g("expand", other, shape=value.shape)
         return g("full", shape=value.shape, value=bool(line[0]), dtype=torch.bool)
     return None

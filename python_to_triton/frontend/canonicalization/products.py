@@ -165,6 +165,10 @@ def _unmasked_attention(g, uses, value):
     plain = _matrix(mask) if isinstance(mask, Value) else None
     if not is_op(plain, "full") or plain.at["value"] != (plain.dtype == torch.bool):
         return None
+    scores = (*q.shape[:-1], k.shape[-2])
+    is_wider = any(n not in (1, own) for n, own in zip(mask.shape[::-1], scores[::-1]))
+    if is_wider or mask.rank > len(scores):
+        return None  # for PyTorch to refuse
     return g("scaled_dot_product_attention", q, k, v, **dict(value.attributes))
 
 
