@@ -28,17 +28,23 @@ class Geometry:
 def gradient_by_input(gradient: Tensor, weight: Tensor, sizes: Sizes, geometry: Geometry) -> Tensor:
     """The gradient by the input, [N, C, *sizes], of a convolution with `weight` [O, C / groups, *window].
 
-    gradient: [N, O, *places], by the output. How many rows at the end no window reaches depends on the size,
-    and is less than a stride: so many are added, and cut off where there are fewer. Where each channel is by
-    itself, and every place has a window, it is the convolution with the turned weight.
+    gradient: [N, O, *places], by the output. At the end a size may have rows that no window reaches, fewer
+    than a stride: the transposed convolution makes as many as there can be, and those beyond the size are cut
+    off. Where each channel is by itself, it is the convolution of the gradients, as far apart as the windows
+    were, with the turned weight.
     """
     ends = [d * (n - 1) for d, n in zip(geometry.dilation, weight.shape[2:])]
     around = [end - padding for end, padding in zip(ends, geometry.padding)]
     each_alone = geometry.groups == weight.shape[0] and weight.shape[1] == 1
-    if each_alone and set(geometry.stride) == {1} and min(around) >= 0:
+    if each_alone and min(around) >= 0:
+        for dim, (stride, size, end, padding) in enumerate(
+            zip(geometry.stride, sizes, ends, geometry.padding), 2
+        ):
+            gradient = _apart(gradient, dim, stride, size - end + 2 * padding)
+        ones = [1] * len(around)
         turned = weight.flip([*range(2, weight.dim())])
         return torch.ops.aten.convolution(
-            *(gradient, turned, None, geometry.stride, around, geometry.dilation),
+            *(gradient, turned, None, ones, around, geometry.dilation),
             *(False, [0] * len(around), geometry.groups),
         )
     more = [stride - 1 for stride in geometry.stride]
@@ -49,6 +55,14 @@ def gradient_by_input(gradient: Tensor, weight: Tensor, sizes: Sizes, geometry: 
     for dim, (size, added) in enumerate(zip(sizes, more), 2):
         spread = spread.narrow(dim, 0, size) if added else spread
     return spread
+
+
+def _apart(x, dim, stride, length):
+    """The places of a dimension `stride` apart, zeros between them and after the last, `length` in all."""
+    if stride == 1:
+        return x
+    after = [0, 0] * (x.dim() - dim - 1)
+    return F.pad(x.unsqueeze(dim + 1), [*after, 0, stride - 1]).flatten(dim, dim + 1).narrow(dim, 0, length)
 
 
 def gradient_by_weight(gradient: Tensor, x: Tensor, window: Sizes, geometry: Geometry) -> Tensor:

@@ -40,7 +40,9 @@ def test_they_are_pytorchs(dims, transposed, groups):
 
 
 @pytest.mark.parametrize("outputs", [6, 12])
-@pytest.mark.parametrize("stride, padding, dilation", [(2, 1, 1), (1, 1, 1), (1, 4, 2), (1, 0, 2), (1, 5, 1)])
+@pytest.mark.parametrize(
+    "stride, padding, dilation", [(2, 1, 1), (3, 0, 1), (2, 4, 2), (1, 1, 1), (1, 4, 2), (1, 0, 2), (1, 5, 1)]
+)
 def test_depthwise_ones_are_pytorchs(outputs, stride, padding, dilation):
     torch.manual_seed(0)
     x, weight = torch.randn(2, 6, 9, 8), torch.randn(outputs, 1, 3, 3)
