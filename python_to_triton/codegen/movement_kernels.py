@@ -1,4 +1,4 @@
-"""Kernels that move data, written by rules: what a region gets that no sample of the model answered.
+"""Kernels written by rules, most of which move data: what a region gets that no sample answered.
 
 Each element of a result is followed back to the elements of the arguments that it is made of. A rule of
 movement_rules.py, or value_rules.py, says, of one operation, the sizes of its result and where an element of

@@ -57,7 +57,7 @@ def _of_own_heads(gradient: Tensor, x: Tensor) -> Tensor:
     return gradient.unflatten(-3, (x.shape[-3], -1)).sum(-3)
 
 
-def attention_gradients(
+def gradients_of_attention(
     gradient: Tensor,
     query: Tensor,
     key: Tensor,
@@ -72,7 +72,7 @@ def attention_gradients(
     dtype = query.dtype
     if dtype in _HALVES:
         added = mask is not None and mask.dtype != torch.bool
-        found = attention_gradients(
+        found = gradients_of_attention(
             *(x.float() for x in (gradient, query, key, value)),
             mask.float() if added else mask,
             is_causal,
@@ -93,91 +93,38 @@ def attention_gradients(
 # ---- the operators of PyTorch's kernels ----
 
 
-def _cpu_apart(
-    gradient, query, key, value, out, logsumexp, dropout_p, is_causal, *, attn_mask=None, scale=None
-):
-    if dropout_p:
-        return NotImplemented
-    return attention_gradients(gradient, query, key, value, attn_mask, is_causal, scale)[:3]
+def _taken_apart(operator):
+    """The decomposition of the backward of one of PyTorch's kernels, whose arguments its schema names. With
+    dropout, which draws inside the kernel, the operator stays.
+    """
+    names = [argument.name for argument in operator._schema.arguments]
+
+    def apart(gradient, *given, **named):
+        call = dict(zip(names[1:], given)) | named
+        if call["dropout_p"]:
+            return NotImplemented
+        mask = call.get("attn_bias", call.get("attn_mask"))
+        is_causal, scale = call.get("is_causal", False), call.get("scale")
+        *found, by_scores = gradients_of_attention(
+            gradient, call["query"], call["key"], call["value"], mask, is_causal, scale
+        )
+        if "grad_input_mask" not in call:
+            return tuple(found)
+        *wanted, wants_mask = call["grad_input_mask"]
+        found = [each if wants else None for each, wants in zip(found, wanted)]
+        by_mask = (
+            by_scores.sum_to_size(mask.shape).to(mask.dtype) if mask is not None and wants_mask else None
+        )
+        return *found, by_mask
+
+    return apart
 
 
-def _flash_apart(
-    gradient,
-    query,
-    key,
-    value,
-    out,
-    logsumexp,
-    cum_seq_q,
-    cum_seq_k,
-    max_q,
-    max_k,
-    dropout_p,
-    is_causal,
-    philox_seed,
-    philox_offset,
-    *,
-    scale=None,
-):
-    if dropout_p:
-        return NotImplemented
-    return attention_gradients(gradient, query, key, value, None, is_causal, scale)[:3]
-
-
-def _cudnn_apart(
-    gradient,
-    query,
-    key,
-    value,
-    out,
-    logsumexp,
-    philox_seed,
-    philox_offset,
-    attn_bias,
-    cum_seq_q,
-    cum_seq_k,
-    max_q,
-    max_k,
-    dropout_p,
-    is_causal,
-    *,
-    scale=None,
-):
-    if dropout_p:
-        return NotImplemented
-    return attention_gradients(gradient, query, key, value, attn_bias, is_causal, scale)[:3]
-
-
-def _efficient_apart(
-    gradient,
-    query,
-    key,
-    value,
-    attn_bias,
-    out,
-    logsumexp,
-    philox_seed,
-    philox_offset,
-    dropout_p,
-    grad_input_mask,
-    is_causal=False,
-    *,
-    scale=None,
-):
-    if dropout_p:
-        return NotImplemented
-    *found, by_scores = attention_gradients(gradient, query, key, value, attn_bias, is_causal, scale)
-    *wanted, wants_bias = grad_input_mask
-    by_bias = None
-    if attn_bias is not None and wants_bias:
-        by_bias = by_scores.sum_to_size(attn_bias.shape).to(attn_bias.dtype)
-    return *(each if wants else None for each, wants in zip(found, wanted)), by_bias
-
-
+_BACKWARDS = (
+    ATEN._scaled_dot_product_flash_attention_for_cpu_backward.default,
+    ATEN._scaled_dot_product_flash_attention_backward.default,
+    ATEN._scaled_dot_product_cudnn_attention_backward.default,
+    ATEN._scaled_dot_product_efficient_attention_backward.default,
+)
 # {operator of a backward: its decomposition}
-ATTENTION_BACKWARDS: dict[object, Callable] = {
-    ATEN._scaled_dot_product_flash_attention_for_cpu_backward.default: _cpu_apart,
-    ATEN._scaled_dot_product_flash_attention_backward.default: _flash_apart,
-    ATEN._scaled_dot_product_cudnn_attention_backward.default: _cudnn_apart,
-    ATEN._scaled_dot_product_efficient_attention_backward.default: _efficient_apart,
-}
+ATTENTION_BACKWARDS: dict[object, Callable] = {operator: _taken_apart(operator) for operator in _BACKWARDS}

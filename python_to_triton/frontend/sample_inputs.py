@@ -23,7 +23,7 @@ SIGN = "sign"
 
 @dataclass(frozen=True)
 class Often:
-    """Floating-point values of which a comparison has to see both: many that are this number, many others."""
+    """Floating-point values that are compared with this number: about half of them are equal to it."""
 
     number: float
 
@@ -184,7 +184,8 @@ def find_domains(graph, metas: dict[int, torch.Tensor]) -> dict[int, int | str |
 
 def drawn_often(shape: torch.Size, place: dict) -> torch.Tensor:
     """A mask that hides about half of the elements. Along one dimension, a third of the places is hidden
-    whole and a third is shown whole, so that a reduction over others sees lines of each kind; or all is.
+    whole and a third is shown whole, so that a reduction over the others sees lines of each kind. In some
+    draws all elements are hidden, or shown.
 
     Args:
         shape: of the mask.

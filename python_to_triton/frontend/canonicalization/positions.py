@@ -265,8 +265,8 @@ def _with_a_truth(g, uses, value):
         line = line_of(one)
         if line is None or any(line[1]) or other.dtype != torch.bool:
             continue
-        is_neutral = bool(line[0]) == (value.op == "logical_and")
-        if is_neutral:
+        keeps_the_other = bool(line[0]) == (value.op == "logical_and")
+        if keeps_the_other:
             return other if other.shape == value.shape else g("expand", other, shape=value.shape)
         return g("full", shape=value.shape, value=bool(line[0]), dtype=torch.bool)
     return None

@@ -8,8 +8,9 @@ import math
 
 import torch
 
+from python_to_triton.frontend.lowering.products import attention
 from python_to_triton.frontend.lowering.registry import lowers
-from python_to_triton.frontend.vocabulary import GraphError, RandomNumbers
+from python_to_triton.frontend.vocabulary import GraphError
 
 
 def _statistics(g, x, dims, eps):
@@ -128,12 +129,10 @@ def _lower_masked_attention(
 
 
 def _attention(g, call, operands, dropout_p, is_causal, scale):
-    """The output. What a kernel notes for its backward, nothing reads: see attention_formulas.py."""
-    if dropout_p:
-        raise RandomNumbers("attention with dropout draws random numbers; trace it in eval mode")
+    """The output. What a kernel saves for its backward, nothing reads: see attention_formulas.py."""
     query, key = operands[:2]
     shared = query.rank > 2 and query.shape[-3] != key.shape[-3]
-    output = g("scaled_dot_product_attention", *operands, is_causal=is_causal, scale=scale, enable_gqa=shared)
+    output = attention(g, operands, dropout_p, is_causal=is_causal, scale=scale, enable_gqa=shared)
     return [output, *[None] * (len(call.out) - 1)]
 
 

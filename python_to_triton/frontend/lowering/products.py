@@ -3,6 +3,7 @@
 import torch
 
 from python_to_triton.frontend.lowering.registry import lowers, register_short_rules, scaled
+from python_to_triton.frontend.values import Value
 from python_to_triton.frontend.vocabulary import RandomNumbers
 
 
@@ -41,17 +42,13 @@ def _lower_addmm(g, call, self, beta, alpha, **factors):
     return g("add", scaled(g, product, alpha), scaled(g, self, beta))
 
 
-@lowers("scaled_dot_product_attention")
-def _lower_attention(g, call, query, key, value, attn_mask, dropout_p, is_causal, scale, enable_gqa):
+def attention(g, operands: tuple, dropout_p: float, **attributes) -> Value:
+    """Attention on query, key, value and mask; RandomNumbers with dropout."""
     if dropout_p:
         raise RandomNumbers("attention with dropout draws random numbers; trace it in eval mode")
-    return g(
-        "scaled_dot_product_attention",
-        query,
-        key,
-        value,
-        attn_mask,
-        is_causal=is_causal,
-        scale=scale,
-        enable_gqa=enable_gqa,
-    )
+    return g("scaled_dot_product_attention", *operands, **attributes)
+
+
+@lowers("scaled_dot_product_attention")
+def _lower_attention(g, call, query, key, value, attn_mask, dropout_p, **attributes):
+    return attention(g, (query, key, value, attn_mask), dropout_p, **attributes)
