@@ -20,8 +20,9 @@ from python_to_triton.backend.graph_cache import graph_key, load_plan, store_pla
 from python_to_triton.backend.graph_runner import GraphRunner
 from python_to_triton.backend.options import BackendOptions
 from python_to_triton.backend.plans import GraphPlan
-from python_to_triton.backend.region_answers import answer_prompts
+from python_to_triton.backend.region_answers import answer_regions
 from python_to_triton.frontend.decompositions import backend_decompositions
+from python_to_triton.runtime.candidates import sized_regions
 from triton_ops.judge import error_summary
 from triton_ops.machine import INTERPRETER_REQUESTED
 
@@ -48,11 +49,10 @@ def _new_plan(module, kind, options, device):
         aten = read_aten_graph(module, leaves=kind != "backward")
         graph, places, layout = trace_freely(aten)
         regions = frontend.regions(graph)
+        wanted = sized_regions(graph, regions, () if aten.sizes else tuple(frontend.SCHEDULES))
     except frontend.GraphError as error:
         return GraphPlan(kind, reason=str(error))
-    prompts = [region.graph.text for region in regions]
-    found = answer_prompts(prompts, options)
-    plans = tuple(found[prompt] for prompt in prompts)
+    plans = tuple(answer_regions(wanted, options))
     called = names_of_regions(plans)
     entry = codegen.entry_source(graph, regions, "translated", called)
     reason = "" if any(plan.is_ours for plan in plans) else "no region has a verified answer"

@@ -41,11 +41,11 @@ def _with_contiguous_results(function):
 
 
 def names_of_regions(regions: Sequence[RegionPlan]) -> list[str]:
-    """What the function of each region is called; regions of one prompt share it."""
+    """What the function of each region is called; regions of one prompt and source share it."""
     names = {}
     for region in regions:
-        names.setdefault(region.prompt, f"region{len(names)}")
-    return [names[region.prompt] for region in regions]
+        names.setdefault((region.prompt, region.source), f"region{len(names)}")
+    return [names[region.prompt, region.source] for region in regions]
 
 
 def pytorch_source(prompt: str) -> str:

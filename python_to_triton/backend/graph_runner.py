@@ -13,7 +13,7 @@ from torch import fx
 
 from python_to_triton import frontend, tuning, verification
 from python_to_triton.backend.compiled_graph import CompiledGraph
-from python_to_triton.backend.plans import GraphPlan
+from python_to_triton.backend.plans import GraphPlan, RegionPlan
 from python_to_triton.backend.region_answers import pytorch_plan
 from python_to_triton.verification import Refused
 from triton_ops.judge import error_summary
@@ -22,8 +22,8 @@ from triton_ops.machine import KERNEL_ERRORS
 LOG = logging.getLogger(__name__)
 
 
-def wrong_regions(compiled: CompiledGraph, arguments: Sequence) -> dict[str, str]:
-    """{prompt: why} of the answers that are not right on these arguments of the graph.
+def wrong_regions(compiled: CompiledGraph, arguments: Sequence) -> dict[RegionPlan, str]:
+    """{region: why} of the answers that are not right on these arguments of the graph.
 
     The tolerance is the verifier's; the references run in float64 on the tensors that each region gets. Where
     convolutions may be of TF32, an answer to one may lose what that loses, whether or not the algorithm that
@@ -33,13 +33,13 @@ def wrong_regions(compiled: CompiledGraph, arguments: Sequence) -> dict[str, str
     wrong = {}
 
     def compare(region, function, tensors, result):
-        if not region.is_ours or region.prompt in wrong:
+        if not region.is_ours or region in wrong:
             return
         graph = frontend.parse(region.prompt)
         with verification.reference_convolutions(rounded):
             comparison, _ = tuning.compare_with_reference(graph, tensors, result)
         if not comparison.ok:
-            wrong[region.prompt] = f"right for the judge, wrong at the graph's own sizes: {comparison.reason}"
+            wrong[region] = f"right for the judge, wrong at the graph's own sizes: {comparison.reason}"
 
     compiled.observe(arguments, compare)
     return wrong
@@ -76,16 +76,16 @@ class GraphRunner:
                 plan = dataclasses.replace(plan, reason=f"an answer is refused: {refusal}")
         self.plan = plan
 
-    def hand_to_pytorch(self, wrong: dict[str, str]) -> None:
-        """Lets PyTorch compute the regions of these prompts, for these reasons."""
+    def hand_to_pytorch(self, wrong: dict[RegionPlan, str]) -> None:
+        """Lets PyTorch compute these regions, for these reasons."""
         regions = tuple(
-            pytorch_plan(region.prompt, wrong[region.prompt]) if region.prompt in wrong else region
+            pytorch_plan(region.prompt, wrong[region]) if region in wrong else region
             for region in self.plan.regions
         )
         reason = "" if any(region.is_ours for region in regions) else "no region has a verified answer"
         self.use(dataclasses.replace(self.plan, regions=regions, reason=reason))
-        for prompt, why in wrong.items():
-            LOG.warning("a region is left to PyTorch: %s\n%s", why, prompt)
+        for region, why in wrong.items():
+            LOG.warning("a region is left to PyTorch: %s\n%s", why, region.prompt)
 
     def check(self, arguments: Sequence) -> None:
         """Compares every answer on these arguments; hands to PyTorch what is wrong."""

@@ -1,7 +1,7 @@
 """Answers to the regions of a graph: from the disk, or from the model and the judge in a limited time."""
 
 import time
-from collections.abc import Iterable
+from collections.abc import Sequence
 
 from python_to_triton import codegen
 from python_to_triton.backend.compiled_graph import pytorch_source
@@ -15,7 +15,7 @@ from python_to_triton.runtime.smaller_regions import can_be_cut
 SHARE_OF_SAMPLES = 0.5
 TOGETHER = 4  # regions whose candidates are drawn side by side: the greedy ones
 
-_found = {}  # (prompt, samples, seconds) -> RegionPlan that this process has found
+_found = {}  # (prompt, schedule, samples, seconds) -> RegionPlan that this process has found
 
 
 def pytorch_plan(prompt: str, reason: str) -> RegionPlan:
@@ -92,23 +92,22 @@ def _too_long(prompt):
     return "" if reason and can_be_cut(RegionCandidates(prompt)) else reason
 
 
-def answer_prompts(prompts: Iterable[str], options: BackendOptions) -> dict[str, RegionPlan]:
-    """{prompt: RegionPlan} of these regions; one without a verified answer is left to PyTorch.
+def answer_regions(regions: Sequence[RegionCandidates], options: BackendOptions) -> list[RegionPlan]:
+    """The plan of each of these regions, which have no candidates; one without a verified answer is left to
+    PyTorch.
 
     Raises nothing for a region without an answer: its plan says why.
     """
-    prompts = list(dict.fromkeys(prompts))
-    effort = options.samples, options.seconds
-    new = [prompt for prompt in prompts if (prompt, *effort) not in _found]
-    regions = []
-    for prompt in new:
-        reason = _too_long(prompt)
+    keys = [(region.prompt, region.schedule, options.samples, options.seconds) for region in regions]
+    wanted = {}
+    for key, region in zip(keys, regions):
+        reason = "" if key in _found else _too_long(region.prompt)
         if reason:
-            _found[prompt, *effort] = pytorch_plan(prompt, reason)
-        else:
-            regions.append(RegionCandidates(prompt))
-    if regions:
-        _search(regions, options)
-    for region in regions:
-        _found[region.prompt, *effort] = _plan_of(region, _reason(region))
-    return {prompt: _found[prompt, *effort] for prompt in prompts}
+            _found[key] = pytorch_plan(region.prompt, reason)
+        elif key not in _found:
+            wanted.setdefault(key, region)
+    if wanted:
+        _search(list(wanted.values()), options)
+    for key, region in wanted.items():
+        _found[key] = _plan_of(region, _reason(region))
+    return [_found[key] for key in keys]

@@ -54,6 +54,7 @@ Reading order
         deep_samples             at which scale the parameters of a network are drawn
         index_ranges             integers that follow from sizes: how large they are
         sample_sizes             sizes at which a graph computes
+        constants_in_reach       and at which its constants show
         partition                groups of operations that one group of kernels can compute
         host_views               views at the ends of a graph, which the host takes
         subgraphs                a part of a graph as a graph of its own
@@ -82,6 +83,7 @@ from python_to_triton.frontend.conditions import (
     Range,
     RunTimeNumber,
 )
+from python_to_triton.frontend.constants_in_reach import sizes_beyond_constants
 from python_to_triton.frontend.deep_samples import first_read, is_deep
 from python_to_triton.frontend.entries import Entry, entries
 from python_to_triton.frontend.free_numbers import FreeNumber, FreeNumbers, free_numbers
@@ -209,6 +211,7 @@ __all__ = [
     "regions_read",
     "schedule_for_sizes",
     "size_letters",
+    "sizes_beyond_constants",
     "small_sizes",
     "split_joins",
     "split_operations",

@@ -24,15 +24,22 @@ class Geometry:
     dilation: list[int]
     groups: int
 
+    def lies_side_by_side(self, window: Sizes) -> bool:
+        """Whether windows of this size, of several places, cover all and overlap nowhere, as patches do."""
+        plain = self.groups == 1 and not any(self.padding) and set(self.dilation) == {1}
+        return plain and list(window) == self.stride and max(self.stride) > 1
+
 
 def gradient_by_input(gradient: Tensor, weight: Tensor, sizes: Sizes, geometry: Geometry) -> Tensor:
     """The gradient by the input, [N, C, *sizes], of a convolution with `weight` [O, C / groups, *window].
 
     gradient: [N, O, *places], by the output. At the end a size may have rows that no window reaches, fewer
-    than a stride: the transposed convolution makes as many as there can be, and those beyond the size are cut
-    off. Where each channel is by itself, it is the convolution of the gradients, as far apart as the windows
-    were, with the turned weight.
+    than a stride. Where sizes are letters the transposed convolution makes as many as there can be, and those
+    beyond the size are cut off. Where each channel is by itself, it is the convolution of the gradients, as
+    far apart as the windows were, with the turned weight. Where windows lie side by side, it is a product.
     """
+    if geometry.lies_side_by_side(weight.shape[2:]):
+        return _side_by_side(gradient, weight, sizes)
     ends = [d * (n - 1) for d, n in zip(geometry.dilation, weight.shape[2:])]
     around = [end - padding for end, padding in zip(ends, geometry.padding)]
     each_alone = geometry.groups == weight.shape[0] and weight.shape[1] == 1
@@ -48,13 +55,37 @@ def gradient_by_input(gradient: Tensor, weight: Tensor, sizes: Sizes, geometry: 
             *(False, [0] * len(around), geometry.groups),
         )
     more = [stride - 1 for stride in geometry.stride]
+    known = all(isinstance(n, int) for n in (*gradient.shape, *sizes))
+    if known:
+        reached = [
+            (n - 1) * stride - 2 * padding + end + 1
+            for n, stride, padding, end in zip(gradient.shape[2:], geometry.stride, geometry.padding, ends)
+        ]
+        more = [size - n for size, n in zip(sizes, reached)]
     spread = torch.ops.aten.convolution(
         *(gradient, weight, None, geometry.stride, geometry.padding, geometry.dilation),
         *(True, more, geometry.groups),
     )
     for dim, (size, added) in enumerate(zip(sizes, more), 2):
-        spread = spread.narrow(dim, 0, size) if added else spread
+        spread = spread.narrow(dim, 0, size) if added and not known else spread
     return spread
+
+
+def _side_by_side(gradient, weight, sizes):
+    """`gradient_by_input` of windows that are as wide as the stride: each place has one window."""
+    count = len(sizes)
+    places = gradient.shape[2:]
+    window = weight.shape[2:]
+    rows = gradient.movedim(1, -1).reshape(-1, gradient.shape[1])  # [N * places, O]
+    seen = rows @ weight.reshape(weight.shape[0], -1)  # [N * places, C * window]
+    seen = seen.reshape(gradient.shape[0], *places, weight.shape[1], *window)
+    pairs = [dim for place in range(count) for dim in (1 + place, 2 + count + place)]
+    reached = [n * size for n, size in zip(places, window)]
+    spread = seen.permute(0, 1 + count, *pairs).reshape(gradient.shape[0], weight.shape[1], *reached)
+    missing = [size - n for size, n in zip(sizes, reached)]
+    if all(isinstance(n, int) and n == 0 for n in missing):
+        return spread
+    return F.pad(spread, [n for rest in reversed(missing) for n in (0, rest)])
 
 
 def _apart(x, dim, stride, length):

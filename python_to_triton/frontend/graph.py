@@ -215,7 +215,14 @@ class Graph:
         """
         return self._run(self.metas(sizes), sizes)[0]
 
-    def sample(self, seed: int = 0, small: bool = True, grow: tuple[int, ...] = (), device: str = "cpu"):
+    def sample(
+        self,
+        seed: int = 0,
+        small: bool = True,
+        grow: tuple[int, ...] = (),
+        device: str = "cpu",
+        sizes: dict[str, int] | None = None,
+    ):
         """Random arguments that fit the graph: both signs, indices in range, probabilities for losses.
 
         Args:
@@ -224,8 +231,10 @@ class Graph:
             grow: sizes to which letters are then enlarged where possible, so that an answer needs several
                 blocks.
             device: on which they are drawn. Each has random numbers of its own.
+            sizes: {letter: size} instead of these.
         """
-        sizes = small_sizes(self, seed) if small or not self.sizes else self.sizes
+        if sizes is None:
+            sizes = small_sizes(self, seed) if small or not self.sizes else self.sizes
         if grow:
             sizes = grown_sizes(self, sizes, grow)
         shapes = self.shapes(sizes)

@@ -63,13 +63,15 @@ def run_as_traced(graph: Graph, *tensors: torch.Tensor):
 @functools.lru_cache(maxsize=256)
 def judging_task(prompt: str, composed: bool = False):
     """The verifier's test cases for a prompt: two smaller than any block, one with a long dimension, one with
-    odd sizes throughout; more of other data. Where an answer is `composed` of those to the regions of a whole
-    network, which have passed all of these, the two small ones, and few more.
+    odd sizes throughout, one beyond constants that the others do not reach; more of other data. Where an
+    answer is `composed` of those to the regions of a whole network, which have passed all of these, the two
+    small ones, and few more.
     """
     graph = frontend.parse(prompt)
     samples = [graph.sample(0), graph.sample(1)]
     if not composed:
         samples += [graph.sample(2, grow=(1031,)), graph.sample(3, grow=(67, 35))]
+        samples += [graph.sample(4, sizes=sizes) for sizes in frontend.sizes_beyond_constants(graph, 4)]
     reference = functools.partial(run_of_few_steps, graph) if has_loops(graph) else graph.run
     if composed:
         reference = functools.partial(run_as_traced, graph)

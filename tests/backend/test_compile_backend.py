@@ -61,11 +61,11 @@ def test_a_graph_without_an_answer_may_be_inductors(monkeypatch):
 
 
 def test_a_fault_of_ours_is_named_and_costs_no_program(monkeypatch, caplog):
-    def fails(prompts, options):
+    def fails(regions, options):
         raise KeyError("a region")
 
     monkeypatch.setattr(compilation, "INTERPRETER_REQUESTED", True)
-    monkeypatch.setattr(compilation, "answer_prompts", fails)
+    monkeypatch.setattr(compilation, "answer_regions", fails)
     torch.manual_seed(0)
     model = Perceptron()
     x = torch.randn(3, 12)

@@ -80,7 +80,7 @@ def test_only_the_wrong_region_is_named(x):
     plan = plan_with("1.99")
     plan = dataclasses.replace(plan, regions=(*plan.regions, right), entry=entry)
     wrong = wrong_regions(CompiledGraph(plan, module()), [x])
-    assert list(wrong) == [DOUBLE] and frontend.parse(DOUBLE).arity == 1
+    assert [region.prompt for region in wrong] == [DOUBLE] and frontend.parse(DOUBLE).arity == 1
 
 
 @pytest.mark.parametrize("allowed", [True, False])

@@ -7,6 +7,7 @@ import pytest
 from python_to_triton import verification
 from python_to_triton.backend import region_answers
 from python_to_triton.backend.options import BackendOptions
+from python_to_triton.runtime.candidates import RegionCandidates
 
 PROMPTS = [
     f"f(a0: f32[A, B])\nv0 = {name}(a0)\nreturn v0" for name in ("relu", "sigmoid", "tanh", "exp", "sin")
@@ -49,7 +50,8 @@ def search(monkeypatch):
     def searched(translator, prompts, **options):
         monkeypatch.setattr(region_answers, "_found", {})
         monkeypatch.setattr(region_answers, "released_translator", lambda: translator)
-        return region_answers.answer_prompts(prompts, BackendOptions(**options))
+        regions = [RegionCandidates(prompt) for prompt in prompts]
+        return dict(zip(prompts, region_answers.answer_regions(regions, BackendOptions(**options))))
 
     return searched
 
@@ -90,6 +92,15 @@ def test_equal_prompts_are_searched_for_once_and_few_at_a_time(search):
     asked = [prompts for prompts, _ in translator.asked]
     assert [len(prompts) for prompts in asked] == [region_answers.TOGETHER, 1]
     assert sum(asked, []) == list(dict.fromkeys(regions))
+
+
+def test_a_prompt_is_searched_for_in_each_schedule(monkeypatch):
+    translator = SlowTranslator(right=PROMPTS)
+    monkeypatch.setattr(region_answers, "_found", {})
+    monkeypatch.setattr(region_answers, "released_translator", lambda: translator)
+    regions = [RegionCandidates(PROMPTS[0], schedule=word) for word in ("", "split", "")]
+    plans = region_answers.answer_regions(regions, BackendOptions(samples=1))
+    assert translator.asked == [([PROMPTS[0]] * 2, 1)] and len(plans) == 3
 
 
 def test_without_samples_nothing_is_drawn(search):

@@ -40,11 +40,11 @@ def plans(monkeypatch):
         made.append(plan)
         return dataclasses.replace(plan, reason="") if plan.layout else plan, store
 
-    def answered(prompts, options):
-        return {prompt: region_answers.pytorch_plan(prompt, "not searched for") for prompt in prompts}
+    def answered(regions, options):
+        return [region_answers.pytorch_plan(region.prompt, "not searched for") for region in regions]
 
     monkeypatch.setattr(compilation, "INTERPRETER_REQUESTED", True)
-    monkeypatch.setattr(compilation, "answer_prompts", answered)
+    monkeypatch.setattr(compilation, "answer_regions", answered)
     monkeypatch.setattr(compilation, "plan_graph", planned)
     return made
 

@@ -1,0 +1,43 @@
+"""Test cases reach beyond the constants of a prompt, so that a wrong one is found."""
+
+import pytest
+
+from python_to_triton import frontend
+
+
+def beyond(line):
+    graph = frontend.parse(f"f(a0: f32[A, B])\n{line}")
+    small = frontend.small_sizes(graph, 4)
+    found = frontend.sizes_beyond_constants(graph, 4)
+    return [{letter: n for letter, n in sizes.items() if n != small[letter]} for sizes in found]
+
+
+@pytest.mark.parametrize(
+    "line, larger",
+    [
+        ("v0 = slice(a0, dim=-1, end=224)\nreturn v0", [{"B": 227}]),
+        ("v0 = slice(a0, dim=-2, start=-300)\nreturn v0", [{"A": 303}]),
+        ("v0 = exp(a0)\nv1 = tril(v0, diagonal=100)\nreturn v1", [{"A": 103}]),
+        ("v0 = arange(end=B)\nv1 = lt(v0, 500)\nv2 = where(v1, a0, 0)\nreturn v2", [{"B": 503}]),
+        (
+            "v0 = slice(a0, dim=-2, end=600)\nv1 = slice(v0, dim=-1, end=700)\nreturn v1",
+            [{"A": 603}, {"B": 703}],
+        ),
+    ],
+)
+def test_a_constant_beyond_small_sizes_is_reached(line, larger):
+    assert beyond(line) == larger
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "v0 = slice(a0, dim=-1, start=1)\nreturn v0",
+        "v0 = slice(a0, dim=-1, end=-1)\nreturn v0",
+        "v0 = slice(a0, dim=-1, end=B//2)\nreturn v0",
+        "v0 = tril(a0, diagonal=-1)\nreturn v0",
+        "v0 = lt(a0, 500)\nreturn v0",
+    ],
+)
+def test_no_case_is_added_where_all_constants_show(line):
+    assert beyond(line) == []
