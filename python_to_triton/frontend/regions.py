@@ -117,15 +117,20 @@ def _is_needed_outside(value, within, graph, readers):
 def execution_order(graph: Graph, parts: list[Region]) -> list[Region | Value]:
     """The regions of a graph, and the values between them that the host computes, in an order that works.
 
-    The ends of a loop follow one another.
+    A region that another one reads through a view comes before it. The ends of a loop follow one another.
     """
     order = []
     known = {id(v) for v in graph.inputs}
+    makers = {name: region for region in parts for name in region.outputs}
+    placed = set()
     by_name = {v.name: v for v in [*graph.values, *graph.inputs]}
     ends = {id(end): step.ends for step in graph.steps if isinstance(step, Loop) for end in step.ends}
 
     def need(value):
         if id(value) in known:
+            return
+        if value.name in makers and id(makers[value.name]) not in placed:
+            place(makers[value.name])
             return
         together = ends.get(id(value), (value,))
         known.update(map(id, together))
@@ -133,11 +138,16 @@ def execution_order(graph: Graph, parts: list[Region]) -> list[Region | Value]:
             need(operand)
         order.extend(together)
 
-    for region in parts:
+    def place(region):
+        placed.add(id(region))
         for name in region.inputs:
             need(by_name[name])
         order.append(region)
         known.update(id(by_name[name]) for name in region.outputs)
+
+    for region in parts:
+        if id(region) not in placed:
+            place(region)
     for value in graph.outputs:
         need(value)
     return order

@@ -32,6 +32,8 @@ _NO_TEST_CASES = (*verification.REFERENCE_ERRORS, frontend.UnknownSize, MemoryEr
 # Steps of a loop that an answer to a whole graph runs at most: the regions of a step have been judged at
 # large sizes by themselves.
 MOST_STEPS = 48
+ELEMENTS_A_SECOND = 50  # of the smallest test case; all of some twenty run in the interpreter in that time
+MOST_SECONDS = 120.0  # by that
 MOST_CRASHES = 2  # of a program's process beside its translation: the first may not be the program's doing
 CRASHED = "crashed"  # the outcome of a judging in which that process crashed
 
@@ -84,13 +86,16 @@ def judging_task(prompt: str, composed: bool = False):
     )
 
 
-def limits_for(prompt: str) -> verification.Limits:
+def limits_for(prompt: str, task: verification.ReferenceTask) -> verification.Limits:
     """What an answer may use: a second of running for each operation where these are many, as in the whole of
-    a network.
+    a network, and for every ELEMENTS_A_SECOND where the test cases cannot be small, as for 512 groups.
     """
     operations = prompt.count("\nv")
+    counts = [sum(t.numel() for t in verification.tensors_in(case.arguments)) for case in task.cases]
+    forced = min(min(counts, default=0) / ELEMENTS_A_SECOND, MOST_SECONDS)
     limits = verification.Limits()
-    return dataclasses.replace(limits, seconds=max(limits.seconds, float(operations)))
+    seconds = max(limits.seconds, float(operations), forced)
+    return dataclasses.replace(limits, seconds=seconds)
 
 
 def judge_answer(
@@ -104,7 +109,7 @@ def judge_answer(
         task = judging_task(prompt, composed)
     except _NO_TEST_CASES as error:
         return not_judged(f"no test cases could be made for the prompt: {one_line(error)}")
-    return verification.judge_task(source, task, limits=limits_for(prompt), device=device)
+    return verification.judge_task(source, task, limits=limits_for(prompt, task), device=device)
 
 
 def judge_composed(prompt: str, source: str) -> verification.Verdict:

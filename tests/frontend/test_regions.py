@@ -515,3 +515,21 @@ def test_sizes_that_only_grow_together_stay_apart():
     prompt = "\n".join(["f(a0: f32[1, A, B], a1: f32[C, 1, D], a2: f32[C, E, F])", *lines])
     texts = [part.graph.text for part in frontend.regions(frontend.parse(prompt), 0)]
     assert any(re.search(r"expand\(a0, shape=\[A, [CD], B\]\)", text) for text in texts), texts
+
+
+def test_a_region_comes_before_one_that_reads_it_through_a_view():
+    graph = frontend.parse(
+        """f(a0: f32[A, B], a1: f32[A, C], a2: f32[C, B], a3: f32[B], a4: f32[B])
+v0 = le(a0, 0)
+v1 = matmul(a1, a2)
+v2 = where(v0, 0, v1)
+v3 = add(a3, 1e-5)
+v4 = sqrt(v3)
+v5 = div(a4, v4)
+v6 = unsqueeze(v5, dim=-2)
+v7 = mul(v6, v2)
+return v2, v4, v7"""
+    )
+    parts = frontend.regions(graph, 4)
+    source = codegen.entry_source(graph, parts, "translated", [f"part{n}" for n in range(len(parts))])
+    assert len(parts) == 3 and "torch." not in source, source
