@@ -41,7 +41,9 @@ RULES = MOVEMENT_RULES | VALUE_RULES
 
 BLOCK = 1024
 LONG = 30  # characters of a coordinate that gets a name
-PREFIXES = "ijklmpqrstuw"  # of coordinates: i0, i1, ... of the result, j0, ... of what is reshaped next
+# Of coordinates: i0, i1, ... of the result, j0, ... of what is reshaped next; ii0, ... of many
+LETTERS = "ijklmpqrstuw"
+PREFIXES = (*LETTERS, *(one + other for one in LETTERS for other in LETTERS))
 
 IMPORTS = "import torch\nimport triton\nimport triton.language as tl"
 KERNEL = """@triton.jit

@@ -387,24 +387,48 @@ def _nearest(w, v, n, scales):
     return read
 
 
-def _between(w, v, n, scales):
+def _linear_neighbours(w, v, i, scale, last):
+    """[(place, share)] of the two neighbours of a coordinate."""
+    i = _as_float(w, i)
+    is_aligned = v.at["align_corners"]
+    scaled = f"{i} * {scale}" if is_aligned else f"tl.maximum(({i} + 0.5) * {scale} - 0.5, 0.0)"
+    place = w.let(scaled, "between")
+    low = w.let(f"tl.minimum({place}.to(tl.int64), {last})", "low")
+    high = w.let(f"tl.minimum({low} + 1, {last})", "high")
+    share = w.let(f"{place} - {low}.to(tl.float32)", "share")
+    return [(low, f"(1 - {share})"), (high, share)]
+
+
+# PyTorch's cubic convolution with A = -0.75: the share of a neighbour that is nearer than 1, and of one that
+# is between 1 and 2 away.
+_NEAR = "((1.25 * {0} - 2.25) * {0} * {0} + 1)"
+_FAR = "(((-0.75 * {0} + 3.75) * {0} - 6) * {0} + 3)"
+
+
+def _cubic_neighbours(w, v, i, scale, last):
+    """[(place, share)] of the four neighbours of a coordinate; beyond the border its last element counts."""
+    i = _as_float(w, i)
+    scaled = f"{i} * {scale}" if v.at["align_corners"] else f"({i} + 0.5) * {scale} - 0.5"
+    place = w.let(scaled, "between")
+    first = w.let(f"tl.floor({place})", "first")
+    share = w.let(f"{place} - {first}", "share")
+    first = w.let(f"{first}.to(tl.int64)", "first")
+    away = {-1: f"({share} + 1)", 0: share, 1: f"(1 - {share})", 2: f"(2 - {share})"}
+    shares = {step: (_FAR if step in (-1, 2) else _NEAR).format(text) for step, text in away.items()}
+    return [
+        (w.let(f"tl.minimum(tl.maximum({first} + {step}, 0), {last})", "near"), w.let(text, "share"))
+        for step, text in shares.items()
+    ]
+
+
+def _between(w, v, n, scales, neighbours):
     """What makes an element of its neighbours, of each in so far as it is near."""
 
     def read(at, mask):
         corners = [(at[:2], ())]
         for d, scale in scales.items():
-            i, scale, last = _as_float(w, at[d]), w.size(scale, "S"), w.size(minus(n[d], 1))
-            is_aligned = v.at["align_corners"]
-            scaled = f"{i} * {scale}" if is_aligned else f"tl.maximum(({i} + 0.5) * {scale} - 0.5, 0.0)"
-            place = w.let(scaled, "between")
-            low = w.let(f"tl.minimum({place}.to(tl.int64), {last})", "low")
-            high = w.let(f"tl.minimum({low} + 1, {last})", "high")
-            share = w.let(f"{place} - {low}.to(tl.float32)", "share")
-            corners = [
-                ([*own, end], (*shares, more))
-                for own, shares in corners
-                for end, more in ((low, f"(1 - {share})"), (high, share))
-            ]
+            near = neighbours(w, v, at[d], w.size(scale, "S"), w.size(minus(n[d], 1)))
+            corners = [([*own, place], (*shares, share)) for own, shares in corners for place, share in near]
         total = ""
         for own, shares in corners:
             x = w.let(w.read(v.operands[0], own, mask), "x")
@@ -415,12 +439,16 @@ def _between(w, v, n, scales):
     return read
 
 
+# End of the name of a mode of interpolate -> its neighbours
+_NEIGHBOURS = {"linear": _linear_neighbours, "cubic": _cubic_neighbours}
+
+
 @_rule("interpolate")
 def _interpolate(w, v, n):
     mode, dims = v.at["mode"], range(2, len(n))
-    if not mode.startswith("nearest") and not mode.endswith("linear"):
-        raise NotWritten("weights of more than two neighbours")
-    is_linear = mode.endswith("linear")
+    neighbours = next((one for end, one in _NEIGHBOURS.items() if mode.endswith(end)), None)
+    if not mode.startswith("nearest") and not neighbours:
+        raise NotWritten(f"an interpolation whose mode is {mode}")
     factors = v.at["scale_factor"]
     if factors is None:
         wanted = [size_of(size) for size in _listed(v.at["size"], len(dims))]
@@ -429,9 +457,11 @@ def _interpolate(w, v, n):
         factors = _listed(factors, len(dims))
         wanted = [times(a, int(f)) if f == int(f) else f"int(({a}) * {f})" for a, f in zip(n[2:], factors)]
         scales = [f"1 / {factor}" for factor in factors]
-    if is_linear and v.at["align_corners"]:
+    if neighbours and v.at["align_corners"]:
         scales = [f"({a} - 1) / max({b} - 1, 1)" for a, b in zip(n[2:], wanted)]
-    return [*n[:2], *wanted], (_between if is_linear else _nearest)(w, v, n, dict(zip(dims, scales)))
+    scales = dict(zip(dims, scales))
+    read = _between(w, v, n, scales, neighbours) if neighbours else _nearest(w, v, n, scales)
+    return [*n[:2], *wanted], read
 
 
 # ---- what is put together ----
@@ -518,6 +548,20 @@ def _stack(w, v, n):
         return _joined(w, parts, mask)
 
     return [*n[:dim], len(tensors), *n[dim:]], read
+
+
+@_rule("meshgrid")
+def _meshgrid(w, v, n):
+    tensors, index = v.operands[0], v.at["index"]
+    shapes = [w.shape(tensor) for tensor in tensors]
+    if not all(len(shape) == 1 for shape in shapes):
+        raise NotWritten("a grid of single numbers")
+    dims = list(range(len(tensors)))
+    if v.at["indexing"] == "xy":  # PyTorch exchanges the first two
+        dims[:2] = dims[1::-1]
+    return [shapes[d][0] for d in dims], lambda at, mask: w.read(
+        tensors[index], [at[dims.index(index)]], mask
+    )
 
 
 def _overwritten(w, v, at, own, condition, mask):
