@@ -3,6 +3,8 @@
 import re
 
 from python_to_triton.frontend.einsums import split_einsums
+from python_to_triton.frontend.graph import parse
+from python_to_triton.frontend.sample_sizes import small_sizes
 
 _ROLL = re.compile(r"(\w+) = roll\((\w+), shifts=\[(.+)\], dim=\[(.+)\]\)")
 
@@ -98,8 +100,41 @@ def split_cosines(prompt: str) -> str:
     return _COSINE.sub(divided, prompt)
 
 
+_ENTROPY = re.compile(r"(\w+) = cross_entropy\((\w+), (\w+)(?:, reduction='(sum|none)')?\)")
+
+
+def split_entropies(prompt: str) -> str:
+    """A prompt whose cross entropies with a probability of each class are the logarithms of a softmax, times
+    these, summed: as scores of images need it. Labels, weights and smoothing stay as they are. Raises
+    GraphError where no sizes are found for it.
+    """
+    if not _ENTROPY.search(prompt):
+        return prompt
+    graph = parse(prompt)
+    metas = graph.shapes(small_sizes(graph, 0))
+    tensors = {value.name: metas[id(value)] for value in (*graph.inputs, *graph.values)}
+
+    def summed(match):
+        name, x, target, reduction = match.groups()
+        rank = tensors[target].dim()
+        if not tensors[target].is_floating_point() or rank < 2:
+            return match[0]
+        last = name if reduction == "none" else f"{name}_3"
+        lines = [
+            f"{name}_0 = log_softmax({x}, dim={1 - rank})",
+            f"{name}_1 = mul({name}_0, {target})",
+            f"{name}_2 = sum({name}_1, dim={1 - rank})",
+            f"{last} = neg({name}_2)",
+        ]
+        if last != name:
+            lines.append(f"{name} = {reduction or 'mean'}({last})")
+        return "\n".join(lines)
+
+    return _ENTROPY.sub(summed, prompt)
+
+
 def split_operations(prompt: str) -> str:
     """A prompt of which each operation that can be several simpler ones is these. Raises GraphError where no
     sizes are found for it.
     """
-    return split_einsums(split_cosines(split_strides(split_rolls(prompt))))
+    return split_einsums(split_entropies(split_cosines(split_strides(split_rolls(prompt)))))

@@ -499,6 +499,30 @@ def test_other_strided_convolutions_stay():
     assert frontend.split_operations(prompt) == prompt
 
 
+@pytest.mark.parametrize("rest", ["", ", reduction='sum'", ", reduction='none'"])
+@pytest.mark.parametrize("dims", ["A, B", "A, B, C, D"])
+def test_a_cross_entropy_with_probabilities_in_its_parts_is_the_same(dims, rest):
+    lines = f"v0 = softmax(a1, dim=-1)\nv1 = cross_entropy(a0, v0{rest})"
+    prompt = f"f(a0: f32[{dims}], a1: f32[{dims}])\n{lines}\nreturn v1"
+    split = frontend.split_operations(prompt)
+    assert "cross_entropy" not in split
+    tensors = frontend.parse(prompt).sample(0)
+    torch.testing.assert_close(frontend.parse(split).run(*tensors), frontend.parse(prompt).run(*tensors))
+
+
+@pytest.mark.parametrize(
+    "arguments, line",
+    [
+        ("a0: f32[A, B, C], a1: i64[A, C]", "cross_entropy(a0, a1)"),
+        ("a0: f32[A, B], a1: f32[A, B], a2: f32[B]", "cross_entropy(a0, a1, a2)"),
+        ("a0: f32[A, B], a1: f32[A, B]", "cross_entropy(a0, a1, label_smoothing=0.1)"),
+    ],
+)
+def test_other_cross_entropies_stay(arguments, line):
+    prompt = f"f({arguments})\nv0 = {line}\nreturn v0"
+    assert frontend.split_operations(prompt) == prompt
+
+
 def test_a_cosine_similarity_in_its_parts_is_the_same():
     prompt = "f(a0: f32[A, 1, B], a1: f32[1, C, B])\nv0 = cosine_similarity(a0, a1, dim=-1)\nreturn v0"
     split = frontend.split_operations(prompt)
