@@ -169,12 +169,16 @@ def _check_size(name, size, holds, rule):
         raise ValueError(f"{name} is {size}; this translation is for {rule} in {_PATTERN}")
 
 
-def _check_indices(name, indices, lowest, size):
+def _check_indices(name, indices, lowest, size, besides=None):
     """IndexError unless lowest <= index < size for all indices; on a GPU it is the device that raises.
 
-    So the host does not wait. PyTorch's own kernels report an index in the same way.
+    So the host does not wait. PyTorch's own kernels report an index in the same way. For the number `besides`
+    the answer takes another index.
     """
     message = f"{name} has an index that is not from {lowest} to {size - 1}"
+    if besides is not None:
+        message += f", or {besides}"
+        indices = torch.where(indices == besides, lowest, indices)
     if indices.is_cuda:
         torch._assert_async((indices.clamp(lowest, size - 1) == indices).all(), message)
     elif not lowest <= int(indices.min()) <= int(indices.max()) < size:

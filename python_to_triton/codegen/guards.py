@@ -365,7 +365,8 @@ def _index_guards(graph, names):
             size = re.sub(r"[A-Z]\w*", lambda match: str(fixed.get(match[0], match[0])), bound.size)
             size = size if size.isidentifier() or size.isdigit() else f"({size})"
             lowest = f"-{size}" if bound.from_the_end else "0"
-            lines += call_lines("_check_indices", [literal(path), name, lowest, size], "    ")
+            besides = [] if bound.besides is None else [f"besides={bound.besides}"]
+            lines += call_lines("_check_indices", [literal(path), name, lowest, size, *besides], "    ")
             if bound.from_the_end:
                 lines.append(f"    {name} = {name} % {size}")
     return lines

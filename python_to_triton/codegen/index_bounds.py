@@ -8,7 +8,7 @@ import torch
 
 from python_to_triton.frontend import Graph, Value, flatten_operands, small_sizes
 from python_to_triton.frontend.partition import distinct_sizes
-from python_to_triton.frontend.sample_inputs import CARRIERS, find_domains
+from python_to_triton.frontend.sample_inputs import CARRIERS, Besides, find_domains
 
 _MOST_FACTORS = 3  # letters whose product a size is
 # Operations that count a negative index from the end, as x[index] does.
@@ -21,6 +21,7 @@ class IndexBound:
 
     size: str  # an expression of letters and numbers: every index is below it
     from_the_end: bool  # whether negative indices count from the end; else there are none
+    besides: int | None = None  # a number that is no index, for which the graph takes another one
 
 
 def _expression(numbers, sizes):
@@ -89,9 +90,12 @@ def index_bounds(graph: Graph) -> dict[str, IndexBound]:
     counted = _counted_from_the_end(graph)
     bounds = {}
     for place, name in integers.items():
-        numbers = tuple(domain.get(place) for domain in domains)
+        found = [domain.get(place) for domain in domains]
+        numbers = tuple(n.bound if isinstance(n, Besides) else n for n in found)
         if all(isinstance(n, int) for n in numbers):
             size = _expression(numbers, sizes)
+            besides = {n.number if isinstance(n, Besides) else None for n in found} - {None}
             if size is not None:
-                bounds[name] = IndexBound(size, counted.get(place, False))
+                from_the_end = counted.get(place, False) and not besides
+                bounds[name] = IndexBound(size, from_the_end, min(besides, default=None))
     return bounds

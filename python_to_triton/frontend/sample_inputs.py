@@ -23,9 +23,19 @@ SIGN = "sign"
 
 @dataclass(frozen=True)
 class Often:
-    """Floating-point values that are compared with this number: about half of them are equal to it."""
+    """Values that are compared with this number: about half of them are equal to it. Integers are where it is
+    one that they hardly are otherwise.
+    """
 
     number: float
+
+
+@dataclass(frozen=True)
+class Besides:
+    """Indices below a bound, or this number, in whose place another index is taken: a label that is ignored."""
+
+    bound: int
+    number: int
 
 
 # Operations whose result holds values of their first operand: a requirement of the result is one of the
@@ -146,7 +156,26 @@ def counted_masks(index: object) -> list[Value]:
     return list(found.values())
 
 
-def find_domains(graph, metas: dict[int, torch.Tensor]) -> dict[int, int | str | Often]:
+def _of_chosen(choice: Value, place: int, domain: object) -> object:
+    """What a `where` requires of one of its operands: where(ne(x, -100), x, 0) takes no x of -100."""
+    condition = choice.operands[0]
+    compares = condition.op == {1: "ne", 2: "eq"}[place] and condition.operands[0] is choice.operands[place]
+    if not (compares and isinstance(domain, int) and isinstance(condition.operands[1], int)):
+        return domain
+    number = int(condition.operands[1])
+    return domain if 0 <= number < domain else Besides(domain, number)
+
+
+def _of_both(known: object, domain: object) -> object:
+    """What two operations require that read one value: indices within both bounds."""
+    if not all(isinstance(each, (int, Besides)) for each in (known, domain)):
+        return domain
+    bound = min(each.bound if isinstance(each, Besides) else each for each in (known, domain))
+    numbers = {each.number if isinstance(each, Besides) else None for each in (known, domain)}
+    return Besides(bound, *numbers) if len(numbers) == 1 and None not in numbers else bound
+
+
+def find_domains(graph, metas: dict[int, torch.Tensor]) -> dict[int, int | str | Often | Besides]:
     """What the operations of a graph require of the values that they read.
 
     Args:
@@ -154,7 +183,7 @@ def find_domains(graph, metas: dict[int, torch.Tensor]) -> dict[int, int | str |
         metas: {id of a Value: tensor without data} of all its values.
 
     Returns:
-        {id of a Value: exclusive bound of its integers, or PROBABILITY, POSITIVE, SIGN or Often}.
+        {id of a Value: exclusive bound of its integers, or PROBABILITY, POSITIVE, SIGN, Often or Besides}.
     """
     domains = {}
     sizes = graph.bind(tuple(metas[id(value)] for value in graph.inputs))
@@ -165,8 +194,7 @@ def find_domains(graph, metas: dict[int, torch.Tensor]) -> dict[int, int | str |
         known = domains.get(id(operand))
         if known is not None and isinstance(domain, Often):  # a comparison may be among other uses
             return
-        both_bounds = isinstance(known, int) and isinstance(domain, int)
-        domains[id(operand)] = min(known, domain) if both_bounds else domain
+        domains[id(operand)] = _of_both(known, domain)
 
     for value in reversed(graph.values):
         for operand, domain in required_of_operands(value, metas, sizes):
@@ -176,9 +204,11 @@ def find_domains(graph, metas: dict[int, torch.Tensor]) -> dict[int, int | str |
 
         if value.op in CARRIERS | CHOOSERS | {"index_put"}:
             require(value.operands[0], domains.get(id(value)))
-        if value.op in ("where", "cat", "stack"):
-            for operand in flatten_operands(value.operands[value.op == "where" :]):
+        if value.op in ("cat", "stack"):
+            for operand in flatten_operands(value.operands):
                 require(operand, domains.get(id(value)))
+        for place in (1, 2) if value.op == "where" else ():
+            require(value.operands[place], _of_chosen(value, place, domains.get(id(value))))
     return domains
 
 
@@ -202,8 +232,15 @@ def drawn_often(shape: torch.Size, place: dict) -> torch.Tensor:
     return torch.where(line < 1 / 3, True, torch.where(line > 2 / 3, False, mask))
 
 
+def _is_beyond(number: float, low: int, high: int, dtype: torch.dtype) -> bool:
+    """Whether a number is an integer of a dtype that is not drawn from low to high."""
+    limits = torch.iinfo(dtype)
+    is_one = number == number // 1 and limits.min <= number <= limits.max
+    return is_one and not low <= number < high
+
+
 def draw_tensor(
-    meta: torch.Tensor, domain: int | str | Often | None, generator: torch.Generator
+    meta: torch.Tensor, domain: int | str | Often | Besides | None, generator: torch.Generator
 ) -> torch.Tensor:
     """A random tensor of the shape and dtype of `meta`, its values within `domain` (see find_domains), on
     the generator's device.
@@ -228,7 +265,10 @@ def draw_tensor(
 
     low = 0 if meta.dtype == torch.uint8 else -8
     high = 9
-    if isinstance(domain, int):
+    if isinstance(domain, (int, Besides)):
         low = 0
-        high = domain
-    return torch.randint(low, max(high, low + 1), meta.shape, **place).to(meta.dtype)
+        high = domain.bound if isinstance(domain, Besides) else domain
+    drawn = torch.randint(low, max(high, low + 1), meta.shape, **place).to(meta.dtype)
+    if isinstance(domain, (Often, Besides)) and _is_beyond(domain.number, low, high, meta.dtype):
+        return torch.where(drawn_often(meta.shape, place), int(domain.number), drawn).to(meta.dtype)
+    return drawn

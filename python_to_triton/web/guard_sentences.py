@@ -61,7 +61,8 @@ def _layer(given: Arguments) -> str:
 
 def _indices(given: Arguments) -> str:
     last = str(int(given[3]) - 1) if given[3].isdigit() else f"{given[3]} - 1"
-    return f"Every index in {_word(given[0])} is from {given[2]} to {last}."
+    besides = "".join(f", or {one.partition('=')[2]}" for one in given[4:])
+    return f"Every index in {_word(given[0])} is from {given[2]} to {last}{besides}."
 
 
 def _attributes(given: Arguments) -> str:

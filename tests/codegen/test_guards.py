@@ -278,6 +278,17 @@ def test_an_index_out_of_range_is_an_error(expression, tmp_path):
             function(values, torch.where(indices == 3, wrong, indices))
 
 
+def test_a_label_that_the_program_replaces_is_no_index_out_of_range(tmp_path):
+    values = torch.randn(4, 5)
+    indices = torch.tensor([0, -100, 1, 3])
+    program = "def f(x, i):\n    return x[torch.where(i != -100, i, 0)] * (i != -100)[:, None]"
+    function = stitched(program, tmp_path, (values, indices))["f"]
+    expected = values[[0, 0, 1, 3]] * torch.tensor([1, 0, 1, 1])[:, None]
+    torch.testing.assert_close(function(values, indices), expected)
+    with pytest.raises(IndexError, match="^i has an index that is not from 0 to 3, or -100$"):
+        function(values, torch.tensor([0, -101, 1, 3]))
+
+
 def test_a_guarded_call_of_five_tensors_costs_at_most_ten_microseconds(tmp_path):
     source = "def f(x, w, b, r, s):\n    return x * w + b + r.sin() * s.cos()"
     inputs = tensors((3, 5), (5,), (5,), (3, 5), (3, 5))

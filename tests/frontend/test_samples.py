@@ -348,6 +348,33 @@ def test_a_comparison_with_a_number_sees_it(line):
     assert sum(0.1 < result.float().mean() < 0.9 for result in results) >= 2  # in others all are, or none
 
 
+IGNORED = ["v0 = ne(a0, -100)", "v1 = where(v0, a0, 0)", "v2 = one_hot(v1, num_classes=5)"]
+
+
+@pytest.mark.parametrize(
+    "lines", [IGNORED, [IGNORED[0].replace("ne", "eq"), "v1 = where(v0, 0, a0)", IGNORED[2]]]
+)
+def test_labels_that_are_ignored_are_drawn_beside_others(lines):
+    graph = parse("\n".join(["f(a0: i64[A, B])", *lines, "return v2"]))
+    for seed in range(4):
+        (labels,) = graph.sample(seed, grow=(64, 32))
+        assert set(labels.unique().tolist()) <= {-100, *range(5)}
+    assert {-100, *range(5)} == set(graph.sample(1, grow=(64, 32))[0].unique().tolist())
+
+
+def test_a_label_that_is_read_elsewhere_too_is_an_index():
+    lines = [*IGNORED, "v3 = embedding(a0, a1)", "return v2, v3"]
+    graph = parse("\n".join(["f(a0: i64[A, B], a1: f32[C, D])", *lines]))
+    for seed in range(4):
+        assert graph.sample(seed)[0].min() >= 0
+
+
+def test_integers_are_often_a_number_that_they_are_compared_with():
+    graph = parse("f(a0: i64[A, B])\nv0 = ne(a0, -100)\nreturn v0")
+    results = [graph.run(*graph.sample(seed, grow=(64, 32))) for seed in range(4)]
+    assert sum(0.1 < result.float().mean() < 0.9 for result in results) >= 2
+
+
 @pytest.mark.parametrize("op", ["any", "all"])
 @pytest.mark.parametrize("dim", [-1, -2, -3, [-2, -1]])
 def test_rows_of_truths_are_of_each_kind(op, dim):

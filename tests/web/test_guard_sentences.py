@@ -42,6 +42,11 @@ def test_a_module_its_layers_and_its_numbers():
     assert any(sentence.startswith("k is ") for sentence in found)
 
 
+def test_a_label_that_is_ignored():
+    program = "# x: f32[7, 5], i: i64[3]\ny = x[torch.where(i != -100, i, 0)]"
+    assert "Every index in i is from 0 to A - 1, or -100." in sentences(program)
+
+
 def test_kinds_of_layers_are_said_once():
     source = 'def _conv2d_parts(path, layer):\n    _layer(path, layer, "Conv2d", "torch.nn")\n'
     source += '    _fixed(f"{path}.stride", layer.stride, (1, 1))\n    _attributes(path, layer, groups=1)\n'
