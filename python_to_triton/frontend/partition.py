@@ -30,6 +30,7 @@ from python_to_triton.frontend.operation_kinds import (
     is_elementwise_loss,
     is_literal_tensor,
     is_matrix_transpose,
+    is_opaque,
     is_pointwise,
     is_wall,
 )
@@ -117,6 +118,7 @@ class Partition:
         constants: ids of what needs no argument and no anchor: every group computes its own, but for masks
             that are computed, in the finest cuts.
         walls: numbers of the groups that hold an opaque value, or one at the border of a loop.
+        alone: numbers of the groups that hold a cast at a wall, which nothing joins.
         views_apart: whether every view is a group of its own.
     """
 
@@ -128,7 +130,9 @@ class Partition:
         self.groups = []
         self.group_of = {}
         self.walls = set()
+        self.alone = set()
         self.constants = set()
+        self._has_opaque = any(map(is_opaque, graph.values))
         self._first_open = 0  # the number of the first group that what is placed now may join
         self._returned = set(map(id, graph.outputs))
         self._readers = collections.defaultdict(list)
@@ -266,9 +270,11 @@ class Partition:
         longest = max(length.values(), default=0)
         return longest <= MAX_POINTWISE_CHAIN and sum(map(is_pointwise, values)) <= MAX_POINTWISE
 
+    def _is_open(self, group):
+        return group >= self._first_open and group not in self.walls and group not in self.alone
+
     def _has_room(self, group, values):
-        is_open = group >= self._first_open and group not in self.walls
-        return is_open and self._fits([*self.groups[group], *values])
+        return self._is_open(group) and self._fits([*self.groups[group], *values])
 
     def _joins_sums(self, group, value, waiting):
         """Whether a sum can be computed in the pass that a group of sums makes anyway.
@@ -370,6 +376,11 @@ class Partition:
             self.walls.add(len(self.groups))
             self._start([value])
             return
+        if self._is_cast_at_wall(value):
+            self._settle(self._waiting_for(value))
+            self.alone.add(len(self.groups))
+            self._start([value])
+            return
         if not self._inputs(value) and not is_anchor(value):
             if self.most == 1 and self._is_mask(value):
                 self._start([value])
@@ -384,6 +395,20 @@ class Partition:
         else:
             self._place_anchor(value)
 
+    def _is_cast_at_wall(self, value):
+        """Whether a value casts between float64 and another dtype, for an opaque value or of one.
+
+        A product in float32 that is given to torch.linalg in float64 is none in float64: beside the cast its
+        last digits would be judged as if it were.
+        """
+        source = value.operands[0] if value.op == "to" and self._has_opaque else None
+        if source is None or torch.float64 not in {self.shapes[id(v)].dtype for v in (value, source)}:
+            return False
+        while source.op in VIEWS:
+            source = source.operands[0]
+        readers = [r for r in self._readers_through_views([value]) if r.op not in VIEWS]
+        return is_opaque(source) or any(map(is_opaque, readers))
+
     def _is_mask(self, value):
         """Whether a value that needs no argument is computed, and it, or a view, is read beside what does."""
         readers = self._readers_through_views([value])
@@ -392,8 +417,7 @@ class Partition:
     def _place_pointwise(self, value):
         """Joins the last group that the value reads from, or waits."""
         last = self._last(value)
-        is_open = last >= self._first_open and last not in self.walls
-        if not is_open or not self._reads(value, last, BROADCASTS):
+        if not self._is_open(last) or not self._reads(value, last, BROADCASTS):
             return
         if id(value) in self._for_sums or self._enlarges(value, last):
             return

@@ -239,3 +239,27 @@ def test_a_check_of_the_data_is_refused_by_its_name():
 def test_what_depends_on_the_data_is_refused_with_partial_too():
     with pytest.raises(GraphError, match="depend on the data"):
         trace(lambda x: x[x > 0], (torch.randn(3, 4),), partial=True)
+
+
+def test_a_cast_to_float64_for_pytorch_is_a_region_of_its_own():
+    """A product in float32 is none in float64, and what is computed of a factor in float32 neither."""
+
+    def whitened(x):
+        u, s, _ = torch.linalg.svd((x.mT @ x).double())
+        return u.float() / (s.float().unsqueeze(-1) + 1e-6).sqrt()
+
+    made = trace(whitened, (torch.randn(6, 4),), partial=True)
+    prompts = [region.graph.text for region in regions(made)]
+    casts = [prompt for prompt in prompts if "f64" in prompt]
+    assert len(casts) == 3 and len(prompts) == 5
+    assert all(len(parse(prompt).values) == 1 for prompt in casts), casts
+    x = torch.randn(6, 4)
+    torch.testing.assert_close(made.run(x), whitened(x))
+
+
+def test_a_cast_away_from_what_pytorch_computes_stays_with_its_neighbours():
+    def program(x):
+        return torch.linalg.inv(x).sin() + (x.double() + 1).float()
+
+    prompts = [region.graph.text for region in regions(trace(program, (torch.randn(4, 4),), partial=True))]
+    assert sum("f64" in prompt for prompt in prompts) == 1
