@@ -22,7 +22,11 @@ from python_to_triton.frontend.module_facts import module_facts
 from python_to_triton.frontend.programs import Program
 from python_to_triton.frontend.recorder import Call
 from python_to_triton.frontend.values import Value, execute
-from python_to_triton.frontend.vocabulary import DTYPE_NAMES, SHAPE_ERRORS, GraphError
+from python_to_triton.frontend.vocabulary import DTYPE_NAMES, OPS, SHAPE_ERRORS, VIEWS, GraphError
+
+# Operations whose every element is one of an operand's, or of no operand: 0 and 1 stay apart in each dtype.
+_KEEPS = VIEWS | {name for name, row in OPS.items() if row.kind == "factory"}
+_KEEPS |= {"to", "cat", "stack", "flip", "slice_scatter", "select_scatter"}
 
 _MOST_FIXED = 16  # elements of a module's tensor that a translation is fixed to
 
@@ -68,6 +72,40 @@ def without_constants(tensors: Iterable[torch.Tensor]) -> Iterator[None]:
     finally:
         for x, constant in known:
             x.constant = constant
+
+
+def _computed(order, arguments, data):
+    """{id of a Value: its data} of some values in order, of arguments with this data."""
+    known = {id(one): x for one, x in zip(arguments, data)}
+    for one in order:
+        if id(one) not in known:
+            known[id(one)] = execute(one, known, {}, "cpu")
+    return known
+
+
+def _is_overwritten(order, arguments, data, number):
+    """Whether the last of some values has nothing of an argument: each place was written before it was read.
+
+    Zeros and ones in the argument's place show where its elements are moved to. Of what is computed of one,
+    nothing is known.
+    """
+    try:
+        of_zeros, of_ones = (
+            _computed(order, arguments, [*data[:number], fill(data[number]), *data[number + 1 :]])
+            for fill in (torch.zeros_like, torch.ones_like)
+        )
+    except SHAPE_ERRORS:  # an index, or a divisor
+        return False
+    holds = set()  # ids of what has elements of the argument
+    computed = set()  # ids of what is computed of such
+    for one in order:
+        read = set(map(id, one.inputs()))
+        differs = not torch.equal(of_zeros[id(one)], of_ones[id(one)])
+        if read & computed or read & holds and one.op not in _KEEPS:
+            computed.add(id(one))
+        elif differs or one is arguments[number]:
+            holds.add(id(one))
+    return id(order[-1]) not in holds | computed
 
 
 class KnownData:
@@ -143,11 +181,10 @@ class KnownData:
         data = [place and self._data[place[0]] for place in places]
         if any(one.op == "opaque" for one in order) or any(x is None for x in data):
             return None
-        known = {id(one): x for one, x in zip(arguments, data)}
-        for one in order:
-            if id(one) not in known:
-                known[id(one)] = execute(one, known, {}, "cpu")
-        self.read |= {path: x.tolist() for (path, _), x in zip(places, data)}
+        known = _computed(order, arguments, data)
+        for number, ((path, _), x) in enumerate(zip(places, data)):
+            if not _is_overwritten(order, arguments, data, number):
+                self.read[path] = x.tolist()
         return known[id(value)]
 
     def fixed(self, names: Callable[[str], str]) -> tuple[Fixed, ...]:

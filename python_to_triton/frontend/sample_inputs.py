@@ -32,7 +32,7 @@ class Often:
 
 @dataclass(frozen=True)
 class Besides:
-    """Indices below a bound, or this number, in whose place another index is taken: a label that is ignored."""
+    """Indices below a bound, or this number, for which another index is taken: a label that is ignored."""
 
     bound: int
     number: int

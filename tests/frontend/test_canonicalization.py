@@ -511,6 +511,15 @@ def test_a_choice_that_a_size_decides_holds_for_that_size():
     assert made.source.conditions.sizes == {"A": 6} or "A" in made.text.split("\n", 1)[1]
 
 
+def test_the_norm_of_a_diagonal_of_ones_is_the_root_of_their_number():
+    x, y = torch.randn(5, 5), torch.randn(7, 4)
+    square = trace(lambda x: x / torch.norm(torch.eye(x.shape[0])), (x,))
+    assert square.text == "f(a0: f32[A, B])\nv0 = div(a0, sqrt(A))\nreturn v0"
+    torch.testing.assert_close(square.run(x), x / 5**0.5)
+    other = trace(lambda x, y: x.sum() * torch.norm(torch.eye(x.shape[0], y.shape[0])), (x, y))
+    assert "norm(" in other.text  # which size is less is not known
+
+
 def test_an_empty_tensor_of_one_dimension_is_joined_with_any():
     def program(x):
         return torch.cat([torch.zeros(0), x, x + 1], 1)

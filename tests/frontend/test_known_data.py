@@ -97,3 +97,47 @@ def test_a_branch_on_data_that_no_compiler_sees_is_left_out():
     assert graph.text == "f(a0: f32[A, B])\nv0 = mul(a0, 2)\nreturn v0"
     assert graph.source.notes[0].startswith("It is translated as a compiler sees it")
     assert not torch.compiler.is_compiling()
+
+
+class Crop(nn.Module):
+    """Keeps the corners of its last crop in a buffer, and reads them there."""
+
+    def __init__(self):
+        super().__init__()
+        self.register_buffer("corners", torch.zeros(1, 2, dtype=torch.long))
+
+    def forward(self, x):
+        self.corners[0, 0] = x.shape[0] // 2
+        self.corners[0, 1] = 4
+        start, end = (self.corners.expand(3, -1, -1)[0, 0] + 1).tolist()
+        return x[start:end]
+
+
+class HalfOfCrop(Crop):
+    """Reads one corner that it does not write."""
+
+    def forward(self, x):
+        self.corners[0, 0] = 2
+        return x[: self.corners.sum().item()]
+
+
+class Counter(Crop):
+    """Reads what the call before wrote."""
+
+    def forward(self, x):
+        self.corners += 1
+        return x[: self.corners[0, 0].item()]
+
+
+def test_numbers_that_are_written_before_they_are_read_are_those_of_each_call():
+    graph = trace(Crop(), (X,))
+    assert not graph.source.conditions.fixed
+    result, corners = graph.run(X, torch.zeros(1, 2, dtype=torch.long))
+    torch.testing.assert_close(result, X[4:5])
+    assert corners.tolist() == [[3, 4]]
+
+
+@pytest.mark.parametrize("module", [HalfOfCrop(), Counter()])
+def test_numbers_of_the_call_before_are_refused(module):
+    with pytest.raises(GraphError, match="reads numbers of self.corners, and writes it"):
+        trace(module, (X,))
