@@ -60,6 +60,7 @@ Reading order
         subgraphs                a part of a graph as a graph of its own
         regions                  from the graph to the prompts of the model
         einsums, splits          one operation as several, for a region that no answer fits
+        folded_constants         functions of numbers as numbers, for such a region too
         schedules                words for how an answer divides its work
     gradients
         decompositions           which of ATen's operators AOTAutograd takes apart
@@ -86,6 +87,7 @@ from python_to_triton.frontend.conditions import (
 from python_to_triton.frontend.constants_in_reach import sizes_beyond_constants
 from python_to_triton.frontend.deep_samples import first_read, is_deep
 from python_to_triton.frontend.entries import Entry, entries
+from python_to_triton.frontend.folded_constants import fold_constants
 from python_to_triton.frontend.free_numbers import FreeNumber, FreeNumbers, free_numbers
 from python_to_triton.frontend.graph import Graph, parse
 from python_to_triton.frontend.operation_kinds import (
@@ -188,6 +190,7 @@ __all__ = [
     "first_read",
     "fits",
     "flatten_operands",
+    "fold_constants",
     "format_item",
     "free_numbers",
     "grown_sizes",

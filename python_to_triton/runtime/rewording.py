@@ -2,6 +2,7 @@
 
 A model copies best what it has often seen. Rare floating-point numbers are replaced by common ones; large
 integers by small ones, twice with different ones: where the two answers differ, the large integer belongs.
+Functions of numbers become numbers.
 Leading dimensions that all arguments share become one, which the host writes as they were; a batch of one
 becomes one of any size.
 The judge decides whether the result is right.
@@ -11,6 +12,8 @@ import math
 import re
 import string
 from collections.abc import Callable, Iterator
+
+from python_to_triton.frontend import fold_constants
 
 COMMON_NUMBERS = ("0.5", "0.1", "0.2", "0.3", "0.25", "0.9", "1.5", "2.5", "0.001", "1e-6", "1e-5")
 FLOAT = re.compile(r"(?<![\w.])(?:\d+\.\d+(?:e-?\d+)?|\d+e-?\d+)")
@@ -154,6 +157,10 @@ def with_free_batch(prompt: str) -> str:
 
 def rewordings(prompt: str) -> Iterator[tuple[list[str], Callable[..., str]]]:
     """Yields (prompts to ask instead, a function from their answers to one for this prompt, "" for none)."""
+    folded = fold_constants(prompt)
+    if folded != prompt:
+        yield [folded], lambda source: source
+        prompt = folded
     merged, counts = with_merged_batches(prompt)
     if merged:
         yield [merged], lambda source: with_own_batches(source, prompt, counts)

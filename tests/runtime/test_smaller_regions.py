@@ -10,7 +10,7 @@ from scripted import NO_PYTHON, Scripted, wrong
 from python_to_triton import codegen, frontend, runtime
 from python_to_triton.codegen.movement_kernels import MARK, RULES
 from python_to_triton.runtime.file_header import proof_lines
-from python_to_triton.runtime.rewording import with_free_batch, with_merged_batches
+from python_to_triton.runtime.rewording import rewordings, with_free_batch, with_merged_batches
 from python_to_triton.verification import Verdict
 
 
@@ -292,3 +292,50 @@ def test_a_batch_of_one_is_asked_for_as_any(arguments, freed):
 
 def test_a_prompt_without_a_batch_of_one_stays():
     assert with_free_batch("f(a0: f32[A, 1], a1: f32[1])\nv0 = mul(a0, a1)\nreturn v0") == ""
+
+
+COMPRESSED = (
+    "f(a0: f32[A, B])\nv0 = abs(a0)\nv1 = full(shape=[], value=255)\nv2 = log1p(v1)\nv3 = sqrt(v2)\n"
+    "v4 = mul(v0, v3)\nv5 = exp(v4)\nreturn v5"
+)
+
+
+def test_functions_of_numbers_are_asked_for_as_numbers():
+    folded = frontend.fold_constants(COMPRESSED)
+    assert folded == (
+        "f(a0: f32[A, B])\nv0 = abs(a0)\nv1 = mul(v0, 2.3548200450309493)\nv2 = exp(v1)\nreturn v2"
+    )
+    assert frontend.parse(folded).text == folded
+    asked, restore = next(iter(rewordings(COMPRESSED)))
+    assert asked == [folded] and restore("source") == "source"
+    tensors = frontend.parse(COMPRESSED).sample(0)
+    torch.testing.assert_close(frontend.parse(folded).run(*tensors), frontend.parse(COMPRESSED).run(*tensors))
+
+
+@pytest.mark.parametrize(
+    "body, expected",
+    [
+        (["full(shape=[], value=A)", "log(v0)", "mul(a0, v1)"], None),  # of a size
+        (["full(shape=[3], value=2)", "log(v0)", "sum(v1)", "mul(a0, v2)"], None),
+        (["full(shape=[], value=2)", "mul(a0, v0)"], None),
+        (["full(shape=[], value=4)", "sqrt(v0)", "unsqueeze(v1, dim=-1)"], "full(shape=[], value=2)"),
+    ],
+)
+def test_other_constants_stay(body, expected):
+    prompt = "\n".join(["f(a0: f32[A, B])", *(f"v{i} = {line}" for i, line in enumerate(body))])
+    prompt += f"\nreturn v{len(body) - 1}"
+    folded = frontend.fold_constants(prompt)
+    if expected is None:
+        assert folded == prompt
+    else:
+        assert folded == f"f(a0: f32[A, B])\nv0 = {expected}\nv1 = unsqueeze(v0, dim=-1)\nreturn v1"
+
+
+def test_a_number_beside_integers_stays_a_float():
+    lines = "v0 = full(shape=[], value=4)\nv1 = sqrt(v0)\nv2 = mul(a0, v1)"
+    prompt = f"f(a0: i64[A, B])\n{lines}\nreturn v2"
+    result, expected = (
+        frontend.parse(text).run(torch.ones(2, 3, dtype=torch.int64))
+        for text in (frontend.fold_constants(prompt), prompt)
+    )
+    assert result.dtype == expected.dtype == torch.float32
