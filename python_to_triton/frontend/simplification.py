@@ -347,6 +347,12 @@ def _fold_slice(g, x, dim, start=0, end=None, step=1):
     return x if start == 0 and step == 1 and end in (None, x.shape[dim]) else None
 
 
+@simplifies("select")
+def _fold_select(g, x, dim, index):
+    """The only place of a dimension that was added is what it was added to."""
+    return x.operands[0] if x.op == "unsqueeze" and x.at["dim"] == dim and index in (0, -1) else None
+
+
 def _counted_rows(g, x, index, dim):
     """x at counted indices, as a slice; None where the indices are no range."""
     if index.op != "arange" or index.at["step"] != 1 or index.at["start"] < 0:

@@ -520,6 +520,14 @@ def test_the_norm_of_a_diagonal_of_ones_is_the_root_of_their_number():
     assert "norm(" in other.text  # which size is less is not known
 
 
+@pytest.mark.parametrize("dim, index", [(0, 0), (1, -1), (-1, 0)])
+def test_a_dimension_that_was_added_is_taken_away_again(dim, index):
+    x = torch.randn(3, 5)
+    assert trace(lambda x: x.unsqueeze(dim).select(dim, index).exp(), (x,)).text == trace(torch.exp, (x,)).text
+    other = trace(lambda x: x.unsqueeze(1).select(0, 0).exp(), (x,))
+    torch.testing.assert_close(other.run(x), x[:1].exp())
+
+
 def test_an_empty_tensor_of_one_dimension_is_joined_with_any():
     def program(x):
         return torch.cat([torch.zeros(0), x, x + 1], 1)
