@@ -523,7 +523,9 @@ def test_the_norm_of_a_diagonal_of_ones_is_the_root_of_their_number():
 @pytest.mark.parametrize("dim, index", [(0, 0), (1, -1), (-1, 0)])
 def test_a_dimension_that_was_added_is_taken_away_again(dim, index):
     x = torch.randn(3, 5)
-    assert trace(lambda x: x.unsqueeze(dim).select(dim, index).exp(), (x,)).text == trace(torch.exp, (x,)).text
+    assert (
+        trace(lambda x: x.unsqueeze(dim).select(dim, index).exp(), (x,)).text == trace(torch.exp, (x,)).text
+    )
     other = trace(lambda x: x.unsqueeze(1).select(0, 0).exp(), (x,))
     torch.testing.assert_close(other.run(x), x[:1].exp())
 
