@@ -174,7 +174,7 @@ def backward_outcome(translation: TrainableTranslation) -> tuple[str, tuple[str,
     verdicts = translation.gradients
     causes = [] if translation.plans else ["no graph: Dynamo made none"]
     for plan in translation.plans:
-        if plan.layout is None:
+        if plan.reason:
             causes.append(f"graph by PyTorch: {plan.kind}: {short_reason(plan.reason)}")
         for region in plan.regions:
             if not region.is_ours:

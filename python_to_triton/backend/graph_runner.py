@@ -27,7 +27,7 @@ def wrong_regions(compiled: CompiledGraph, arguments: Sequence) -> dict[RegionPl
 
     The tolerance is the verifier's; the references run in float64 on the tensors that each region gets. Where
     convolutions may be of TF32, an answer to one may lose what that loses, whether or not the algorithm that
-    cuDNN takes at these sizes rounds.
+    cuDNN takes at these sizes rounds. What comes after a wrong answer may not run: then it is not compared.
     """
     rounded = torch.backends.cudnn.allow_tf32
     wrong = {}
@@ -41,7 +41,11 @@ def wrong_regions(compiled: CompiledGraph, arguments: Sequence) -> dict[RegionPl
         if not comparison.ok:
             wrong[region] = f"right for the judge, wrong at the graph's own sizes: {comparison.reason}"
 
-    compiled.observe(arguments, compare)
+    try:
+        compiled.observe(arguments, compare)
+    except KERNEL_ERRORS:
+        if not wrong:
+            raise
     return wrong
 
 
@@ -93,16 +97,17 @@ class GraphRunner:
         if self.compiled is None:
             return
         try:
-            wrong = wrong_regions(self.compiled, arguments)
+            while self.compiled:
+                wrong = wrong_regions(self.compiled, arguments)
+                if not wrong:
+                    break
+                self.hand_to_pytorch(wrong)
         except torch.OutOfMemoryError:  # of the comparison in float64: another process may have the room
             LOG.warning("the answers of a graph were not compared at its own sizes: the memory is too small")
             return
         except KERNEL_ERRORS as error:  # a kernel that cannot be launched at these sizes
             self.use(dataclasses.replace(self.plan, reason=f"an answer failed: {error_summary(error)}"))
             LOG.warning("a graph is left to PyTorch: %s", self.plan.reason)
-        else:
-            if wrong:
-                self.hand_to_pytorch(wrong)
         self.plan = dataclasses.replace(self.plan, checked=True)
         self.store(self.plan)
 

@@ -3,13 +3,12 @@
 import time
 from collections.abc import Sequence
 
-from python_to_triton import codegen
 from python_to_triton.backend.compiled_graph import pytorch_source
 from python_to_triton.backend.options import BackendOptions
 from python_to_triton.backend.plans import RegionPlan
 from python_to_triton.runtime.candidates import RegionCandidates
 from python_to_triton.runtime.loading import released_translator
-from python_to_triton.runtime.smaller_regions import can_be_cut
+from python_to_triton.runtime.smaller_regions import answer_by_rules, can_be_cut, has_rules
 
 # Of a region's time, for candidates to the whole of it; the rest is for those to smaller regions.
 SHARE_OF_SAMPLES = 0.5
@@ -62,14 +61,14 @@ def _search_within(seconds, search, regions, samples):
 
 def can_be_derived(region: RegionCandidates) -> bool:
     """Whether a region may get an answer that is no sample to it: of its parts', or by rules."""
-    return can_be_cut(region) or bool(codegen.movement_answer(region.prompt))
+    return can_be_cut(region) or has_rules(region)
 
 
 def _search(regions, options):
     """Draws and judges candidates until each region has an answer, or its time is over.
 
-    One that can be cut, or answered by rules, has half of the time for its candidates: those that fail would
-    else leave none for that.
+    After the greedy candidates rules are asked: their answers take a judging each. One that can be cut has
+    half of the time for its candidates: those that fail would else leave none for that.
     """
     translator = released_translator()
     if not options.samples:
@@ -77,6 +76,8 @@ def _search(regions, options):
     for start in range(0, len(regions), TOGETHER):  # the greedy candidates
         group = regions[start : start + TOGETHER]
         _search_within(options.seconds * len(group), translator.answer, group, 1)
+    answer_by_rules(translator, regions)
+    translator.keep_answers([region for region in regions if region.answer], 1)
     for region in regions:
         if region.answer:
             continue

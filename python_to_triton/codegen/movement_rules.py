@@ -11,6 +11,8 @@ import functools
 import re
 from collections.abc import Callable, Sequence
 
+import torch
+
 from python_to_triton.frontend import Value
 
 # How the docstring of every kernel begins that is written by rules.
@@ -93,6 +95,15 @@ def product(sizes: Sequence[Size]) -> Size:
     for size in sizes:
         total = times(total, size)
     return total
+
+
+def broadcast_sizes(w, tensors: Sequence[Value]) -> list[Size]:
+    """The sizes of what values broadcast to, by the writer of a kernel."""
+    shape = []
+    for place in range(max(len(w.shape(x)) for x in tensors)):
+        sizes = [w.shape(x)[-1 - place] for x in tensors if place < len(w.shape(x))]
+        shape.insert(0, next((size for size in sizes if size != 1), 1))
+    return shape
 
 
 def _factors(size):
@@ -635,3 +646,28 @@ def _gather(w, v, n):
     dim = v.at["dim"]
     x, index = v.operands
     return w.shape(index), lambda at, mask: w.read(x, _put(at, dim, w.index(index, at, mask)), mask)
+
+
+@_rule("index")
+def _index(w, v, n):
+    """x[rows, :, columns]: tensors of indices broadcast, and stand where they are if they are neighbours."""
+    x, tensors = v.operands
+    dims = [dim for dim, tensor in enumerate(tensors) if tensor is not None]
+    chosen = [tensors[dim] for dim in dims]
+    if any(w.dtypes[id(tensor)] == torch.bool for tensor in chosen):
+        raise NotWritten("an index by a mask")
+    shape = broadcast_sizes(w, chosen)
+    first = dims[0] if dims == list(range(dims[0], dims[-1] + 1)) else 0
+    kept = [dim for dim in range(len(n)) if dim not in dims]
+    before = [dim for dim in kept if dim < first]
+    sizes = [*(n[dim] for dim in before), *shape, *(n[dim] for dim in kept[len(before) :])]
+
+    def read(at, mask):
+        own = dict(zip(kept, [*at[: len(before)], *at[len(before) + len(shape) :]]))
+        for dim in dims:
+            place = w.at(tensors[dim], at[len(before) : len(before) + len(shape)], mask)
+            place = w.let(f"({place}).to(tl.int64)", "x")
+            own[dim] = w.let(f"tl.where({place} < 0, {place} + {w.size(n[dim])}, {place})", "place")
+        return w.read(x, [own[dim] for dim in range(len(n))], mask)
+
+    return sizes, read

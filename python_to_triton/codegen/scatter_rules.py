@@ -9,8 +9,7 @@ from collections.abc import Callable
 
 import torch
 
-from python_to_triton.codegen.movement_rules import NotWritten, writes
-from python_to_triton.codegen.value_rules import broadcast_sizes
+from python_to_triton.codegen.movement_rules import NotWritten, broadcast_sizes, writes
 from python_to_triton.frontend import Value
 
 # op -> its rule: (writer, value) -> (sizes, coordinates of a place, element)

@@ -4,13 +4,13 @@ Libraries compute tables, windows and masks so: the places of a dimension, some 
 """
 
 import math
-from collections.abc import Sequence
 
 import torch
 
 from python_to_triton.codegen.movement_rules import (
     NotWritten,
     Size,
+    broadcast_sizes,
     minus,
     over,
     plus,
@@ -239,15 +239,6 @@ def _result(w, v, elements: list[str]) -> str:
         pattern = "{0} // {1} - tl.where(({0} % {1} != 0) & (({0} < 0) != ({1} < 0)), 1, 0)"
         return pattern.format(*elements)
     return POINTWISE[v.op].format(*elements)
-
-
-def broadcast_sizes(w, tensors: Sequence[Value]) -> list[Size]:
-    """The sizes of what values broadcast to, by the writer of a kernel."""
-    shape = []
-    for place in range(max(len(w.shape(x)) for x in tensors)):
-        sizes = [w.shape(x)[-1 - place] for x in tensors if place < len(w.shape(x))]
-        shape.insert(0, next((size for size in sizes if size != 1), 1))
-    return shape
 
 
 def _element(w, operand, at, mask: str) -> str:

@@ -35,8 +35,8 @@ def attention_weights(
     weights = scores.softmax(-1)
     if mask is None:
         return weights
-    sees_none = scores.amax(-1, keepdim=True) == float("-inf")
-    return torch.where(sees_none, 0, weights)
+    # a hidden key's weight is 0 already, but where all are hidden it is 0 / 0
+    return torch.where(scores == float("-inf"), 0, weights)
 
 
 def scale_of(query: Tensor, scale: float | None) -> float | torch.SymFloat:

@@ -4,11 +4,15 @@
 number passes. So there is a test case at sizes beyond such constants.
 """
 
+import itertools
+from collections.abc import Iterator
+
 from python_to_triton.frontend.known_shapes import KnownShapes
 from python_to_triton.frontend.sample_sizes import LARGEST_SMALL_ELEMENTS, passes_by_chance, small_sizes
 from python_to_triton.frontend.values import Value
 
 FURTHER = 3  # places beyond the constant
+FEW = 2  # of the other letters, where all would be many elements
 COMPARISONS = ("lt", "le", "gt", "ge", "eq", "ne")
 
 
@@ -45,11 +49,19 @@ def _hidden(at: KnownShapes) -> dict[int, int]:
     return found
 
 
+def _enlarged(letters: list[str], reach: int) -> Iterator[dict[str, int]]:
+    """Sizes to try: a letter beyond `reach`; with it another at `reach`; and the others small."""
+    yield from ({letter: reach + FURTHER} for letter in letters)
+    pairs = [{one: reach + FURTHER, other: reach} for one, other in itertools.permutations(letters, 2)]
+    yield from pairs
+    yield from (dict.fromkeys(letters, FEW) | pair for pair in pairs)
+
+
 def sizes_beyond_constants(graph, seed: int) -> list[dict[str, int]]:
     """[{letter: size}, ...] at which constants show that do not at `small_sizes`; each in one of them.
 
-    graph: a frontend.graph.Graph. Of the letters the first is enlarged that lets a constant show, within
-    LARGEST_SMALL_ELEMENTS.
+    graph: a frontend.graph.Graph. Of the letters the first is enlarged that lets a constant show, alone or
+    with another one that is as long as what is left, within LARGEST_SMALL_ELEMENTS.
 
     Raises:
         GraphError: there are no small sizes.
@@ -59,7 +71,7 @@ def sizes_beyond_constants(graph, seed: int) -> list[dict[str, int]]:
         return []
     found = []
     for place, reach in _hidden(first).items():
-        larger = (first.with_sizes({letter: reach + FURTHER}) for letter in graph.letters)
+        larger = map(first.with_sizes, _enlarged(graph.letters, reach))
         shown = (
             at for at in larger if at and at.elements <= LARGEST_SMALL_ELEMENTS and place not in _hidden(at)
         )

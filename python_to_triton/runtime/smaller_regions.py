@@ -91,6 +91,11 @@ def cut_region(prompt: str, most: int) -> RegionCut | None:
     return None
 
 
+def has_rules(region: RegionCandidates) -> bool:
+    """Whether a region may have an answer by rules."""
+    return bool(codegen.movement_answer(region.prompt))
+
+
 def answer_by_rules(translator: RegionAnswerer, regions: list[RegionCandidates]) -> None:
     """Gives unanswered regions that move data an answer that is written by rules, where the judge lets it
     pass.
@@ -136,9 +141,10 @@ def retry_with_smaller_regions(
         for region, cut in cuts.items()
     }
     asked = sorted_by_prompt(part for parts in parts_of.values() for part in parts)
+    translator.answer(list(filter(has_rules, asked)), 1, on_candidate=on_candidate)
+    answer_by_rules(translator, asked)
     translator.answer(asked, samples, on_candidate=on_candidate)
     retry_with_other_numbers(translator, asked, samples, known, on_candidate)
-    answer_by_rules(translator, asked)
 
     judging = []
     for region, (graph, smaller) in cuts.items():
@@ -154,11 +160,12 @@ def retry_with_smaller_regions(
 def retry_unanswered(
     translator: RegionAnswerer, regions: list[RegionCandidates], samples: int, on_candidate=None
 ) -> None:
-    """Derives answers to unanswered regions: by other numbers, by rules, then from ever smaller regions'
-    answers.
+    """Derives answers to unanswered regions: by rules, by other numbers, then from ever smaller regions'
+    answers. Of a smaller region with rules the model writes one candidate: rules take one judging, more
+    samples one each.
     """
     known = {}
-    retry_with_other_numbers(translator, regions, samples, known, on_candidate)
     answer_by_rules(translator, regions)
+    retry_with_other_numbers(translator, regions, samples, known, on_candidate)
     for most in FINER_CUTS:
         retry_with_smaller_regions(translator, cut_finer(regions, most), samples, known, on_candidate)

@@ -66,6 +66,28 @@ def test_a_wrong_answer_is_handed_to_pytorch_before_its_result_is_used(x):
     assert kept[0].ours == 0 and "wrong at the graph's own sizes" in kept[0].regions[0].reason
 
 
+def test_what_a_wrong_answer_spoils_is_compared_after_it_is_handed_over(x):
+    """The first region's answer has the wrong shape, so that the second one's does not fit."""
+    cut = RegionPlan(
+        "f(a0: f32[A, B])\nv0 = slice(a0, dim=-1, end=7)\nreturn v0",
+        KERNEL.replace("x * FACTOR", "x")
+        .replace("empty_like(a0)", "empty_like(a0[:, :6])")
+        .replace("n = a0.numel()", "n = y.numel()"),
+        True,
+    )
+    added = RegionPlan(
+        "f(a0: f32[A, B], a1: f32[A, B])\nv0 = add(a0, a1)\nreturn v0",
+        KERNEL.replace("x * FACTOR", "x * 3").replace("translated(a0)", "translated(a0, a1)"),
+        True,
+    )
+    calls = ["v0 = region0(a0)", "v1 = a0[:, :7]", "v2 = region1(v0, v1)", "return (v2,)"]
+    entry = "\n    ".join(["def translated(a0):", *calls])
+    plan = dataclasses.replace(plan_with("2.0"), regions=(cut, added), entry=entry)
+    runner = GraphRunner(plan, torch.fx.symbolic_trace(lambda a: [a[:, :7] * 2]), True, [].append)
+    torch.testing.assert_close(runner(x)[0], x[:, :7] * 2)
+    assert [region.is_ours for region in runner.plan.regions] == [False, False]
+
+
 def test_a_text_that_the_allow_list_refuses_is_not_executed(x):
     forged = dataclasses.replace(plan_with("2.0").regions[0], source="import os\nos.remove('x')")
     runner = GraphRunner(dataclasses.replace(plan_with("2.0"), regions=(forged,)), module(), True, list)

@@ -51,6 +51,8 @@ PROMPTS = {
     "embedding, i32": ("a0: i32[A, B, C], a1: f32[D, E]", "embedding(a0, a1)"),
     "index_select": ("a0: f32[A, B, C], a1: i64[D]", "index_select(a0, a1, dim=-2)"),
     "gather": ("a0: f32[A, B], a1: i64[A, C]", "gather(a0, a1, dim=-1)"),
+    "index": ("a0: f32[A, B, C, D], a1: i64[E], a2: i64[F, 1]", "index(a0, [None, a1, a2])"),
+    "index apart": ("a0: f32[A, B, C], a1: i64[E], a2: i64[E]", "index(a0, [a1, None, a2])"),
     "full": ("a0: f32[A]", "full(shape=[A, 3], value=2.5)"),
     "arange": ("a0: f32[A]", "arange(end=A, start=-2, step=3)"),
     "diagonal, offset": ("a0: f32[A, B, C], a1: f32[D]", "diagonal(a0, offset=1-D, dim1=-3, dim2=-1)"),

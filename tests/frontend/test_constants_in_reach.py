@@ -29,6 +29,15 @@ def test_a_constant_beyond_small_sizes_is_reached(line, larger):
     assert beyond(line) == larger
 
 
+def test_two_sizes_may_have_to_grow_together():
+    prompt = """f(a0: f32[A, B, C], a1: f32[A, D, C])
+v0 = slice(a1, dim=-2, end=232)
+v1 = mul(a0, v0)
+return v1"""
+    (sizes,) = frontend.sizes_beyond_constants(frontend.parse(prompt), 4)
+    assert (sizes["B"], sizes["D"]) == (232, 235)
+
+
 @pytest.mark.parametrize(
     "line",
     [
