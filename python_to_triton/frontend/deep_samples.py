@@ -81,7 +81,7 @@ def scales_of_parameters(graph, metas: dict[int, torch.Tensor]) -> dict[int, tup
 
 def with_running_statistics(graph, tensors: tuple[torch.Tensor, ...]) -> tuple[torch.Tensor, ...]:
     """Arguments of a deep graph with the mean and variance of each batch norm at the scale of its input; as
-    they are of a graph that is not deep, or has loops.
+    they are of a graph that is not deep, has loops, or normalises no batch.
 
     It is the scale of all channels: a channel of a small image has few numbers, or one.
 
@@ -89,7 +89,8 @@ def with_running_statistics(graph, tensors: tuple[torch.Tensor, ...]) -> tuple[t
         graph: a Graph.
         tensors: its arguments, with data, the means and variances at scale 1.
     """
-    if not is_deep(graph) or has_loops(graph):
+    normalises = any(value.op == "batch_norm" for value in graph.values)
+    if not normalises or not is_deep(graph) or has_loops(graph):
         return tensors
     sizes = graph.bind(tensors)
     known = dict(zip(map(id, graph.inputs), tensors))

@@ -82,6 +82,11 @@ class KnownShapes:
         """Of all values together."""
         return sum(tensor.numel() for tensor in self.known.values())
 
+    @property
+    def computed_elements(self) -> int:
+        """Of all values together that are no arguments."""
+        return sum(self.known[id(value)].numel() for value in self.graph.values)
+
     def _at(self, sizes, arguments, places):
         """With these arguments anew, the values at these places, and all that follows from what changed."""
         known = dict(self.known)

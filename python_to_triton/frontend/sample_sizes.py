@@ -41,6 +41,11 @@ MOST_TRIED = 50
 # one place, of which a padded window sees little, and many a unit is zero for every image.
 IMAGE_SIDES = {4: (33, 35, 32, 40, 48, 64), 5: (9, 12, 16, 24)}
 
+# What a network computes at small sizes, in elements of all its results together, from which on its batch is
+# as small as can be: the sides of its images follow from its parameters, and are those of the trace.
+MANY_RESULTS_OF_NETWORK = 1 << 22
+FEW_ROWS = (2, 3)  # of the first two samples, which differ: a size that never does is taken to be fixed
+
 ATTENTION = "scaled_dot_product_attention"
 
 # Views that move dimensions.
@@ -465,6 +470,15 @@ def _some_sizes(graph, pool, rng):
     return min(found, key=lambda sizes: total_elements(graph, sizes), default=None)
 
 
+def _with_few_rows(at, seed):
+    """The sizes of a KnownShapes, with as few rows in the batch as can be where a network computes much."""
+    batch = at.graph.arguments[0].dims[:1]
+    rows = FEW_ROWS[seed % len(FEW_ROWS)]
+    if not is_deep(at.graph) or at.computed_elements <= MANY_RESULTS_OF_NETWORK:
+        return at.sizes
+    return shrunk(at, lambda letter, size: [rows] if letter in batch and rows < size else []).sizes
+
+
 def small_sizes(graph, seed: int) -> dict[str, int]:
     """{letter: size}, small and mostly ragged, at which the graph computes.
 
@@ -477,7 +491,8 @@ def small_sizes(graph, seed: int) -> dict[str, int]:
     first = rng.sample(pool[:6], 6)
     sizes = dict(zip(letters, itertools.cycle(first)))
     if fits(graph, sizes):
-        return sizes
+        at = KnownShapes.at(graph, sizes, _chance(graph)) if is_deep(graph) else None
+        return _with_few_rows(at, seed) if at else sizes
 
     at = None
     if graph.sizes and len(graph.values) > MOST_TRIED:
@@ -501,7 +516,7 @@ def small_sizes(graph, seed: int) -> dict[str, int]:
         place = places[letter]
         return first[place:] + first[:place] + [n for n in pool[6:] if n < size]
 
-    return shrunk(at, choices).sizes
+    return _with_few_rows(shrunk(at, choices), seed)
 
 
 def _widths_of_heads(graph):

@@ -83,6 +83,7 @@ def judging_task(prompt: str, composed: bool = False):
         tied=True,
         of_sizes=outputs_of_sizes(graph),
         shown=frontend.first_read(graph) if composed else None,
+        may_draw=not composed or any(map(frontend.is_opaque, graph.values)),
     )
 
 

@@ -230,6 +230,7 @@ def prepare_reference(
     briefly: bool = False,
     of_sizes: Set[int] = frozenset(),
     shown: int | None = None,
+    may_draw: bool = True,
 ) -> ReferenceTask:
     """The ReferenceTask of a reference and example inputs, tuples of CPU tensors and numbers. The reference
     runs here.
@@ -241,6 +242,8 @@ def prepare_reference(
     of_sizes: numbers of the outputs that are known to depend on the sizes of the inputs alone, `zeros(n)`:
     that an answer ignores the data is no fault there. shown: of an answer that is put together from answers
     which each passed in full, so that few cases are enough, the argument that has to show in the outputs.
+    may_draw: whether the reference may draw random numbers, which is then looked for; False where its text
+    tells that it does not.
     """
 
     def faulty(reason):
@@ -261,7 +264,7 @@ def prepare_reference(
     ] or list(range(len(given)))
     enough.sort(key=lambda index: elements[index])
     smallest = enough[0]
-    if is_random(reference, [*given[:RANDOM_CASES], *[given[smallest]] * RANDOM_CASES]):
+    if may_draw and is_random(reference, [*given[:RANDOM_CASES], *[given[smallest]] * RANDOM_CASES]):
         return faulty("the reference draws random numbers")
     operators = operators_of(reference, given[smallest].arguments)
     first = task_from(reference, given, smallest, operators, tied, briefly, of_sizes, shown)

@@ -426,7 +426,7 @@ def case_without_tf32(reference: Callable, case: TestCase, operators: frozenset[
 
 
 def perturbed_eager_error(
-    reference: Callable, case: TestCase, by_group: bool = False
+    reference: Callable, case: TestCase, by_group: bool = False, most: int | None = None
 ) -> float | EagerLoss | tuple:
     """What eager loses on inputs like a test case's, in the form of its outputs: its worst on several draws.
 
@@ -434,14 +434,18 @@ def perturbed_eager_error(
     correct answer. Some of the draws are redrawn inputs. Others are the case's own moved a little, which are
     as ill-conditioned as those, but rounded otherwise. The last are what rounding the inputs does to the
     exact results (conditioning.py).
+
+    most: of the draws the first so many alone, whose worst is at most that of all.
     """
     generator = Generator().manual_seed(1)
     draws = []
-    for draw in DRAWS * (redrawn, perturbed):
+    for draw in (DRAWS * (redrawn, perturbed))[:most]:
         with contextlib.suppress(*REFERENCE_ERRORS):  # a draw outside the reference's domain is skipped
             arguments = tuple(draw(each, generator) for each in case.arguments)
             drawn = make_test_case("", reference, arguments, allows_tf32=case.allows_tf32)
             draws.append((drawn.eager, drawn.exact))
+    if most is not None:
+        return worst_error(draws, by_group)
     in_float64 = lambda arguments: exact_results(reference, arguments)
     rounded = results_of_rounded_inputs(in_float64, case.arguments, case.exact, REFERENCE_ERRORS, DRAWS)
     draws += [(each, case.exact) for each in rounded]

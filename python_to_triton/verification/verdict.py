@@ -64,6 +64,7 @@ INTERPRETED_ELEMENTS = 1 << 13  # of the inputs of a test case that a GPU's judg
 
 LARGEST_CONTRACTED = 2.0**24  # float32 has no numbers between the whole ones beyond
 SECONDS_OF_LARGE_KERNELS = 60.0  # to compile them on a GPU, of an answer whose blocks grow with its inputs
+FIRST_DRAWS = 2  # of those on which eager's loss is measured: one of either kind
 
 # What a verdict depends on: whatever stores verdicts names the hash of this code (triton_ops/code_hash.py).
 VERDICT_CODE = ("python_to_triton.verification", "triton_ops.tolerance", "triton_ops.interpreter")
@@ -207,11 +208,16 @@ def check_without_kernels(task: ReferenceTask, run: SandboxRun, output: Any) -> 
 
 def compare_with_loss(task: ReferenceTask, case: TestCase, output: Any) -> Comparison:
     """An output against the reference's. What eager loses on perturbed inputs is computed only where the
-    tolerance without it is exceeded, and once for all candidates.
+    tolerance without it is exceeded, and once for all candidates. Of a whole network, which takes seconds to
+    compute, a few draws come first: more can only widen the tolerance, so that what passes with few is right.
     """
     result = case.compare(output)
     if result.ok or result.error == math.inf:
         return result
+    if task.is_composed and id(case) not in task.losses:
+        result = case.compare(output, perturbed_eager_error(task.reference, case, True, FIRST_DRAWS))
+        if result.ok:
+            return result
     if id(case) not in task.losses:
         task.losses[id(case)] = perturbed_eager_error(task.reference, case, by_group=True)
     return case.compare(output, task.losses[id(case)])

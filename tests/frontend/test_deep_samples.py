@@ -4,6 +4,7 @@ import pytest
 import torch
 
 from python_to_triton import frontend
+from python_to_triton.frontend import deep_samples
 from python_to_triton.runtime import judging
 
 LAYERS = 30
@@ -103,3 +104,18 @@ def test_an_argument_of_which_the_sizes_alone_are_read_need_not_show():
     prompt = "\n".join(["f(a0: f32[A, C], a1: f32[B])", *lines, "return v29"])
     assert frontend.first_read(frontend.parse(prompt)) == 1
     assert not judging.judging_task(prompt, composed=True).fault
+
+
+@pytest.mark.parametrize("side, rows", [("8", (4, 5)), ("224", (2, 3))])
+def test_of_images_that_cannot_be_small_there_are_few(side, rows):
+    """What a window attends to, or a table of positions, tells the sides of the images."""
+    graph = frontend.parse(network(LAYERS).replace("C, D", f"{side}, {side}"))
+    assert tuple(frontend.small_sizes(graph, seed)["A"] for seed in (0, 1)) == rows
+
+
+def test_a_network_without_batch_norms_is_not_run_for_their_statistics(monkeypatch):
+    graph = frontend.parse("f(a0: f32[A, B])\nv0 = sin(a0)\nv1 = sigmoid(v0)\nreturn v1")
+    monkeypatch.setattr(deep_samples, "DEEP", 2)
+    monkeypatch.setattr(deep_samples, "execute", None)
+    tensors = (torch.ones(2, 3),)
+    assert frontend.is_deep(graph) and deep_samples.with_running_statistics(graph, tensors) is tensors

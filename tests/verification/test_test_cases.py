@@ -82,6 +82,16 @@ def test_an_output_that_eager_got_exact_by_chance_allows_its_usual_error():
     assert compare(case.eager, case.eager, case.exact, usual).tolerance > 2 * expected
 
 
+def test_of_fewer_draws_eager_loses_at_most_as_much():
+    matrices = tuple(torch.randn(40, 40, generator=torch.Generator().manual_seed(i)) for i in range(2))
+    case = verification.make_test_case("", torch.matmul, matrices)
+    few, every = (
+        verification.perturbed_eager_error(torch.matmul, case, by_group=True, most=most) for most in (2, None)
+    )
+    assert torch.equal(few.absolute, every.absolute[:2]) and torch.equal(few.relative, every.relative[:2])
+    assert len(every.absolute) > 2 * len(few.absolute)
+
+
 def test_rounded_inputs_widen_what_is_ill_conditioned_and_no_jump():
     """The variance of a row at 10,000 hangs on the last bits of its inputs; a rounding at 0.5 is a jump."""
     run = lambda arguments: arguments[0].var(-1, correction=0)

@@ -129,6 +129,7 @@ def test_a_sum_in_any_order_loses_the_square_root_of_its_length():
 
 def test_a_random_reference_and_a_constant_output_are_no_task():
     assert "random" in prepare_reference(F.dropout, SMALL).fault
+    assert "random" not in prepare_reference(F.dropout, SMALL, may_draw=False).fault
     two = lambda x: (F.relu(x), torch.zeros_like(x))
     assert "output 1" in prepare_reference(two, SMALL).fault
     assert not prepare_reference(lambda x: (F.relu(x), -x), SMALL).fault

@@ -54,3 +54,21 @@ def test_an_overflow_counts_only_where_the_reference_has_room_for_its_numbers(la
     output[1, 3] = 7.0
     with pytest.raises(verification.Refused, match="instead of"):
         verdict.compare_output(task, verdict.SandboxRun(place, 0), 1, output, False, None)
+
+
+@pytest.mark.parametrize("error, drawn", [(0.0, []), (0.5, [2]), (1.0, [2, None]), (math.inf, [])])
+def test_of_a_network_few_draws_come_first(monkeypatch, error, drawn):
+    """`error` is what an output errs by, of what all draws allow, and more than a few do beyond 0.5."""
+    task = verification.prepare_reference(torch.sin, [(torch.randn(4, 40),)], shown=0)
+    case = task.cases[0]
+    asked = []
+
+    def loss(reference, case, by_group, most=None):
+        asked.append(most)
+        return 0.6 if most else 1.0
+
+    monkeypatch.setattr(verdict, "perturbed_eager_error", loss)
+    for _ in range(2):
+        found = verdict.compare_with_loss(task, case, case.exact.float() + 2 * error)
+        assert found.ok is (error < math.inf)
+    assert asked == (drawn if drawn != [2] else [2, 2])
