@@ -239,11 +239,19 @@ def translate_call(
     if translation is None or not settings.backward:
         return row
     tell(row)
+    free_memory(settings)
     try:
         trained, causes = backward_outcome(translation)
     except Exception as error:  # whatever Dynamo, AOTAutograd or a compiled network raises
         trained, causes = "", (f"failed: {error_words(error)}",)
     return replace(row, trained=trained, backward_causes=causes, seconds=time.monotonic() - began)
+
+
+def free_memory(settings: LibrarySettings) -> None:
+    """Gives back what this process holds of a GPU that others share with it."""
+    gc.collect()
+    if settings.device == "cuda":
+        torch.cuda.empty_cache()
 
 
 def row_of_item(
@@ -272,9 +280,7 @@ def translate_item(
     os.environ[FOLDER_VARIABLE] = str(folder)
     torch._dynamo.reset()
     row = row_of_item(settings, judges, item, tell)
-    gc.collect()
-    if settings.device == "cuda":
-        torch.cuda.empty_cache()  # for the other processes
+    free_memory(settings)
     return row
 
 

@@ -112,6 +112,18 @@ def _adaptive_average_pool_apart(spatial):
     return apart
 
 
+def _embedding_apart(gradient, indices, rows, padding_idx, scale_grad_by_freq):
+    """PyTorch's own decomposition compares indices with a `padding_idx` of -1, which none of them is."""
+    if scale_grad_by_freq:
+        return NotImplemented
+    dtype = gradient.dtype
+    gradient = gradient.float() if dtype in (torch.float16, torch.bfloat16) else gradient
+    if padding_idx >= 0:
+        gradient = torch.where((indices == padding_idx).unsqueeze(-1), 0, gradient)
+    nothing = gradient.new_zeros(rows, gradient.shape[-1])
+    return nothing.index_put((indices,), gradient, accumulate=True).to(dtype)
+
+
 @functools.cache
 def backend_decompositions(whole_convolutions: bool = False) -> dict[object, Callable]:
     """{operator: its decomposition} for AOTAutograd.
@@ -134,6 +146,7 @@ def backend_decompositions(whole_convolutions: bool = False) -> dict[object, Cal
         ATEN.max_pool3d_with_indices_backward.default: _max_pool_apart(3),
         ATEN.avg_pool2d_backward.default: _average_pool_apart(2),
         ATEN.avg_pool3d_backward.default: _average_pool_apart(3),
+        ATEN.embedding_dense_backward.default: _embedding_apart,
         **ATTENTION_BACKWARDS,
         ATEN._adaptive_avg_pool2d_backward.default: _adaptive_average_pool_apart(2),
         ATEN._adaptive_avg_pool3d_backward.default: _adaptive_average_pool_apart(3),

@@ -329,6 +329,9 @@ def test_a_backward_is_right_where_every_region_is_ours_and_every_gradient_agree
         library_report.PARTLY_RIGHT,
         ("no Triton form: convolution_backward.default",),
     )
+    failed = SimpleNamespace(**vars(plan) | {"entry": "region0(x)", "reason": "an answer failed: too large"})
+    status, causes = libraries.backward_outcome(SimpleNamespace(gradients=[good], plans=[failed]))
+    assert status == library_report.PARTLY_RIGHT and causes[0].startswith("graph by PyTorch: backward")
     bad = SimpleNamespace(ok=False, line=lambda: "gradient of x: too large")
     assert (
         libraries.backward_outcome(SimpleNamespace(gradients=[bad], plans=[plan]))[0] == library_report.WRONG
