@@ -89,6 +89,13 @@ def least(a: Size, b: Size) -> Size:
     return a if a == b else f"min({a}, {b})"
 
 
+def largest(a: Size, b: Size) -> Size:
+    """max(a, b) of sizes that are not 0."""
+    if isinstance(a, int) and isinstance(b, int):
+        return max(a, b)
+    return b if a in (1, b) else f"max({a}, {b})"
+
+
 def product(sizes: Sequence[Size]) -> Size:
     """The number of elements of a shape."""
     total = 1
@@ -98,11 +105,12 @@ def product(sizes: Sequence[Size]) -> Size:
 
 
 def broadcast_sizes(w, tensors: Sequence[Value]) -> list[Size]:
-    """The sizes of what values broadcast to, by the writer of a kernel."""
+    """The sizes of what values broadcast to, by the writer of a kernel: B - 3 and 3 to the larger of both."""
     shape = []
     for place in range(max(len(w.shape(x)) for x in tensors)):
         sizes = [w.shape(x)[-1 - place] for x in tensors if place < len(w.shape(x))]
-        shape.insert(0, next((size for size in sizes if size != 1), 1))
+        wide = dict.fromkeys(size for size in sizes if size != 1)
+        shape.insert(0, functools.reduce(largest, wide, 1))
     return shape
 
 

@@ -14,6 +14,7 @@ from python_to_triton.codegen.movement_rules import (
     minus,
     over,
     plus,
+    remainder,
     size_of,
     times,
     writes,
@@ -257,12 +258,21 @@ def _pointwise(w, v, n):
     if v.at.get("rounding_mode"):
         raise NotWritten("a rounded division")
     dtype = w.dtypes[id(v)]
+    shape = broadcast_sizes(w, list(v.inputs()))
+
+    def own_places(operand, at):
+        """Coordinates in an operand, of which a size that is written otherwise than the result's may be 1."""
+        if not isinstance(operand, Value):
+            return at
+        sizes = [*[1] * (len(shape) - len(w.shape(operand))), *w.shape(operand)]
+        return [i if n in (1, whole) else remainder(i, w.size(n)) for i, n, whole in zip(at, sizes, shape)]
 
     def read(at, mask):
-        result = _result(w, v, [_element(w, operand, at, mask) for operand in v.operands])
+        elements = [_element(w, operand, own_places(operand, at), mask) for operand in v.operands]
+        result = _result(w, v, elements)
         if v.op == "to" and dtype == torch.bool:
             return f"({result}) != 0"
         is_cast = v.op == "to" or dtype in _HALVES
         return f"({result}).to({_name(dtype)})" if is_cast else f"({result})"
 
-    return broadcast_sizes(w, list(v.inputs())), read
+    return shape, read

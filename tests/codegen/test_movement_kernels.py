@@ -52,7 +52,7 @@ PROMPTS = {
     "index_select": ("a0: f32[A, B, C], a1: i64[D]", "index_select(a0, a1, dim=-2)"),
     "gather": ("a0: f32[A, B], a1: i64[A, C]", "gather(a0, a1, dim=-1)"),
     "index": ("a0: f32[A, B, C, D], a1: i64[E], a2: i64[F, 1]", "index(a0, [None, a1, a2])"),
-    "index apart": ("a0: f32[A, B, C], a1: i64[E], a2: i64[E]", "index(a0, [a1, None, a2])"),
+    "index, apart": ("a0: f32[A, B, C], a1: i64[E], a2: i64[E]", "index(a0, [a1, None, a2])"),
     "full": ("a0: f32[A]", "full(shape=[A, 3], value=2.5)"),
     "arange": ("a0: f32[A]", "arange(end=A, start=-2, step=3)"),
     "diagonal, offset": ("a0: f32[A, B, C], a1: f32[D]", "diagonal(a0, offset=1-D, dim1=-3, dim2=-1)"),
@@ -198,6 +198,15 @@ def test_chains_of_movements_give_what_pytorch_gives(start):
             assert_equal_to_pytorch(graph.text, graph.sample(seed, device=DEVICE))
             moved += 1
     assert moved > 5
+
+
+@pytest.mark.parametrize("channels", [4, 6])
+def test_a_part_that_may_be_one_place_broadcasts_where_it_is(channels):
+    """B - 3 channels beside three: one, or as many."""
+    lines = ["v0 = slice(a0, dim=-2, start=3)", "v1 = slice(a0, dim=-2, end=3)", "v2 = mul(v1, v0)"]
+    prompt = "\n".join(["f(a0: f32[A, B, C])", *lines, "v3 = flip(v2, dim=-2)", "return v3"])
+    torch.manual_seed(0)
+    assert_equal_to_pytorch(prompt, (torch.randn(2, channels, 5, device=DEVICE),))
 
 
 def test_an_answer_reads_as_one_of_the_model():
