@@ -89,7 +89,7 @@ def least(a: Size, b: Size) -> Size:
     return a if a == b else f"min({a}, {b})"
 
 
-def largest(a: Size, b: Size) -> Size:
+def greatest(a: Size, b: Size) -> Size:
     """max(a, b) of sizes that are not 0."""
     if isinstance(a, int) and isinstance(b, int):
         return max(a, b)
@@ -110,7 +110,7 @@ def broadcast_sizes(w, tensors: Sequence[Value]) -> list[Size]:
     for place in range(max(len(w.shape(x)) for x in tensors)):
         sizes = [w.shape(x)[-1 - place] for x in tensors if place < len(w.shape(x))]
         wide = dict.fromkeys(size for size in sizes if size != 1)
-        shape.insert(0, functools.reduce(largest, wide, 1))
+        shape.insert(0, functools.reduce(greatest, wide, 1))
     return shape
 
 
