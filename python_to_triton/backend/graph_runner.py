@@ -92,9 +92,14 @@ class GraphRunner:
             LOG.warning("a region is left to PyTorch: %s\n%s", why, region.prompt)
 
     def check(self, arguments: Sequence) -> None:
-        """Compares every answer on these arguments; hands to PyTorch what is wrong."""
-        self.unchecked = False
+        """Compares every answer on these arguments; hands to PyTorch what is wrong.
+
+        Tensors without elements tell nothing: the next call compares.
+        """
+        if any(isinstance(x, torch.Tensor) and not x.numel() for x in arguments):
+            return
         if self.compiled is None:
+            self.unchecked = False
             return
         try:
             while self.compiled:
@@ -104,10 +109,13 @@ class GraphRunner:
                 self.hand_to_pytorch(wrong)
         except torch.OutOfMemoryError:  # of the comparison in float64: another process may have the room
             LOG.warning("the answers of a graph were not compared at its own sizes: the memory is too small")
+            self.unchecked = False
+            self.store(self.plan)
             return
         except KERNEL_ERRORS as error:  # a kernel that cannot be launched at these sizes
             self.use(dataclasses.replace(self.plan, reason=f"an answer failed: {error_summary(error)}"))
             LOG.warning("a graph is left to PyTorch: %s", self.plan.reason)
+        self.unchecked = False
         self.plan = dataclasses.replace(self.plan, checked=True)
         self.store(self.plan)
 

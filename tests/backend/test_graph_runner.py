@@ -88,6 +88,13 @@ def test_what_a_wrong_answer_spoils_is_compared_after_it_is_handed_over(x):
     assert [region.is_ours for region in runner.plan.regions] == [False, False]
 
 
+def test_a_call_without_elements_is_no_comparison(x):
+    kept = []
+    runner = GraphRunner(plan_with("2.001"), module(), True, kept.append)
+    assert runner(x[:0])[0].shape == (0, 30) and not kept
+    assert torch.equal(runner(x)[0], x * 2) and kept[0].ours == 0
+
+
 def test_a_text_that_the_allow_list_refuses_is_not_executed(x):
     forged = dataclasses.replace(plan_with("2.0").regions[0], source="import os\nos.remove('x')")
     runner = GraphRunner(dataclasses.replace(plan_with("2.0"), regions=(forged,)), module(), True, list)

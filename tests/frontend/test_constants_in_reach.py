@@ -17,7 +17,9 @@ def beyond(line):
     [
         ("v0 = slice(a0, dim=-1, end=224)\nreturn v0", [{"B": 227}]),
         ("v0 = slice(a0, dim=-2, start=-300)\nreturn v0", [{"A": 303}]),
-        ("v0 = exp(a0)\nv1 = tril(v0, diagonal=100)\nreturn v1", [{"A": 103}]),
+        ("v0 = exp(a0)\nv1 = tril(v0, diagonal=100)\nreturn v1", [{"B": 104}]),
+        ("v0 = triu(a0, diagonal=-100)\nreturn v0", [{"A": 104}]),
+        ("v0 = slice(a0, dim=-1, step=100)\nreturn v0", [{"B": 103}]),
         ("v0 = arange(end=B)\nv1 = lt(v0, 500)\nv2 = where(v1, a0, 0)\nreturn v2", [{"B": 503}]),
         (
             "v0 = slice(a0, dim=-2, end=600)\nv1 = slice(v0, dim=-1, end=700)\nreturn v1",
@@ -27,6 +29,32 @@ def beyond(line):
 )
 def test_a_constant_beyond_small_sizes_is_reached(line, larger):
     assert beyond(line) == larger
+
+
+WINDOW = """v0 = arange(end=B)
+v1 = arange(end=A)
+v2 = unsqueeze(v1, dim=-1)
+v3 = sub(v0, v2)
+v4 = le(v3, 100)
+v5 = where(v4, a0, 0)
+return v5"""
+BLOCKS = """v0 = arange(end=B)
+v1 = floor_divide(v0, 50)
+v2 = lt(v1, 4)
+v3 = where(v2, a0, 0)
+return v3"""
+
+
+@pytest.mark.parametrize("lines, larger", [(WINDOW, [{"B": 103}]), (BLOCKS, [{"B": 203}])])
+def test_a_mask_of_positions_hides_something(lines, larger):
+    assert beyond(lines) == larger
+
+
+def test_long_chains_of_positions_take_no_time():
+    doubled = "\n".join(f"v{n + 1} = add(v{n}, v{n})" for n in range(40))
+    assert (
+        beyond(f"v0 = arange(end=B)\n{doubled}\nv41 = lt(v40, 3)\nv42 = where(v41, a0, 0)\nreturn v42") == []
+    )
 
 
 def test_two_sizes_may_have_to_grow_together():

@@ -331,6 +331,23 @@ def test_other_constants_stay(body, expected):
         assert folded == f"f(a0: f32[A, B])\nv0 = {expected}\nv1 = unsqueeze(v0, dim=-1)\nreturn v1"
 
 
+@pytest.mark.parametrize(
+    "body",
+    [
+        ["gt(a0, 0)", "full(shape=[], value=4)", "sqrt(v1)", "where(v0, v2, 1)"],  # int64
+        ["arange(end=B)", "full(shape=[], value=4)", "sqrt(v1)", "mul(v0, v2)"],
+        ["full(shape=[], value=4)", "sqrt(v0)", "isclose(a0, v1)"],
+        ["full(shape=[], value=4)", "sqrt(v0)", "clamp(v1, min=1)", "mul(a0, v2)"],
+        ["full(shape=[], value=4)", "sqrt(v0)", "to(v1, dtype=f16)", "mul(a0, v2)"],
+        ["full(shape=[], value=100)", "exp(v0)", "log(v1)", "mul(a0, v2)"],  # infinite in float32
+    ],
+)
+def test_numbers_that_would_change_the_program_stay_tensors(body):
+    prompt = "\n".join(["f(a0: f32[A, B])", *(f"v{i} = {line}" for i, line in enumerate(body))])
+    prompt += f"\nreturn v{len(body) - 1}"
+    assert frontend.fold_constants(prompt) == prompt
+
+
 def test_a_number_beside_integers_stays_a_float():
     lines = "v0 = full(shape=[], value=4)\nv1 = sqrt(v0)\nv2 = mul(a0, v1)"
     prompt = f"f(a0: i64[A, B])\n{lines}\nreturn v2"
