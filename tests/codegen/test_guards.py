@@ -289,11 +289,15 @@ def test_a_label_that_the_program_replaces_is_no_index_out_of_range(tmp_path):
         function(values, torch.tensor([0, -101, 1, 3]))
 
 
-def test_a_guarded_call_of_five_tensors_costs_at_most_ten_microseconds(tmp_path):
+def test_a_guarded_call_of_five_tensors_costs_less_than_eight_small_additions(tmp_path):
+    """Ten microseconds where an addition takes 1.9; machines differ by more than a factor of two."""
     source = "def f(x, w, b, r, s):\n    return x * w + b + r.sin() * s.cos()"
     inputs = tensors((3, 5), (5,), (5,), (3, 5), (3, 5))
     namespace = stitched(source, tmp_path, inputs)
     namespace["unguarded"] = lambda *given: given[0]
-    call = lambda: namespace["f"](*inputs)
-    seconds = timeit.repeat(call, timer=time.thread_time, number=500, repeat=400)
-    assert min(seconds) / 500 < 10e-6  # of 400: other tests run beside
+    x, w = inputs[:2]
+    guarded, added = (
+        min(timeit.repeat(call, timer=time.thread_time, number=500, repeat=400))  # other tests run beside
+        for call in (lambda: namespace["f"](*inputs), lambda: x.add(w))
+    )
+    assert guarded < 8 * added
