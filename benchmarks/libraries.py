@@ -7,12 +7,12 @@
     python benchmarks/libraries.py list                             what is taken, what is left out, and why
 
 Each is constructed and given to `python_to_triton.translate` as an object, in one of --jobs processes, which
-is ended where --seconds are over; a crash is one row (library_processes.py). Each process has the model, and
-judges by itself or with --judges. Answers are kept in a folder that is empty when the run begins: a region
-that two layers share is answered once (library_answers.py). library_layers.py says how layers are found,
-library_networks.py has the table of networks. With --backward every output and gradient is compared with
-float64, and the backward's regions are looked at (without a GPU set TRITON_INTERPRET=1). A library that is
-not installed is left out.
+is ended where --seconds are over; a crash is one row (library_processes.py). The processes are spread over
+the GPUs that are visible. Each has the model, and judges by itself or with --judges. Answers are kept in a
+folder that is empty when the run begins: a region that two layers share is answered once
+(library_answers.py). library_layers.py says how layers are found, library_networks.py has the table of
+networks. With --backward every output and gradient is compared with float64, and the backward's regions are
+looked at (without a GPU set TRITON_INTERPRET=1). A library that is not installed is left out.
 
 Writes OUT/found.jsonl (what can be called), OUT/WHAT.jsonl (each row as it ends; --resume goes on), WHAT.json
 (the record, rows in the order of the draw), .md and .png. A draw whose misses have been read is a development
@@ -400,6 +400,12 @@ def unfinished_row(item: LibraryItem, row: LibraryRow | None, reason: str, secon
     return replace(row, status=status, causes=(reason,), seconds=seconds if status == LATE else 0.0)
 
 
+def visible_gpus() -> tuple[str, ...]:
+    """Each GPU of this machine, as CUDA_VISIBLE_DEVICES names it."""
+    named = os.environ.get("CUDA_VISIBLE_DEVICES", "")
+    return tuple(named.split(",")) if named else tuple(map(str, range(torch.cuda.device_count())))
+
+
 def translate_all(
     items: Sequence[LibraryItem],
     settings: LibrarySettings,
@@ -417,7 +423,8 @@ def translate_all(
     keys = {item.path: journal_key(item.path, asdict(settings)) for item in items}
     waiting = [item for item in items if keys[item.path] not in journal.verdicts]
     ends = time.monotonic() + 60 * options.minutes if options.minutes else float("inf")
-    limits = ItemLimits(settings.seconds, options.jobs, PER_PROCESS[options.what], ends)
+    gpus = visible_gpus() if settings.device == "cuda" else ()
+    limits = ItemLimits(settings.seconds, options.jobs, PER_PROCESS[options.what], ends, gpus)
     at_work = {}  # path of an item: what is known of it so far
     with (
         contextlib.closing(journal),

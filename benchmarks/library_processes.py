@@ -10,6 +10,7 @@ import multiprocessing
 import os
 import signal
 import time
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from multiprocessing.connection import Connection, wait
@@ -35,6 +36,7 @@ class ItemLimits:
     jobs: int = 1  # processes at a time
     most: float = float("inf")  # items of a process: then another takes its place
     ends: float = float("inf")  # of time.monotonic, when no further item is begun
+    gpus: tuple[str, ...] = ()  # over which the processes are spread; without: each sees them all
 
 
 def _serve(pipe: Connection, work: Work, log: Path, parent: int) -> None:
@@ -51,16 +53,32 @@ def _serve(pipe: Connection, work: Work, log: Path, parent: int) -> None:
         pipe.send((True, work(item, lambda known: pipe.send((False, known)))))
 
 
+@contextlib.contextmanager
+def _showing(gpu: str) -> Iterator[None]:
+    """What is started meanwhile sees this GPU alone: it may ask for GPUs before it runs a line of ours."""
+    before = dict(os.environ)
+    if gpu:
+        os.environ["CUDA_VISIBLE_DEVICES"] = gpu
+    try:
+        yield
+    finally:
+        os.environ.clear()
+        os.environ.update(before)
+
+
 class ItemProcess:
     """A process that does items in turn, and the item that it is at."""
 
-    def __init__(self, work: Work, seconds: float, log: Path, start_method: str):
+    def __init__(self, work: Work, seconds: float, log: Path, start_method: str, gpu: str = ""):
+        """gpu: the only one that it sees, or "" for all that there are."""
         context = multiprocessing.get_context(start_method)
         self.pipe, theirs = context.Pipe()
         self.process = context.Process(target=_serve, args=(theirs, work, log, os.getpid()))
-        self.process.start()
+        with _showing(gpu):
+            self.process.start()
         theirs.close()
         self.seconds = seconds
+        self.gpu = gpu
         self.kinds = set()  # of the items that it was given
         self.count = 0  # of them
         self.has_started = False
@@ -123,6 +141,12 @@ def _place_of_next(kinds: Sequence, known: set, jobs: int) -> int:
     return next((place for place, kind in enumerate(nearby) if kind in known), 0)
 
 
+def _least_used(gpus: Sequence[str], processes: Iterable[ItemProcess]) -> str:
+    """Of these GPUs the one that the fewest of these processes have, or "" where there are none."""
+    used = Counter(one.gpu for one in processes)
+    return min(gpus, key=lambda gpu: used[gpu], default="")
+
+
 def _wait_for(busy: Sequence[ItemProcess]) -> list:
     """The pipes and sentinels of processes that have something to tell, or none when a time limit is over."""
     told = [channel for one in busy for channel in (one.pipe, one.process.sentinel)]
@@ -154,7 +178,11 @@ def do_items(
                 idle.remove(one)
                 one.stop()
             while waiting and len(busy) < limits.jobs and time.monotonic() < limits.ends:
-                one = idle.pop() if idle else ItemProcess(work, limits.seconds, log, start_method)
+                if idle:
+                    one = idle.pop()
+                else:
+                    gpu = _least_used(limits.gpus, busy)
+                    one = ItemProcess(work, limits.seconds, log, start_method, gpu)
                 busy.append(one)
                 item = waiting.pop(_place_of_next(list(map(kind_of, waiting)), one.kinds, limits.jobs))
                 one.begin(item, kind_of(item))

@@ -116,3 +116,14 @@ def test_every_process_is_ended_where_nobody_wants_the_rest(tmp_path):
     outcomes.close()
     with pytest.raises(ProcessLookupError):
         os.kill(number, 0)
+
+
+def _visible_gpu(item, tell):
+    time.sleep(0.2)
+    return os.environ.get("CUDA_VISIBLE_DEVICES", "")
+
+
+def test_processes_are_spread_over_the_gpus(tmp_path):
+    limits = ItemLimits(9, jobs=3, gpus=("4", "6"))
+    seen = [gpu for _, gpu, _ in do_items(_visible_gpu, range(3), limits, tmp_path / "log")]
+    assert sorted(seen) in (["4", "4", "6"], ["4", "6", "6"])
