@@ -73,10 +73,26 @@ def _hidden(at: KnownShapes) -> dict[int, list[int]]:
     return {place: [n for n in dict.fromkeys(reaches) if n] for place, reaches in found.items()}
 
 
-def _enlarged(letters: list[str], reach: int) -> Iterator[dict[str, int]]:
-    """Sizes to try: a letter beyond `reach`; with it another at `reach`; and the others small."""
+def _length(value: Value) -> int:
+    """How many places a slice with a start and an end has where the dimension is long; else 0."""
+    bounds = [value.at.get(name) for name in ("start", "end", "step")]
+    if value.op != "slice" or not all(isinstance(n, int) for n in bounds):
+        return 0
+    start, end, step = bounds
+    return len(range(start, end, step)) if start > 0 else 0
+
+
+def _enlarged(letters: list[str], reach: int, length: int) -> Iterator[dict[str, int]]:
+    """Sizes to try: a letter beyond `reach`; with it another at `reach`, or at `length` where it is not 0;
+    and the others small.
+    """
     yield from ({letter: reach + FURTHER} for letter in letters)
-    pairs = [{one: reach + FURTHER, other: reach} for one, other in itertools.permutations(letters, 2)]
+    pairs = [
+        {one: reach + FURTHER, other: size}
+        for size in (reach, length)
+        for one, other in itertools.permutations(letters, 2)
+        if size
+    ]
     yield from pairs
     yield from (dict.fromkeys(letters, FEW) | pair for pair in pairs)
 
@@ -96,7 +112,8 @@ def sizes_beyond_constants(graph, seed: int) -> list[dict[str, int]]:
         return []
     found = []
     for place, reaches in _hidden(first).items():
-        tried = (sizes for reach in reaches for sizes in _enlarged(graph.letters, reach))
+        length = _length(graph.values[place])
+        tried = (sizes for reach in reaches for sizes in _enlarged(graph.letters, reach, length))
         larger = (at for at in map(first.with_sizes, tried) if at and at.elements <= LARGEST_SMALL_ELEMENTS)
         at = next((at for at in larger if place not in _hidden(at)), None)
         if at and at.sizes not in found:

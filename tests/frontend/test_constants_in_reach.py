@@ -66,6 +66,15 @@ return v1"""
     assert (sizes["B"], sizes["D"]) == (232, 235)
 
 
+def test_another_size_may_have_to_be_as_long_as_the_part():
+    prompt = """f(a0: f32[A, B, C], a1: f32[A, D, C])
+v0 = slice(a1, dim=-2, start=152, end=204)
+v1 = mul(a0, v0)
+return v1"""
+    (sizes,) = frontend.sizes_beyond_constants(frontend.parse(prompt), 4)
+    assert (sizes["B"], sizes["D"]) == (52, 207)
+
+
 @pytest.mark.parametrize(
     "line",
     [
