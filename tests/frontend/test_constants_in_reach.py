@@ -68,11 +68,13 @@ return v1"""
 
 def test_another_size_may_have_to_be_as_long_as_the_part():
     prompt = """f(a0: f32[A, B, C], a1: f32[A, D, C])
-v0 = slice(a1, dim=-2, start=152, end=204)
+v0 = slice(a1, dim=-2, start=52, end=104)
 v1 = mul(a0, v0)
 return v1"""
-    (sizes,) = frontend.sizes_beyond_constants(frontend.parse(prompt), 4)
-    assert (sizes["B"], sizes["D"]) == (52, 207)
+    graph = frontend.parse(prompt)
+    for seed in range(6):  # of some seeds small sizes are beyond it already
+        cases = [frontend.small_sizes(graph, seed), *frontend.sizes_beyond_constants(graph, seed)]
+        assert max(sizes["D"] for sizes in cases) > 104
 
 
 @pytest.mark.parametrize(
