@@ -2,6 +2,7 @@
 
 import functools
 import logging
+import math
 import time
 from collections.abc import Callable, Sequence
 
@@ -27,6 +28,7 @@ from triton_ops.judge import error_summary
 from triton_ops.machine import INTERPRETER_REQUESTED
 
 LOG = logging.getLogger(__name__)
+ATEN = torch.ops.aten
 
 ON_CPU = "on the CPU an answer runs only in Triton's interpreter (TRITON_INTERPRET=1)"
 
@@ -131,6 +133,29 @@ def compile_aten_graph(
     return by_inductor or make_boxed_func(runner)
 
 
+def _is_filled(node, number):
+    """Whether a node of a graph is a tensor without dimensions of this number."""
+    return isinstance(node, fx.Node) and node.target is ATEN.scalar_tensor.default and node.args[0] == number
+
+
+def _hide_in_scores(joint: fx.GraphModule) -> None:
+    """Puts `where(seen, scores, -inf)` in the place of `scores + where(seen, 0, -inf)`.
+
+    PyTorch's attention makes the latter of a mask of truths. What reads the mask in several layers would get
+    it from a region of its own, in which no number tells a right answer from a wrong one.
+    """
+    for node in joint.graph.nodes:
+        if node.target is not ATEN.add.Tensor or node.kwargs:
+            continue
+        for scores, mask in (node.args, node.args[::-1]):
+            is_mask = isinstance(mask, fx.Node) and mask.target is ATEN.where.self
+            if not is_mask or not _is_filled(mask.args[1], 0) or not _is_filled(mask.args[2], -math.inf):
+                continue
+            if isinstance(scores, fx.Node) and scores.meta["val"].shape == node.meta["val"].shape:
+                node.target, node.args = ATEN.where.self, (mask.args[0], scores, mask.args[2])
+                break
+
+
 def _partitioned(joint: fx.GraphModule, *inputs, **more) -> tuple[fx.GraphModule, fx.GraphModule]:
     """(forward, backward) of a joint graph: what the backward's formulas compute stays in the backward.
 
@@ -138,6 +163,7 @@ def _partitioned(joint: fx.GraphModule, *inputs, **more) -> tuple[fx.GraphModule
     result: a comparison where the value itself is at hand, or the scores of attention, which its kernel never
     writes. Then the forward's regions are no longer those that the model knows.
     """
+    _hide_in_scores(joint)
     for node in joint.graph.nodes:
         if node.meta.get("partitioner_tag") == "is_backward":
             node.meta["partitioner_tag"] = "must_be_in_backward"

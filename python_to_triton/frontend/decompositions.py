@@ -124,6 +124,12 @@ def _embedding_apart(gradient, indices, rows, padding_idx, scale_grad_by_freq):
     return nothing.index_put((indices,), gradient, accumulate=True).to(dtype)
 
 
+def _safe_softmax_apart(x, dim, dtype=None):
+    """A hidden key's weight is 0 already; where all of a row are hidden it would be 0 / 0."""
+    x = x if dtype is None else x.to(dtype)
+    return torch.where(x == float("-inf"), 0, x.softmax(dim))
+
+
 @functools.cache
 def backend_decompositions(whole_convolutions: bool = False) -> dict[object, Callable]:
     """{operator: its decomposition} for AOTAutograd.
@@ -147,6 +153,7 @@ def backend_decompositions(whole_convolutions: bool = False) -> dict[object, Cal
         ATEN.avg_pool2d_backward.default: _average_pool_apart(2),
         ATEN.avg_pool3d_backward.default: _average_pool_apart(3),
         ATEN.embedding_dense_backward.default: _embedding_apart,
+        ATEN._safe_softmax.default: _safe_softmax_apart,
         **ATTENTION_BACKWARDS,
         ATEN._adaptive_avg_pool2d_backward.default: _adaptive_average_pool_apart(2),
         ATEN._adaptive_avg_pool3d_backward.default: _adaptive_average_pool_apart(3),

@@ -9,6 +9,7 @@ it returns the simpler Value, or None. Examples:
     clamp(relu(x), max=6), relu(abs(x))         one clamp, abs(x)
     floor(floor(x)), max(x, x), (-x) ** 2       done once
     x < y, x <= y of tensors, 1 < x             y > x, y >= x, x > 1
+    arange(n) >= 0, where(True, 0, y)           True, 0
     c & True, c & False, c ^ True               c, False, not c
 
 Each keeps the result, in float32 within rounding, for all inputs. x / 3 and x * (1 / 3) differ and stay
@@ -212,25 +213,84 @@ SIMPLIFICATIONS |= {op: _ignores(op, ("neg", "abs")) for op in ("square", "cos",
 SIMPLIFICATIONS |= {op: _ignores(op, (op,)) for op in ("sign", "floor", "ceil", "trunc")}
 
 
+# Views, which have no element that their operand has not.
+_SAME_ELEMENTS = {"unsqueeze", "squeeze", "expand", "reshape", "transpose", "permute", "slice", "select"}
+
+
+def _least(x):
+    """A number that no element of a tensor of counted positions is below; None of any other tensor."""
+    if x.op in _SAME_ELEMENTS:
+        return _least(x.operands[0])
+    is_counted = x.op == "arange" and all(is_number(x.at[name]) for name in ("start", "step"))
+    return x.at["start"] if is_counted and x.at["step"] > 0 else None
+
+
+def _answer_of_positions(g, x, number, below, above):
+    """A comparison of x with a number that lies below all positions, or not above any, where x holds such.
+
+    below, above: whether it is true of a number below all; and of one at most as large as each, None where
+    that depends on the position.
+    """
+    least = _least(x) if is_number(number) else None
+    if least is None or number > least:
+        return None
+    answer = below if number < least else above
+    return None if answer is None else _constant_truth(g, x, answer)
+
+
 @simplifies("lt")
 def _fold_less(g, x, y):
-    return g("gt", y, x) if isinstance(y, Value) else None
+    return g("gt", y, x) if isinstance(y, Value) else _answer_of_positions(g, x, y, False, False)
 
 
 @simplifies("le")
 def _fold_less_or_equal(g, x, y):
-    return g("ge", y, x) if isinstance(y, Value) else None
+    return g("ge", y, x) if isinstance(y, Value) else _answer_of_positions(g, x, y, False, None)
 
 
 @simplifies("gt")
 def _fold_greater(g, x, y):
     """A number goes to the right: torch.gt takes none on the left."""
-    return g("lt", y, x) if is_number(x) else None
+    return g("lt", y, x) if is_number(x) else _answer_of_positions(g, x, y, True, None)
 
 
 @simplifies("ge")
 def _fold_greater_or_equal(g, x, y):
-    return g("le", y, x) if is_number(x) else None
+    return g("le", y, x) if is_number(x) else _answer_of_positions(g, x, y, True, True)
+
+
+def _is_product(x):
+    """Whether a value is a matrix product, or numbers times one: -inf only where it overflows."""
+    if x.op in ("mul", "div") and is_number(x.operands[1]):
+        return _is_product(x.operands[0])
+    return x.op in ("matmul", "linear")
+
+
+def _hides_nothing(condition, weights):
+    """Whether a condition asks which scores of a softmax are hidden, and none can be."""
+    scores = weights.operands[0] if isinstance(weights, Value) and weights.op == "softmax" else None
+    asks = condition.op == "eq" and condition.operands[0] is scores and condition.operands[1] == -math.inf
+    return asks and _is_product(scores)
+
+
+@simplifies("where")
+def _fold_where(g, condition, x, y):
+    """What a condition that is the same everywhere chooses, where that has the result's dtype and shape."""
+    if not isinstance(condition, Value):
+        return None
+    if x == 0 and _hides_nothing(condition, y):
+        return y
+    if condition.op != "full":
+        return None
+    chosen, other = (x, y) if condition.at["value"] else (y, x)
+    shapes = [each.shape for each in (condition, x, y) if isinstance(each, Value)]
+    shape = torch.broadcast_shapes(*shapes)
+    if is_number(chosen):
+        dtype = torch.result_type(x, y) if is_number(other) else other.dtype
+        is_of_dtype = is_number(other) or dtype.is_floating_point
+        return g("full", shape=shape, value=chosen, dtype=dtype) if is_of_dtype else None
+    is_of_dtype = chosen.dtype.is_floating_point if is_number(other) else chosen.dtype == other.dtype
+    return chosen if is_of_dtype and chosen.shape == shape else None
 
 
 def _condition_and_constant(x, y):

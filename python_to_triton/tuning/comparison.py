@@ -8,6 +8,7 @@ a little.
 
 import contextlib
 import math
+from collections.abc import Iterator
 
 import torch
 
@@ -17,6 +18,7 @@ from python_to_triton.frontend.graph import Graph
 EAGER_TOLERANCE = 1e-4  # of the largest value: how far fp32 may be from eager where float64 does not fit
 SMALL_OUTPUT = 1 << 20  # elements, at most, of an output on which eager may be close to float64 by chance
 NUDGED_DRAWS = 4
+MOST_DRAWS = 24  # where an answer fails after those: how far eager errs near 0 is seen in many only
 
 Outputs = torch.Tensor | tuple | list
 
@@ -26,17 +28,20 @@ def arguments_in_float64(arguments: tuple) -> list:
     return [value.double() if verification.is_float(value) else value for value in arguments]
 
 
-def loss_on_nudged_inputs(graph: Graph, arguments: tuple) -> float | tuple[float, ...]:
-    """What eager loses, an output, on inputs that are moved a little: the worst of NUDGED_DRAWS draws."""
+def losses_on_nudged_inputs(graph: Graph, arguments: tuple) -> Iterator[float | tuple[float, ...]]:
+    """What eager loses, an output, on inputs that are moved a little: the worst so far of more and more
+    draws, after NUDGED_DRAWS of MOST_DRAWS for the first time.
+    """
     generator = torch.Generator(arguments[0].device).manual_seed(1)
-    losses = []
-    for _ in range(NUDGED_DRAWS):
+    worst = ()
+    for draw in range(1, MOST_DRAWS + 1):
         drawn = [verification.perturbed(value, generator) for value in arguments]
         eager = verification.tensors_in(graph.run(*drawn))
         exact = verification.tensors_in(graph.run(*arguments_in_float64(drawn)))
-        losses.append([verification.eager_error(*pair)[0] for pair in zip(eager, exact)])
-    worst = tuple(map(max, zip(*losses)))
-    return worst if graph.multiple else worst[0]
+        losses = tuple(verification.eager_error(*pair)[0] for pair in zip(eager, exact))
+        worst = tuple(map(max, zip(worst or losses, losses)))
+        if draw >= NUDGED_DRAWS:
+            yield worst if graph.multiple else worst[0]
 
 
 def compare_with_float64(graph: Graph, arguments: tuple, ours: Outputs) -> verification.Comparison:
@@ -46,9 +51,12 @@ def compare_with_float64(graph: Graph, arguments: tuple, ours: Outputs) -> verif
     )
     result = verification.compare(ours, eager, exact, ties=ties)
     small = all(tensor.numel() <= SMALL_OUTPUT for tensor in verification.tensors_in(eager))
-    if not result.ok and result.error < math.inf and small:
-        lost = loss_on_nudged_inputs(graph, arguments)
+    if result.ok or result.error == math.inf or not small:
+        return result
+    for lost in losses_on_nudged_inputs(graph, arguments):
         result = verification.compare(ours, eager, exact, lost, ties)
+        if result.ok:
+            break
     return result
 
 

@@ -85,3 +85,38 @@ def test_convolutions_may_lose_by_tf32_where_it_is_allowed(allowed):
         verdicts = compare_training(RoundedConvolution(original), original, [torch.randn(2, 3, 9, 8)])
     assert verdicts[0].name == "output 0" and verdicts[0].ok is allowed
     assert not allowed or all(verdict.ok for verdict in verdicts)
+
+
+class Jump(nn.Module):
+    """A ReLU of a number near 0, whose sign rounding may turn: its gradient is all or nothing."""
+
+    def __init__(self):
+        super().__init__()
+        self.weight = nn.Parameter(torch.full((4,), 0.5))  # exact beside 4096, which few numbers are
+        self.shift = nn.Parameter(torch.tensor(1e-6))
+
+    def forward(self, places):
+        weight = self.weight[places]
+        return F.relu(weight + 4096 - 4096 - weight + self.shift)
+
+
+class OtherJump(nn.Module):
+    """The same, with a rounding error elsewhere."""
+
+    def __init__(self, original, error):
+        super().__init__()
+        self.original = original
+        self.error = error
+
+    def forward(self, places):
+        weight = self.original.weight[places]
+        return F.relu(weight - weight + self.original.shift - self.error)
+
+
+@pytest.mark.parametrize("error, right", [(1e-4, True), (0.01, False)])
+def test_a_sign_that_rounding_turns_is_no_fault(error, right):
+    original = Jump()
+    verdicts = compare_training(OtherJump(original, -error), original, [torch.tensor([2])])
+    assert verdicts[0].ok is right
+    verdicts = compare_training(OtherJump(original, error), original, [torch.tensor([2])])
+    assert all(verdict.ok for verdict in verdicts), [verdict.line() for verdict in verdicts]

@@ -10,6 +10,7 @@ import pytest
 import torch
 import torch.nn as nn
 import torch.nn.functional as F
+from torch.nn.attention import SDPBackend, sdpa_kernel
 
 from benchmarks.networks import networks
 from python_to_triton.backend import compilation, region_answers
@@ -91,6 +92,33 @@ def test_labels_that_do_not_count_are_left_out_of_the_mean(plans):
     torch.manual_seed(0)
     compare_with_eager(Classifier(), (torch.randn(7, 6), torch.tensor([0, 1, 2, 1, 4, 3, 1])))
     assert plans[0].layout, plans[0].line()
+
+
+class TwoLayersOfAttention(nn.Module):
+    """Attention twice, under one mask of truths, as libraries make it."""
+
+    def __init__(self):
+        super().__init__()
+        self.inner = nn.Linear(8, 24)
+        self.outer = nn.Linear(8, 24)
+
+    def forward(self, x, seen):
+        for layer in (self.inner, self.outer):
+            queries, keys, values = layer(x).unflatten(-1, (3, 2, 4)).permute(2, 0, 3, 1, 4)
+            x = F.scaled_dot_product_attention(queries, keys, values, seen[:, None, None])
+            x = x.transpose(1, 2).flatten(-2)
+        return x
+
+
+@pytest.mark.parametrize("kernel", [SDPBackend.MATH, SDPBackend.FLASH_ATTENTION])
+def test_a_mask_of_truths_hides_in_the_scores(kernel, plans):
+    torch.manual_seed(0)
+    with sdpa_kernel(kernel):
+        compare_with_eager(TwoLayersOfAttention(), (torch.randn(2, 6, 8), torch.rand(2, 6) > 0.3))
+    prompts = "\n".join(region.prompt for plan in plans for region in plan.regions)
+    assert prompts.count("where(a0, 0, -inf)") == (kernel is not SDPBackend.MATH)  # attention has it whole
+    assert ", -inf)\nv1 = eq(v0, -inf)\nv2 = softmax(v0, dim=-1)\nv3 = where(v1, 0, v2)" in prompts
+    assert "any(" not in prompts
 
 
 def convolutions(stride):

@@ -472,6 +472,16 @@ def test_a_mask_of_ones_beside_a_causal_one_hides_nothing():
         ("(q > k) | torch.zeros(4).bool()", "gt(a0, a1)"),
         ("(q > k) & torch.zeros(4).bool()", "full("),
         ("(q > k) | (torch.arange(4) > 2)", "logical_or("),
+        ("(q > k) & (torch.arange(4) >= 0)", "gt(a0, a1)"),
+        ("(q > k) & (torch.arange(1, 5)[:, None].mT > 0)", "gt(a0, a1)"),
+        ("(q > k) | (torch.arange(4) < 0)", "gt(a0, a1)"),
+        ("(q > k) | (torch.arange(4) <= 0)", "logical_or("),
+        ("torch.where(torch.arange(4) >= 0, q + 1, k)", "add(a0, 1)"),
+        ("torch.where(0.5 * (q @ k.mT) == -torch.inf, 0, (0.5 * (q @ k.mT)).softmax(-1))", "softmax("),
+        ("torch.where(q == -torch.inf, 0, q.softmax(-1))", "where("),
+        ("torch.where(torch.arange(4) >= 0, 0.0, 1.0) + q.exp()", "exp(a0)"),
+        ("torch.where(torch.arange(4) < 0, 1.0, k.exp())", "exp(a1)"),
+        ("torch.where(torch.arange(4) < 1, 1.0, k.exp())", "where("),
     ],
 )
 def test_masks_that_hide_nothing(line, shown):
