@@ -21,8 +21,9 @@ from torch.overrides import TorchFunctionMode
 
 from python_to_triton import frontend
 from python_to_triton.frontend import Graph
+from python_to_triton.frontend.fixed_values import is_plain
 from python_to_triton.frontend.known_data import fixed_tensors
-from python_to_triton.frontend.programs import Program, is_plain
+from python_to_triton.frontend.programs import Program
 from python_to_triton.frontend.random_draws import DrawnByPhilox
 from python_to_triton.named_gpus import on_the_cpu
 from python_to_triton.verification.references import SelectedIndices
