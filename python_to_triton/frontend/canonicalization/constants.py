@@ -54,6 +54,11 @@ def _into_one_row(g, uses, value):
     return g("add", x, _total(g, y, dim, op, x.dtype)) if op == "sum" else None
 
 
+def _joins_numbers(x, dim):
+    """Whether a tensor is joined of tensors that are filled with a number each."""
+    return is_op(x, "cat") and x.at["dim"] == dim and all(is_op(item, "full") for item in x.operands[0])
+
+
 @canonicalizes("index_select", "gather")
 def _of_one_row(g, uses, value):
     x, index = value.operands
@@ -63,11 +68,6 @@ def _of_one_row(g, uses, value):
         return None
     first = parts_between(g, x, dim, 0, 1)[0] if x.shape[dim] > 1 else x
     return g("expand", first, shape=value.shape)
-
-
-def _joins_numbers(x, dim):
-    """Whether a tensor is joined of tensors that are filled with a number each."""
-    return is_op(x, "cat") and x.at["dim"] == dim and all(is_op(item, "full") for item in x.operands[0])
 
 
 @canonicalizes("slice")

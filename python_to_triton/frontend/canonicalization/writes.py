@@ -8,7 +8,7 @@ out[:, 0::2] = a;  out[:, 1::2] = b             stack([a, b], dim=-1).reshape(..
 
 from python_to_triton.frontend.canonicalization.matching import canonicalizes, is_op
 from python_to_triton.frontend.lowering.movement import slice_of
-from python_to_triton.frontend.values import is_number
+from python_to_triton.frontend.values import Value, is_number
 
 
 def _with_size(x, dim, size):
@@ -58,7 +58,7 @@ def _known_parts(g, x, dim):
     return parts
 
 
-def parts_between(g, x, dim, start, end):
+def parts_between(g, x: Value, dim: int, start: int, end: int) -> list[Value]:
     """The parts of x from `start` to `end` along `dim`, as far as they are known; [] for none."""
     if start >= end:
         return []
