@@ -30,9 +30,9 @@ from python_to_triton.codegen.host_code import host_item
 from python_to_triton.frontend import Graph, Value
 
 LONG = 30  # characters of a coordinate that gets a name
-# Of coordinates: i0, i1, ... of the result, j0, ... of what is reshaped next; ii0, ... of many
-LETTERS = "ijklmpqrstuw"
-PREFIXES = (*LETTERS, *(one + other for one in LETTERS for other in LETTERS))
+# Of names of coordinates: i0, i1, ... of the result, j0, ... of what is reshaped next; ii0, ... of many
+_INDICES = "ijklmpqrstuw"
+_PREFIXES = (*_INDICES, *(one + other for one in _INDICES for other in _INDICES))
 
 
 class ElementWriter:
@@ -42,16 +42,16 @@ class ElementWriter:
         lines: so far.
         tensors: names of the arguments that are read.
         sizes: names, in the kernel, of the sizes that the lines compute with.
-        derived: {what the host computes from sizes: its name}, of all kernels of an answer.
+        host_sizes: {what the host computes from sizes: its name}, of all kernels of an answer.
         dtypes: {id of a Value: its dtype}.
     """
 
-    def __init__(self, graph: Graph, dtypes: dict[int, torch.dtype], derived: dict[str, str]):
+    def __init__(self, graph: Graph, dtypes: dict[int, torch.dtype], host_sizes: dict[str, str]):
         self.dtypes = dtypes
         self.lines = []
         self.tensors = []
         self.sizes = []
-        self.derived = derived
+        self.host_sizes = host_sizes
         # id of a Value: (its sizes, what makes an element of it from coordinates)
         self._by_rule = {
             id(value): (list(argument.dims), self._element_of_argument(value, argument.dims))
@@ -62,7 +62,7 @@ class ElementWriter:
         self._coordinates = {}  # (flat place, *sizes) -> coordinates
         self._lanes = {"offsets"}  # names of what may differ from lane to lane
         self._wide = set()  # names of sizes alone that were cast to 64 bits
-        self._prefixes = iter(PREFIXES)
+        self._prefixes = iter(_PREFIXES)
 
     def _element_of_argument(self, value, dims):
         """What makes an element of an argument from coordinates."""
@@ -105,8 +105,8 @@ class ElementWriter:
         if isinstance(size, int):
             return size
         if not size.isidentifier():
-            count = sum(name.startswith(prefix) for name in self.derived.values())
-            size = self.derived.setdefault(size, f"{prefix}{count}")
+            count = sum(name.startswith(prefix) for name in self.host_sizes.values())
+            size = self.host_sizes.setdefault(size, f"{prefix}{count}")
         if size not in self.sizes:
             self.sizes.append(size)
         return size
@@ -140,13 +140,14 @@ class ElementWriter:
             if prefix is None:
                 raise NotWritten("too many shapes")
             at = [0] * len(shape)
-            long = [d for d, n in enumerate(shape) if n != 1]
-            for d in reversed(long):
-                is_last = d == long[0]
+            dims = [d for d, n in enumerate(shape) if n != 1]
+            for d in reversed(dims):
+                is_outermost = d == dims[0]
                 at[d] = f"{prefix}{d}"
                 self._lanes |= {at[d]} if self._has_lanes(flat) else set()
-                self.lines.append(f"{at[d]} = {flat if is_last else modulo(flat, self.size(shape[d]))}")
-                flat = flat if is_last else over(flat, self.size(shape[d]))
+                index = flat if is_outermost else modulo(flat, self.size(shape[d]))
+                self.lines.append(f"{at[d]} = {index}")
+                flat = flat if is_outermost else over(flat, self.size(shape[d]))
             self._coordinates[key] = at
         return self._coordinates[key]
 
@@ -193,6 +194,7 @@ class ElementWriter:
             return self.read(value, self.coordinates(flat, shape), mask)
         if value.name not in self.tensors:
             self.tensors.append(value.name)
+        # a place that is the same in all lanes is made a tensor, as the mask is
         lanes = flat if self._has_lanes(flat) else plus("0 * offsets", flat)
         lanes = lanes if len(str(lanes)) < 2 * LONG else self.let(lanes, "place")
         return self.let(f"tl.load({value.name}_ptr + {lanes}, mask={mask}, other=0)", "x")
