@@ -46,7 +46,7 @@ from corpus.composition import (
 )
 from corpus.declarations import axis_of
 from corpus.derived_tables import Derived, derived_tables
-from corpus.rewriting import exchange, rename, with_other_numbers
+from corpus.rewriting import exchange, rename, with_other_literals
 
 HEADER = """import math
 
@@ -187,7 +187,7 @@ class Family:
         # The family's own code, what differs from it in one row, and a third of the rest keep the numbers of
         # the tables: defaults are asked for most.
         if index % 3 and sum(map(bool, [base, *rows])) > 1:
-            texts["reference"], texts["answer"] = with_other_numbers(
+            texts["reference"], texts["answer"] = with_other_literals(
                 texts["reference"], texts["answer"], f"{self.stem} {index}"
             )
         if self.rewriting:

@@ -83,6 +83,11 @@ def filled(text: str) -> str:
     return "\n".join(piece for line in text.split("\n") for piece in filled_line(line))
 
 
+def filled_where(text: str, line_begin: re.Pattern) -> str:
+    """`text` with the lists of those lines filled whose begin matches, as signatures and launches."""
+    return "\n".join(filled(line) if line_begin.match(line) else line for line in text.split("\n"))
+
+
 def broken(text: str, marks: tuple[str, ...]) -> str:
     """`text` with lists broken where an argument begins with one of `marks`."""
     lines = []

@@ -13,7 +13,7 @@ import re
 import textwrap
 from dataclasses import dataclass
 
-from corpus.layout import filled, joined
+from corpus.layout import filled_where, joined
 from corpus.rewriting import rename
 
 FOUR = {"num_warps": "4", "num_stages": "4"}
@@ -194,6 +194,12 @@ class TiledProduct:
         return [one.arg for one in used if not one.annotation], [one.arg for one in used if one.annotation]
 
 
+def with_axes_exchanged(loop: str) -> str:
+    """A loop with [:, None] and [None, :] exchanged."""
+    exchanged = {"[:, None]": "[None, :]", "[None, :]": "[:, None]"}
+    return re.sub(r"\[:, None\]|\[None, :\]", lambda index: exchanged[index.group()], loop)
+
+
 def turned(answer: str) -> str:
     """The answer of a tiled product that holds its tile turned round, y.T = w.T @ x.T, until the loop ends.
 
@@ -207,8 +213,7 @@ def turned(answer: str) -> str:
         raise ValueError("the loop does more than multiply tiles")
     if any(tiles & one.reads for one in [*product.place, *product.work]):
         raise ValueError("a tile from above the loop is used behind it")
-    other = {"[:, None]": "[None, :]", "[None, :]": "[:, None]"}
-    swapped = re.sub(r"\[:, None\]|\[None, :\]", lambda index: other[index.group()], loop)
+    swapped = with_axes_exchanged(loop)
     swapped = re.sub(r"tl\.dot\((.+?), (\w+), input_precision", r"tl.dot(\2, \1, input_precision", swapped)
     zeros = rf"( {product.total} = tl\.zeros\(\()(\w+), (\w+)\)"
     swapped = re.sub(zeros, r"\1\3, \2)", swapped)
@@ -223,11 +228,6 @@ def sized(product: TiledProduct, *sizes: str) -> list[str]:
     """The grid of a product with tiles of other sizes."""
     pairs = zip(product.grid, sizes, strict=True)
     return [CDIV.sub(rf"triton.cdiv(\1, {size})", axis) for axis, size in pairs]
-
-
-def laid_out(text: str) -> str:
-    """`text` with the lists of signatures and launches filled, by names that all variants have."""
-    return "\n".join(filled(line) if WRAPPED.match(line) else line for line in text.split("\n"))
 
 
 def grouped(text: str) -> str:
@@ -271,7 +271,7 @@ def aligned(answer: str) -> str:
     lines.insert(end + 1, "\n".join(f"    {name} = {name} // ALIGN * ALIGN" for name in ours))
     head, _, tail = "\n".join(lines).partition(launch)
     head += f"    align = math.gcd({', '.join([*(handed[name] for name in ours), '16'])})\n"
-    return laid_out(head + launch + tail.replace(", num_warps=", ", ALIGN=align, num_warps=", 1))
+    return filled_where(head + launch + tail.replace(", num_warps=", ", ALIGN=align, num_warps=", 1), WRAPPED)
 
 
 # ---- split-K ----------------------------------------------------------------------------------------------
@@ -361,7 +361,8 @@ def split_k(answer: str) -> str:
     ]
     text = "\n\n\n".join([first, second, product.host_with(lines)])
     stem = product.kernel.name.removesuffix("kernel")
-    return aligned(rename(laid_out(text), {name: stem + name for name in ("partial_kernel", "sum_kernel")}))
+    names = {name: stem + name for name in ("partial_kernel", "sum_kernel")}
+    return aligned(rename(filled_where(text, WRAPPED), names))
 
 
 # ---- one launch, other tiles ------------------------------------------------------------------------------
@@ -380,7 +381,9 @@ def relaunched(answer: str, tile: tuple[str, str], numbers: dict[str, str], line
     lines.append(f"    {product.kernel.name}[grid]({call})")
     kernel = product.text[: product.text.index(f"def {product.host.name}")].rstrip()
     text = f"{kernel}\n\n\n{product.host_with(lines)}"
-    return rename(laid_out(rename(text, {product.kernel.name: "kernel"})), {"kernel": product.kernel.name})
+    text = rename(text, {product.kernel.name: "kernel"})  # lists are filled by a name that all variants have
+    text = filled_where(text, WRAPPED)
+    return rename(text, {"kernel": product.kernel.name})
 
 
 def tiled(answer: str) -> str:

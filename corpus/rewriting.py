@@ -31,7 +31,7 @@ def other_number(text: str, rng: random.Random) -> str:
     )
 
 
-def with_other_numbers(reference: str, answer: str, seed: str) -> list[str]:
+def with_other_literals(reference: str, answer: str, seed: str) -> list[str]:
     """(reference, answer) with other numbers where both write the same ones equally often; 0 and 1 are more
     than numbers.
     """

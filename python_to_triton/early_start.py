@@ -49,7 +49,7 @@ HELPER = Server(
 )
 
 EARLY_SERVERS = {}  # Server -> (its process, the connection to it)
-EARLY_SANDBOXES = {}  # kind -> (the steps that confine it, what launching.launch gave)
+EARLY_SANDBOXES = {}  # kind -> (the steps that confine it, what `launch_server` gave)
 
 
 def shows_gpu() -> bool:
@@ -100,7 +100,7 @@ def sandbox_modules() -> Iterator[Callable[[str], ModuleType]]:
             del sys.modules[name]
 
 
-def start_sandboxes(kinds: Sequence[str]) -> None:
+def start_sandbox_servers(kinds: Sequence[str]) -> None:
     """Starts a sandbox's server of each kind before the judge is imported; once in a process."""
     if FACADES[0] in sys.modules or EARLY_SANDBOXES:
         return
@@ -109,11 +109,11 @@ def start_sandboxes(kinds: Sequence[str]) -> None:
         launching = module("launching")
         for kind in kinds:
             steps = isolation.steps_to_try(kind)[0]
-            EARLY_SANDBOXES[kind] = steps, launching.launch(kind, steps)
+            EARLY_SANDBOXES[kind] = steps, launching.launch_server(kind, steps)
 
 
 def started_sandbox(kind: str, steps: tuple[str, ...]) -> tuple | None:
-    """What launching.launch gave of the server of a kind that started early, if these steps confine it."""
+    """What `launch_server` gave of a kind that started early, if these steps confine it."""
     early, launched = EARLY_SANDBOXES.get(kind, (None, None))
     if early != steps:  # one that is not taken ends with this process
         return None
@@ -157,7 +157,7 @@ def start_early(command: str = "") -> bool:
         EARLY_SERVERS[HELPER] = _start(HELPER)
         prepare_helper(EARLY_SERVERS[HELPER][1], "cuda")
     if command == "demo":  # files are judged by workers with sandboxes of their own
-        start_sandboxes(("cuda", "cpu", "compile") if shows_gpu() else ("cpu", "compile"))
+        start_sandbox_servers(("cuda", "cpu", "compile") if shows_gpu() else ("cpu", "compile"))
         if shows_gpu() and not any(word.startswith("--device") for word in sys.argv):
             threading.Thread(target=open_gpu, daemon=True).start()
     return True
@@ -184,7 +184,7 @@ def main() -> None:
     gc.disable()  # until the server has imported what it needs
     del sys.argv[0]
     if sys.argv[0] != PROGRAMS.module and shows_gpu():
-        early_start.start_sandboxes(("cuda",))
+        early_start.start_sandbox_servers(("cuda",))
     importlib.import_module(sys.argv[0]).main()
 
 

@@ -26,7 +26,7 @@ def names_gpu(item: object) -> bool:
     return isinstance(item, torch.device) and item.type == "cuda"
 
 
-def is_integer(item: object) -> bool:
+def may_be_gpu_number(item: object) -> bool:
     """Whether an argument is an integer, which may be a GPU's number."""
     return isinstance(item, int) and not isinstance(item, bool)
 
@@ -34,7 +34,7 @@ def is_integer(item: object) -> bool:
 def is_gpu_by_name(name: str, kwargs: dict) -> bool:
     """Whether an argument that is given by its name is a GPU."""
     item = kwargs.get(name)
-    return names_gpu(item) or name == "device" and is_integer(item)
+    return names_gpu(item) or name == "device" and may_be_gpu_number(item)
 
 
 class GpusAreCpu(TorchFunctionMode):
@@ -47,7 +47,9 @@ class GpusAreCpu(TorchFunctionMode):
             return function(*args, **kwargs)  # most calls
         if function is torch.Tensor.cuda:
             return args[0].to(CPU, memory_format=kwargs.get("memory_format", torch.preserve_format))
-        gpus = [i for i, item in enumerate(args) if names_gpu(item) or i == number and is_integer(item)]
+        gpus = [
+            i for i, item in enumerate(args) if names_gpu(item) or i == number and may_be_gpu_number(item)
+        ]
         named = [name for name in KEYWORDS if is_gpu_by_name(name, kwargs)]
         if function is torch.device and (gpus or named):
             return CPU  # whichever GPU

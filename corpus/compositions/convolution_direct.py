@@ -14,7 +14,7 @@ import re
 
 from corpus.composition import Composition
 from corpus.compositions.channels_last import HELPERS
-from corpus.layout import filled, joined
+from corpus.layout import filled_where, joined
 from corpus.rescheduling import WRAPPED
 
 STEMS = ("conv1d_depthwise", "conv1d_depthwise_prologue", "conv2d_depthwise", "conv2d_depthwise_prologue")
@@ -111,7 +111,7 @@ def by_planes(answer: str) -> str:
     for old, new in EVERYWHERE:
         text = text.replace(old, new)
     text = MASKED.sub(without_mask, text)
-    return "\n".join(filled(line) if WRAPPED.match(line) else line for line in text.split("\n"))
+    return filled_where(text, WRAPPED)
 
 
 def gathered(answer: str) -> str:
@@ -128,7 +128,7 @@ def gathered(answer: str) -> str:
     switch = SWITCH + EXACT * grouped
     text = text.replace("BLOCK_O=", "PRECISION=precision, BLOCK_O=")
     text = re.sub(r"    block_o, block_c = min\(64, (.*?)\), (min\(32, .*)\n", switch + LOW_TILES, text)
-    return NEAREST + "\n".join(filled(line) if WRAPPED.match(line) else line for line in text.split("\n"))
+    return NEAREST + filled_where(text, WRAPPED)
 
 
 COMPOSITIONS = {

@@ -11,7 +11,8 @@ import re
 
 from corpus.compositions.channels_last import HELPERS, facts_of, with_taps_outside
 from corpus.compositions.convolution_wide import IMAGES, RANKS
-from corpus.layout import filled, joined
+from corpus.layout import filled_where, joined
+from corpus.rescheduling import with_axes_exchanged
 
 ENDINGS = ("", "_any_joins", "_bias_act", "_binary", "_joins", "_reuse", "_self", "_to_two")
 OTHERS = ("conv1d_self",)  # its loop is not over taps and channels; it stays exact
@@ -47,13 +48,7 @@ POINTWISE = (
     ("num_warps=4", "num_warps=8"),
 )
 POINTWISE_LOOP = re.compile(r"    for start in range\(.*?\n(?=    \S)", re.DOTALL)
-TURN = {"[:, None]": "[None, :]", "[None, :]": "[:, None]"}
 WRAPPED = re.compile(r"def \w*kernel\(| +\w*kernel\[\w+\]\(")
-
-
-def turned(loop: str) -> str:
-    """A loop with [:, None] and [None, :] exchanged."""
-    return re.sub(r"\[:, None\]|\[None, :\]", lambda found: TURN[found[0]], loop)
 
 
 def turned_loop(loop: str, plane: str) -> str:
@@ -67,7 +62,7 @@ def turned_loop(loop: str, plane: str) -> str:
         loop,
     )
     loop = re.sub(r"( [xw] = tl\.load\([xw]_ptrs, mask=.*, other=0\.0\))", r"\1.to(tl.float32)", loop)
-    return re.sub(r"( +y \+= tl\.dot\()w, x,", ROUNDED + r"\1x, w,", turned(loop))
+    return re.sub(r"( +y \+= tl\.dot\()w, x,", ROUNDED + r"\1x, w,", with_axes_exchanged(loop))
 
 
 def on_tensor_cores(answer: str) -> str:
@@ -90,12 +85,7 @@ def on_tensor_cores(answer: str) -> str:
     grouped = "\n    groups = " in text and "\n    groups = 1\n" not in text
     if grouped and not re.search(r"\n    _, O, .* = w\.shape", text):
         text = text.replace("    filters, w = ", EXACT + "    filters, w = ")
-    return laid_out(text)
-
-
-def laid_out(text: str) -> str:
-    """`text` with the lists of signatures and launches filled."""
-    return "\n".join(filled(line) if WRAPPED.match(line) else line for line in text.split("\n"))
+    return filled_where(text, WRAPPED)
 
 
 def pointwise_on_tensor_cores(answer: str) -> str:
@@ -114,12 +104,12 @@ def pointwise_on_tensor_cores(answer: str) -> str:
         y += tl.dot(x, w, input_precision=PRECISION)
     y = tl.trans(y)
 """
-    text = text.replace(loop, turned(loop).replace(dot, rounded))
+    text = text.replace(loop, with_axes_exchanged(loop).replace(dot, rounded))
     for old, new in POINTWISE:
         if old not in text:
             raise ValueError(f"{old.strip()!r} is not in the answer")
         text = text.replace(old, new)
-    return NEAREST + laid_out(text)
+    return NEAREST + filled_where(text, WRAPPED)
 
 
 ANSWERS = dict.fromkeys(STEMS, on_tensor_cores) | {"conv2d_pointwise": pointwise_on_tensor_cores}

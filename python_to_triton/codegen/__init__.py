@@ -7,9 +7,7 @@ blocks            what that repeats, as functions and loops
 repetition        loops over lines that differ by counted numbers alone
 backward          an autograd.Function around the answers to forward and backward
 host_code         the views between regions
-movement_kernels, movement_rules, value_rules, scatter_rules
-                  answers to regions that move data, written by rules where the model has none
-scan_kernels      the answer to a running sum of integers, by rules too
+by_rules/         answers that rules write where the model has none: moved data, tables, pointwise work on it
 literal_kernels   the literal tensors that regions read, each written by a small kernel
 loop_code         loops over the steps of a sequence
 draw_kernel       random numbers, by a kernel that is the same in every file
@@ -29,10 +27,10 @@ pytorch_code      a graph as PyTorch source, where a region has no answer
 """
 
 from python_to_triton.codegen.backward import Backward, answered_backward, backward_note
+from python_to_triton.codegen.by_rules import operations_by_rules, source_by_rules
 from python_to_triton.codegen.composition import compose_answers, entry_source
 from python_to_triton.codegen.guards import parameter_names
 from python_to_triton.codegen.merging import merge_modules, merged_name
-from python_to_triton.codegen.movement_kernels import movement_answer, operations_by_rules
 from python_to_triton.codegen.pytorch_code import pytorch_code, pytorch_functions
 from python_to_triton.codegen.renaming import argument_names, realign_continuations, rename_answer
 from python_to_triton.codegen.run_time_numbers import Number, with_numbers_passed
@@ -51,7 +49,6 @@ __all__ = [
     "entry_source",
     "merge_modules",
     "merged_name",
-    "movement_answer",
     "operations_by_rules",
     "parameter_names",
     "pytorch_code",
@@ -59,6 +56,7 @@ __all__ = [
     "realign_continuations",
     "rename_answer",
     "size_limits",
+    "source_by_rules",
     "stitch",
     "user_wrapper",
     "with_numbers_passed",

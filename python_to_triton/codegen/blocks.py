@@ -407,6 +407,25 @@ def _order(places):
     return sorted(range(len(places)), key=lambda i: places[i])
 
 
+def _take_out_blocks(entry, arguments, number):
+    """The sources of blocks that an entry repeats, each of which becomes a call in its steps.
+
+    number: of the first block.
+    """
+    sources = []
+    while best := entry.best():
+        starts, length = best
+        last = entry.last_uses()
+        block = f"block{number + len(sources)}"
+        sources.append(_block_source(block, entry, starts[0], length, last, arguments))
+        order = _order(entry.call(block, starts[0], length, last).places)
+        for start in reversed(starts):
+            call = entry.call(block, start, length, last)
+            call.places = tuple(call.places[i] for i in order)
+            entry.steps[start : start + length] = [call]
+    return sources
+
+
 def with_blocks(
     arguments: Sequence[Argument],
     numbers: Sequence[str],
@@ -437,17 +456,7 @@ def with_blocks(
         known |= set(statement.names[: statement.bound]) if statement else set()
     entry = _EntrySteps(steps, arguments, kinds, set(returned))
     first = min(parameters.values(), default=len(arguments))
-    sources = []
-    while best := entry.best():
-        starts, length = best
-        last = entry.last_uses()
-        block = f"block{number + len(sources)}"
-        sources.append(_block_source(block, entry, starts[0], length, last, arguments))
-        order = _order(entry.call(block, starts[0], length, last).places)
-        for start in reversed(starts):
-            call = entry.call(block, start, length, last)
-            call.places = tuple(call.places[i] for i in order)
-            entry.steps[start : start + length] = [call]
+    sources = _take_out_blocks(entry, arguments, number)
     if not sources:
         return None
     given = [one.name for one in arguments[:first]] + ["*parameters"] * (first < len(arguments))

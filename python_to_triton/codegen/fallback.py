@@ -9,8 +9,10 @@ import ast
 import textwrap
 
 from python_to_triton.codegen.user_source import class_and_forward
+from python_to_triton.frontend.bare_statements import statements_as_function
 from python_to_triton.frontend.module_facts import module_facts
-from python_to_triton.frontend.programs import Program, drawn_inputs, statements_as_function
+from python_to_triton.frontend.programs import Program
+from python_to_triton.frontend.written_sizes import drawn_inputs
 
 _CATCH = ("except _Refused as reason:", "    _warn(reason)")
 

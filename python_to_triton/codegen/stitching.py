@@ -5,6 +5,7 @@ import itertools
 import re
 import textwrap
 from collections.abc import Sequence
+from typing import NamedTuple
 
 from python_to_triton.codegen.backward import Backward, trained_function, training_graphs
 from python_to_triton.codegen.composition import define
@@ -56,6 +57,29 @@ def _answer_imports(answers):
     return imports
 
 
+class _Mode(NamedTuple):
+    """The training mode of a module, or its evaluation: its answers are functions of their own."""
+
+    graph: Graph
+    answers: Sequence[str]
+    suffix: str  # of the names of its functions
+    backward: Backward | None
+
+
+def _modes(given, backwards):
+    """Of each (graph, answers) a _Mode; backwards may be fewer."""
+    rows = zip(given, SUFFIXES, itertools.chain(backwards, itertools.repeat(None)))
+    return [_Mode(graph, answers, suffix, backward) for (graph, answers), suffix, backward in rows]
+
+
+def _module_of_answers(graph, answers):
+    """The module of a graph that was parsed: its answers, as `translated`, without guards."""
+    definitions = define([(graph, answers)], ["translated"])
+    called = [*answers, definitions, *[DRAW_SOURCE] * draws_any([graph])]
+    head = _docstring(graph, "translated") + "\n\n" + import_block(_answer_imports(called))
+    return f"{head}\n\n\n{definitions}\n"
+
+
 def stitch(
     graph: Graph,
     answers: list[str] | tuple[str, ...],
@@ -80,29 +104,27 @@ def stitch(
         GraphError: the user's class cannot be written out.
     """
     if not graph.source:
-        definitions = define([(graph, answers)], ["translated"])
-        called = [*answers, definitions, *[DRAW_SOURCE] * draws_any([graph])]
-        head = _docstring(graph, "translated") + "\n\n" + import_block(_answer_imports(called))
-        return f"{head}\n\n\n{definitions}\n"
+        return _module_of_answers(graph, answers)
 
-    given = [(graph, answers)] if evaluation is None else [(graph, answers), evaluation]
-    modes = list(zip(given, SUFFIXES, itertools.chain(backwards, itertools.repeat(None))))
-    defined = [(one, f"unguarded{suffix}") for one, suffix, _ in modes]
-    for (own, own_answers), suffix, backward in modes:
-        defined += training_graphs(own, own_answers, backward, suffix) if backward else []
+    modes = _modes([(graph, answers)] if evaluation is None else [(graph, answers), evaluation], backwards)
+    graphs = [mode.graph for mode in modes]
+    defined = [((mode.graph, mode.answers), f"unguarded{mode.suffix}") for mode in modes]
+    for mode in modes:
+        if mode.backward:
+            defined += training_graphs(mode.graph, mode.answers, mode.backward, mode.suffix)
     definitions = define([one for one, _ in defined], [name for _, name in defined])
     called = [definitions, *(answer for (_, answers), _ in defined for answer in answers)]
-    called += [DRAW_SOURCE] * draws_any(own for own, _ in given)
+    called += [DRAW_SOURCE] * draws_any(graphs)
     has_kernels = any("@triton" in source for source in called)
 
-    trained = [trained_function(own, backward, suffix) for (own, _), suffix, backward in modes if backward]
+    trained = [trained_function(one.graph, one.backward, one.suffix) for one in modes if one.backward]
     names = [GUARDED] if needs_entry(graph, fallback) else [f"translated{suffix}" for suffix in SUFFIXES]
-    tables, table_names = parameter_tables([own for own, _ in given])
+    tables, table_names = parameter_tables(graphs)
     entries = [
-        guarded_entry(own, name, suffix, not own_answers, backward is not None, table)
-        for ((own, own_answers), suffix, backward), name, table in zip(modes, names, table_names)
+        guarded_entry(mode.graph, name, mode.suffix, not mode.answers, mode.backward is not None, table)
+        for mode, name, table in zip(modes, names, table_names)
     ]
-    evaluated = given[1][0] if evaluation else None
+    evaluated = evaluation[0] if evaluation else None
     user_imports, user_source = user_wrapper(graph, evaluated, fallback)
     guard_imports, guards = guard_source(graph, has_kernels, "\n".join([*entries, user_source]), fallback)
 

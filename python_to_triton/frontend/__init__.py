@@ -32,7 +32,10 @@ Reading order
         conditions               what a trace fixed, and so what an answer is valid for
         dependencies             the names that the statements of a file bind and use
         host_checks              statements that look at data and raise, which stay on the host
+        bare_statements          statements outside of any function, as one
+        written_sizes            sizes that a text tells
         programs                 statements, functions, modules and files read as one form
+        fixed_values             what a trace fixes of values that are no tensors
         entries                  which functions and classes of a file are programs of their own
         guessed_inputs           example inputs by the names of the parameters
         module_reads             what a forward reads of its module that is no tensor
@@ -42,7 +45,10 @@ Reading order
         effects                  what a program leaves changed, as outputs of its graph
     the trace
         concrete_trace           a graph whose sizes are numbers
-        symbolic_sizes           its sizes as letters
+        size_expressions         which formula of sizes a number is
+        retracing                the program again at other sizes
+        symbolic_values          numbers that come from sizes as these formulas
+        symbolic_sizes           which sizes vary on their own: its sizes as letters
         second_construction      which sizes of a module's parameters may be others
         size_conditions          which way branches on sizes went
         loop_lengths             which numbers of steps are free
@@ -75,6 +81,7 @@ Reading order
 
 from python_to_triton.frontend.arithmetic import UnknownSize
 from python_to_triton.frontend.backward_graph import BackwardGraph, backward_graph
+from python_to_triton.frontend.bare_statements import PREDEFINED_NAMES
 from python_to_triton.frontend.conditions import (
     Conditions,
     Effect,
@@ -103,7 +110,6 @@ from python_to_triton.frontend.operation_kinds import (
 )
 from python_to_triton.frontend.partition import MAX_POINTWISE
 from python_to_triton.frontend.programs import (
-    PREDEFINED_NAMES,
     PROGRAM_NUMBERS,
     apply_to_tensors,
     call_arguments,
@@ -141,7 +147,7 @@ from python_to_triton.frontend.schedules import (
     without_schedule,
 )
 from python_to_triton.frontend.splits import split_joins, split_operations
-from python_to_triton.frontend.symbolic_sizes import size_letters
+from python_to_triton.frontend.symbolic_values import size_letters
 from python_to_triton.frontend.tensor_functions import trace_tensor_function
 from python_to_triton.frontend.tracing import trace, trace_modes, traced_modes
 from python_to_triton.frontend.values import Value, execute, flatten_operands, format_item

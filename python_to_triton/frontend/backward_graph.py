@@ -260,25 +260,6 @@ def check_backward(graph: Graph, backward: BackwardGraph, seeds: Sequence[int] =
                 raise GraphError(f"the backward by {name} is not what autograd computes (error {error:.1e})")
 
 
-def backward_graph(graph: Graph) -> BackwardGraph:
-    """The backward of a graph, by all its arguments that are floating-point.
-
-    Convolutions' gradients are made of other operators where that is right at any sizes: rows that no window
-    of a stride reaches are more for some sizes than for others.
-
-    Raises:
-        GraphError: the graph has no gradient, or its backward cannot be traced; one line on why.
-    """
-    if has_loops(graph):
-        raise GraphError("a program with a loop is translated forward only")
-    try:
-        return _backward_graph(graph, backend_decompositions())
-    except GraphError:
-        if not any(value.op.startswith("conv") for value in graph.values):
-            raise
-    return _backward_graph(graph, backend_decompositions(whole_convolutions=True))
-
-
 def _backward_graph(graph, table):
     """`backward_graph` with these decompositions."""
     leaves = gradient_leaves(graph)
@@ -304,3 +285,22 @@ def _backward_graph(graph, table):
     made = BackwardGraph(traced, saved, reached, function.wanted, given)
     check_backward(graph, made)
     return made
+
+
+def backward_graph(graph: Graph) -> BackwardGraph:
+    """The backward of a graph, by all its arguments that are floating-point.
+
+    Convolutions' gradients are made of other operators where that is right at any sizes: rows that no window
+    of a stride reaches are more for some sizes than for others.
+
+    Raises:
+        GraphError: the graph has no gradient, or its backward cannot be traced; one line on why.
+    """
+    if has_loops(graph):
+        raise GraphError("a program with a loop is translated forward only")
+    try:
+        return _backward_graph(graph, backend_decompositions())
+    except GraphError:
+        if not any(value.op.startswith("conv") for value in graph.values):
+            raise
+    return _backward_graph(graph, backend_decompositions(whole_convolutions=True))

@@ -2,9 +2,9 @@
 
     torch.stft(x, 400, window=w, return_complex=True).abs()      hypot of two products with cosines and sines
 
-A rule, in PyTorch's words, gets a Pair for each complex tensor among a call's arguments, and returns a Pair
-or a real tensor; None where it has no form for them. What has no rule stays PyTorch's, and so does what it
-reads.
+A rule, in PyTorch's words, gets a ComplexPair for each complex tensor among a call's arguments, and returns
+one or a real tensor; None where it has no form for them. What has no rule stays PyTorch's, and so does what
+it reads.
 """
 
 from collections.abc import Callable
@@ -18,7 +18,7 @@ from python_to_triton.frontend.fourier_formulas import complex_result, real_resu
 RULES: dict[str, Callable] = {}
 
 
-class Pair(NamedTuple):
+class ComplexPair(NamedTuple):
     """A complex tensor."""
 
     real: torch.Tensor
@@ -36,8 +36,8 @@ def rule(*names: str) -> Callable:
 
 
 def _parts(x):
-    """(real, imaginary) of a tensor or Pair; None is no imaginary part."""
-    return x if isinstance(x, Pair) else (x, None)
+    """(real, imaginary) of a tensor or ComplexPair; None is no imaginary part."""
+    return x if isinstance(x, ComplexPair) else (x, None)
 
 
 # ---- transforms ----
@@ -55,9 +55,9 @@ def _stft(
     return_complex=None,
     align_to_window=None,
 ):
-    if isinstance(self, Pair) or isinstance(window, Pair) or align_to_window:
+    if isinstance(self, ComplexPair) or isinstance(window, ComplexPair) or align_to_window:
         return None
-    pair = Pair(*short_time(self, n_fft, hop_length, win_length, window, normalized, onesided))
+    pair = ComplexPair(*short_time(self, n_fft, hop_length, win_length, window, normalized, onesided))
     return pair if return_complex else torch.stack(pair, -1)
 
 
@@ -69,18 +69,18 @@ def _one(function):
 @rule("fft_fftn", "fft_fft2")
 def _fftn(self, s=None, dim=None, norm=None):
     real, imaginary = _parts(self)
-    return Pair(*complex_result(real, s, dim, norm, -1, imaginary))
+    return ComplexPair(*complex_result(real, s, dim, norm, -1, imaginary))
 
 
 @rule("fft_ifftn", "fft_ifft2")
 def _ifftn(self, s=None, dim=None, norm=None):
     real, imaginary = _parts(self)
-    return Pair(*complex_result(real, s, dim, norm, 1, imaginary))
+    return ComplexPair(*complex_result(real, s, dim, norm, 1, imaginary))
 
 
 @rule("fft_rfftn", "fft_rfft2")
 def _rfftn(self, s=None, dim=None, norm=None):
-    return Pair(*complex_result(self, s, dim, norm, -1, half=True))
+    return ComplexPair(*complex_result(self, s, dim, norm, -1, half=True))
 
 
 @rule("fft_irfftn", "fft_irfft2")
@@ -104,31 +104,31 @@ SIZED = TRANSFORMS - {"stft"}
 
 @rule("add")
 def _add(self, other, *, alpha=1):
-    if not isinstance(self, Pair):
+    if not isinstance(self, ComplexPair):
         self, other = (other, self) if alpha == 1 else (self, other)
-    if not isinstance(self, Pair) or isinstance(other, complex):
+    if not isinstance(self, ComplexPair) or isinstance(other, complex):
         return None
-    if not isinstance(other, Pair):
-        return Pair(self.real + other * alpha, self.imaginary + torch.zeros_like(self.real + other))
-    return Pair(self.real + other.real * alpha, self.imaginary + other.imaginary * alpha)
+    if not isinstance(other, ComplexPair):
+        return ComplexPair(self.real + other * alpha, self.imaginary + torch.zeros_like(self.real + other))
+    return ComplexPair(self.real + other.real * alpha, self.imaginary + other.imaginary * alpha)
 
 
 @rule("sub")
 def _sub(self, other, *, alpha=1):
-    if not isinstance(self, Pair) or not isinstance(other, Pair):
+    if not isinstance(self, ComplexPair) or not isinstance(other, ComplexPair):
         return None
-    return Pair(self.real - other.real * alpha, self.imaginary - other.imaginary * alpha)
+    return ComplexPair(self.real - other.real * alpha, self.imaginary - other.imaginary * alpha)
 
 
 @rule("mul")
 def _mul(self, other):
     if isinstance(self, complex) or isinstance(other, complex):
         return None
-    if not isinstance(self, Pair):
+    if not isinstance(self, ComplexPair):
         self, other = other, self
-    if not isinstance(other, Pair):
-        return Pair(self.real * other, self.imaginary * other)
-    return Pair(
+    if not isinstance(other, ComplexPair):
+        return ComplexPair(self.real * other, self.imaginary * other)
+    return ComplexPair(
         self.real * other.real - self.imaginary * other.imaginary,
         self.real * other.imaginary + self.imaginary * other.real,
     )
@@ -136,19 +136,19 @@ def _mul(self, other):
 
 @rule("div")
 def _div(self, other, *, rounding_mode=None):
-    if not isinstance(self, Pair) or isinstance(other, (Pair, complex)) or rounding_mode:
+    if not isinstance(self, ComplexPair) or isinstance(other, (ComplexPair, complex)) or rounding_mode:
         return None
-    return Pair(self.real / other, self.imaginary / other)
+    return ComplexPair(self.real / other, self.imaginary / other)
 
 
 @rule("neg")
 def _neg(self):
-    return Pair(-self.real, -self.imaginary)
+    return ComplexPair(-self.real, -self.imaginary)
 
 
 @rule("conj", "_conj", "conj_physical")
 def _conj(self):
-    return Pair(self.real, -self.imaginary)
+    return ComplexPair(self.real, -self.imaginary)
 
 
 # ---- parts ----
@@ -181,17 +181,17 @@ def _view_as_real(self):
 
 @rule("view_as_complex")
 def _view_as_complex(self):
-    return Pair(*self.unbind(-1))
+    return ComplexPair(*self.unbind(-1))
 
 
 @rule("complex")
 def _complex(real, imag):
-    return Pair(real, imag)
+    return ComplexPair(real, imag)
 
 
 @rule("polar")
 def _polar(abs, angle):
-    return Pair(abs * torch.cos(angle), abs * torch.sin(angle))
+    return ComplexPair(abs * torch.cos(angle), abs * torch.sin(angle))
 
 
 # Of which a complex result has the real one of each part.
@@ -209,5 +209,5 @@ def pair_rule(func: object, name: str) -> Callable | None:
     if func._schema.is_mutable:
         return None
     if name in ON_BOTH:
-        return lambda x, *args, **named: Pair(*(func(part, *args, **named) for part in x))
+        return lambda x, *args, **named: ComplexPair(*(func(part, *args, **named) for part in x))
     return RULES.get(name)

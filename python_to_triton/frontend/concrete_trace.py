@@ -4,6 +4,7 @@ import functools
 import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 import torch
 import torch.nn as nn
@@ -12,6 +13,7 @@ from torch._subclasses.fake_tensor import FakeTensorMode
 from python_to_triton.frontend.canonicalization import canonicalize
 from python_to_triton.frontend.conditions import Effect, Fixed
 from python_to_triton.frontend.effects import (
+    Write,
     as_outputs,
     copies_returned,
     counter_statements,
@@ -34,7 +36,12 @@ from python_to_triton.frontend.module_reads import (
     recorded_reads,
     tensors_held,
 )
-from python_to_triton.frontend.module_state import check_outside_numbers, outside_numbers, unchanged_state
+from python_to_triton.frontend.module_state import (
+    Replaced,
+    check_outside_numbers,
+    outside_numbers,
+    unchanged_state,
+)
 from python_to_triton.frontend.programs import Program, apply_to_tensors, collect_tensors
 from python_to_triton.frontend.recorder import Call, Recorder, record
 from python_to_triton.frontend.selections import Selecting
@@ -214,8 +221,22 @@ def _check_momentum(model):
             )
 
 
+class _Run(NamedTuple):
+    """What one run of a program on fake tensors showed."""
+
+    result: object  # what the program returned
+    recorder: Recorder  # of the operators that it called
+    reads: Reads  # of its module, where they are noted
+    replaced: list[Replaced]  # what it put in another's place, in its inputs and its module
+    known: KnownData  # of the tensors whose numbers it read
+
+
 def _run(program, inputs, mode, note_reads, most_calls, constant):
-    """(what the program returned, Recorder, what it read of its module, what it replaced, KnownData)."""
+    """Runs a program once; see trace_concretely for the arguments. Puts back what it replaced.
+
+    constant: makes the Value of a tensor that no call produced.
+    """
+    outside = outside_numbers(program.function) if program.kind != "statements" else {}
     _check_momentum(program.function)
     given = apply_to_tensors(lambda x: x, inputs)  # lists and dicts of its own, which it may change
     noted = program.function if note_reads else None
@@ -227,7 +248,9 @@ def _run(program, inputs, mode, note_reads, most_calls, constant):
             with without_constants(lifted), Selecting(lambda x: known.of(x, recorder.calls)):
                 result, _ = record(program.call, given, mode, recorder)
         replaced = replaced_inputs(program, inputs, given) + replaced_attributes()
-    return result, recorder, reads, replaced, known
+    if program.source and program.kind != "statements":
+        check_outside_numbers(program.function, outside)
+    return _Run(result, recorder, reads, replaced, known)
 
 
 def _path_in(program, path):
@@ -283,6 +306,55 @@ def _contiguous_ones(functional, arguments):
     return tuple(path for _, path in decisive)
 
 
+class _Writes(NamedTuple):
+    """What a program writes."""
+
+    reached: list[tuple[Value, torch.Tensor, str]]  # arguments, and how a wrapper reaches them
+    every: list[Write]
+    as_outputs: list[Write]  # those that the graph has to return
+    statements: tuple[str, ...]  # that do the others: counters, numbers that the forward counts up
+
+
+def _writes_of(program, inputs, functional, arguments, ran):
+    """The _Writes of a program whose calls were applied."""
+    tensors = [item for item in ran.replaced if isinstance(item.item, torch.Tensor)]
+    others = [item for item in ran.replaced if not isinstance(item.item, torch.Tensor)]
+    counts = number_statements(program, others)
+    names = _paths_of(program, inputs)
+    reached = [(value, x, names[id(x)]) for value, x, _ in arguments]
+    every = find_writes(functional, reached, tensors)
+    _check_numbers_stay(program, ran.known, every)
+    writes, statements = counter_statements(every)
+    return _Writes(reached, every, writes, statements + counts)
+
+
+def _outputs_of(program, functional, calls, returned, writes):
+    """(the outputs of the graph: what a program returns, then what it writes; [Effect, ...])."""
+    results = [_value_of(functional, out, calls, program) for out in returned]
+    values = canonicalize(functional.g, [*results, *(write.value for write in writes)])
+    count = len(returned)
+    return as_outputs(values[:count], writes, values[count:])
+
+
+def _used_values(arguments, outputs):
+    """Ids of the values that others read, or that are outputs."""
+    values = topological_order(arguments, outputs)
+    return {id(operand) for value in values for operand in value.inputs()} | set(map(id, outputs))
+
+
+def _fixed_by_reads(program, reads, arguments, used, every_write):
+    """Shapes that a program reads of tensors that no operation reads: they decide what it does all the same.
+
+    arguments: [(argument, tensor, path), ...].
+    """
+    if not reads:
+        return ()
+    changed = {write.path for write in every_write}
+    unused = [(path, x) for value, x, path in arguments if path and id(value) not in used]
+    unused = [(path, x) for path, x in unused if _path_in(program, path) not in changed]
+    return tuple(fixed_shapes(program.function, reads, unused))
+
+
 def trace_concretely(
     program: Program, inputs: tuple, mode: FakeTensorMode, note_reads: bool = False, most_calls: int = 0
 ) -> ConcreteTrace:
@@ -296,67 +368,49 @@ def trace_concretely(
     Raises:
         GraphError: the program cannot be traced. Whatever the program raises at these sizes.
     """
-    outside = outside_numbers(program.function) if program.kind != "statements" else {}
     constants = []  # tensors whose data stands in the graph
 
     def constant(g, tensor):
         constants.append(tensor)
         return _constant(g, tensor)
 
-    result, recorder, reads, replaced, known = _run(program, inputs, mode, note_reads, most_calls, constant)
-    calls = recorder.calls
-    if program.source and program.kind != "statements":
-        check_outside_numbers(program.function, outside)
+    ran = _run(program, inputs, mode, note_reads, most_calls, constant)
+    calls = ran.recorder.calls
+    returned = collect_tensors(ran.result)
 
+    # the calls as values
     functional = Functionalizer(constant, program.partial)
     tensors = [(x, "") for x in collect_tensors(inputs)] + [(x, path) for path, x in program.lifted]
     arguments = _hold_arguments(functional, tensors)
-    tensors_replaced = [r for r in replaced if isinstance(r.item, torch.Tensor)]
-    kept = [*collect_tensors(result), *(r.item for r in tensors_replaced)]
-    _apply_calls(functional, calls, program, kept)
-
-    counts = number_statements(program, [r for r in replaced if not isinstance(r.item, torch.Tensor)])
-    names = _paths_of(program, inputs)
-    reached = [(value, x, names[id(x)]) for value, x, _ in arguments]
-    every_write = find_writes(functional, reached, tensors_replaced)
-    _check_numbers_stay(program, known, every_write)
-    writes, statements = counter_statements(every_write)
-    returned = collect_tensors(result)
+    replaced = [item.item for item in ran.replaced if isinstance(item.item, torch.Tensor)]
+    _apply_calls(functional, calls, program, [*returned, *replaced])
+    reached, every_write, writes, statements = _writes_of(program, inputs, functional, arguments, ran)
     if not writes:
-        _check_returned(result)
-    values = [_value_of(functional, out, calls, program) for out in returned]
-    values += [write.value for write in writes]
-    values = canonicalize(functional.g, values)
-    count = len(returned)
-    outputs, effects = as_outputs(values[:count], writes, values[count:])
-
+        _check_returned(ran.result)
+    outputs, effects = _outputs_of(program, functional, calls, returned, writes)
     copies = copies_returned(outputs, returned, arguments)
     in_place = {effect.path for effect in effects if not effect.replaces}
     written = {id(write.tensor): write.path for write in writes if write.path in in_place}
-    used = {
-        id(v) for value in topological_order([v for v, _, _ in arguments], outputs) for v in value.inputs()
-    }
-    used |= set(map(id, outputs))
+    has_effects = bool(effects or statements)
+
+    # what the trace fixed
+    used = _used_values([value for value, _, _ in arguments], outputs)
     fixed, outside = _fixed_constants(program, constants, calls)
-    if reads:
-        changed = {write.path for write in every_write}
-        unused = [(path, x) for v, x, path in arguments if path and id(v) not in used]
-        unused = [(path, x) for path, x in unused if _path_in(program, path) not in changed]
-        fixed += tuple(fixed_shapes(program.function, reads, unused))
+    fixed += _fixed_by_reads(program, ran.reads, arguments, used, every_write)
     return ConcreteTrace(
-        [(v, path) for v, _, path in arguments if not path or id(v) in used],
-        outputs,
-        not isinstance(result, torch.Tensor) and bool(returned) or len(outputs) > 1,
-        reads,
-        tuple(_numbers_of(result)),
-        functools.partial(_template_of, result, written, bool(effects or statements or counts)),
-        tuple(effects),
-        tuple(sorted({*views_of_written(outputs, effects, writes), *copies})),
-        statements + counts,
-        _contiguous_ones(functional, reached),
-        len(calls),
-        functional.reads_sizes,
-        known.fixed(lambda path: _path_in(program, path)) + fixed,
-        outside,
-        tuple(recorder.passed),
+        inputs=[(value, path) for value, _, path in arguments if not path or id(value) in used],
+        outputs=outputs,
+        multiple=not isinstance(ran.result, torch.Tensor) and bool(returned) or len(outputs) > 1,
+        reads=ran.reads,
+        numbers=tuple(_numbers_of(ran.result)),
+        template_with=functools.partial(_template_of, ran.result, written, has_effects),
+        effects=tuple(effects),
+        copied=tuple(sorted({*views_of_written(outputs, effects, writes), *copies})),
+        statements=statements,
+        contiguous=_contiguous_ones(functional, reached),
+        calls=len(calls),
+        reads_sizes=functional.reads_sizes,
+        data=ran.known.fixed(lambda path: _path_in(program, path)) + fixed,
+        outside=outside,
+        passed=tuple(ran.recorder.passed),
     )

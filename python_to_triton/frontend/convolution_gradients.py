@@ -30,6 +30,31 @@ class Geometry:
         return plain and list(window) == self.stride and max(self.stride) > 1
 
 
+def _side_by_side(gradient, weight, sizes):
+    """`gradient_by_input` of windows that are as wide as the stride: each place has one window."""
+    count = len(sizes)
+    places = gradient.shape[2:]
+    window = weight.shape[2:]
+    rows = gradient.movedim(1, -1).reshape(-1, gradient.shape[1])  # [N * places, O]
+    seen = rows @ weight.reshape(weight.shape[0], -1)  # [N * places, C * window]
+    seen = seen.reshape(gradient.shape[0], *places, weight.shape[1], *window)
+    pairs = [dim for place in range(count) for dim in (1 + place, 2 + count + place)]
+    reached = [n * size for n, size in zip(places, window)]
+    spread = seen.permute(0, 1 + count, *pairs).reshape(gradient.shape[0], weight.shape[1], *reached)
+    missing = [size - n for size, n in zip(sizes, reached)]
+    if all(isinstance(n, int) and n == 0 for n in missing):
+        return spread
+    return F.pad(spread, [n for rest in reversed(missing) for n in (0, rest)])
+
+
+def _apart(x, dim, stride, length):
+    """The places of a dimension `stride` apart, zeros between them and after the last, `length` in all."""
+    if stride == 1:
+        return x
+    after = [0, 0] * (x.dim() - dim - 1)
+    return F.pad(x.unsqueeze(dim + 1), [*after, 0, stride - 1]).flatten(dim, dim + 1).narrow(dim, 0, length)
+
+
 def gradient_by_input(gradient: Tensor, weight: Tensor, sizes: Sizes, geometry: Geometry) -> Tensor:
     """The gradient by the input, [N, C, *sizes], of a convolution with `weight` [O, C / groups, *window].
 
@@ -71,29 +96,22 @@ def gradient_by_input(gradient: Tensor, weight: Tensor, sizes: Sizes, geometry: 
     return spread
 
 
-def _side_by_side(gradient, weight, sizes):
-    """`gradient_by_input` of windows that are as wide as the stride: each place has one window."""
-    count = len(sizes)
-    places = gradient.shape[2:]
-    window = weight.shape[2:]
-    rows = gradient.movedim(1, -1).reshape(-1, gradient.shape[1])  # [N * places, O]
-    seen = rows @ weight.reshape(weight.shape[0], -1)  # [N * places, C * window]
-    seen = seen.reshape(gradient.shape[0], *places, weight.shape[1], *window)
-    pairs = [dim for place in range(count) for dim in (1 + place, 2 + count + place)]
-    reached = [n * size for n, size in zip(places, window)]
-    spread = seen.permute(0, 1 + count, *pairs).reshape(gradient.shape[0], weight.shape[1], *reached)
-    missing = [size - n for size, n in zip(sizes, reached)]
-    if all(isinstance(n, int) and n == 0 for n in missing):
-        return spread
-    return F.pad(spread, [n for rest in reversed(missing) for n in (0, rest)])
+def _patches(x, window, geometry):
+    """What each window sees, a view of the padded x: [N, C, *places, *window]."""
+    if any(geometry.padding):
+        x = F.pad(x, [n for padding in reversed(geometry.padding) for n in (padding, padding)])
+    for dim, (size, stride, dilation) in enumerate(zip(window, geometry.stride, geometry.dilation), 2):
+        x = x.unfold(dim, dilation * (size - 1) + 1, stride)[..., ::dilation]
+    return x
 
 
-def _apart(x, dim, stride, length):
-    """The places of a dimension `stride` apart, zeros between them and after the last, `length` in all."""
-    if stride == 1:
-        return x
-    after = [0, 0] * (x.dim() - dim - 1)
-    return F.pad(x.unsqueeze(dim + 1), [*after, 0, stride - 1]).flatten(dim, dim + 1).narrow(dim, 0, length)
+def _by_groups(rows, columns, groups):
+    """A product for each group, [groups, O / groups, C / groups * elements of the window]."""
+    rows = rows.unflatten(0, (groups, -1))
+    columns = columns.reshape(groups, -1, rows.shape[2])
+    if rows.shape[1] == 1:  # depthwise: no product of matrices
+        return (rows * columns).sum(-1)
+    return rows @ columns.transpose(1, 2)
 
 
 def gradient_by_weight(gradient: Tensor, x: Tensor, window: Sizes, geometry: Geometry) -> Tensor:
@@ -112,21 +130,3 @@ def gradient_by_weight(gradient: Tensor, x: Tensor, window: Sizes, geometry: Geo
     else:
         product = _by_groups(rows, columns, geometry.groups)
     return product.reshape(gradient.shape[1], x.shape[1] // geometry.groups, *window)
-
-
-def _by_groups(rows, columns, groups):
-    """A product for each group, [groups, O / groups, C / groups * elements of the window]."""
-    rows = rows.unflatten(0, (groups, -1))
-    columns = columns.reshape(groups, -1, rows.shape[2])
-    if rows.shape[1] == 1:  # depthwise: no product of matrices
-        return (rows * columns).sum(-1)
-    return rows @ columns.transpose(1, 2)
-
-
-def _patches(x, window, geometry):
-    """What each window sees, a view of the padded x: [N, C, *places, *window]."""
-    if any(geometry.padding):
-        x = F.pad(x, [n for padding in reversed(geometry.padding) for n in (padding, padding)])
-    for dim, (size, stride, dilation) in enumerate(zip(window, geometry.stride, geometry.dilation), 2):
-        x = x.unfold(dim, dilation * (size - 1) + 1, stride)[..., ::dilation]
-    return x

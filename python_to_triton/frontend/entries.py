@@ -7,8 +7,8 @@ text is the file with blank lines in place of what it does not need, so that lin
 import ast
 from dataclasses import dataclass
 
+from python_to_triton.frontend.bare_statements import defines_its_program
 from python_to_triton.frontend.dependencies import Dependencies, bound_names, first_line_of, used_names
-from python_to_triton.frontend.programs import defines_its_program
 
 MOST_DEFINITIONS = 256  # functions and classes of a file among which entries are looked for
 GETTERS = ("get_inputs", "get_init_inputs")

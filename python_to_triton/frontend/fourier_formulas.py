@@ -6,6 +6,7 @@ w_j is 2 except at j = 0 and j = n / 2, which have no mirror image.
 """
 
 import math
+from collections.abc import Sequence
 
 import torch
 
@@ -96,10 +97,20 @@ def _as_floats(x):
     return x if x.is_floating_point() else x.to(torch.get_default_dtype())
 
 
-def real_result(x, sizes, dims, norm, sign, imaginary=None):
+def real_result(
+    x: torch.Tensor,
+    sizes: Sequence[int] | None,
+    dims: Sequence[int] | None,
+    norm: str | None,
+    sign: int,
+    imaginary: torch.Tensor | None = None,
+) -> torch.Tensor:
     """A transform along `dims`, the last of which is half of a Hermitian dimension.
 
-    x, imaginary: the parts of what is transformed; None where it is real.
+    Args:
+        x, imaginary: the parts of what is transformed; None where it is real.
+        sizes, dims, norm: as of torch.fft.hfftn.
+        sign: of the exponent, -1 for a forward transform.
     """
     x = _as_floats(x)
     dims, lengths = _lengths_of(x, sizes, dims, lambda size: 2 * (size - 1))
@@ -108,8 +119,19 @@ def real_result(x, sizes, dims, norm, sign, imaginary=None):
     return result * _factor(math.prod(lengths), norm, sign)
 
 
-def complex_result(x, sizes, dims, norm, sign, imaginary=None, half=False):
-    """(real, imaginary) of a transform along `dims`; of `half` of the places of the last one, if so asked."""
+def complex_result(
+    x: torch.Tensor,
+    sizes: Sequence[int] | None,
+    dims: Sequence[int] | None,
+    norm: str | None,
+    sign: int,
+    imaginary: torch.Tensor | None = None,
+    half: bool = False,
+) -> tuple[torch.Tensor, torch.Tensor]:
+    """(real, imaginary) of a transform along `dims`; of `half` of the places of the last one, if so asked.
+
+    The arguments are those of `real_result`.
+    """
     x = _as_floats(x)
     dims, lengths = _lengths_of(x, sizes, dims)
     if half:
@@ -122,8 +144,19 @@ def complex_result(x, sizes, dims, norm, sign, imaginary=None, half=False):
     return x * factor, imaginary * factor
 
 
-def short_time(x, n_fft, hop_length, win_length, window, normalized, onesided):
-    """(real, imaginary) of the transforms of the windows of signals, (..., places, windows)."""
+def short_time(
+    x: torch.Tensor,
+    n_fft: int,
+    hop_length: int | None,
+    win_length: int | None,
+    window: torch.Tensor | None,
+    normalized: bool,
+    onesided: bool | None,
+) -> tuple[torch.Tensor, torch.Tensor]:
+    """(real, imaginary) of the transforms of the windows of signals (..., time), each (..., places, windows).
+
+    The arguments are those of torch.stft.
+    """
     hop_length = hop_length or n_fft // 4
     win_length = win_length or n_fft
     if n_fft > _MOST_PLACES:

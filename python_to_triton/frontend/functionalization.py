@@ -11,7 +11,7 @@ import torch
 from torch._subclasses.fake_tensor import FakeTensor
 
 from python_to_triton.frontend.complex_pairs import SIZED as PAIRS_SIZED
-from python_to_triton.frontend.complex_pairs import Pair, pair_rule
+from python_to_triton.frontend.complex_pairs import ComplexPair, pair_rule
 from python_to_triton.frontend.formulas import SIZED
 from python_to_triton.frontend.forward_decompositions import forward_decompositions
 from python_to_triton.frontend.graph import topological_order
@@ -109,7 +109,7 @@ class Functionalizer:
         self._averages = {}  # id of a running statistic -> (the Value that it holds then, its steps)
         self._moved_in_place = set()  # ids of tensors that have another shape after a call such as squeeze_
         self._within = frozenset()  # the operators whose decompositions are being taken
-        self._pairs = {}  # id of a complex tensor -> the Pair of tensors that it is
+        self._pairs = {}  # id of a complex tensor -> the ComplexPair of tensors that it is
         self._unsupported = {}  # id of a second result that the vocabulary does not have -> the Call
         self.later = {}  # id of a tensor that a step of a loop made -> its StepResult
         self.instead = None  # while a loop is folded: what gives the Value of some calls
@@ -251,7 +251,7 @@ class Functionalizer:
             made, values = self._computed(call, rule)
         except (*SHAPE_ERRORS, GraphError):  # not for these arguments, or of operators that are missing
             return []
-        if not isinstance(made, Pair):
+        if not isinstance(made, ComplexPair):
             return values[:1]
         for part, value in zip(made, values):
             self.hold(part, value)

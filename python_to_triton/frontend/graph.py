@@ -109,6 +109,7 @@ class Graph:
 
     @property
     def arity(self) -> int:
+        """The number of arguments."""
         return len(self.arguments)
 
     @property

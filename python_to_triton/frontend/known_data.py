@@ -46,17 +46,17 @@ def _data_of(tensor):
     return real.detach().cpu().clone()
 
 
+def fixed_data(path: str, data: object) -> Fixed:
+    """That a tensor holds this data, as tolist() gives it. In a text NaN is NaN, and 1 is not 1.0."""
+    return Fixed(f"repr({path}.tolist())", repr(data))
+
+
 def fixed_tensors(program: Program) -> tuple[str, ...]:
     """The paths of the tensors of a traced program's module whose data its translation is fixed to."""
     facts = module_facts(program)
     fixed = {one.path for one in program.conditions.fixed}
     expressions = facts.expressions.items() if facts else ()
     return tuple(path for path, text in expressions if fixed_data(text, None).path in fixed)
-
-
-def fixed_data(path: str, data: object) -> Fixed:
-    """That a tensor holds this data, as tolist() gives it. In a text NaN is NaN, and 1 is not 1.0."""
-    return Fixed(f"repr({path}.tolist())", repr(data))
 
 
 @contextlib.contextmanager

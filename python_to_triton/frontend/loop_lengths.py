@@ -16,9 +16,10 @@ from python_to_triton.frontend.concrete_trace import ConcreteTrace, trace_concre
 from python_to_triton.frontend.graph import Graph
 from python_to_triton.frontend.loops import LOOP_OPS, Loop
 from python_to_triton.frontend.programs import Program, apply_to_tensors, collect_tensors
+from python_to_triton.frontend.retracing import Retracer
 from python_to_triton.frontend.second_construction import is_at_sizes
 from python_to_triton.frontend.size_conditions import letters_of_inputs, places_of_letters
-from python_to_triton.frontend.symbolic_sizes import Retracer, letters_of_items
+from python_to_triton.frontend.symbolic_values import letters_of_items
 
 LOG = logging.getLogger(__name__)
 

@@ -13,7 +13,7 @@ import torch
 import torch.nn as nn
 
 from python_to_triton.frontend.conditions import Fixed
-from python_to_triton.frontend.programs import attributes_named, fixed_constants
+from python_to_triton.frontend.fixed_values import attributes_named, fixed_constants
 
 # (id of a module, name) -> what was read first
 Reads = dict[tuple[int, str], object]

@@ -10,8 +10,8 @@ import torch
 import torch.nn as nn
 from torch._subclasses.fake_tensor import FakeTensor
 
+from python_to_triton.frontend.fixed_values import is_plain
 from python_to_triton.frontend.module_reads import OF_EVERY_MODULE, module_path
-from python_to_triton.frontend.programs import is_plain
 from python_to_triton.frontend.vocabulary import GraphError
 
 
@@ -75,7 +75,8 @@ class _ModuleState:
                     f"{len(keys)}, which a translation cannot: return its tensors instead"
                 )
 
-    def restore(self):
+    def restore(self) -> None:
+        """Puts back tables of attributes, numbers of tensors, and items of lists and dicts."""
         for table, before in self.tables:
             table.clear()
             table.update(before)

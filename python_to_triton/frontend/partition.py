@@ -54,20 +54,6 @@ def _primes():
     return [p for p in range(11, 2000) if all(p % d for d in range(2, int(p**0.5) + 1))]
 
 
-def distinct_sizes(graph: Graph) -> dict[str, int]:
-    """{letter: size} at which the graph computes, the sizes as far as possible all different."""
-    sizes = graph.sizes
-    if sizes and fits(graph, sizes, strict=False):
-        return _grown_apart(graph, sizes)
-    most = {}
-    for seed in range(_MOST_STARTS):  # sizes that only grow together stay as different as they are
-        found = _grown_apart(graph, small_sizes(graph, seed))
-        most = max(most, found, key=lambda sizes: len(set(sizes.values())))
-        if len(set(most.values())) == len(most):
-            break
-    return most
-
-
 def _grown_apart(graph, sizes):
     """The sizes, each times a prime of its own, so far as the graph computes then."""
     primes = dict(zip(graph.letters, _primes()))
@@ -92,6 +78,20 @@ def _grown_apart(graph, sizes):
     for letter in graph.letters:
         at = grown(at, [letter]) or at
     return dict(at.sizes if at else sizes)
+
+
+def distinct_sizes(graph: Graph) -> dict[str, int]:
+    """{letter: size} at which the graph computes, the sizes as far as possible all different."""
+    sizes = graph.sizes
+    if sizes and fits(graph, sizes, strict=False):
+        return _grown_apart(graph, sizes)
+    most = {}
+    for seed in range(_MOST_STARTS):  # sizes that only grow together stay as different as they are
+        found = _grown_apart(graph, small_sizes(graph, seed))
+        most = max(most, found, key=lambda sizes: len(set(sizes.values())))
+        if len(set(most.values())) == len(most):
+            break
+    return most
 
 
 def _stretches(graph):

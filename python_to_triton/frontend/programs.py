@@ -10,43 +10,35 @@ The program is the user's own code: it is executed in this process, which the ru
 """
 
 import ast
-import builtins
-import collections
 import contextlib
-import enum
-import functools
 import inspect
 import itertools
 import linecache
-import math
-import numbers
-import re
 import textwrap
-import types
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
-import numpy
 import torch
 import torch.nn as nn
-import torch.nn.functional as F
 from torch._subclasses.fake_tensor import FakeTensorMode
 
-from python_to_triton.frontend.conditions import Conditions, Fixed, ModuleFacts
+from python_to_triton.frontend.bare_statements import (
+    PREDEFINED_NAMES,
+    defines_its_program,
+    lambdas_as_functions,
+    statements_as_function,
+)
+from python_to_triton.frontend.conditions import Conditions, ModuleFacts
 from python_to_triton.frontend.dependencies import Dependencies
 from python_to_triton.frontend.fake_tensors import fake_tensor
 from python_to_triton.frontend.host_checks import check_at, take_out_checks
 from python_to_triton.frontend.recorder import OwnLines, error_text
-from python_to_triton.frontend.vocabulary import DTYPES, GraphError
+from python_to_triton.frontend.vocabulary import GraphError
+from python_to_triton.frontend.written_sizes import drawn_inputs, written_sizes
 from python_to_triton.named_gpus import on_the_cpu
-
-# The names that a program may use without importing them.
-PREDEFINED_NAMES = {"torch": torch, "nn": nn, "F": F, "math": math, "Tensor": torch.Tensor}
 
 # Numbers of the file names under which linecache knows the lines of executed programs.
 PROGRAM_NUMBERS = itertools.count()
-
-MOST_OF_AN_ARRAY = 64  # elements of an array of NumPy that is compared
 
 NOTHING_TO_TRACE = "there is no function, Model or statement in the program"
 
@@ -276,321 +268,6 @@ def function_program(
     return Program(kind, name, function, names, inputs, (), filename, source, hints, keyword_only=by_name)
 
 
-# ---- what a call fixes ----
-
-_PLAIN = (bool, int, float, complex, str, torch.dtype, torch.device, type(None))
-
-
-def is_plain(item: object) -> bool:
-    """Whether a guard can compare something: a number, a text, None, or a list of these."""
-    if isinstance(item, (list, tuple)):
-        return all(map(is_plain, item))
-    return isinstance(item, _PLAIN)
-
-
-def _fixed_device(path, item):
-    """What is fixed of "cuda:1", "cpu" or such a device: that it is one. Guards ask where the tensors are,
-    which are on a GPU where the answer runs, and were on the CPU in the trace.
-    """
-    if not isinstance(item, (str, torch.device)) or str(item).partition(":")[0] not in ("cpu", "cuda"):
-        return []
-    return [Fixed(f"str({path}).partition(':')[0] in ('cpu', 'cuda')", True)]
-
-
-def attributes_named(source: str) -> frozenset[str]:
-    """The names that follow a dot in a program's text, or are a text in it: of what it may read."""
-    return frozenset(re.findall(r"(?:\.\s*|[\"'](?=\w+[\"']))([A-Za-z_]\w*)", source))
-
-
-def _fixed_closure(path, item, inner):
-    """What is fixed of a function of Python by its name: what a lambda calls, what a closure holds."""
-    if not isinstance(item, types.FunctionType):
-        return []
-    code = item.__code__
-    fixed = [Fixed(f"{path}.__code__.co_names", code.co_names)] if item.__name__ == "<lambda>" else []
-    own = not item.__module__.startswith("torch.")
-    if own and is_plain(code.co_consts):
-        fixed.append(Fixed(f"{path}.__code__.co_consts", code.co_consts))
-    if own and item.__defaults__:
-        fixed += inner(f"{path}.__defaults__", item.__defaults__)
-    if not code.co_freevars:
-        return fixed
-    fixed.append(Fixed(f"{path}.__code__.co_freevars", code.co_freevars))
-    for i, cell in enumerate(item.__closure__):
-        with contextlib.suppress(ValueError):  # nothing was put into it yet
-            held = cell.cell_contents
-            if is_plain(held) or isinstance(held, types.FunctionType):
-                fixed += inner(f"{path}.__closure__[{i}].cell_contents", held)
-    return fixed
-
-
-def _fixed_value(path, item):
-    """What is fixed of a value that compares by what it is, a set or a fraction; None of anything else."""
-    kind = Fixed(f"type({path}).__name__", type(item).__name__)
-    if isinstance(item, enum.Enum):
-        return [kind, Fixed(f"{path}.name", item.name)]
-    if isinstance(item, (set, frozenset)):
-        return [kind, Fixed(f"repr(sorted(map(repr, {path})))", repr(sorted(map(repr, item))))]
-    if isinstance(item, (range, slice, bytes, numbers.Number)) and not is_plain(item):
-        return [Fixed(f"repr({path})", repr(item))]
-    if isinstance(item, (numpy.ndarray, numpy.generic)) and item.size <= MOST_OF_AN_ARRAY:
-        return [kind, Fixed(f"repr({path}.tolist())", repr(item.tolist()))]
-    return None
-
-
-def _names(slots):
-    return [slots] if isinstance(slots, str) else slots
-
-
-def _fields_of(item):
-    """{name: value} of an object's attributes, those in slots among them."""
-    slots = [name for kind in type(item).__mro__ for name in _names(getattr(kind, "__slots__", ()))]
-    return {name: getattr(item, name) for name in slots if hasattr(item, name)} | getattr(
-        item, "__dict__", {}
-    )
-
-
-def fixed_constants(path: str, item: object, names: frozenset[str], depth: int = 3) -> list[Fixed]:
-    """What the trace fixes by taking `item`, reached as `path`, as it is; a tensor is no part of that.
-
-    Args:
-        names: of attributes that the program may read of an object, such as a configuration.
-        depth: of objects in objects to follow.
-    """
-
-    def inner(path, item):
-        return fixed_constants(path, item, names, depth - 1)
-
-    if isinstance(item, (torch.Tensor, nn.Module)):
-        return []
-    value = _fixed_value(path, item)
-    if value is not None:
-        return value
-    if is_plain(item):
-        return _fixed_device(path, item) or [Fixed(path, item)]
-    if isinstance(item, (list, tuple)):
-        parts = [inner(f"{path}[{i}]", part) for i, part in enumerate(item)]
-        kind = Fixed(f"isinstance({path}, (list, tuple))", True)
-        return [kind, Fixed(f"len({path})", len(item)), *itertools.chain(*parts)]
-    if isinstance(item, dict):
-        parts = [inner(f"{path}[{key!r}]", part) for key, part in item.items()]
-        kind = Fixed(f"isinstance({path}, dict)", True)
-        return [kind, Fixed(f"tuple({path})", tuple(item)), *itertools.chain(*parts)]
-    if isinstance(item, functools.partial):
-        return [
-            *inner(f"{path}.func", item.func),
-            *inner(f"{path}.args", item.args),
-            *inner(f"{path}.keywords", item.keywords),
-        ]
-    if isinstance(item, collections.deque):
-        parts = [inner(f"{path}[{i}]", part) for i, part in enumerate(item)]
-        kind = Fixed(f"type({path}).__name__", "deque")
-        return [kind, Fixed(f"len({path})", len(item)), *itertools.chain(*parts)]
-    if isinstance(getattr(item, "__name__", None), str):  # a function or a class
-        name = Fixed(f"getattr({path}, '__name__', None)", item.__name__)
-        owner = getattr(item, "__self__", None)
-        of_owner = isinstance(item, types.MethodType) and not isinstance(owner, type) and depth
-        own = inner(f"{path}.__self__", owner) if of_owner else []
-        return [name, *own, *(_fixed_closure(path, item, inner) if depth else [])]
-    kind = Fixed(f"type({path}).__name__", type(item).__name__)
-    fields = _fields_of(item) if depth else {}
-    parts = [inner(f"{path}.{name}", part) for name, part in fields.items() if name in names]
-    return [kind, *itertools.chain(*parts)]
-
-
-def fixed_arguments(program: Program) -> tuple[Fixed, ...]:
-    """What a call has to be like for the trace to hold, its tensors aside.
-
-    Constants among the inputs, lengths and keys of their lists and dicts, and the defaults of what was not
-    given.
-    """
-    called = getattr(program.function, "forward", program.function)
-    try:
-        parameters = list(inspect.signature(called).parameters.values())
-    except ValueError:  # a builtin such as torch.relu has no signature
-        return ()
-    given = dict(zip(program.parameters, program.inputs or ()))
-    names = attributes_named(program.source)
-    fixed = []
-    for parameter in parameters:
-        name = parameter.name
-        if parameter.kind is parameter.VAR_POSITIONAL:
-            taken = [path for path in program.parameters if path.partition("[")[0] == name]
-            fixed.append(Fixed(f"len({name})", len(taken)))
-            fixed += itertools.chain(
-                *(fixed_constants(path, given[path], names) for path in taken if path in given)
-            )
-        elif parameter.kind is parameter.VAR_KEYWORD:
-            fixed.append(Fixed(f"len({name})", 0))
-        elif name in given:
-            fixed += fixed_constants(name, given[name], names)
-        elif name not in program.parameters:  # a tensor is guessed for what is
-            fixed += fixed_constants(name, parameter.default, names)
-    return tuple(fixed)
-
-
-# ---- sizes that the user wrote ----
-
-_HINT = re.compile(r"^[\"']?(f16|bf16|f32|f64|i8|i16|i32|i64|u8|bool)\[([\d, ]*)\][\"']?$")
-
-_DRAWN = re.compile(r"torch\.(?:randn|rand)\(((?:\d+(?:, )?)+)\)")
-
-
-def _read_hint(text):
-    """`f32[128, 512]` as (dtype, shape), or None."""
-    match = _HINT.match(text.strip())
-    return match and (DTYPES[match[1]], tuple(int(n) for n in match[2].replace(" ", "").split(",") if n))
-
-
-def _hints_of(source, tree):
-    """{name: (dtype, shape)} of sizes that the user wrote.
-
-    They are in a comment, `# x: f32[128, 512], w: f32[512]`, or in an annotation `x: f32[128, 512]` of a
-    statement or a signature; annotations of a signature are removed from the tree.
-    """
-    hints = {}
-    for comment in re.findall(r"#(.*)", source):
-        hints |= dict(re.findall(r"(\w+)\s*:\s*(\w+\[[\d, ]*\])", comment))
-    for node in ast.walk(tree):
-        if isinstance(node, ast.AnnAssign) and node.value is None and isinstance(node.target, ast.Name):
-            hints[node.target.id] = ast.unparse(node.annotation)
-        if isinstance(node, ast.arg) and node.annotation is not None:
-            hints[node.arg] = ast.unparse(node.annotation)
-            if _read_hint(hints[node.arg]):
-                node.annotation = None
-    return {name: _read_hint(text) for name, text in hints.items() if _read_hint(text)}
-
-
-def drawn_inputs(tree: ast.Module) -> dict[str, tuple[torch.dtype, tuple[int, ...]]]:
-    """{name: (dtype, shape)} of statements that make inputs, `x = torch.randn(3, 4)`.
-
-    They are removed from the tree.
-    """
-    drawn = {}
-    for node in list(tree.body):
-        if not isinstance(node, ast.Assign) or not isinstance(node.targets[0], ast.Name):
-            continue
-        match = _DRAWN.fullmatch(ast.unparse(node.value))
-        if match:
-            drawn[node.targets[0].id] = torch.float32, tuple(int(n) for n in match[1].split(", "))
-            tree.body.remove(node)
-    return drawn
-
-
-# ---- statements as a function ----
-
-
-class _FreeNames:
-    """Finds the names that statements read before they write them, in order of first use."""
-
-    def __init__(self, known_names):
-        self.free = {}
-        self.bound = set(known_names) | set(dir(builtins))
-
-    def visit(self, node):
-        if isinstance(node, ast.Name):
-            self._visit_name(node)
-        elif isinstance(node, (ast.Assign, ast.AnnAssign, ast.AugAssign, ast.For)):
-            self._visit_assignment(node)
-        elif isinstance(node, (ast.ListComp, ast.GeneratorExp, ast.SetComp, ast.DictComp)):
-            self._visit_comprehension(node)
-        elif isinstance(node, (ast.Import, ast.ImportFrom)):
-            self.bound.update((a.asname or a.name).split(".")[0] for a in node.names)
-        elif isinstance(node, (ast.FunctionDef, ast.Lambda)):
-            self._visit_function(node)
-        else:
-            self._visit_all(ast.iter_child_nodes(node))
-
-    def _visit_all(self, nodes):
-        for node in nodes:
-            if node is not None:
-                self.visit(node)
-
-    def _visit_name(self, node):
-        if isinstance(node.ctx, ast.Load) and node.id not in self.bound:
-            self.free.setdefault(node.id)
-        elif isinstance(node.ctx, ast.Store):
-            self.bound.add(node.id)
-
-    def _visit_assignment(self, node):
-        if isinstance(node, ast.AugAssign):  # it reads its target too
-            is_name = isinstance(node.target, ast.Name)
-            self.visit(ast.Name(node.target.id, ast.Load()) if is_name else node.target)
-        source = node.iter if isinstance(node, ast.For) else node.value
-        targets = node.targets if isinstance(node, ast.Assign) else [node.target]
-        self._visit_all([source, *targets, *getattr(node, "body", []), *getattr(node, "orelse", [])])
-
-    def _visit_comprehension(self, node):
-        for generator in node.generators:
-            self._visit_all([generator.iter, generator.target, *generator.ifs])
-        self._visit_all(getattr(node, part, None) for part in ("elt", "key", "value"))
-
-    def _visit_function(self, node):
-        if isinstance(node, ast.FunctionDef):
-            self.bound.add(node.name)
-        own = {a.arg for a in ast.walk(node.args) if isinstance(a, ast.arg)}
-        added = own - self.bound
-        self.bound.update(added)
-        self._visit_all(node.body if isinstance(node.body, list) else [node.body])
-        self.bound.difference_update(added)
-
-
-def _free_names(tree, known_names):
-    """Names that the statements of a module read before they write them, in order of first use."""
-    finder = _FreeNames(known_names)
-    for statement in tree.body:
-        finder.visit(statement)
-    return list(finder.free)
-
-
-def _lambdas_as_functions(tree):
-    """Rewrites `f = lambda x: ...` as `def f(x)`, in place. Returns whether there were any."""
-    before = list(tree.body)
-    for i, node in enumerate(tree.body):
-        is_lambda = isinstance(node, ast.Assign) and isinstance(node.value, ast.Lambda)
-        if is_lambda and isinstance(node.targets[0], ast.Name):
-            function = ast.parse(f"def {node.targets[0].id}(): pass").body[0]
-            function.args = node.value.args
-            function.body = [ast.copy_location(ast.Return(node.value.body), node)]
-            tree.body[i] = ast.fix_missing_locations(ast.copy_location(function, node))
-    return tree.body != before
-
-
-def statements_as_function(tree: ast.Module) -> ast.Module:
-    """The module of `def program(free names...)` that runs bare statements and returns the last value."""
-    body = [node for node in tree.body if not (isinstance(node, ast.AnnAssign) and node.value is None)]
-    names = _free_names(ast.Module(body, []), PREDEFINED_NAMES)
-    last = body[-1] if body else None
-    if isinstance(last, ast.Expr):
-        body[-1] = ast.copy_location(ast.Return(last.value), last)
-    elif isinstance(last, (ast.Assign, ast.AugAssign, ast.AnnAssign)):
-        target = last.targets[-1] if isinstance(last, ast.Assign) else last.target
-        while isinstance(target, ast.Subscript):
-            target = target.value
-        value = ast.parse(ast.unparse(target), mode="eval").body
-        body.append(ast.copy_location(ast.Return(value), last))
-
-    arguments = ast.arguments([], [ast.arg(name) for name in names], None, [], [], None, [])
-    function = ast.FunctionDef("program", arguments, body or [ast.Pass()], [], lineno=1, col_offset=0)
-    for name, default in (("type_params", []), ("returns", None), ("type_comment", None)):
-        setattr(function, name, default)
-    return ast.fix_missing_locations(ast.Module([function], []))
-
-
-def defines_its_program(tree: ast.Module, defined: list[str]) -> bool:
-    """Whether a source defines what is to be traced, rather than being statements to be traced themselves."""
-    free = defined and _free_names(tree, set(PREDEFINED_NAMES) | set(defined))
-    if not defined or isinstance(tree.body[-1], ast.Assign) and free:
-        return False
-    kept = (ast.FunctionDef, ast.ClassDef, ast.Import, ast.ImportFrom, ast.Assign, ast.AnnAssign, ast.If)
-    # A call may be torch.manual_seed(0); with a free name in the source it may be what is to be traced.
-    expressions = (ast.Constant,) if free else (ast.Constant, ast.Call)
-    return all(
-        isinstance(node, kept) or isinstance(node, ast.Expr) and isinstance(node.value, expressions)
-        for node in tree.body
-    )
-
-
 # ---- a source as a Program ----
 
 
@@ -672,12 +349,12 @@ def read_source(source: str, inputs: tuple | None, checks: tuple[int, ...] = ())
     filename = f"<program {next(PROGRAM_NUMBERS)}>"
     linecache.cache[filename] = (len(given), None, given.splitlines(True), filename)
     tree = _parse_python(given)
-    hints = _hints_of(source, tree)
+    hints = written_sizes(source, tree)
     if not tree.body:
         raise GraphError(NOTHING_TO_TRACE)
-    if _lambdas_as_functions(tree):
+    if lambdas_as_functions(tree):
         source = ast.unparse(tree)
-        hints = _hints_of(source, tree)
+        hints = written_sizes(source, tree)
 
     taken_out = take_out_checks(tree, checks)
     kind = "function"

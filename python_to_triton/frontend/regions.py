@@ -27,7 +27,7 @@ from python_to_triton.frontend.subgraphs import (
     values_read,
     with_hidden_sizes,
 )
-from python_to_triton.frontend.symbolic_sizes import size_letters
+from python_to_triton.frontend.symbolic_values import size_letters
 from python_to_triton.frontend.values import Value, execute
 from python_to_triton.frontend.vocabulary import SHAPE_ERRORS, VIEWS, GraphError
 

@@ -197,28 +197,6 @@ def normalized_length(op: str, at: dict, x: tuple[int, ...]) -> int:
     return math.prod(x[dim] for dim in flatten_operands((at["dim"],)))
 
 
-def schedule_for_sizes(graph: Graph, sizes: dict[str, int]) -> str:
-    """The word for the first answer to a graph at these sizes {letter: size}.
-
-    Empty: the usual schedule; so where the sizes are not known.
-    """
-    anchor = anchor_of(graph)
-    if anchor is None or not sizes:
-        return ""
-    try:
-        metas = graph.shapes(sizes)
-    except SHAPE_ERRORS:
-        return ""
-    shapes = [tuple(metas[id(value)].shape) for value in (*anchor.inputs(), anchor)]
-    if not all(map(math.prod, shapes)):  # nothing to compute
-        return ""
-    at = {name: resolve(item, sizes) for name, item in anchor.at.items()}
-    half = metas[id(anchor)].dtype in (torch.float16, torch.bfloat16)
-    if anchor.op in CONVOLUTIONS and next(iter(anchor.inputs())).op != "argument":
-        return ""  # the words of convolutions say how x is read, and it is computed here
-    return schedule_of_anchor(anchor.op, at, half, *shapes)
-
-
 def schedule_of_anchor(op: str, at: dict, half: bool, x: tuple[int, ...], *others: tuple[int, ...]) -> str:
     """The word for an operation with the attributes `at`: the shapes of its operands and of its result.
 
@@ -248,3 +226,25 @@ def schedule_of_anchor(op: str, at: dict, half: bool, x: tuple[int, ...], *other
         length = normalized_length(op, at, x)
         return norm_schedule(op, elements // length, length)
     return ""
+
+
+def schedule_for_sizes(graph: Graph, sizes: dict[str, int]) -> str:
+    """The word for the first answer to a graph at these sizes {letter: size}.
+
+    Empty: the usual schedule; so where the sizes are not known.
+    """
+    anchor = anchor_of(graph)
+    if anchor is None or not sizes:
+        return ""
+    try:
+        metas = graph.shapes(sizes)
+    except SHAPE_ERRORS:
+        return ""
+    shapes = [tuple(metas[id(value)].shape) for value in (*anchor.inputs(), anchor)]
+    if not all(map(math.prod, shapes)):  # nothing to compute
+        return ""
+    at = {name: resolve(item, sizes) for name, item in anchor.at.items()}
+    half = metas[id(anchor)].dtype in (torch.float16, torch.bfloat16)
+    if anchor.op in CONVOLUTIONS and next(iter(anchor.inputs())).op != "argument":
+        return ""  # the words of convolutions say how x is read, and it is computed here
+    return schedule_of_anchor(anchor.op, at, half, *shapes)

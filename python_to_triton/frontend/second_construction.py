@@ -23,7 +23,8 @@ from python_to_triton.frontend.conditions import Conditions, Fixed
 from python_to_triton.frontend.graph import Graph
 from python_to_triton.frontend.module_reads import fixed_reads
 from python_to_triton.frontend.programs import Program, apply_to_tensors, module_program
-from python_to_triton.frontend.symbolic_sizes import express, has_default_scale, with_each_number
+from python_to_triton.frontend.size_expressions import express
+from python_to_triton.frontend.symbolic_values import has_default_scale, with_each_number
 from python_to_triton.frontend.values import Value, is_number, resolve
 from python_to_triton.frontend.vocabulary import SHAPE_ERRORS
 from python_to_triton.named_gpus import on_the_cpu

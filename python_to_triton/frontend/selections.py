@@ -136,10 +136,12 @@ class Selection:
 
     @property
     def dtype(self) -> torch.dtype:
+        """Of the elements, as of a tensor."""
         return self.full.dtype
 
     @property
     def device(self) -> torch.device:
+        """Of the elements, as of a tensor."""
         return self.full.device
 
     def __getattr__(self, name):

@@ -25,8 +25,9 @@ from python_to_triton.frontend.concrete_trace import ConcreteTrace
 from python_to_triton.frontend.conditions import Fixed
 from python_to_triton.frontend.graph import Graph
 from python_to_triton.frontend.programs import Program
+from python_to_triton.frontend.retracing import Retracer
 from python_to_triton.frontend.second_construction import is_at_sizes
-from python_to_triton.frontend.symbolic_sizes import Retracer, express
+from python_to_triton.frontend.size_expressions import express
 from python_to_triton.frontend.values import flatten_operands, is_number
 
 # What a condition may consist of: it computes with numbers alone.
@@ -447,7 +448,7 @@ def sizes_above_one(
 
 _FAR = 41  # steps of a formula, after which that of another step would be another number
 
-# A part of a size, rounded: C//4, (C-3)//4, but no C*D//4. See symbolic_sizes.py.
+# A part of a size, rounded: C//4, (C-3)//4, but no C*D//4. See size_expressions.py.
 _ROUNDED = re.compile(r"(?<![\w*])\(?([A-Z]\w*)([+-]\d+)?\)?//(\d+)")
 
 

@@ -6,7 +6,7 @@ import torch
 
 from python_to_triton.frontend.graph import Graph
 from python_to_triton.frontend.operation_kinds import RESHAPES, is_literal_tensor
-from python_to_triton.frontend.symbolic_sizes import size_letters
+from python_to_triton.frontend.symbolic_values import size_letters
 from python_to_triton.frontend.tracing import trace
 from python_to_triton.frontend.values import Value, execute
 

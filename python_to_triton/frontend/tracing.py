@@ -35,6 +35,7 @@ from python_to_triton.frontend.concrete_trace import trace_concretely
 from python_to_triton.frontend.conditions import Conditions, Fixed
 from python_to_triton.frontend.fake_tensors import quiet_trials
 from python_to_triton.frontend.fitted_inputs import try_guesses
+from python_to_triton.frontend.fixed_values import fixed_arguments
 from python_to_triton.frontend.graph import Graph
 from python_to_triton.frontend.host_checks import check_of_object
 from python_to_triton.frontend.loop_lengths import MOST_CALLS, fixed_lengths, make_long, with_short_loops
@@ -42,7 +43,6 @@ from python_to_triton.frontend.loop_runs import loop_runs
 from python_to_triton.frontend.module_reads import fixed_reads, reads_training, shared_parts
 from python_to_triton.frontend.programs import (
     fake_inputs,
-    fixed_arguments,
     function_program,
     line_of_error,
     module_program,
@@ -209,6 +209,14 @@ def _note_of_checks(passed):
     return (f"Checks of the data in what it calls are taken as passed: {', '.join(places)}.",)
 
 
+def _note_of_constants(program, outside):
+    """A sentence on the tensors that an object reads outside it, in globals or a closure; () for none."""
+    if not outside or program.filename.startswith("<"):  # globals of a text are its constants
+        return ()
+    shapes = ", ".join(sorted({str(list(x.shape)) for x in outside}))
+    return (f"Tensors from outside, of shape {shapes}, are constants of it, with the data that they had.",)
+
+
 def _traced_program(program, mode):
     """The Graph of a Program whose module is in the mode to be traced."""
 
@@ -254,14 +262,6 @@ def _traced_program(program, mode):
     if program.inputs is None:
         return try_guesses(program, mode, graph_on)
     return graph_on(fake_inputs(program.inputs, mode))
-
-
-def _note_of_constants(program, outside):
-    """A sentence on the tensors that an object reads outside it, in globals or a closure; () for none."""
-    if not outside or program.filename.startswith("<"):  # globals of a text are its constants
-        return ()
-    shapes = ", ".join(sorted({str(list(x.shape)) for x in outside}))
-    return (f"Tensors from outside, of shape {shapes}, are constants of it, with the data that they had.",)
 
 
 @contextlib.contextmanager

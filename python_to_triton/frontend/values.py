@@ -217,14 +217,17 @@ class Value:
 
     @property
     def shape(self) -> tuple[int, ...]:
+        """The sizes, as numbers, in the trace."""
         return tuple(self.meta.shape)
 
     @property
     def dtype(self) -> torch.dtype:
+        """The dtype of the elements."""
         return self.meta.dtype
 
     @property
     def rank(self) -> int:
+        """The number of dimensions."""
         return self.meta.dim()
 
 

@@ -93,7 +93,7 @@ def cut_region(prompt: str, most: int) -> RegionCut | None:
 
 def has_rules(region: RegionCandidates) -> bool:
     """Whether a region may have an answer by rules."""
-    return bool(codegen.movement_answer(region.prompt))
+    return bool(codegen.source_by_rules(region.prompt))
 
 
 def answer_by_rules(translator: RegionAnswerer, regions: list[RegionCandidates]) -> None:
@@ -102,7 +102,7 @@ def answer_by_rules(translator: RegionAnswerer, regions: list[RegionCandidates])
     """
     if not translator.by_rules:
         return
-    written = [(region, codegen.movement_answer(region.prompt)) for region in regions if not region.answer]
+    written = [(region, codegen.source_by_rules(region.prompt)) for region in regions if not region.answer]
     judging = [
         (region, source, translator.judges.submit(region.prompt, source))
         for region, source in written

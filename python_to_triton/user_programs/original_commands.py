@@ -128,7 +128,7 @@ def build_model(state: dict, request: dict, tensors: Sequence[Tensor]) -> Reply:
 def with_selections(
     original: OriginalProgram, call: WrittenCall, flat: Sequence[Tensor]
 ) -> tuple[CallResult, list]:
-    """(a call's result, [(which of its tensors, its Selection), ...] of those that are indices)."""
+    """(a call's result, [(which of its tensors, its SelectedIndices), ...] of those that are indices)."""
     done = original.run(call, flat)
     if all(map(is_float, done.tensors)):
         return done, []

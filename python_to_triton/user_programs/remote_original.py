@@ -19,7 +19,7 @@ from python_to_triton.verification.original_program import (
     ProgramRaised,
     WrittenCall,
 )
-from python_to_triton.verification.references import Selection
+from python_to_triton.verification.references import SelectedIndices
 from python_to_triton.verification.sandbox.forms import flatten
 
 CALL_SECONDS = 60.0  # of the program: opening it, and each call of it
@@ -100,7 +100,7 @@ class RemoteOriginal(Original):
             count = int(reply["outputs"])
             outputs, sources = tensors[:count], tensors[count:]
             selections = tuple(
-                Selection(outputs[place], source, int(dim), bool(once))
+                SelectedIndices(outputs[place], source, int(dim), bool(once))
                 for (place, dim, once), source in zip(reply["selections"], sources, strict=True)
             )
             attributes = decode_item(reply["attributes"])

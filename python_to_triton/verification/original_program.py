@@ -21,11 +21,12 @@ from torch.overrides import TorchFunctionMode
 
 from python_to_triton import frontend
 from python_to_triton.frontend import Graph
+from python_to_triton.frontend.fixed_values import is_plain
 from python_to_triton.frontend.known_data import fixed_tensors
-from python_to_triton.frontend.programs import Program, is_plain
+from python_to_triton.frontend.programs import Program
 from python_to_triton.frontend.random_draws import DrawnByPhilox
 from python_to_triton.named_gpus import on_the_cpu
-from python_to_triton.verification.references import Selection
+from python_to_triton.verification.references import SelectedIndices
 from python_to_triton.verification.sandbox import describe_error
 from python_to_triton.verification.sandbox.forms import (
     flatten,
@@ -107,7 +108,7 @@ class CallResult:
     form: dict  # of the result
     attributes: dict[str, Any]  # plain attributes of the model that the call changed
     has_gradient: bool = False  # whether a result of the call has one
-    selections: tuple[Selection, ...] = ()  # of which `tensors` are indices, where that is told
+    selections: tuple[SelectedIndices, ...] = ()  # of which `tensors` are indices, where that is told
 
 
 class InFloat64(TorchFunctionMode):
@@ -407,7 +408,7 @@ class CallReference:
         self.form: dict = {}  # of the result, as the next three as of the last run
         self.attributes: dict = {}
         self.has_gradient = False
-        self.selections: tuple[Selection, ...] = ()
+        self.selections: tuple[SelectedIndices, ...] = ()
         self.case: TestCase | None = None
 
     @property

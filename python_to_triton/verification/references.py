@@ -19,7 +19,7 @@ SELECTIONS = {
 WITHOUT_REPETITION = frozenset(("topk", "sort", "argsort"))  # these return no index twice
 
 
-class Selection(NamedTuple):
+class SelectedIndices(NamedTuple):
     """One call of a function of SELECTIONS: the indices that it returned, and what they point into."""
 
     indices: Tensor
@@ -51,7 +51,7 @@ class SelectionRecorder(TorchFunctionMode):
         if indices is not None and source.dim():
             dim = given.get("dim", -1) % source.dim()
             self.selections.append(
-                Selection(indices, source.detach().clone(), dim, name in WITHOUT_REPETITION)
+                SelectedIndices(indices, source.detach().clone(), dim, name in WITHOUT_REPETITION)
             )
         return result
 
@@ -64,12 +64,14 @@ class ReferenceResults(NamedTuple):
     ties: Any
 
 
-def selection_of(output: Any, selections: list[Selection]) -> Selection | None:
+def selection_of(output: Any, selections: list[SelectedIndices]) -> SelectedIndices | None:
     """The first selection whose indices are this very output."""
     return next((selection for selection in selections if selection.indices is output), None)
 
 
-def index_ties(eager: Any, exact: Any, of_eager: list[Selection], of_exact: list[Selection]) -> Any:
+def index_ties(
+    eager: Any, exact: Any, of_eager: list[SelectedIndices], of_exact: list[SelectedIndices]
+) -> Any:
     """The IndexTie of every output, in their form; None where an output is not the result of a selection."""
     if isinstance(eager, (tuple, list)):
         return tuple(index_ties(*both, of_eager, of_exact) for both in zip(eager, exact))

@@ -8,7 +8,7 @@ from twice_family import PAIR, family
 from corpus.composition import SYNTHETIC
 from corpus.draw.programs import DRAWN
 from corpus.family import Family
-from corpus.rewriting import exchange, rename, with_other_numbers
+from corpus.rewriting import exchange, rename, with_other_literals
 from corpus.tables import tables
 
 
@@ -114,7 +114,7 @@ def test_what_differs_from_a_file_in_one_row_keeps_its_numbers():
 
 def test_numbers_change_on_both_sides_or_on_neither():
     reference, answer = "y = x * 0.3 + 1.0 + 2.5", "y = x * 0.3 + 1.0 + 2.5 * 2.5"
-    drawn = [with_other_numbers(reference, answer, seed) for seed in range(20)]
+    drawn = [with_other_literals(reference, answer, seed) for seed in range(20)]
     assert len({texts[0] for texts in drawn}) > 10
     for in_torch, in_triton in drawn:
         number = re.fullmatch(r"y = x \* (\S+) \+ 1\.0 \+ 2\.5", in_torch).group(1)

@@ -16,7 +16,7 @@ from python_to_triton.frontend import trace
 from python_to_triton.frontend.concrete_trace import trace_concretely
 from python_to_triton.frontend.fake_tensors import fake_tensor
 from python_to_triton.frontend.programs import Program
-from python_to_triton.frontend.symbolic_sizes import Retracer
+from python_to_triton.frontend.retracing import Retracer
 
 
 def test_labels_that_count_the_rows_have_as_many_classes():

@@ -8,7 +8,7 @@ from program_support import as_torch
 from scripted import NO_PYTHON, Scripted, wrong
 
 from python_to_triton import codegen, frontend, runtime
-from python_to_triton.codegen.movement_kernels import MARK, RULES
+from python_to_triton.codegen.by_rules.registry import MARK, RULES
 from python_to_triton.runtime.file_header import proof_lines
 from python_to_triton.runtime.rewording import rewordings, with_free_batch, with_merged_batches
 from python_to_triton.verification import Verdict
@@ -249,8 +249,8 @@ def test_where_the_model_is_measured_no_rules_write():
 
 def test_the_judge_decides_on_what_rules_write(monkeypatch):
     region = runtime.RegionCandidates(MOVED)
-    right = codegen.movement_answer(MOVED)
-    monkeypatch.setattr(codegen, "movement_answer", lambda prompt: right.replace("* D +", "* C +"))
+    right = codegen.source_by_rules(MOVED)
+    monkeypatch.setattr(codegen, "source_by_rules", lambda prompt: right.replace("* D +", "* C +"))
     translator = WithRules()
     translator.answer([region], 2)
     translator.retry_unanswered([region], 2)

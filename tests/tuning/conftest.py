@@ -16,7 +16,7 @@ from python_to_triton.verification.sandbox import confinement, server
 server.FORKING_KINDS = ()
 torch.cuda.synchronize = lambda *_: None
 confined = confinement.Confinement.from_settings(json.loads(sys.argv[3]))
-server.serve(sys.argv[1], socket.socket(fileno=int(sys.argv[2])), confined, False)
+server.run_server(sys.argv[1], socket.socket(fileno=int(sys.argv[2])), confined, False)
 """
 
 

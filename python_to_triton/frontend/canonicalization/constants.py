@@ -11,7 +11,7 @@ arithmetic, or count up from 0, become the factory that makes them.
 import torch
 
 from python_to_triton.frontend.canonicalization.matching import canonicalizes, is_op
-from python_to_triton.frontend.canonicalization.writes import parts_of
+from python_to_triton.frontend.canonicalization.writes import parts_between
 from python_to_triton.frontend.graph import topological_order
 from python_to_triton.frontend.values import Value, execute
 from python_to_triton.frontend.vocabulary import OPS
@@ -54,6 +54,11 @@ def _into_one_row(g, uses, value):
     return g("add", x, _total(g, y, dim, op, x.dtype)) if op == "sum" else None
 
 
+def _joins_numbers(x, dim):
+    """Whether a tensor is joined of tensors that are filled with a number each."""
+    return is_op(x, "cat") and x.at["dim"] == dim and all(is_op(item, "full") for item in x.operands[0])
+
+
 @canonicalizes("index_select", "gather")
 def _of_one_row(g, uses, value):
     x, index = value.operands
@@ -61,13 +66,8 @@ def _of_one_row(g, uses, value):
     whole = value.op == "index_select" or _one_row(index, dim) == x.shape
     if not _is_zero(index) or not x.rank or not (x.shape[dim] == 1 and whole or _joins_numbers(x, dim)):
         return None
-    first = parts_of(g, x, dim, 0, 1)[0] if x.shape[dim] > 1 else x
+    first = parts_between(g, x, dim, 0, 1)[0] if x.shape[dim] > 1 else x
     return g("expand", first, shape=value.shape)
-
-
-def _joins_numbers(x, dim):
-    """Whether a tensor is joined of tensors that are filled with a number each."""
-    return is_op(x, "cat") and x.at["dim"] == dim and all(is_op(item, "full") for item in x.operands[0])
 
 
 @canonicalizes("slice")
@@ -77,7 +77,7 @@ def _of_joined_numbers(g, uses, value):
     if value.at["step"] != 1 or not is_op(x, "cat", "pad"):
         return None
     start, end, _ = slice(value.at["start"], value.at["end"]).indices(x.shape[dim])
-    parts = parts_of(g, x, dim, start, end)
+    parts = parts_between(g, x, dim, start, end)
     whole = list(x.inputs())
     is_known = len(parts) == 1 and (parts[0].op == "full" or any(parts[0] is one for one in whole))
     return parts[0] if is_known else None

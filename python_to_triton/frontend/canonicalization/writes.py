@@ -8,7 +8,7 @@ out[:, 0::2] = a;  out[:, 1::2] = b             stack([a, b], dim=-1).reshape(..
 
 from python_to_triton.frontend.canonicalization.matching import canonicalizes, is_op
 from python_to_triton.frontend.lowering.movement import slice_of
-from python_to_triton.frontend.values import is_number
+from python_to_triton.frontend.values import Value, is_number
 
 
 def _with_size(x, dim, size):
@@ -58,7 +58,7 @@ def _known_parts(g, x, dim):
     return parts
 
 
-def parts_of(g, x, dim, start, end):
+def parts_between(g, x: Value, dim: int, start: int, end: int) -> list[Value]:
     """The parts of x from `start` to `end` along `dim`, as far as they are known; [] for none."""
     if start >= end:
         return []
@@ -66,14 +66,14 @@ def parts_of(g, x, dim, start, end):
         return [g("full", shape=_with_size(x, dim, end - start), value=x.at["value"], dtype=x.dtype)]
     if x.op == "slice" and x.at["dim"] == dim and x.at["step"] == 1:
         before = slice(x.at["start"], None).indices(x.operands[0].shape[dim])[0]
-        return parts_of(g, x.operands[0], dim, before + start, before + end)
+        return parts_between(g, x.operands[0], dim, before + start, before + end)
     known = _known_parts(g, x, dim)
     if not known:
         return [slice_of(g, x, dim, start, end, 1)]
     return [
         part
         for first, last, inner in known
-        for part in parts_of(g, inner, dim, max(start, first) - first, min(end, last) - first)
+        for part in parts_between(g, inner, dim, max(start, first) - first, min(end, last) - first)
     ]
 
 
@@ -126,7 +126,7 @@ def _into_slice(g, uses, value):
     if step != 1 or end <= start:
         return None
     part = _written(g, x, y, _with_size(x, dim, end - start))
-    return _joined(g, [*parts_of(g, x, dim, 0, start), part, *parts_of(g, x, dim, end, size)], dim)
+    return _joined(g, [*parts_between(g, x, dim, 0, start), part, *parts_between(g, x, dim, end, size)], dim)
 
 
 @canonicalizes("select_scatter")
@@ -141,7 +141,7 @@ def _into_selected(g, uses, value):
         if is_number(y)
         else g("unsqueeze", _written(g, x, y, (*shape[:place], *shape[place + 1 :])), dim=dim)
     )
-    parts = [*parts_of(g, x, dim, 0, start), part, *parts_of(g, x, dim, start + 1, x.shape[dim])]
+    parts = [*parts_between(g, x, dim, 0, start), part, *parts_between(g, x, dim, start + 1, x.shape[dim])]
     return _joined(g, parts, dim)
 
 

@@ -111,6 +111,14 @@ def _lower_batch_norm_of_batch(
     return [normal, *_shaped(g, call, (mean, scale))]
 
 
+def _attention(g, call, operands, dropout_p, is_causal, scale):
+    """The output. What a kernel saves for its backward, nothing reads: see attention_formulas.py."""
+    query, key = operands[:2]
+    shared = query.rank > 2 and query.shape[-3] != key.shape[-3]
+    output = attention(g, operands, dropout_p, is_causal=is_causal, scale=scale, enable_gqa=shared)
+    return [output, *[None] * (len(call.out) - 1)]
+
+
 @lowers("_scaled_dot_product_flash_attention_for_cpu")
 def _lower_attention_on_the_cpu(g, call, query, key, value, dropout_p, is_causal, attn_mask, scale):
     return _attention(g, call, (query, key, value, attn_mask), dropout_p, is_causal, scale)
@@ -126,14 +134,6 @@ def _lower_masked_attention(
     g, call, query, key, value, attn_bias, compute_log_sumexp, dropout_p, is_causal, scale, **_
 ):
     return _attention(g, call, (query, key, value, attn_bias), dropout_p, is_causal, scale)
-
-
-def _attention(g, call, operands, dropout_p, is_causal, scale):
-    """The output. What a kernel saves for its backward, nothing reads: see attention_formulas.py."""
-    query, key = operands[:2]
-    shared = query.rank > 2 and query.shape[-3] != key.shape[-3]
-    output = attention(g, operands, dropout_p, is_causal=is_causal, scale=scale, enable_gqa=shared)
-    return [output, *[None] * (len(call.out) - 1)]
 
 
 @lowers("log_sigmoid_forward")

@@ -28,7 +28,12 @@ class _Draws:
         self.g = g
         self.drawn = drawn
 
-    def draw(self, kind, size, first, second, dtype):
+    def draw(self, kind: str, size: tuple, first: float, second: float, dtype: torch.dtype) -> Value:
+        """The Value of a draw: a call behind the one before, so that their order stays.
+
+        Args:
+            kind, first, second: the distribution and its two numbers (random_draws.py, KINDS).
+        """
         numbers = [*size, float(first), float(second), dtype]
         places = [f"n{i}" for i in range(len(numbers))]
         sizes, (one, other, word) = places[: len(size)], places[len(size) :]

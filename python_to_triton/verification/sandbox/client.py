@@ -20,7 +20,7 @@ from python_to_triton import early_start
 from python_to_triton.timeline import TIMELINE
 from python_to_triton.verification.sandbox.folders import remove_tree
 from python_to_triton.verification.sandbox.isolation import remember_steps, steps_to_try
-from python_to_triton.verification.sandbox.launching import launch
+from python_to_triton.verification.sandbox.launching import launch_server
 from python_to_triton.verification.sandbox.messages import (
     COMPILING,
     FRAME,
@@ -107,7 +107,9 @@ class Sandbox:
         """
         self.kind = kind
         early = early_start.started_sandbox(kind, steps)
-        self.process, self.folder, self.lock, self.control, self.lifeline = early or launch(kind, steps)
+        self.process, self.folder, self.lock, self.control, self.lifeline = early or launch_server(
+            kind, steps
+        )
         try:
             with TIMELINE.counted(f"start of the sandbox {kind}"):
                 ready = self.status(time.monotonic() + START_SECONDS)

@@ -46,7 +46,7 @@ def server_environment(kind: str, folder: str) -> dict[str, str]:
     return ours
 
 
-def launch(kind: str, steps: tuple[str, ...]) -> tuple:
+def launch_server(kind: str, steps: tuple[str, ...]) -> tuple:
     """(process, folder, its lock, control connection, lifeline) of a server of a kind, which is starting.
 
     Args:

@@ -221,7 +221,7 @@ class ForkingServer:
             return supervise(child, job["limits"]["seconds"], self.control, folder)
 
 
-def serve(kind: str, control: socket.socket, confinement: Confinement, offline: bool) -> None:
+def run_server(kind: str, control: socket.socket, confinement: Confinement, offline: bool) -> None:
     """Does jobs until the judging process closes `control`.
 
     kind: "cpu" and "compile" fork for every job; "cuda" and "cuda:1" do it here, since a CUDA context does

@@ -49,9 +49,9 @@ def main() -> None:
     if settings["lifeline"] is not None:
         confinement.kill_at_hang_up(settings["lifeline"])
         confinement.confine_server(confined, kind)
-    from python_to_triton.verification.sandbox.server import serve
+    from python_to_triton.verification.sandbox.server import run_server
 
-    serve(kind, socket.socket(fileno=int(descriptor)), confined, offline)
+    run_server(kind, socket.socket(fileno=int(descriptor)), confined, offline)
 
 
 if __name__ == "__main__":

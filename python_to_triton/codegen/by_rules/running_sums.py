@@ -1,7 +1,8 @@
 """The kernel of a running sum of integers, written by rules: exact, where a sum in float32 is not."""
 
+from python_to_triton.codegen.by_rules.registry import MARK
+from python_to_triton.codegen.by_rules.size_arithmetic import product_of
 from python_to_triton.codegen.host_code import host_item, size_lines
-from python_to_triton.codegen.movement_rules import MARK, product
 from python_to_triton.frontend import Graph
 from python_to_triton.frontend.vocabulary import Word
 
@@ -32,7 +33,7 @@ def translated(a0):
 """
 
 
-def scan_answer(graph: Graph) -> str:
+def running_sum_source(graph: Graph) -> str:
     """The answer to a graph that is the running sum of its one argument, of integers; "" to any other."""
     (value, *others), (argument, *more) = graph.values, graph.arguments
     is_integer = not (argument.dtype.is_floating_point or argument.dtype.is_complex)
@@ -44,7 +45,7 @@ def scan_answer(graph: Graph) -> str:
         mark=MARK,
         sizes="".join(f"    {line}\n" for line in size_lines(graph.arguments, set(graph.letters))),
         shape=host_item(tuple(Word(n) if isinstance(n, str) else n for n in dims)),
-        lines=product([*dims[:dim], *dims[dim + 1 :]]),
+        lines=product_of([*dims[:dim], *dims[dim + 1 :]]),
         length=dims[dim],
-        step=product(dims[dim + 1 :]),
+        step=product_of(dims[dim + 1 :]),
     )

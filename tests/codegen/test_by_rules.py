@@ -1,4 +1,4 @@
-"""Kernels that rules write for regions that move data: equal to PyTorch, judged, named as what they are."""
+"""Kernels that rules write: equal to PyTorch, judged, named as what they are."""
 
 import random
 
@@ -8,9 +8,8 @@ import torch.nn.functional as F
 
 from python_to_triton import codegen, frontend, runtime
 from python_to_triton.backend.compiled_graph import load_module
-from python_to_triton.codegen.movement_kernels import MARK, RULES
-from python_to_triton.codegen.scatter_rules import SCATTER_RULES
-from python_to_triton.codegen.value_rules import POINTWISE
+from python_to_triton.codegen.by_rules.pointwise_rules import POINTWISE
+from python_to_triton.codegen.by_rules.registry import ADDING_RULES, MARK, RULES
 
 DEVICE = "cuda" if torch.cuda.is_available() else "cpu"
 
@@ -102,7 +101,7 @@ def prompt_of(arguments: str, line: str) -> str:
 
 def assert_equal_to_pytorch(prompt: str, tensors: tuple[torch.Tensor, ...]) -> None:
     """The answer by rules gives, bit for bit, what PyTorch gives."""
-    source = codegen.movement_answer(prompt)
+    source = codegen.source_by_rules(prompt)
     assert source, f"no rule for {prompt}"
     expected = frontend.parse(prompt).run(*tensors)
     ours = load_module(source)["translated"](*tensors)
@@ -210,7 +209,7 @@ def test_a_part_that_may_be_one_place_broadcasts_where_it_is(channels):
 
 
 def test_an_answer_reads_as_one_of_the_model():
-    source = codegen.movement_answer(PERMUTE)
+    source = codegen.source_by_rules(PERMUTE)
     assert "x0 = tl.load(a0_ptr + ((((i0 * B + i1) * C + i3) * D + i5) * E + i2) * F + i4" in source
     assert ".to(tl.int64) * BLOCK" in source, "offsets have 64 bits"
     assert max(map(len, source.split("\n"))) <= 110
@@ -223,26 +222,26 @@ def test_the_last_of_positions_stands_beside_all_of_them():
     lines = ["v0 = arange(end=B+1, start=1)", "v1 = to(v0, dtype=f32)", "v2 = slice(v1, dim=-1, start=-1)"]
     lines += ["v3 = div(v1, v2)", "v4 = pow(10000, v3)", "v5 = mul(a0, v4)"]
     prompt = "\n".join(["f(a0: f32[A, B])", *lines, "return v5"])
-    verdict = runtime.judge_answer(prompt, codegen.movement_answer(prompt))
+    verdict = runtime.judge_answer(prompt, codegen.source_by_rules(prompt))
     assert verdict.ok, verdict.reason
 
 
 def test_places_have_64_bits():
     """Of a size alone, 32 bits would do up to 2**31; of all before it too, and of indices that are read."""
     first, second = "v0 = select(a0, dim=-4, index=-1)", "v1 = select(v0, dim=-3, index=-1)"
-    last = codegen.movement_answer(f"f(a0: f32[A, B, C, D])\n{first}\n{second}\nreturn v1")
+    last = codegen.source_by_rules(f"f(a0: f32[A, B, C, D])\n{first}\n{second}\nreturn v1")
     assert last.count("tl.cast(N") == last.count("tl.cast") == 1
     rows = "f(a0: {}[A], a1: f32[B, C])\nv0 = embedding(a0, a1)\nreturn v0"
-    assert "tl.cast(x0, tl.int64)" in codegen.movement_answer(rows.format("i32"))
-    assert "tl.cast" not in codegen.movement_answer(rows.format("i64"))
+    assert "tl.cast(x0, tl.int64)" in codegen.source_by_rules(rows.format("i32"))
+    assert "tl.cast" not in codegen.source_by_rules(rows.format("i64"))
 
 
 def test_the_judge_refuses_a_wrong_rule():
-    source = codegen.movement_answer(PERMUTE)
+    source = codegen.source_by_rules(PERMUTE)
     wrong = source.replace("* E + i2) * F + i4", "* E + i4) * F + i2")
     assert wrong != source
     assert not runtime.judge_answer(PERMUTE, wrong).ok
-    masked = codegen.movement_answer(prompt_of(*PROMPTS["pad, constant"]))
+    masked = codegen.source_by_rules(prompt_of(*PROMPTS["pad, constant"]))
     unmasked = masked.replace("mask=mask0", "mask=mask")
     assert unmasked != masked
     assert not runtime.judge_answer(prompt_of(*PROMPTS["pad, constant"]), unmasked).ok
@@ -260,7 +259,7 @@ def test_the_judge_refuses_a_wrong_rule():
 )
 def test_places_between_elements_are_weighed(arguments, line):
     prompt = prompt_of(arguments, line)
-    verdict = runtime.judge_answer(prompt, codegen.movement_answer(prompt))
+    verdict = runtime.judge_answer(prompt, codegen.source_by_rules(prompt))
     assert verdict.ok, verdict.reason
 
 
@@ -270,7 +269,7 @@ def test_many_neighbours_are_each_followed_through_a_reshape():
     lines += ["v2 = permute(v1, dims=[0, 3, 1, 2])"]
     lines += ["v3 = interpolate(v2, size=[C//2, D//2], mode='bicubic')"]
     prompt = "\n".join(["f(a0: f32[1, A, B], a1: f32[C, D])", *lines, "return v3"])
-    verdict = runtime.judge_answer(prompt, codegen.movement_answer(prompt))
+    verdict = runtime.judge_answer(prompt, codegen.source_by_rules(prompt))
     assert verdict.ok, verdict.reason
 
 
@@ -291,7 +290,7 @@ ROUNDED = [
 @pytest.mark.parametrize("arguments, line", ROUNDED)
 def test_functions_are_as_exact_as_pytorchs(arguments, line):
     prompt = prompt_of(arguments, line)
-    verdict = runtime.judge_answer(prompt, codegen.movement_answer(prompt))
+    verdict = runtime.judge_answer(prompt, codegen.source_by_rules(prompt))
     assert verdict.ok, verdict.reason
     assert not verdict.properties, "NaN shows where PyTorch shows it"
 
@@ -302,7 +301,7 @@ def test_logarithms_and_exponentials_near_0_keep_all_digits(power):
     x = torch.randn(4, 8) * 2.0**power
     x = x.clamp(min=-0.9)
     for op, exact in (("log1p", torch.log1p), ("expm1", torch.expm1)):
-        source = codegen.movement_answer(prompt_of("a0: f32[A, B]", f"{op}(a0)"))
+        source = codegen.source_by_rules(prompt_of("a0: f32[A, B]", f"{op}(a0)"))
         ours = load_module(source)["translated"](x.to(DEVICE)).cpu().double()
         wanted = exact(x.double())
         assert ((ours - wanted).abs() <= 4e-6 * wanted.abs()).all(), f"{op} of {x}"
@@ -312,7 +311,7 @@ def test_positions_of_a_grid_between_two_numbers():
     lines = ["v0 = linspace(start=-1, end=1, steps=C)", "v1 = linspace(start=-1, end=1, steps=D)"]
     lines += ["v2 = meshgrid([v0, v1], index=1)", "return v2"]
     prompt = "\n".join(["f(a0: f32[A, B, C, D])", *lines])
-    verdict = runtime.judge_answer(prompt, codegen.movement_answer(prompt))
+    verdict = runtime.judge_answer(prompt, codegen.source_by_rules(prompt))
     assert verdict.ok, verdict.reason
 
 
@@ -321,7 +320,7 @@ def test_a_table_of_a_fourier_transform_and_its_positions():
     lines += ["v4 = remainder(v3, 400)", "v5 = to(v4, dtype=f32)", "v6 = mul(v5, 0.015707963267948967)"]
     lines += ["v7 = sin(v6)", "v8 = neg(v7)", "return v8"]
     prompt = "\n".join(["f(a0: f32[A, B, C], a1: f32[D, E])", *lines])
-    verdict = runtime.judge_answer(prompt, codegen.movement_answer(prompt))
+    verdict = runtime.judge_answer(prompt, codegen.source_by_rules(prompt))
     assert verdict.ok, verdict.reason
 
 
@@ -329,7 +328,7 @@ def test_places_of_a_linspace_whose_number_is_a_size():
     prompt = (
         "f(a0: f32[A, B])\nv0 = linspace(start=-1, end=2.5, steps=B+1)\nv1 = unsqueeze(v0, dim=-1)\nreturn v1"
     )
-    verdict = runtime.judge_answer(prompt, codegen.movement_answer(prompt))
+    verdict = runtime.judge_answer(prompt, codegen.source_by_rules(prompt))
     assert verdict.ok, verdict.reason
 
 
@@ -353,12 +352,12 @@ def test_what_is_added_at_places_is_what_pytorch_adds(name):
     arguments, expressions = SCATTERS[name]
     lines = [f"v{i} = {text.replace('])', '], value=0)')}" for i, text in enumerate(expressions)]
     prompt = "\n".join([f"f({arguments})", *lines, f"return v{len(lines) - 1}"])
-    verdict = runtime.judge_answer(prompt, codegen.movement_answer(prompt))
+    verdict = runtime.judge_answer(prompt, codegen.source_by_rules(prompt))
     assert verdict.ok, verdict.reason
 
 
 def test_each_rule_of_places_has_a_prompt_here():
-    assert set(SCATTER_RULES) == {name for name in SCATTERS if "," not in name}
+    assert set(ADDING_RULES) == {name for name in SCATTERS if "," not in name}
 
 
 @pytest.mark.parametrize(
@@ -370,25 +369,25 @@ def test_each_rule_of_places_has_a_prompt_here():
     ],
 )
 def test_what_cannot_be_added_at_places_has_no_answer(arguments, line):
-    assert codegen.movement_answer(prompt_of(arguments, line)) == ""
+    assert codegen.source_by_rules(prompt_of(arguments, line)) == ""
 
 
 def test_what_is_computed_of_a_scatter_has_no_answer():
     lines = ["v0 = index_add(a0, a1, a2, dim=-1)", "v1 = exp(v0)", "return v1"]
     prompt = "\n".join(["f(a0: f32[A, B], a1: i64[C], a2: f32[A, C])", *lines])
-    assert codegen.movement_answer(prompt) == ""
+    assert codegen.source_by_rules(prompt) == ""
 
 
 @pytest.mark.parametrize("dtype", ["i64", "i32", "bool"])
 @pytest.mark.parametrize("dim", [-1, -2, -3])
 def test_running_sums_of_integers_are_exact(dtype, dim):
     prompt = prompt_of(f"a0: {dtype}[A, 1, B]", f"cumsum(a0, dim={dim})")
-    verdict = runtime.judge_answer(prompt, codegen.movement_answer(prompt))
+    verdict = runtime.judge_answer(prompt, codegen.source_by_rules(prompt))
     assert verdict.ok, verdict.reason
 
 
 def test_running_sums_of_fractions_have_no_rule():
-    assert codegen.movement_answer(prompt_of("a0: f32[A, B]", "cumsum(a0, dim=-1)")) == ""
+    assert codegen.source_by_rules(prompt_of("a0: f32[A, B]", "cumsum(a0, dim=-1)")) == ""
 
 
 def test_a_function_of_one_number():
@@ -399,14 +398,14 @@ def test_a_function_of_one_number():
         "v3 = mul(v2, a0)",
     ]
     prompt = "\n".join(["f(a0: f32[A, B])", *lines, "return v3"])
-    verdict = runtime.judge_answer(prompt, codegen.movement_answer(prompt))
+    verdict = runtime.judge_answer(prompt, codegen.source_by_rules(prompt))
     assert verdict.ok, verdict.reason
 
 
 def test_a_value_that_is_read_twice_is_made_once():
     lines = [f"v{i} = mul(v{i - 1}, v{i - 1})" for i in range(1, 30)]
     prompt = "\n".join(["f(a0: f32[A, B])", "v0 = flip(a0, dim=-1)", *lines, "return v29"])
-    source = codegen.movement_answer(prompt)
+    source = codegen.source_by_rules(prompt)
     assert source.count("tl.load") == 1 and source.count(" * x") < 70
 
 
@@ -415,7 +414,7 @@ def test_results_of_one_region_have_a_kernel_each():
         "f(a0: i64[A, B, C], a1: f32[D, E], a2: f32[A, E, B, C])\nv0 = embedding(a0, a1)\n"
         "v1 = permute(v0, dims=[0, 3, 1, 2])\nv2 = sub(v1, a2)\nreturn v0, v2"
     )
-    source = codegen.movement_answer(prompt)
+    source = codegen.source_by_rules(prompt)
     assert source.count("@triton.jit") == source.count(MARK) == 2
     assert runtime.judge_answer(prompt, source).ok
 
@@ -436,4 +435,4 @@ def test_results_of_one_region_have_a_kernel_each():
 )
 def test_what_no_rule_covers_has_no_answer(arguments, line):
     prompt = prompt_of(arguments, line.replace("a0, a1, dim", "a0, repeats=a1, dim"))
-    assert codegen.movement_answer(prompt) == ""
+    assert codegen.source_by_rules(prompt) == ""

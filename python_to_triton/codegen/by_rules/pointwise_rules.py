@@ -1,90 +1,14 @@
-"""Rules of what is made of places alone, and of pointwise operations. movement_rules.py says what a rule is.
-
-Libraries compute tables, windows and masks so: the places of a dimension, some arithmetic, one more tensor.
-"""
+"""Rules of pointwise operations: an element is an expression over the elements of the operands there."""
 
 import math
 
 import torch
 
-from python_to_triton.codegen.movement_rules import (
-    NotWritten,
-    Size,
-    broadcast_sizes,
-    minus,
-    over,
-    plus,
-    remainder,
-    size_of,
-    times,
-    writes,
-)
+from python_to_triton.codegen.by_rules.kernel_expressions import condition_as, in_each_lane, triton_name
+from python_to_triton.codegen.by_rules.registry import NotWritten, writes
+from python_to_triton.codegen.by_rules.size_arithmetic import modulo
 from python_to_triton.frontend import Value
 from python_to_triton.frontend.values import is_number
-
-VALUE_RULES = {}  # op -> its rule, as MOVEMENT_RULES
-
-
-# ---- what is made of places ----
-
-
-@writes(VALUE_RULES, "full")
-def _full(w, v, n):
-    return [size_of(size) for size in v.at["shape"]], lambda at, mask: w.number(
-        v.at["value"], w.dtypes[id(v)]
-    )
-
-
-@writes(VALUE_RULES, "arange")
-def _arange(w, v, n):
-    at = v.at
-    if not all(isinstance(item, (int, str)) for item in (at["start"], at["end"], at["step"])):
-        raise NotWritten("an arange of floats")
-    begin, end, step = (size_of(at[name]) for name in ("start", "end", "step"))
-    if str(step).startswith("-"):
-        raise NotWritten("an arange downwards")
-    count = over(plus(minus(end, begin), minus(step, 1)), step)
-    return [count], lambda at, mask: str(plus(times(at[0], w.size(step)), w.size(begin)))
-
-
-def _lane(place: Size) -> str:
-    """A coordinate as a tensor of the kernel, where it is a number or a size too."""
-    return str(plus("0 * offsets", place))
-
-
-@writes(VALUE_RULES, "linspace")
-def _linspace(w, v, n):
-    """PyTorch counts from the nearer end."""
-    start, end, steps = v.at["start"], v.at["end"], size_of(v.at["steps"])
-    if not (is_number(start) and is_number(end) and w.dtypes[id(v)] == torch.float32):
-        raise NotWritten("a linspace between sizes")
-
-    def read(at, mask):
-        step = w.size(f"({float(end)!r} - {float(start)!r}) / max({steps} - 1, 1)", "S")
-        place = w.let(_lane(at[0]), "place")
-        behind = w.let(str(minus(minus(w.size(steps), 1), place)), "place")
-        first, last = (f"{place} * {step} + {float(start)!r}", f"{float(end)!r} - {behind} * {step}")
-        return f"tl.where({place} < {w.size(over(steps, 2))}, {first}, {last})"
-
-    return [steps], read
-
-
-@writes(VALUE_RULES, "eye")
-def _eye(w, v, n):
-    rows = size_of(v.at["n"])
-    columns = rows if v.at["m"] is None else size_of(v.at["m"])
-    return [rows, columns], lambda at, mask: _as(f"{_lane(at[0])} == {at[1]}", w.dtypes[id(v)])
-
-
-@writes(VALUE_RULES, "one_hot")
-def _one_hot(w, v, n):
-    x = v.operands[0]
-    return [*n, size_of(v.at["num_classes"])], lambda at, mask: _as(
-        f"{w.read(x, at[:-1], mask)} == {at[-1]}", torch.int64
-    )
-
-
-# ---- pointwise operations ----
 
 # {0} and {1} are operands
 POINTWISE = {
@@ -144,16 +68,6 @@ _HALVES = (torch.float16, torch.bfloat16)
 _REMAINDER = "tl.where(({0} != 0) & (({0} < 0) != ({1} < 0)), {0} + {1}, {0})"
 
 
-def _as(condition: str, dtype: torch.dtype) -> str:
-    """A condition as the numbers 0 and 1 of a dtype."""
-    return f"({condition})" if dtype == torch.bool else f"({condition}).to({_name(dtype)})"
-
-
-def _name(dtype: torch.dtype) -> str:
-    """The name of a dtype in a kernel."""
-    return str(dtype).replace("torch", "tl")
-
-
 def _clamped(w, v, x: str) -> str:
     """An element between the limits of a clamp; NaN stays."""
     dtype = w.dtypes[id(v)]
@@ -184,7 +98,9 @@ def _sign(w, v, x: str) -> str:
     """1, 0 or -1 in the dtype that a kernel computes with; of NaN 0."""
     dtype = w.dtypes[id(v)]
     dtype = torch.float32 if dtype in _HALVES else dtype
-    return x if dtype == torch.bool else f"{_as(f'{x} > 0', dtype)} - {_as(f'{x} < 0', dtype)}"
+    return (
+        x if dtype == torch.bool else f"{condition_as(f'{x} > 0', dtype)} - {condition_as(f'{x} < 0', dtype)}"
+    )
 
 
 def _rounded(w, v, x: str) -> str:
@@ -246,26 +162,26 @@ def _element(w, operand, at, mask: str) -> str:
     """An operand's element as what a pointwise operation computes with: halves in float32."""
     if not isinstance(operand, Value):
         return f"({w.number(operand)})"
-    x = w.at(operand, at, mask)
+    x = w.read_broadcast(operand, at, mask)
     dtype = w.dtypes[id(operand)]
     if operand.op == "full" and dtype.is_floating_point:  # a function of a number needs a tensor
-        return f"({_lane(x)}).to(tl.float32)"
+        return f"({in_each_lane(x)}).to(tl.float32)"
     return f"{w.let(x, 'x')}.to(tl.float32)" if dtype in _HALVES else f"({w.let(x, 'x')})"
 
 
-@writes(VALUE_RULES, *POINTWISE, *OTHER_POINTWISE)
+@writes(*POINTWISE, *OTHER_POINTWISE)
 def _pointwise(w, v, n):
     if v.at.get("rounding_mode"):
         raise NotWritten("a rounded division")
     dtype = w.dtypes[id(v)]
-    shape = broadcast_sizes(w, list(v.inputs()))
+    shape = w.broadcast_shape(list(v.inputs()))
 
     def own_places(operand, at):
         """Coordinates in an operand, of which a size that is written otherwise than the result's may be 1."""
         if not isinstance(operand, Value):
             return at
         sizes = [*[1] * (len(shape) - len(w.shape(operand))), *w.shape(operand)]
-        return [i if n in (1, whole) else remainder(i, w.size(n)) for i, n, whole in zip(at, sizes, shape)]
+        return [i if n in (1, whole) else modulo(i, w.size(n)) for i, n, whole in zip(at, sizes, shape)]
 
     def read(at, mask):
         elements = [_element(w, operand, own_places(operand, at), mask) for operand in v.operands]
@@ -273,6 +189,6 @@ def _pointwise(w, v, n):
         if v.op == "to" and dtype == torch.bool:
             return f"({result}) != 0"
         is_cast = v.op == "to" or dtype in _HALVES
-        return f"({result}).to({_name(dtype)})" if is_cast else f"({result})"
+        return f"({result}).to({triton_name(dtype)})" if is_cast else f"({result})"
 
     return shape, read

@@ -1,0 +1,28 @@
+"""Answers that rules write where no sample of the model answered: moved data, tables, pointwise work on both.
+
+Reading order
+    size_arithmetic      sizes and coordinates as text
+    registry             what a rule is, and what rules share
+    element_writer       follows an element of a result back to the arguments
+    kernel_expressions   what rules of several files write
+    movement_rules       views, and copies at other places
+    joining_rules        parts of several tensors, borders, triangles
+    interpolation_rules  the nearest place, or its neighbours, weighed
+    index_rules          what is read, or added, at places that tensors name
+    table_rules          what is made of places alone
+    pointwise_rules      expressions over elements
+    running_sums         a running sum of integers, which is a kernel of its own
+    answers              from a prompt to the module
+"""
+
+from python_to_triton.codegen.by_rules import (  # noqa: F401  (the rules register themselves)
+    index_rules,
+    interpolation_rules,
+    joining_rules,
+    movement_rules,
+    pointwise_rules,
+    table_rules,
+)
+from python_to_triton.codegen.by_rules.answers import operations_by_rules, source_by_rules
+
+__all__ = ["operations_by_rules", "source_by_rules"]

@@ -1,0 +1,177 @@
+"""Answers by rules: the module of a region that no sample of the model answered.
+
+Each result gets a kernel in which a lane makes one element of it (element_writer.py); where an operation adds
+at places, a second kernel adds to what the first has stored. The host passes sizes as letters, and as N0, N1,
+... what it computes from them. The text is judged as any other answer; MARK tells it from the model's.
+"""
+
+import ast
+import re
+import textwrap
+from typing import NamedTuple
+
+import torch
+
+from python_to_triton.codegen.by_rules.element_writer import LONG, ElementWriter
+from python_to_triton.codegen.by_rules.index_rules import check_added
+from python_to_triton.codegen.by_rules.registry import ADDING_RULES, MARK, RULES, NotWritten
+from python_to_triton.codegen.by_rules.running_sums import running_sum_source
+from python_to_triton.codegen.by_rules.size_arithmetic import product_of
+from python_to_triton.codegen.host_code import host_item, size_lines
+from python_to_triton.codegen.module_text import COLUMNS, call_lines
+from python_to_triton.frontend import Graph, Value, parse, small_sizes
+from python_to_triton.frontend.vocabulary import GraphError, Word
+
+BLOCK = 1024
+IMPORTS = "import torch\nimport triton\nimport triton.language as tl"
+KERNEL = """@triton.jit
+{head}:
+{docstring}
+    offsets = tl.program_id(0).to(tl.int64) * BLOCK + tl.arange(0, BLOCK)
+    mask = offsets < n_elements
+{lines}    {last}"""
+
+
+class _Kernel(NamedTuple):
+    """A kernel, and how the host launches it."""
+
+    source: str
+    tensors: list[str]  # names of the arguments that it reads
+    host_lines: list[str]  # that allocate what it writes, where it is the first to, and launch it
+
+
+def _needed(lines: list[str], result: str) -> list[str]:
+    """The lines that bind what the others, or the result, read."""
+    needed = []
+    read = set(re.findall(r"\w+", result))
+    for line in reversed(lines):
+        name, _, expression = line.partition(" = ")
+        if name in read:
+            needed.insert(0, line)
+            read |= set(re.findall(r"\w+", expression))
+    return needed
+
+
+def _simplified(text: str) -> str:
+    """A line, or an expression, without brackets that it does not need."""
+    return ast.unparse(ast.parse(text))
+
+
+def _kernel(graph: Graph, writer: ElementWriter, name: str, result: str, last: str, count: str) -> _Kernel:
+    """The kernel of what a writer has written.
+
+    Args:
+        result: the name, on the host, of the tensor that the kernel writes.
+        last: the line that writes it, from what the writer's lines bind.
+        count: the number of elements, in host code; a lane each.
+    """
+    needed = _needed(writer.lines, last)
+    lines = "".join(f"    {_simplified(line)}\n" for line in needed)
+    words = set(re.findall(r"\w+", f"{needed} {last}"))
+    # letters first, then N0, N1, ...
+    sizes = sorted(words & set(writer.sizes), key=lambda name: (name[1:].isdigit(), len(name), name))
+    tensors = [argument.name for argument in graph.arguments if argument.name in writer.tensors]
+    pointers = [f"{tensor}_ptr" for tensor in tensors]
+    parameters = [*pointers, "y_ptr", "n_elements", *sizes, "BLOCK: tl.constexpr"]
+
+    operations = ", ".join(dict.fromkeys(value.op for value in graph.values))
+    docstring = textwrap.indent(textwrap.fill(f'"""{MARK}: {operations}."""', COLUMNS - 4), " " * 4)
+    head = "\n".join(call_lines(f"def {name}", parameters))
+    source = KERNEL.format(head=head, docstring=docstring, lines=lines, last=_simplified(last))
+
+    arguments = [*tensors, result, count, *sizes, f"BLOCK={BLOCK}"]
+    launch = call_lines(f"{name}[(triton.cdiv({count}, {BLOCK}),)]", arguments, columns=COLUMNS - 4)
+    return _Kernel(source, tensors, launch)
+
+
+def _storing_kernel(graph, writer, value, dtype, name, result):
+    """The kernel that makes a value in each lane, and stores it in a new tensor."""
+    element = writer.read_flat(value, "offsets", "mask")
+    element = element if len(element) < 2 * LONG else writer.let(element, "x")
+    stored = f"tl.store(y_ptr + offsets, {element}, mask=mask)"
+    kernel = _kernel(graph, writer, name, result, stored, f"{result}.numel()")
+    shape = host_item(tuple(Word(writer.size(n)) if isinstance(n, str) else n for n in writer.shape(value)))
+    allocated = f"{result} = torch.empty({shape}, dtype={dtype}, device={graph.arguments[0].name}.device)"
+    return kernel._replace(host_lines=[allocated, *kernel.host_lines])
+
+
+def _adding_kernel(graph, writer, output, name, result):
+    """The kernel that adds, at places that tensors of indices name, to what `result` holds."""
+    sizes, place, element = ADDING_RULES[output.op](writer, output)
+    shape = writer.shape(output.operands[0])
+    offset = writer.let(str(writer.flat_place(place, shape)), "place")
+    added = f"tl.atomic_add(y_ptr + {offset}, {element}, mask=mask)"
+    return _kernel(graph, writer, name, result, added, str(product_of(sizes)))
+
+
+def _kernels_of(
+    graph: Graph,
+    output: Value,
+    number: int | str,
+    result: str,
+    dtypes: dict[int, torch.dtype],
+    host_sizes: dict[str, str],
+) -> list[_Kernel]:
+    """The kernels of one result: one, or two where its operation adds at places.
+
+    Args:
+        number: of the result, in the names of its kernels; "" where there is one result.
+        dtypes: {id of a Value: its dtype}.
+        host_sizes: {what the host computes from sizes: its name}; is extended.
+    """
+    is_sum = output.op in ADDING_RULES
+    stored = output.operands[0] if is_sum else output
+    dtype = dtypes[id(output)]
+    writer = ElementWriter(graph, dtypes, host_sizes)
+    first = _storing_kernel(graph, writer, stored, dtype, f"move{number}_kernel", result)
+    if not is_sum:
+        return [first]
+    check_added(dtype)
+    writer = ElementWriter(graph, dtypes, host_sizes)
+    return [first, _adding_kernel(graph, writer, output, f"add{number}_kernel", result)]
+
+
+def _host_function(graph, kernels, results, host_sizes):
+    """`translated`, which allocates the results and launches the kernels."""
+    launches = [line for kernel in kernels for line in kernel.host_lines]
+    used = set(re.findall(r"\w+", "\n".join(launches)))
+    computed = [f"{name} = {expression}" for expression, name in host_sizes.items() if name in used]
+    letters = set(re.findall(r"\b[A-Z]+\b", "\n".join([*computed, *launches]))) & set(graph.letters)
+    read = dict.fromkeys(tensor for kernel in kernels for tensor in kernel.tensors)
+    comma = "," if graph.multiple and len(results) == 1 else ""
+    body = [
+        *(f"{tensor} = {tensor}.contiguous()" for tensor in read),
+        *size_lines(graph.arguments, letters),
+        *computed,
+        *launches,
+        f"return {', '.join(results)}{comma}",
+    ]
+    names = ", ".join(argument.name for argument in graph.arguments)
+    return "\n    ".join([f"def translated({names}):", *body])
+
+
+def source_by_rules(prompt: str) -> str:
+    """The answer to a region by rules; "" where one of its operations has no rule."""
+    graph = parse(prompt)
+    if not {value.op for value in graph.values} <= RULES.keys() | ADDING_RULES.keys():
+        return running_sum_source(graph)
+    count = len(graph.outputs)
+    numbers = range(count) if count > 1 else [""]
+    results = [f"y{number}" for number in numbers]
+    host_sizes = {}
+    kernels = []
+    try:
+        metas = graph.shapes(small_sizes(graph, 0))
+        dtypes = {place: meta.dtype for place, meta in metas.items()}
+        for output, number, result in zip(graph.outputs, numbers, results, strict=True):
+            kernels += _kernels_of(graph, output, number, result, dtypes, host_sizes)
+    except (NotWritten, GraphError):  # a GraphError where no sizes are found: no judge could run it either
+        return ""
+    host = _host_function(graph, kernels, results, host_sizes)
+    return "\n\n\n".join([IMPORTS, *(kernel.source for kernel in kernels), host]) + "\n"
+
+
+def operations_by_rules(source: str) -> list[str]:
+    """What the kernels of a text compute that are written here: a list of operations each, no two alike."""
+    found = re.findall(rf'"""{MARK}: ([^.]*)\.', source)
+    return list(dict.fromkeys(" ".join(operations.split()) for operations in found))

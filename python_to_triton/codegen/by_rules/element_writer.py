@@ -1,0 +1,200 @@
+"""The writer of a kernel: from an element of a result back to the elements of arguments that it is made of.
+
+A rule (registry.py) says where an element of one operation comes from. The writer asks the rules, from a
+result to its arguments, and gives each expression that is long, or is read twice, a line and a name:
+
+    permute(a0, dims=[0, 2, 1]), a0: f32[A, B, C]      y[i0, i1, i2] = a0[i0, i2, i1]
+
+Two kinds of text meet here. Sizes are host code, and each stands in a kernel as a parameter: a letter, or N0
+for what the host computes (`A // 2`), S0 for a scale. Places are kernel code: an element by its coordinates,
+or by its flat place, the number of elements before it in memory.
+"""
+
+import functools
+import re
+from collections.abc import Sequence
+
+import torch
+
+from python_to_triton.codegen.by_rules.registry import RULES, NotWritten
+from python_to_triton.codegen.by_rules.size_arithmetic import (
+    Size,
+    as_size,
+    greatest,
+    modulo,
+    over,
+    plus,
+    times,
+)
+from python_to_triton.codegen.host_code import host_item
+from python_to_triton.frontend import Graph, Value
+
+LONG = 30  # characters of a coordinate that gets a name
+# Of names of coordinates: i0, i1, ... of the result, j0, ... of what is reshaped next; ii0, ... of many
+_INDICES = "ijklmpqrstuw"
+_PREFIXES = (*_INDICES, *(one + other for one in _INDICES for other in _INDICES))
+
+
+class ElementWriter:
+    """Writes the lines of a kernel that makes one element of a value in each lane.
+
+    Attributes:
+        lines: so far.
+        tensors: names of the arguments that are read.
+        sizes: names, in the kernel, of the sizes that the lines compute with.
+        host_sizes: {what the host computes from sizes: its name}, of all kernels of an answer.
+        dtypes: {id of a Value: its dtype}.
+    """
+
+    def __init__(self, graph: Graph, dtypes: dict[int, torch.dtype], host_sizes: dict[str, str]):
+        self.dtypes = dtypes
+        self.lines = []
+        self.tensors = []
+        self.sizes = []
+        self.host_sizes = host_sizes
+        # id of a Value: (its sizes, what makes an element of it from coordinates)
+        self._by_rule = {
+            id(value): (list(argument.dims), self._element_of_argument(value, argument.dims))
+            for value, argument in zip(graph.inputs, graph.arguments, strict=True)
+        }
+        self._names = {}  # expression -> the name that holds it
+        self._elements = {}  # (id of a Value, *coordinates, mask) -> its element there
+        self._coordinates = {}  # (flat place, *sizes) -> coordinates
+        self._lanes = {"offsets"}  # names of what may differ from lane to lane
+        self._wide = set()  # names of sizes alone that were cast to 64 bits
+        self._prefixes = iter(_PREFIXES)
+
+    def _element_of_argument(self, value, dims):
+        """What makes an element of an argument from coordinates."""
+        return lambda at, mask: self.read_flat(value, self.flat_place(at, dims), mask)
+
+    def _sizes_and_element(self, value):
+        """What its rule says of a value; NotWritten where there is none."""
+        if id(value) not in self._by_rule:
+            if value.op not in RULES:
+                raise NotWritten(value.op)
+            first = next(value.inputs(), None)
+            self._by_rule[id(value)] = RULES[value.op](self, value, self.shape(first) if first else [])
+        return self._by_rule[id(value)]
+
+    def _has_64_bits(self, expression):
+        """Whether an integer of a kernel is computed in 64 bits, as offsets are."""
+        return self._has_lanes(expression) or not self._wide.isdisjoint(re.findall(r"\w+", expression))
+
+    def _has_lanes(self, expression):
+        """Whether an expression may differ from lane to lane, and so is a tensor of the kernel."""
+        return not self._lanes.isdisjoint(re.findall(r"\w+", str(expression)))
+
+    def shape(self, value: Value) -> list[Size]:
+        """The sizes of a value, in host code."""
+        sizes, _ = self._sizes_and_element(value)
+        return list(sizes)
+
+    def broadcast_shape(self, tensors: Sequence[Value]) -> list[Size]:
+        """The sizes of what values broadcast to: of B - 3 and 3 the larger, by the host."""
+        shape = []
+        for place in range(max(len(self.shape(x)) for x in tensors)):
+            sizes = [self.shape(x)[-1 - place] for x in tensors if place < len(self.shape(x))]
+            wide = dict.fromkeys(size for size in sizes if size != 1)
+            shape.insert(0, functools.reduce(greatest, wide, 1))
+        return shape
+
+    def size(self, size: Size, prefix: str = "N") -> Size:
+        """A size, or a scale S, in the kernel: a number, a letter, or a name for what the host computes."""
+        size = as_size(size)
+        if isinstance(size, int):
+            return size
+        if not size.isidentifier():
+            count = sum(name.startswith(prefix) for name in self.host_sizes.values())
+            size = self.host_sizes.setdefault(size, f"{prefix}{count}")
+        if size not in self.sizes:
+            self.sizes.append(size)
+        return size
+
+    def number(self, item: object, dtype: torch.dtype | None = None) -> Size:
+        """A number of a prompt in the kernel, of a dtype; what is computed from sizes comes from the host."""
+        if dtype is not None and not dtype.is_floating_point and not isinstance(item, str):
+            return str(int(bool(item) if dtype == torch.bool else item))
+        return self.size(as_size(host_item(item))) if isinstance(item, str) else host_item(item)
+
+    def let(self, expression: Size, prefix: str) -> Size:
+        """A name for an expression, with a line that binds it where there is none yet; a name is its own."""
+        if isinstance(expression, int) or expression.isidentifier():
+            return expression
+        if expression not in self._names:
+            count = sum(name.rstrip("0123456789") == prefix for name in self._names.values())
+            self.lines.append(f"{prefix}{count} = {expression}")
+            self._names[expression] = f"{prefix}{count}"
+            self._lanes |= {f"{prefix}{count}"} if self._has_lanes(expression) else set()
+        return self._names[expression]
+
+    def narrowed(self, mask: str, condition: str) -> str:
+        """The lanes of a mask in which a condition holds too."""
+        return self.let(f"{mask} & ({condition})", "mask")
+
+    def coordinates(self, flat: Size, shape: Sequence[Size]) -> list[Size]:
+        """The coordinates of an element in a tensor of this shape, from its place in memory."""
+        key = flat, *shape
+        if key not in self._coordinates:
+            prefix = next(self._prefixes, None)
+            if prefix is None:
+                raise NotWritten("too many shapes")
+            at = [0] * len(shape)
+            dims = [d for d, n in enumerate(shape) if n != 1]
+            for d in reversed(dims):
+                is_outermost = d == dims[0]
+                at[d] = f"{prefix}{d}"
+                self._lanes |= {at[d]} if self._has_lanes(flat) else set()
+                index = flat if is_outermost else modulo(flat, self.size(shape[d]))
+                self.lines.append(f"{at[d]} = {index}")
+                flat = flat if is_outermost else over(flat, self.size(shape[d]))
+            self._coordinates[key] = at
+        return self._coordinates[key]
+
+    def flat_place(self, at: Sequence[Size], shape: Sequence[Size]) -> Size:
+        """The place in memory of the element at these coordinates. Offsets have 64 bits, sizes alone 32."""
+        place = 0
+        for index, n in zip(at, shape, strict=True):
+            if isinstance(place, str) and not self._has_64_bits(place):
+                place = self.let(f"tl.cast({place}, tl.int64)", "place")
+                self._wide.add(place)
+            place = plus(times(place, self.size(n)) if place else 0, index)
+        return place
+
+    def read_broadcast(self, operand: object, at: Sequence[Size], mask: str) -> str:
+        """The element of an operand at coordinates of a result that it broadcasts to; a number is itself."""
+        if not isinstance(operand, Value):
+            return self.number(operand)
+        shape = self.shape(operand)
+        own = at[len(at) - len(shape) :]
+        return self.read(operand, [0 if n == 1 else i for i, n in zip(own, shape, strict=True)], mask)
+
+    def read(self, value: Value, at: Sequence[Size], mask: str) -> str:
+        """The element of a value at these coordinates, in the lanes of a mask."""
+        at = [self.let(i, "place") if len(str(i)) > LONG else i for i in at]
+        key = id(value), *at, mask
+        if key not in self._elements:
+            _, element_at = self._sizes_and_element(value)
+            element = element_at(at, mask)
+            self._elements[key] = element if len(element) < LONG else self.let(element, "x")
+        return self._elements[key]
+
+    def read_index(self, value: Value, at: Sequence[Size], mask: str) -> str:
+        """The element of a tensor of indices, in 64 bits as all that places are computed of."""
+        element = self.read(value, at, mask)
+        is_wide = self.dtypes[id(value)] == torch.int64
+        return self.let(element if is_wide else f"tl.cast({element}, tl.int64)", "x")
+
+    def read_flat(self, value: Value, flat: Size, mask: str) -> str:
+        """The element of a value at this place in memory."""
+        shape = self.shape(value)
+        if value.op == "reshape":
+            return self.read_flat(value.operands[0], flat, mask)
+        if value.op != "argument":
+            return self.read(value, self.coordinates(flat, shape), mask)
+        if value.name not in self.tensors:
+            self.tensors.append(value.name)
+        # a place that is the same in all lanes is made a tensor, as the mask is
+        lanes = flat if self._has_lanes(flat) else plus("0 * offsets", flat)
+        lanes = lanes if len(str(lanes)) < 2 * LONG else self.let(lanes, "place")
+        return self.let(f"tl.load({value.name}_ptr + {lanes}, mask={mask}, other=0)", "x")

@@ -1,0 +1,61 @@
+"""Rules of what is made of places alone: the tables, windows and masks of libraries."""
+
+import torch
+
+from python_to_triton.codegen.by_rules.kernel_expressions import condition_as, in_each_lane
+from python_to_triton.codegen.by_rules.registry import NotWritten, writes
+from python_to_triton.codegen.by_rules.size_arithmetic import as_size, minus, over, plus, times
+from python_to_triton.frontend.values import is_number
+
+
+@writes("full")
+def _full(w, v, n):
+    return [as_size(size) for size in v.at["shape"]], lambda at, mask: w.number(
+        v.at["value"], w.dtypes[id(v)]
+    )
+
+
+@writes("arange")
+def _arange(w, v, n):
+    at = v.at
+    if not all(isinstance(item, (int, str)) for item in (at["start"], at["end"], at["step"])):
+        raise NotWritten("an arange of floats")
+    begin, end, step = (as_size(at[name]) for name in ("start", "end", "step"))
+    if str(step).startswith("-"):
+        raise NotWritten("an arange downwards")
+    count = over(plus(minus(end, begin), minus(step, 1)), step)
+    return [count], lambda at, mask: str(plus(times(at[0], w.size(step)), w.size(begin)))
+
+
+@writes("linspace")
+def _linspace(w, v, n):
+    """PyTorch counts from the nearer end."""
+    start, end, steps = v.at["start"], v.at["end"], as_size(v.at["steps"])
+    if not (is_number(start) and is_number(end) and w.dtypes[id(v)] == torch.float32):
+        raise NotWritten("a linspace between sizes")
+
+    def read(at, mask):
+        step = w.size(f"({float(end)!r} - {float(start)!r}) / max({steps} - 1, 1)", "S")
+        place = w.let(in_each_lane(at[0]), "place")
+        behind = w.let(str(minus(minus(w.size(steps), 1), place)), "place")
+        first, last = (f"{place} * {step} + {float(start)!r}", f"{float(end)!r} - {behind} * {step}")
+        return f"tl.where({place} < {w.size(over(steps, 2))}, {first}, {last})"
+
+    return [steps], read
+
+
+@writes("eye")
+def _eye(w, v, n):
+    rows = as_size(v.at["n"])
+    columns = rows if v.at["m"] is None else as_size(v.at["m"])
+    return [rows, columns], lambda at, mask: condition_as(
+        f"{in_each_lane(at[0])} == {at[1]}", w.dtypes[id(v)]
+    )
+
+
+@writes("one_hot")
+def _one_hot(w, v, n):
+    x = v.operands[0]
+    return [*n, as_size(v.at["num_classes"])], lambda at, mask: condition_as(
+        f"{w.read(x, at[:-1], mask)} == {at[-1]}", torch.int64
+    )
