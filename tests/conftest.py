@@ -5,6 +5,9 @@ import random
 import sys
 from pathlib import Path
 
+if "PYTEST_XDIST_WORKER" in os.environ:  # there is a worker for each core: threads would wait for each other
+    os.environ.setdefault("OMP_NUM_THREADS", "1")
+
 import numpy
 import pytest
 import torch
