@@ -14,6 +14,8 @@ import torch
 
 ROOT = Path(__file__).resolve().parent.parent
 sys.path[:0] = [str(ROOT), str(ROOT / "tests")]
+os.environ.pop("PYTHONDONTWRITEBYTECODE", None)  # else each process that a test starts compiles our modules
+sys.dont_write_bytecode = False  # those of sandboxes write none, but read them
 if not torch.cuda.is_available():
     os.environ.setdefault("TRITON_INTERPRET", "1")  # before any test module imports triton
 
