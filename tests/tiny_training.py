@@ -2,11 +2,13 @@
 
 import dataclasses
 import json
+from unittest import mock
 
 import pandas
 
 import llm
 from corpus import Pair
+from training import curves
 
 TEXTS = [
     "f(a0: f32[A, B])\nv0 = softmax(a0, dim=-1)\nreturn v0",
@@ -83,8 +85,10 @@ def started(folder, resume=False, **values):
     return llm.start_run(vars(llm.make_parser().parse_args(flags(folder, **values))), resume)
 
 
-def trained(folder, resume=False, **values):
-    """The llm.Run of these flags, trained."""
+def trained(folder, resume=False, curve=False, **values):
+    """The llm.Run of these flags, trained; its curve is drawn, which takes a second, only where asked."""
     run = started(folder, resume, **values)
-    llm.train(run)
+    drawn = curves.plot_run if curve else lambda *_: None
+    with mock.patch.object(curves, "plot_run", drawn):
+        llm.train(run)
     return run

@@ -30,6 +30,7 @@ from speed_programs import (  # noqa: E402
 )
 from speed_races import RaceHelper, as_json, times_of  # noqa: E402
 
+from corpus import random_programs  # noqa: E402
 from python_to_triton import frontend, runtime  # noqa: E402
 from python_to_triton.tuning.gpu_turn import GpuTurn  # noqa: E402
 
@@ -320,6 +321,7 @@ def test_the_page_names_what_crashed_and_a_set_that_was_drawn():
 
 def test_drawn_programs_are_a_set(tmp_path, monkeypatch, capsys):
     monkeypatch.setattr(speed_programs, "TARGET_BITS", (8, 12))
+    monkeypatch.setattr(random_programs, "BATCH", 4)  # what is drawn at once
     out = tmp_path / "out"
     draw = ["--programs", 2, "--seed", 11, "--out", out]
     assert run_speed(*draw, "--draw-only") == 0 and "2 programs" in capsys.readouterr().out

@@ -207,7 +207,7 @@ def test_weights_that_are_no_numbers_are_never_saved(corpus):
 def test_a_finished_run_is_resumed_without_its_log(run, monkeypatch):
     shutil.rmtree(run / "run")
     no_training(monkeypatch)
-    trained(run, resume=True, epochs=1)
+    trained(run, resume=True, epochs=1, curve=True)
     [start] = [json.loads(line) for line in (run / "run" / "log.jsonl").read_text().splitlines()]
     assert start["event"] == "start" and start["step"] == 2
     assert (run / "run" / "loss.png").exists()

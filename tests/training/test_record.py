@@ -67,7 +67,7 @@ def test_throughput_leaves_out_evaluations_and_what_has_no_tokens():
 
 def test_the_folder_of_a_run_tells_how_to_repeat_it(corpus, monkeypatch):
     monkeypatch.setattr("sys.argv", ["llm.py", "--seed", "42", "--run_dir", "a b"])
-    run = trained(corpus, epochs=1, seed=42)
+    run = trained(corpus, epochs=1, seed=42, curve=True)
     path = corpus / "run" / "run.json"
     told = json.loads(path.read_text())
     assert told["run"] == run.id and told["data"] == run.data.hash
