@@ -10,6 +10,7 @@ from python_to_triton import codegen, frontend, runtime
 from python_to_triton.backend.compiled_graph import load_module
 from python_to_triton.codegen.by_rules.pointwise_rules import POINTWISE
 from python_to_triton.codegen.by_rules.registry import ADDING_RULES, MARK, RULES
+from python_to_triton.codegen.by_rules.row_rules import ROW_OPS
 
 DEVICE = "cuda" if torch.cuda.is_available() else "cpu"
 
@@ -174,7 +175,7 @@ def drawn_chain(seed: int):
 
 def test_each_rule_has_a_prompt_here():
     rounded = {line.partition("(")[0] for _, line in ROUNDED}
-    assert set(RULES) == {name for name in PROMPTS if "," not in name} | set(POINTWISE) | rounded
+    assert set(RULES) == {name for name in PROMPTS if "," not in name} | set(POINTWISE) | rounded | ROW_OPS
 
 
 @pytest.mark.parametrize("name", PROMPTS)
@@ -390,6 +391,58 @@ def test_running_sums_of_fractions_have_no_rule():
     assert codegen.source_by_rules(prompt_of("a0: f32[A, B]", "cumsum(a0, dim=-1)")) == ""
 
 
+@pytest.mark.parametrize("op", sorted(ROW_OPS))
+@pytest.mark.parametrize("keepdim", [False, True])
+def test_rows_are_reduced(op, keepdim):
+    attributes = "" if "softmax" in op else f", keepdim={keepdim}"
+    if op == "var":
+        attributes += ", correction=2"
+    prompt = prompt_of("a0: f32[A, B, C]", f"{op}(a0, dim=-1{attributes})")
+    source = codegen.source_by_rules(prompt)
+    assert "num_warps" in source and runtime.judge_answer(prompt, source).ok, source
+
+
+GRADIENT_OF_NORM = """f(a0: f32[A, B, C], a1: f32[C], a2: f32[A, B, C], a3: f32[A, B, 1])
+v0 = mul(a0, a1)
+v1 = mul(v0, C)
+v2 = sum(v0, dim=-1, keepdim=True)
+v3 = sub(v1, v2)
+v4 = mul(v0, a2)
+v5 = sum(v4, dim=-1)
+v6 = unsqueeze(v5, dim=-1)
+v7 = mul(a2, v6)
+v8 = sub(v3, v7)
+v9 = mul(a3, v8)
+return v9"""
+HIDDEN_KEYS = """f(a0: bool[A, 1, B], a1: f32[A, C, B])
+v0 = logical_not(a0)
+v1 = where(v0, a1, -inf)
+v2 = eq(v1, -inf)
+v3 = softmax(v1, dim=-1)
+v4 = where(v2, 0, v3)
+return v0, v4"""
+ROWS_OF_ROWS = """f(a0: f32[A, B])
+v0 = softmax(a0, dim=-1)
+v1 = log(v0)
+v2 = mul(v0, v1)
+v3 = sum(v2, dim=-1)
+v4 = amax(a0, dim=-1)
+return v3, v4"""
+
+
+@pytest.mark.parametrize("prompt", [GRADIENT_OF_NORM, HIDDEN_KEYS, ROWS_OF_ROWS])
+def test_rows_are_reduced_beside_other_work(prompt):
+    source = codegen.source_by_rules(prompt)
+    verdict = runtime.judge_answer(prompt, source)
+    assert verdict.ok, f"{verdict.reason}\n{source}"
+
+
+@pytest.mark.parametrize("line", ["transpose(v0, dim0=-2, dim1=-1)", "flip(v0, dim=-1)", "sum(v0, dim=-2)"])
+def test_what_reads_other_rows_has_no_answer(line):
+    prompt = f"f(a0: f32[A, B])\nv0 = softmax(a0, dim=-1)\nv1 = {line}\nreturn v1"
+    assert codegen.source_by_rules(prompt) == ""
+
+
 def test_a_function_of_one_number():
     lines = [
         "v0 = full(shape=[1], value=A)",
@@ -422,7 +475,10 @@ def test_results_of_one_region_have_a_kernel_each():
 @pytest.mark.parametrize(
     "arguments, line",
     [
-        ("a0: f32[A, B]", "softmax(a0, dim=-1)"),
+        ("a0: f32[A, B]", "softmax(a0, dim=-2)"),
+        ("a0: f32[A, B]", "sum(a0, dim=[-2, -1])"),
+        ("a0: bf16[A, B]", "mean(a0, dim=-1)"),
+        ("a0: i64[A, B]", "sum(a0, dim=-1)"),
         ("a0: f32[A, B, C, D]", "interpolate(a0, scale_factor=2, mode='area')"),
         ("a0: f32[A, B]", "round(a0, decimals=2)"),
         ("a0: f32[A, B]", "gelu(a0, approximate='tanh')"),

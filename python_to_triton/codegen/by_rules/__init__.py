@@ -11,6 +11,7 @@ Reading order
     index_rules          what is read, or added, at places that tensors name
     table_rules          what is made of places alone
     pointwise_rules      expressions over elements
+    row_rules            what is computed along rows
     running_sums         a running sum of integers, which is a kernel of its own
     answers              from a prompt to the module
 """
@@ -21,6 +22,7 @@ from python_to_triton.codegen.by_rules import (  # noqa: F401  (the rules regist
     joining_rules,
     movement_rules,
     pointwise_rules,
+    row_rules,
     table_rules,
 )
 from python_to_triton.codegen.by_rules.answers import operations_by_rules, source_by_rules

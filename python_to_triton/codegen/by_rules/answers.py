@@ -1,7 +1,8 @@
 """Answers by rules: the module of a region that no sample of the model answered.
 
 Each result gets a kernel in which a lane makes one element of it (element_writer.py); where an operation adds
-at places, a second kernel adds to what the first has stored. The host passes sizes as letters, and as N0, N1,
+at places, a second kernel adds to what the first has stored. Where rows are reduced (row_rules.py), a program
+of the kernel has a row, and stores it, or one element of it. The host passes sizes as letters, and as N0, N1,
 ... what it computes from them. The text is judged as any other answer; MARK tells it from the model's.
 """
 
@@ -15,6 +16,7 @@ import torch
 from python_to_triton.codegen.by_rules.element_writer import LONG, ElementWriter
 from python_to_triton.codegen.by_rules.index_rules import check_added
 from python_to_triton.codegen.by_rules.registry import ADDING_RULES, MARK, RULES, NotWritten
+from python_to_triton.codegen.by_rules.row_rules import rows_of
 from python_to_triton.codegen.by_rules.running_sums import running_sum_source
 from python_to_triton.codegen.by_rules.size_arithmetic import product_of
 from python_to_triton.codegen.host_code import host_item, size_lines
@@ -23,13 +25,44 @@ from python_to_triton.frontend import Graph, Value, parse, small_sizes
 from python_to_triton.frontend.vocabulary import GraphError, Word
 
 BLOCK = 1024
+ELEMENTS_OF_WARP = 256  # of a row
+MOST_WARPS = 16
 IMPORTS = "import torch\nimport triton\nimport triton.language as tl"
 KERNEL = """@triton.jit
 {head}:
 {docstring}
-    offsets = tl.program_id(0).to(tl.int64) * BLOCK + tl.arange(0, BLOCK)
-    mask = offsets < n_elements
+    {begin}
 {lines}    {last}"""
+
+
+class _Division(NamedTuple):
+    """How the work of a kernel is divided among programs, and a program's among lanes."""
+
+    begin: str  # lines of the kernel that bind `offsets` and `mask`
+    parameters: list[str]  # of the kernel, for those
+    grid: str  # in host code
+    arguments: list[str]  # of the launch: the parameters, and what Triton itself takes
+
+
+def _by_elements(count: str) -> _Division:
+    """A lane for each of `count` elements."""
+    begin = """offsets = tl.program_id(0).to(tl.int64) * BLOCK + tl.arange(0, BLOCK)
+    mask = offsets < n_elements"""
+    return _Division(begin, ["n_elements"], f"triton.cdiv({count}, {BLOCK})", [count, f"BLOCK={BLOCK}"])
+
+
+def _by_rows(writer: ElementWriter) -> _Division:
+    """A program for each row of the writer's."""
+    *lead, length = writer.row_shape
+    within = writer.size(length)
+    begin = f"""row = tl.program_id(0).to(tl.int64)
+    columns = tl.arange(0, BLOCK)
+    mask = columns < {within}
+    offsets = row * {within} + columns"""
+    host = host_item(Word(within) if isinstance(within, str) else within)
+    block = f"triton.next_power_of_2({host})"
+    warps = f"min(max({block} // {ELEMENTS_OF_WARP}, 1), {MOST_WARPS})"
+    return _Division(begin, [], str(product_of(lead)), [f"BLOCK={block}", f"num_warps={warps}"])
 
 
 class _Kernel(NamedTuple):
@@ -57,31 +90,43 @@ def _simplified(text: str) -> str:
     return ast.unparse(ast.parse(text))
 
 
-def _kernel(graph: Graph, writer: ElementWriter, name: str, result: str, last: str, count: str) -> _Kernel:
+def _kernel(
+    graph: Graph, writer: ElementWriter, name: str, result: str, last: str, division: _Division
+) -> _Kernel:
     """The kernel of what a writer has written.
 
     Args:
         result: the name, on the host, of the tensor that the kernel writes.
         last: the line that writes it, from what the writer's lines bind.
-        count: the number of elements, in host code; a lane each.
     """
     needed = _needed(writer.lines, last)
     lines = "".join(f"    {_simplified(line)}\n" for line in needed)
-    words = set(re.findall(r"\w+", f"{needed} {last}"))
+    words = set(re.findall(r"\w+", f"{division.begin} {needed} {last}"))
     # letters first, then N0, N1, ...
     sizes = sorted(words & set(writer.sizes), key=lambda name: (name[1:].isdigit(), len(name), name))
     tensors = [argument.name for argument in graph.arguments if argument.name in writer.tensors]
     pointers = [f"{tensor}_ptr" for tensor in tensors]
-    parameters = [*pointers, "y_ptr", "n_elements", *sizes, "BLOCK: tl.constexpr"]
+    parameters = [*pointers, "y_ptr", *division.parameters, *sizes, "BLOCK: tl.constexpr"]
 
     operations = ", ".join(dict.fromkeys(value.op for value in graph.values))
     docstring = textwrap.indent(textwrap.fill(f'"""{MARK}: {operations}."""', COLUMNS - 4), " " * 4)
     head = "\n".join(call_lines(f"def {name}", parameters))
-    source = KERNEL.format(head=head, docstring=docstring, lines=lines, last=_simplified(last))
-
-    arguments = [*tensors, result, count, *sizes, f"BLOCK={BLOCK}"]
-    launch = call_lines(f"{name}[(triton.cdiv({count}, {BLOCK}),)]", arguments, columns=COLUMNS - 4)
+    source = KERNEL.format(
+        head=head, docstring=docstring, begin=division.begin, lines=lines, last=_simplified(last)
+    )
+    positional = len(division.parameters)
+    arguments = [
+        *(*tensors, result, *division.arguments[:positional], *sizes),
+        *division.arguments[positional:],
+    ]
+    launch = call_lines(f"{name}[({division.grid},)]", arguments, columns=COLUMNS - 4)
     return _Kernel(source, tensors, launch)
+
+
+def _allocation(graph, writer, value, dtype, result):
+    """The line of the host that allocates a result."""
+    shape = host_item(tuple(Word(writer.size(n)) if isinstance(n, str) else n for n in writer.shape(value)))
+    return f"{result} = torch.empty({shape}, dtype={dtype}, device={graph.arguments[0].name}.device)"
 
 
 def _storing_kernel(graph, writer, value, dtype, name, result):
@@ -89,9 +134,25 @@ def _storing_kernel(graph, writer, value, dtype, name, result):
     element = writer.read_flat(value, "offsets", "mask")
     element = element if len(element) < 2 * LONG else writer.let(element, "x")
     stored = f"tl.store(y_ptr + offsets, {element}, mask=mask)"
-    kernel = _kernel(graph, writer, name, result, stored, f"{result}.numel()")
-    shape = host_item(tuple(Word(writer.size(n)) if isinstance(n, str) else n for n in writer.shape(value)))
-    allocated = f"{result} = torch.empty({shape}, dtype={dtype}, device={graph.arguments[0].name}.device)"
+    kernel = _kernel(graph, writer, name, result, stored, _by_elements(f"{result}.numel()"))
+    allocated = _allocation(graph, writer, value, dtype, result)
+    return kernel._replace(host_lines=[allocated, *kernel.host_lines])
+
+
+def _row_kernel(graph, writer, value, dtype, name, result):
+    """The kernel that makes a value's row in each program, or its one element of that row."""
+    writer.work_on_rows(rows_of(value))
+    whole, shape = writer.row_shape, writer.shape(value)
+    if shape == whole:
+        at, places, mask = writer.row, "offsets", "mask"
+    elif shape in (whole[:-1], [*whole[:-1], 1]):
+        at = [*writer.row[:-1], *[0] * (len(shape) == len(whole))]
+        places, mask = "row + 0 * columns", "columns == 0"
+    else:
+        raise NotWritten("a result that has no element for each row")
+    stored = f"tl.store(y_ptr + {places}, {writer.read(value, at, 'mask')}, mask={mask})"
+    kernel = _kernel(graph, writer, name, result, stored, _by_rows(writer))
+    allocated = _allocation(graph, writer, value, dtype, result)
     return kernel._replace(host_lines=[allocated, *kernel.host_lines])
 
 
@@ -101,7 +162,7 @@ def _adding_kernel(graph, writer, output, name, result):
     shape = writer.shape(output.operands[0])
     offset = writer.let(str(writer.flat_place(place, shape)), "place")
     added = f"tl.atomic_add(y_ptr + {offset}, {element}, mask=mask)"
-    return _kernel(graph, writer, name, result, added, str(product_of(sizes)))
+    return _kernel(graph, writer, name, result, added, _by_elements(str(product_of(sizes))))
 
 
 def _kernels_of(
@@ -123,6 +184,8 @@ def _kernels_of(
     stored = output.operands[0] if is_sum else output
     dtype = dtypes[id(output)]
     writer = ElementWriter(graph, dtypes, host_sizes)
+    if rows_of(output):
+        return [_row_kernel(graph, writer, output, dtype, f"row{number}_kernel", result)]
     first = _storing_kernel(graph, writer, stored, dtype, f"move{number}_kernel", result)
     if not is_sum:
         return [first]

@@ -44,6 +44,8 @@ class ElementWriter:
         sizes: names, in the kernel, of the sizes that the lines compute with.
         host_sizes: {what the host computes from sizes: its name}, of all kernels of an answer.
         dtypes: {id of a Value: its dtype}.
+        row_shape: sizes of the value whose rows are the kernel's programs; empty where a lane is any element.
+        row: coordinates, in that value, of the lane's element; None where there are no rows.
     """
 
     def __init__(self, graph: Graph, dtypes: dict[int, torch.dtype], host_sizes: dict[str, str]):
@@ -63,6 +65,16 @@ class ElementWriter:
         self._lanes = {"offsets"}  # names of what may differ from lane to lane
         self._wide = set()  # names of sizes alone that were cast to 64 bits
         self._prefixes = iter(_PREFIXES)
+        self.row_shape = []
+        self.row = None
+
+    def work_on_rows(self, value: Value) -> None:
+        """From now on a program of the kernel has a row of this value. NotWritten where it has none."""
+        self.row = []  # a row of this value may be computed of its own reductions
+        self.row_shape = self.shape(value)
+        if not self.row_shape:
+            raise NotWritten("a tensor without rows")
+        self.row = self.coordinates("offsets", self.row_shape)
 
     def _element_of_argument(self, value, dims):
         """What makes an element of an argument from coordinates."""
