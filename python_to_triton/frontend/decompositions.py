@@ -27,7 +27,7 @@ ATEN = torch.ops.aten
 _KEPT = """
     addcdiv addcmul addmm baddbmm celu clamp_max clamp_min elu gelu glu hardsigmoid hardswish hardtanh
     huber_loss leaky_relu lerp log_sigmoid_forward mish mse_loss native_batch_norm native_group_norm
-    native_layer_norm norm rsub silu smooth_l1_loss softplus stack std var_mean std_mean tril triu
+    native_layer_norm norm roll rsub silu smooth_l1_loss softplus stack std var_mean std_mean tril triu
     upsample_bilinear2d upsample_nearest1d upsample_nearest2d upsample_nearest3d native_dropout
     nll_loss_forward nll_loss2d_forward _scaled_dot_product_flash_attention_for_cpu
     _scaled_dot_product_flash_attention _scaled_dot_product_cudnn_attention

@@ -146,3 +146,22 @@ def test_gradients_of_pools_are_regions(plans):
     pools = nn.Sequential(nn.Conv2d(3, 8, 3), nn.MaxPool2d(3, 2, 1), nn.Conv2d(8, 6, 1), nn.AvgPool2d(2))
     compare_with_eager(pools, (torch.randn(2, 3, 11, 14),))
     assert all("torch.ops" not in plan.entry for plan in plans), plans[1].entry
+
+
+class Rolled(nn.Module):
+    """Planes rolled along two dimensions between two products, as shifted windows are."""
+
+    def __init__(self):
+        super().__init__()
+        self.first, self.last = nn.Linear(6, 4), nn.Linear(4, 3)
+
+    def forward(self, x):
+        return self.last(torch.roll(self.first(x), (-2, 3), (1, 2)))
+
+
+def test_a_roll_stays_a_roll(plans):
+    torch.manual_seed(0)
+    compare_with_eager(Rolled(), (torch.randn(2, 5, 7, 6),))
+    for plan in plans:
+        prompts = "\n".join(region.prompt for region in plan.regions)
+        assert "roll(" in prompts and "index_select" not in prompts, prompts
