@@ -165,3 +165,21 @@ def test_a_roll_stays_a_roll(plans):
     for plan in plans:
         prompts = "\n".join(region.prompt for region in plan.regions)
         assert "roll(" in prompts and "index_select" not in prompts, prompts
+
+
+@pytest.mark.parametrize("call", [{"scale_factor": 2}, {"size": (9, 11), "mode": "bilinear"}])
+def test_interpolations_and_their_gradients_are_no_lookups(call, plans):
+    torch.manual_seed(0)
+
+    class Enlarged(nn.Module):
+        def __init__(self):
+            super().__init__()
+            self.first, self.last = nn.Conv2d(3, 4, 3), nn.Conv2d(4, 2, 1)
+
+        def forward(self, x):
+            return self.last(F.interpolate(self.first(x), **call))
+
+    compare_with_eager(Enlarged(), (torch.randn(2, 3, 6, 8),))
+    forward, backward = ("\n".join(region.prompt for region in plan.regions) for plan in plans)
+    assert "interpolate(" in forward and "index" not in forward, forward
+    assert "index_put" not in backward and "torch.ops" not in plans[1].entry, backward
