@@ -162,6 +162,16 @@ def _embedding_apart(gradient, indices, rows, padding_idx, scale_grad_by_freq):
     return nothing.index_put((indices,), gradient, accumulate=True).to(dtype)
 
 
+def _weight_norm_apart(gradient, v, magnitude, norm, dim):
+    """The gradients of w = v * magnitude / norm by v and by the magnitude; norms are over all dimensions but
+    one. Salimans and Kingma, Weight normalization (2016), equation 3.
+    """
+    others = [other for other in range(v.dim()) if other != dim % v.dim()]
+    along = (gradient * v).sum(others, keepdim=True) / norm
+    by_v = magnitude / norm * (gradient - v * (along / norm))
+    return by_v.to(v.dtype), along.to(magnitude.dtype)
+
+
 @functools.cache
 def backend_decompositions(whole_convolutions: bool = False) -> dict[object, Callable]:
     """{operator: its decomposition} for AOTAutograd.
@@ -187,6 +197,7 @@ def backend_decompositions(whole_convolutions: bool = False) -> dict[object, Cal
         ATEN.embedding_dense_backward.default: _embedding_apart,
         **ATTENTION_BACKWARDS,
         **_INTERPOLATIONS,
+        ATEN._weight_norm_interface_backward.default: _weight_norm_apart,
         ATEN._adaptive_avg_pool2d_backward.default: _adaptive_average_pool_apart(2),
         ATEN._adaptive_avg_pool3d_backward.default: _adaptive_average_pool_apart(3),
     }

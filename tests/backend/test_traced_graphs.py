@@ -183,3 +183,10 @@ def test_interpolations_and_their_gradients_are_no_lookups(call, plans):
     forward, backward = ("\n".join(region.prompt for region in plan.regions) for plan in plans)
     assert "interpolate(" in forward and "index" not in forward, forward
     assert "index_put" not in backward and "torch.ops" not in plans[1].entry, backward
+
+
+def test_a_normalised_weight_has_its_gradients_in_regions(plans):
+    torch.manual_seed(0)
+    model = nn.utils.parametrizations.weight_norm(nn.Conv1d(4, 6, 3, groups=2), dim=2)
+    compare_with_eager(model, (torch.randn(2, 4, 9),))
+    assert "torch.ops" not in plans[1].entry, plans[1].entry
