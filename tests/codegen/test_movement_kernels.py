@@ -91,6 +91,8 @@ PROMPTS = {
     "bitwise_xor": ("a0: i64[A, B], a1: i64[B]", "bitwise_xor(a0, a1)"),
     "isnan": ("a0: f32[A, B]", "isnan(a0)"),
     "isfinite": ("a0: f32[A, B]", "isfinite(a0)"),
+    "pow, odd": ("a0: f32[A, B]", "pow(a0, 3)"),
+    "pow, of integers": ("a0: i64[A, B]", "pow(a0, 5)"),
     "slice, the last": ("a0: f32[A, B]", "slice(a0, dim=-1, start=-2)"),
 }
 
