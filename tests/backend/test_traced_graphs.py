@@ -121,6 +121,21 @@ def test_gradients_of_convolutions_are_right_at_other_sizes(stride, plans):
     assert sorted(backward.layout.only.values()) == ([2, 11, 14] if stride > 1 else [])
 
 
+@pytest.mark.parametrize(
+    "model, shape",
+    [
+        (nn.Sequential(nn.Conv2d(3, 8, 1), nn.Conv2d(8, 12, 3, 2, 1, groups=4)), (2, 3, 9, 8)),
+        (nn.Sequential(nn.Conv3d(3, 4, 1), nn.Conv3d(4, 6, 3, (1, 2, 2), 1)), (2, 3, 4, 9, 8)),
+        (nn.Sequential(nn.Conv3d(3, 4, 1), nn.Conv3d(4, 6, 1, 2)), (2, 3, 4, 9, 8)),
+    ],
+)
+def test_gradients_in_groups_and_in_three_dimensions_are_plain_convolutions(model, shape, plans):
+    torch.manual_seed(0)
+    compare_with_eager(model, (torch.randn(shape),))
+    prompts = "\n".join(region.prompt for region in plans[1].regions)
+    assert "conv_transpose" not in prompts and "torch.ops" not in plans[1].entry, prompts
+
+
 class PooledInChannelsLast(nn.Module):
     """An average over planes whose channels lie last: PyTorch keeps that by strides of one-element planes."""
 
