@@ -35,6 +35,7 @@ class Output:
     index: int = 0  # of the result or argument
     size: str = ""  # the expression: s0 * 64
     strides: tuple[int, ...] | None = None  # of a result that leaves AOTAutograd; None where any will do
+    on_cpu: bool = False  # whether the result is on the CPU, wherever the graph is
 
 
 @dataclass(frozen=True)
@@ -219,7 +220,7 @@ def _output_of(node, place, expected, leaves):
     strides = value.stride() if leaves else None
     if strides is not None and not all(isinstance(n, int) for n in (*value.shape, *strides)):
         strides = None  # the sizes of the call say more than those of the trace
-    return Output("result", expected, strides=strides)
+    return Output("result", expected, strides=strides, on_cpu=value.device.type == "cpu")
 
 
 def _layout_of(module, leaves):

@@ -22,6 +22,7 @@ from python_to_triton.backend.graph_runner import GraphRunner
 from python_to_triton.backend.options import BackendOptions
 from python_to_triton.backend.plans import GraphPlan
 from python_to_triton.backend.region_answers import answer_regions
+from python_to_triton.backend.whole_operators import keep_interpolations
 from python_to_triton.frontend.decompositions import backend_decompositions
 from python_to_triton.runtime.candidates import sized_regions
 from triton_ops.judge import error_summary
@@ -177,6 +178,7 @@ def compile_dynamo_graph(
     listener: Listener | None = None,
 ) -> Callable:
     """A backend of torch.compile: compiles a graph of Dynamo's through AOTAutograd."""
+    keep_interpolations(module, examples)
 
     def compiler(kind):
         return functools.partial(compile_aten_graph, kind=kind, options=options, listener=listener)

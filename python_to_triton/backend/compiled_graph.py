@@ -90,7 +90,7 @@ class CompiledGraph:
         """`module` holds the graph's constants. Raises Refused for an answer that the allow-list refuses."""
         self.plan = plan
         self.layout: CallLayout = plan.layout
-        self.constants = [attribute(module, path) for path in self.layout.constants]
+        self.constants = [attribute(module, path).to(plan.device) for path in self.layout.constants]
         self.source = module_source(plan.regions, plan.entry)
         self.regions = dict(zip(names_of_regions(plan.regions), plan.regions))
         self.module = load_module(self.source)
@@ -98,9 +98,16 @@ class CompiledGraph:
             if not region.is_ours:
                 self.module[name] = _with_contiguous_results(self.module[name])
 
+    def _placed(self, tensor):
+        """A tensor as regions take it: in order, and on the graph's device, as PyTorch takes a single number
+        that is on the CPU.
+        """
+        alone = not tensor.dim() and tensor.is_cpu
+        return tensor.to(self.plan.device) if alone else tensor.contiguous()
+
     def results(self, tensors: Sequence[torch.Tensor]) -> tuple[torch.Tensor, ...]:
         """What `translated` returns for the tensors of a call, contiguous or not."""
-        return self.module["translated"](*(tensors[place].contiguous() for place in self.plan.places))
+        return self.module["translated"](*(self._placed(tensors[place]) for place in self.plan.places))
 
     def observe(self, arguments: Sequence, observer: Observer) -> list:
         """Calls the graph; `observer(region, function, tensors, result)` hears of each call of a region."""
@@ -127,7 +134,7 @@ class CompiledGraph:
         outputs = []
         for output in layout.outputs:
             if output.kind == "result":
-                result = results[output.index]
+                result = results[output.index].cpu() if output.on_cpu else results[output.index]
                 outputs.append(strided_as(result, output.strides) if output.strides is not None else result)
             elif output.kind == "argument":
                 outputs.append(arguments[output.index])

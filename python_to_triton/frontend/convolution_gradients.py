@@ -30,6 +30,47 @@ class Geometry:
         return plain and list(window) == self.stride and max(self.stride) > 1
 
 
+def _apart(x, dim, stride, length):
+    """The places of a dimension `stride` apart, zeros between them and after the last, `length` in all."""
+    if stride == 1:
+        return x
+    after = [0, 0] * (x.dim() - dim - 1)
+    return F.pad(x.unsqueeze(dim + 1), [*after, 0, stride - 1]).flatten(dim, dim + 1).narrow(dim, 0, length)
+
+
+def _turned(weight, groups):
+    """The weight [C, O / groups, *window] that leads back from outputs to inputs: each window is turned."""
+    wide = [dim for dim, n in enumerate(weight.shape) if dim > 1 and n != 1]
+    turned = weight.flip(wide) if wide else weight
+    if groups == 1:
+        return turned.transpose(0, 1)
+    if weight.shape[0] == groups and weight.shape[1] == 1:
+        return turned
+    return turned.unflatten(0, (groups, -1)).transpose(1, 2).flatten(0, 1)
+
+
+def _by_turned_weight(gradient, weight, lengths, around, geometry):
+    """`gradient_by_input` as a convolution of the gradients, set apart to these lengths.
+
+    Windows of one place are multiplied before the results are set apart: zeros between them stay zeros.
+    """
+    count = len(around)
+
+    def all_apart(x):
+        for dim, (stride, length) in enumerate(zip(geometry.stride, lengths), 2):
+            x = _apart(x, dim, stride, length)
+        return x
+
+    def convolved(x):
+        strides, nothing = [1] * count, [0] * count
+        turned = _turned(weight, geometry.groups)
+        more = around, geometry.dilation, False, nothing, geometry.groups
+        return torch.ops.aten.convolution(x, turned, None, strides, *more)
+
+    is_one_place = all(n == 1 for n in weight.shape[2:]) and not any(geometry.padding)
+    return all_apart(convolved(gradient)) if is_one_place else convolved(all_apart(gradient))
+
+
 def _side_by_side(gradient, weight, sizes):
     """`gradient_by_input` of windows that are as wide as the stride: each place has one window."""
     count = len(sizes)
@@ -47,38 +88,22 @@ def _side_by_side(gradient, weight, sizes):
     return F.pad(spread, [n for rest in reversed(missing) for n in (0, rest)])
 
 
-def _apart(x, dim, stride, length):
-    """The places of a dimension `stride` apart, zeros between them and after the last, `length` in all."""
-    if stride == 1:
-        return x
-    after = [0, 0] * (x.dim() - dim - 1)
-    return F.pad(x.unsqueeze(dim + 1), [*after, 0, stride - 1]).flatten(dim, dim + 1).narrow(dim, 0, length)
-
-
 def gradient_by_input(gradient: Tensor, weight: Tensor, sizes: Sizes, geometry: Geometry) -> Tensor:
     """The gradient by the input, [N, C, *sizes], of a convolution with `weight` [O, C / groups, *window].
 
     gradient: [N, O, *places], by the output. At the end a size may have rows that no window reaches, fewer
     than a stride. Where sizes are letters the transposed convolution makes as many as there can be, and those
-    beyond the size are cut off. Where each channel is by itself, it is the convolution of the gradients, as
-    far apart as the windows were, with the turned weight. Where windows lie side by side, it is a product.
+    beyond the size are cut off. In groups of channels, and in three dimensions, it is the convolution of the
+    gradients, as far apart as the windows were, with the turned weight. Where windows lie side by side, it is
+    a product.
     """
     if geometry.lies_side_by_side(weight.shape[2:]):
         return _side_by_side(gradient, weight, sizes)
     ends = [d * (n - 1) for d, n in zip(geometry.dilation, weight.shape[2:])]
     around = [end - padding for end, padding in zip(ends, geometry.padding)]
-    each_alone = geometry.groups == weight.shape[0] and weight.shape[1] == 1
-    if each_alone and min(around) >= 0:
-        for dim, (stride, size, end, padding) in enumerate(
-            zip(geometry.stride, sizes, ends, geometry.padding), 2
-        ):
-            gradient = _apart(gradient, dim, stride, size - end + 2 * padding)
-        ones = [1] * len(around)
-        turned = weight.flip([*range(2, weight.dim())])
-        return torch.ops.aten.convolution(
-            *(gradient, turned, None, ones, around, geometry.dilation),
-            *(False, [0] * len(around), geometry.groups),
-        )
+    if (geometry.groups > 1 or len(around) == 3) and min(around) >= 0:
+        lengths = [size - end + 2 * padding for size, end, padding in zip(sizes, ends, geometry.padding)]
+        return _by_turned_weight(gradient, weight, lengths, around, geometry)
     more = [stride - 1 for stride in geometry.stride]
     known = all(isinstance(n, int) for n in (*gradient.shape, *sizes))
     if known:
@@ -96,15 +121,6 @@ def gradient_by_input(gradient: Tensor, weight: Tensor, sizes: Sizes, geometry: 
     return spread
 
 
-def _patches(x, window, geometry):
-    """What each window sees, a view of the padded x: [N, C, *places, *window]."""
-    if any(geometry.padding):
-        x = F.pad(x, [n for padding in reversed(geometry.padding) for n in (padding, padding)])
-    for dim, (size, stride, dilation) in enumerate(zip(window, geometry.stride, geometry.dilation), 2):
-        x = x.unfold(dim, dilation * (size - 1) + 1, stride)[..., ::dilation]
-    return x
-
-
 def _by_groups(rows, columns, groups):
     """A product for each group, [groups, O / groups, C / groups * elements of the window]."""
     rows = rows.unflatten(0, (groups, -1))
@@ -112,6 +128,15 @@ def _by_groups(rows, columns, groups):
     if rows.shape[1] == 1:  # depthwise: no product of matrices
         return (rows * columns).sum(-1)
     return rows @ columns.transpose(1, 2)
+
+
+def _patches(x, window, geometry):
+    """What each window sees, a view of the padded x: [N, C, *places, *window]."""
+    if any(geometry.padding):
+        x = F.pad(x, [n for padding in reversed(geometry.padding) for n in (padding, padding)])
+    for dim, (size, stride, dilation) in enumerate(zip(window, geometry.stride, geometry.dilation), 2):
+        x = x.unfold(dim, dilation * (size - 1) + 1, stride)[..., ::dilation]
+    return x
 
 
 def gradient_by_weight(gradient: Tensor, x: Tensor, window: Sizes, geometry: Geometry) -> Tensor:

@@ -16,6 +16,7 @@ from python_to_triton.frontend.convolution_gradients import (
     gradient_by_input,
     gradient_by_weight,
 )
+from python_to_triton.frontend.interpolation_gradients import gradient_of_linear, gradient_of_nearest
 from python_to_triton.frontend.pooling_gradients import (
     gradient_of_adaptive_average_pool,
     gradient_of_average_pool,
@@ -27,8 +28,9 @@ ATEN = torch.ops.aten
 _KEPT = """
     addcdiv addcmul addmm baddbmm celu clamp_max clamp_min elu gelu glu hardsigmoid hardswish hardtanh
     huber_loss leaky_relu lerp log_sigmoid_forward mish mse_loss native_batch_norm native_group_norm
-    native_layer_norm norm rsub silu smooth_l1_loss softplus stack std var_mean std_mean tril triu
-    upsample_bilinear2d upsample_nearest1d upsample_nearest2d upsample_nearest3d native_dropout
+    native_layer_norm norm roll rsub silu smooth_l1_loss softplus stack std var_mean std_mean tril triu
+    upsample_linear1d upsample_bilinear2d upsample_nearest1d upsample_nearest2d upsample_nearest3d
+    _upsample_nearest_exact1d _upsample_nearest_exact2d _upsample_nearest_exact3d native_dropout
     nll_loss_forward nll_loss2d_forward _scaled_dot_product_flash_attention_for_cpu
     _scaled_dot_product_flash_attention _scaled_dot_product_cudnn_attention
     _scaled_dot_product_efficient_attention
@@ -112,6 +114,42 @@ def _adaptive_average_pool_apart(spatial):
     return apart
 
 
+def _scaled(sizes, places, scales):
+    """The scales of a call, one a dimension, of which the last may be missing where they are None.
+
+    None for a call whose factor leaves a size as it is: one device copies it, and another does not.
+    """
+    scales = [*scales, *[None] * (len(sizes) - len(scales))]
+    odd = (n == m and scale not in (None, 1) for n, m, scale in zip(sizes, places, scales))
+    return None if any(odd) else scales
+
+
+def _linear_apart(gradient, output_size, input_size, align_corners, *scales):
+    scales = _scaled(input_size[2:], output_size, scales)
+    return gradient_of_linear(gradient, input_size[2:], align_corners, scales) if scales else NotImplemented
+
+
+def _nearest_apart(is_exact):
+    def apart(gradient, output_size, input_size, *scales):
+        scales = _scaled(input_size[2:], output_size, scales)
+        return gradient_of_nearest(gradient, input_size[2:], is_exact, scales) if scales else NotImplemented
+
+    return apart
+
+
+_INTERPOLATIONS = {
+    ATEN.upsample_linear1d_backward.default: _linear_apart,
+    ATEN.upsample_bilinear2d_backward.default: _linear_apart,
+    ATEN.upsample_trilinear3d_backward.default: _linear_apart,
+    ATEN.upsample_nearest1d_backward.default: _nearest_apart(False),
+    ATEN.upsample_nearest2d_backward.default: _nearest_apart(False),
+    ATEN.upsample_nearest3d_backward.default: _nearest_apart(False),
+    ATEN._upsample_nearest_exact1d_backward.default: _nearest_apart(True),
+    ATEN._upsample_nearest_exact2d_backward.default: _nearest_apart(True),
+    ATEN._upsample_nearest_exact3d_backward.default: _nearest_apart(True),
+}
+
+
 def _embedding_apart(gradient, indices, rows, padding_idx, scale_grad_by_freq):
     """PyTorch's own decomposition compares indices with a `padding_idx` of -1, which none of them is."""
     if scale_grad_by_freq:
@@ -128,6 +166,16 @@ def _safe_softmax_apart(x, dim, dtype=None):
     """A hidden key's weight is 0 already; where all of a row are hidden it would be 0 / 0."""
     x = x if dtype is None else x.to(dtype)
     return torch.where(x == float("-inf"), 0, x.softmax(dim))
+
+
+def _weight_norm_apart(gradient, v, magnitude, norm, dim):
+    """The gradients of w = v * magnitude / norm by v and by the magnitude; norms are over all dimensions but
+    one. Salimans and Kingma, Weight normalization (2016), equation 3.
+    """
+    others = [other for other in range(v.dim()) if other != dim % v.dim()]
+    along = (gradient * v).sum(others, keepdim=True) / norm
+    by_v = magnitude / norm * (gradient - v * (along / norm))
+    return by_v.to(v.dtype), along.to(magnitude.dtype)
 
 
 @functools.cache
@@ -155,6 +203,8 @@ def backend_decompositions(whole_convolutions: bool = False) -> dict[object, Cal
         ATEN.embedding_dense_backward.default: _embedding_apart,
         ATEN._safe_softmax.default: _safe_softmax_apart,
         **ATTENTION_BACKWARDS,
+        **_INTERPOLATIONS,
+        ATEN._weight_norm_interface_backward.default: _weight_norm_apart,
         ATEN._adaptive_avg_pool2d_backward.default: _adaptive_average_pool_apart(2),
         ATEN._adaptive_avg_pool3d_backward.default: _adaptive_average_pool_apart(3),
     }

@@ -12,6 +12,7 @@ from python_to_triton.backend.aten_graphs import CallLayout, Output
 from python_to_triton.backend.compiled_graph import CompiledGraph
 from python_to_triton.backend.graph_runner import GraphRunner, wrong_regions
 from python_to_triton.backend.plans import GraphPlan, RegionPlan
+from python_to_triton.backend.region_answers import pytorch_plan
 
 DOUBLE = "f(a0: f32[A, B])\nv0 = mul(a0, 2)\nreturn v0"
 ENTRY = "def translated(a0):\n    v0 = region0(a0)\n    return (v0,)"
@@ -129,3 +130,21 @@ def test_an_answer_may_lose_by_tf32_what_the_user_allows(allowed):
         assert not wrong(answer)
         assert bool(wrong(answer.replace(CHOICE, '"tf32"'))) is not allowed
         assert wrong(answer.replace("y += tl.dot", "y += 1.01 * tl.dot"))
+
+
+def test_single_numbers_on_the_cpu_reach_regions_on_the_device_of_the_graph():
+    """The device is the one without data, which any machine has."""
+    prompt = "f(a0: f32[A], a1: f32[], a2: f32[])\nv0 = mul(a0, a1)\nv1 = add(v0, a2)\nreturn v1"
+    entry = "def translated(a0, a1, a2):\n    v0 = region0(a0, a1, a2)\n    return (v0,)"
+    layout = CallLayout((0, 1), ("offset",), {}, (Output("result", 0), Output("argument", 1)))
+    plan = GraphPlan("forward", (pytorch_plan(prompt, ""),), entry, (0, 1, 2), layout, device="meta")
+    holder = torch.nn.Module()
+    holder.offset = torch.tensor(3.0)
+    compiled = CompiledGraph(plan, holder)
+    factor, seen = torch.tensor(2.0), []
+    result, second = compiled.observe(
+        (torch.empty(4, device="meta"), factor),
+        lambda *call: seen.extend(tensor.device for tensor in call[2]),
+    )
+    assert result.is_meta and second is factor
+    assert [device.type for device in seen] == ["meta"] * 3

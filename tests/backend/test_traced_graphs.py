@@ -149,6 +149,21 @@ def test_gradients_of_convolutions_are_right_at_other_sizes(stride, plans):
     assert sorted(backward.layout.only.values()) == ([2, 11, 14] if stride > 1 else [])
 
 
+@pytest.mark.parametrize(
+    "model, shape",
+    [
+        (nn.Sequential(nn.Conv2d(3, 8, 1), nn.Conv2d(8, 12, 3, 2, 1, groups=4)), (2, 3, 9, 8)),
+        (nn.Sequential(nn.Conv3d(3, 4, 1), nn.Conv3d(4, 6, 3, (1, 2, 2), 1)), (2, 3, 4, 9, 8)),
+        (nn.Sequential(nn.Conv3d(3, 4, 1), nn.Conv3d(4, 6, 1, 2)), (2, 3, 4, 9, 8)),
+    ],
+)
+def test_gradients_in_groups_and_in_three_dimensions_are_plain_convolutions(model, shape, plans):
+    torch.manual_seed(0)
+    compare_with_eager(model, (torch.randn(shape),))
+    prompts = "\n".join(region.prompt for region in plans[1].regions)
+    assert "conv_transpose" not in prompts and "torch.ops" not in plans[1].entry, prompts
+
+
 class PooledInChannelsLast(nn.Module):
     """An average over planes whose channels lie last: PyTorch keeps that by strides of one-element planes."""
 
@@ -174,3 +189,47 @@ def test_gradients_of_pools_are_regions(plans):
     pools = nn.Sequential(nn.Conv2d(3, 8, 3), nn.MaxPool2d(3, 2, 1), nn.Conv2d(8, 6, 1), nn.AvgPool2d(2))
     compare_with_eager(pools, (torch.randn(2, 3, 11, 14),))
     assert all("torch.ops" not in plan.entry for plan in plans), plans[1].entry
+
+
+class Rolled(nn.Module):
+    """Planes rolled along two dimensions between two products, as shifted windows are."""
+
+    def __init__(self):
+        super().__init__()
+        self.first, self.last = nn.Linear(6, 4), nn.Linear(4, 3)
+
+    def forward(self, x):
+        return self.last(torch.roll(self.first(x), (-2, 3), (1, 2)))
+
+
+def test_a_roll_stays_a_roll(plans):
+    torch.manual_seed(0)
+    compare_with_eager(Rolled(), (torch.randn(2, 5, 7, 6),))
+    for plan in plans:
+        prompts = "\n".join(region.prompt for region in plan.regions)
+        assert "roll(" in prompts and "index_select" not in prompts, prompts
+
+
+@pytest.mark.parametrize("call", [{"scale_factor": 2}, {"size": (9, 11), "mode": "bilinear"}])
+def test_interpolations_and_their_gradients_are_no_lookups(call, plans):
+    torch.manual_seed(0)
+
+    class Enlarged(nn.Module):
+        def __init__(self):
+            super().__init__()
+            self.first, self.last = nn.Conv2d(3, 4, 3), nn.Conv2d(4, 2, 1)
+
+        def forward(self, x):
+            return self.last(F.interpolate(self.first(x), **call))
+
+    compare_with_eager(Enlarged(), (torch.randn(2, 3, 6, 8),))
+    forward, backward = ("\n".join(region.prompt for region in plan.regions) for plan in plans)
+    assert "interpolate(" in forward and "index" not in forward, forward
+    assert "index_put" not in backward and "torch.ops" not in plans[1].entry, backward
+
+
+def test_a_normalised_weight_has_its_gradients_in_regions(plans):
+    torch.manual_seed(0)
+    model = nn.utils.parametrizations.weight_norm(nn.Conv1d(4, 6, 3, groups=2), dim=2)
+    compare_with_eager(model, (torch.randn(2, 4, 9),))
+    assert "torch.ops" not in plans[1].entry, plans[1].entry

@@ -91,6 +91,8 @@ PROMPTS = {
     "bitwise_xor": ("a0: i64[A, B], a1: i64[B]", "bitwise_xor(a0, a1)"),
     "isnan": ("a0: f32[A, B]", "isnan(a0)"),
     "isfinite": ("a0: f32[A, B]", "isfinite(a0)"),
+    "pow, odd": ("a0: f32[A, B]", "pow(a0, 3)"),
+    "pow, of integers": ("a0: i64[A, B]", "pow(a0, 5)"),
     "slice, the last": ("a0: f32[A, B]", "slice(a0, dim=-1, start=-2)"),
 }
 
@@ -108,6 +110,15 @@ def assert_equal_to_pytorch(prompt: str, tensors: tuple[torch.Tensor, ...]) -> N
     ours = load_module(source)["translated"](*tensors)
     assert (ours.shape, ours.dtype) == (expected.shape, expected.dtype), f"{prompt}\n{source}"
     assert torch.equal(ours, expected), f"{prompt}\n{source}"
+
+
+@pytest.mark.parametrize("size", [1, 3, 5, 8])
+def test_what_begins_behind_the_end_is_empty(size):
+    prompt = (
+        "f(a0: f32[A], a1: f32[B])\nv0 = slice(a0, dim=-1, end=3)\nv1 = slice(a0, dim=-1, start=5, step=2)\n"
+        "v2 = cat([v0, a1, v1], dim=-1)\nreturn v2"
+    )
+    assert_equal_to_pytorch(prompt, (torch.randn(size), torch.randn(2)))
 
 
 def drawn_step(draw: random.Random, x: torch.Tensor):

@@ -143,6 +143,7 @@ def test_writes_in_place(function):
         (lambda x: F.local_response_norm(x, 3), [(4, 5, 9)]),
         (lambda x: F.pixel_shuffle(x, 2), [(2, 8, 3, 4)]),
         (lambda x: F.glu(x, 1), [(2, 8, 3)]),
+        (lambda x: x.roll((1, 2), (2, 0)) + x.roll((3, -1, 1), (-1, 1, -1)), [(4, 3, 7)]),
         (lambda x: x.repeat(2, 1).repeat_interleave(3, 1), [(2, 3)]),
         (lambda x, y: torch.cross(x, y[:1], dim=1) + torch.linalg.cross(y, x), [(4, 3), (4, 3)]),
         (lambda x, y: (torch.float_power(x.abs(), 1.5), torch.float_power(2, y)), [(4, 3), (4, 3)]),

@@ -139,9 +139,23 @@ def _of_one(w, v, x: str) -> str | None:
     return by_value[v.op](w, v, x) if v.op in by_value else _by_attributes(w, v, x)
 
 
+_MOST_FACTORS = 8  # of a power that is written as a product
+
+
+def _product(w, x: str, count: int) -> str:
+    """A power by a whole number, also of what is negative: x * x, multiplied by itself."""
+    if count == 1:
+        return x
+    half = w.let(_product(w, x, count // 2), "x")
+    return f"{half} * {half}" + (f" * {x}" if count % 2 else "")
+
+
 def _result(w, v, elements: list[str]) -> str:
     """The expression of a pointwise value over its operands' elements."""
     is_float = w.dtypes[id(v)].is_floating_point
+    if v.op == "pow" and isinstance(v.operands[1], int) and 0 < abs(v.operands[1]) <= _MOST_FACTORS:
+        power = _product(w, elements[0], abs(v.operands[1]))
+        return power if v.operands[1] > 0 else f"1 / ({power})"
     if v.op == "pow" and is_number(v.operands[0]) and v.operands[0] > 0:
         return f"tl.exp2({elements[1]} * {math.log2(v.operands[0])!r})"
     if v.op == "clamp":

@@ -102,4 +102,6 @@ def part_of_dimension(n: Size, v: Value) -> tuple[Size, Size]:
     if v.at["end"] is None and isinstance(v.at["start"], int) and v.at["start"] < 0:
         return begin, over(step - 1 - v.at["start"], step)  # the last places, as many as they say
     end = end if str(v.at["end"]).startswith("-") else least(end, n)
-    return begin, over(plus(minus(end, begin), step - 1), step)
+    count = over(plus(minus(end, begin), step - 1), step)
+    may_be_beyond = isinstance(begin, int) and begin > 1 and isinstance(count, str)
+    return begin, f"max({count}, 0)" if may_be_beyond else count

@@ -91,6 +91,13 @@ def _lower_view(g, call, self, size=None, dtype=None):
     return g("reshape", self, shape=call.out.shape)
 
 
+@lowers("roll")
+def _lower_roll(g, call, self, shifts, dims=()):
+    """Dimensions are written in order, and each keeps its shift."""
+    pairs = sorted(zip(dims, shifts), key=lambda pair: pair[0] % self.rank)
+    return g("roll", self, shifts=[shift for _, shift in pairs] or shifts, dim=[dim for dim, _ in pairs])
+
+
 @lowers("slice")
 def _lower_slice(g, call, self, dim, start, end, step):
     return slice_of(g, self, dim, start, end, step)

@@ -3,6 +3,7 @@
 import re
 
 from python_to_triton.frontend.lowering.registry import lowers
+from python_to_triton.frontend.vocabulary import GraphError
 
 
 @lowers(*(f"adaptive_avg_pool{n}d" for n in (1, 2, 3)))
@@ -87,10 +88,15 @@ def _lower_pool(g, call, self, kernel_size, stride, **more):
     *(f"_upsample_nearest_exact{n}d" for n in (1, 2, 3)),
 )
 def _lower_upsample(
-    g, call, input=None, self=None, output_size=None, scale_factors=None, align_corners=False, **_
+    g, call, input=None, self=None, output_size=None, scale_factors=None, align_corners=False, **scales
 ):
+    """Of the overloads that take a size and the scales it is of, the scales say more."""
     mode = "nearest-exact" if "exact" in call.name else re.match(r"upsample_([a-z]+)", call.name).group(1)
-    size = {"scale_factor": scale_factors} if scale_factors else {"size": output_size}
+    scales = [scale for name, scale in scales.items() if name.startswith("scale")]
+    if any(scales) and not all(scales):
+        raise GraphError("an interpolation by scales of some dimensions is not in the vocabulary")
+    factors = scale_factors or (scales if any(scales) else None)
+    size = {"scale_factor": factors} if factors else {"size": output_size}
     return g(
         "interpolate", self if input is None else input, mode=mode, align_corners=bool(align_corners), **size
     )
