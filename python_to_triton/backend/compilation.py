@@ -121,9 +121,9 @@ def compile_aten_graph(
     Never raises because there is no answer.
     """
     began = time.perf_counter()
-    with _disable_current_modes(), torch.no_grad():
+    with _disable_current_modes(), torch.no_grad():  # a constant that moves is to be a tensor with data
         plan, store = plan_graph(module, kind, options)
-    runner = GraphRunner(plan, module, options.check, store)
+        runner = GraphRunner(plan, module, options.check, store)
     runner.seconds = time.perf_counter() - began
     LOG.info(runner.plan.line())
     if listener:
@@ -139,6 +139,24 @@ def _is_filled(node, number):
     return isinstance(node, fx.Node) and node.target is ATEN.scalar_tensor.default and node.args[0] == number
 
 
+def _parts_of_mask(mask, scores, total):
+    """(where a mask that is added to scores is 0, -inf) of one that is -inf elsewhere; None of any other.
+
+    total: the node of the sum.
+    """
+    values = [each.meta["val"] if isinstance(each, fx.Node) else None for each in (scores, total)]
+    if values[0] is None or values[0].dtype != values[1].dtype:
+        return None
+    while isinstance(mask, fx.Node) and mask.target is ATEN.expand.default:
+        if values[0].shape != values[1].shape:  # the expansion may be what gives the sum its shape
+            return None
+        mask = mask.args[0]
+    if not isinstance(mask, fx.Node) or mask.target is not ATEN.where.self:
+        return None
+    seen, shown, hidden = mask.args
+    return (seen, hidden) if _is_filled(shown, 0) and _is_filled(hidden, -math.inf) else None
+
+
 def _hide_in_scores(joint: fx.GraphModule) -> None:
     """Puts `where(seen, scores, -inf)` in the place of `scores + where(seen, 0, -inf)`.
 
@@ -149,11 +167,9 @@ def _hide_in_scores(joint: fx.GraphModule) -> None:
         if node.target is not ATEN.add.Tensor or node.kwargs:
             continue
         for scores, mask in (node.args, node.args[::-1]):
-            is_mask = isinstance(mask, fx.Node) and mask.target is ATEN.where.self
-            if not is_mask or not _is_filled(mask.args[1], 0) or not _is_filled(mask.args[2], -math.inf):
-                continue
-            if isinstance(scores, fx.Node) and scores.meta["val"].shape == node.meta["val"].shape:
-                node.target, node.args = ATEN.where.self, (mask.args[0], scores, mask.args[2])
+            parts = _parts_of_mask(mask, scores, node)
+            if parts:
+                node.target, node.args = ATEN.where.self, (parts[0], scores, parts[1])
                 break
 
 

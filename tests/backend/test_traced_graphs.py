@@ -11,9 +11,11 @@ import torch
 import torch.nn as nn
 import torch.nn.functional as F
 from torch.nn.attention import SDPBackend, sdpa_kernel
+from torch.utils._python_dispatch import _get_current_dispatch_mode
 
 from benchmarks.networks import networks
 from python_to_triton.backend import compilation, region_answers
+from python_to_triton.backend.graph_runner import GraphRunner
 from python_to_triton.backend.options import BackendOptions
 
 CHOSEN = ("conv_batch_norm", "conv_residual", "decoder_block", "recommender", "two_towers", "u_shape")
@@ -33,6 +35,7 @@ class Classifier(nn.Module):
 @pytest.fixture
 def plans(monkeypatch):
     """The plans of all graphs that are compiled; each region is PyTorch's, and each traced graph runs."""
+    torch._dynamo.reset()  # modules of one class share how often they may be compiled
     made = []
     plan_graph = compilation.plan_graph
 
@@ -97,28 +100,43 @@ def test_labels_that_do_not_count_are_left_out_of_the_mean(plans):
 class TwoLayersOfAttention(nn.Module):
     """Attention twice, under one mask of truths, as libraries make it."""
 
-    def __init__(self):
+    def __init__(self, expands):
         super().__init__()
         self.inner = nn.Linear(8, 24)
         self.outer = nn.Linear(8, 24)
+        self.expands = expands
 
     def forward(self, x, seen):
+        mask = torch.where(seen[:, None, None], 0.0, -torch.inf) if self.expands else seen[:, None, None]
+        mask = mask.expand(-1, 2, x.shape[1], -1) if self.expands else mask
         for layer in (self.inner, self.outer):
             queries, keys, values = layer(x).unflatten(-1, (3, 2, 4)).permute(2, 0, 3, 1, 4)
-            x = F.scaled_dot_product_attention(queries, keys, values, seen[:, None, None])
-            x = x.transpose(1, 2).flatten(-2)
+            x = F.scaled_dot_product_attention(queries, keys, values, mask).transpose(1, 2).flatten(-2)
         return x
 
 
+@pytest.mark.parametrize("expands", [False, True])
 @pytest.mark.parametrize("kernel", [SDPBackend.MATH, SDPBackend.FLASH_ATTENTION])
-def test_a_mask_of_truths_hides_in_the_scores(kernel, plans):
+def test_a_mask_of_truths_hides_in_the_scores(kernel, expands, plans):
     torch.manual_seed(0)
     with sdpa_kernel(kernel):
-        compare_with_eager(TwoLayersOfAttention(), (torch.randn(2, 6, 8), torch.rand(2, 6) > 0.3))
+        compare_with_eager(TwoLayersOfAttention(expands), (torch.randn(2, 6, 8), torch.rand(2, 6) > 0.3))
     prompts = "\n".join(region.prompt for plan in plans for region in plan.regions)
     assert prompts.count("where(a0, 0, -inf)") == (kernel is not SDPBackend.MATH)  # attention has it whole
     assert ", -inf)\nv1 = eq(v0, -inf)\nv2 = softmax(v0, dim=-1)\nv3 = where(v1, 0, v2)" in prompts
     assert "any(" not in prompts
+
+
+def test_a_graph_is_loaded_outside_of_the_modes_of_a_trace(plans, monkeypatch):
+    modes = []
+
+    def runner(plan, *rest):
+        modes.append(_get_current_dispatch_mode())
+        return GraphRunner(plan, *rest)
+
+    monkeypatch.setattr(compilation, "GraphRunner", runner)
+    compare_with_eager(Classifier(), (torch.randn(7, 6), torch.tensor([0, 1, 2, 1, 4, 3, 1])))
+    assert modes == [None, None]
 
 
 def convolutions(stride):
