@@ -75,7 +75,7 @@ _COMPUTED = frozenset(CARRIERS) | _CHOICES.keys() | _ARITHMETIC
 
 def integer_range(operand: object, known: Mapping[int, torch.Tensor]) -> Range | None:
     """The range of an operand that holds integers which sizes alone determine, or of positions that a mask of
-    zeros and ones counts; None of any other.
+    truths, or of zeros and ones, counts; None of any other.
 
     It may be wider than the integers are, where two operands depend on each other. `known` is {id of a Value:
     tensor without data} of all that it is computed from.
@@ -96,6 +96,8 @@ def integer_range(operand: object, known: Mapping[int, torch.Tensor]) -> Range |
         tensor = known.get(id(value))
         if tensor is None or value.op == "argument":
             return None
+        if tensor.dtype == torch.bool:  # whatever it asks
+            return 0, 1
         if value.op == "arange":
             return _of_arange(value, tensor.numel())
         if value.op == "full":
@@ -105,8 +107,6 @@ def integer_range(operand: object, known: Mapping[int, torch.Tensor]) -> Range |
         of_each = [(0, 0)] * skipped + [found(item) for item in operands[skipped:]]
         if None in of_each:
             return None
-        if tensor.dtype == torch.bool:
-            return 0, 1
         return _of_result(value, of_each, known) if value.op in _COMPUTED else _ANY
 
     return found(operand)

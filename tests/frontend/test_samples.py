@@ -306,6 +306,15 @@ def test_positions_counted_by_a_sum_of_ones_fit_their_table():
         graph.run(*sample)
 
 
+def test_positions_of_what_is_no_padding_fit_their_table():
+    lines = ["v0 = ne(a0, 0)", "v1 = to(v0, dtype=i32)", "v2 = cumsum(v1, dim=-1)", "v3 = mul(v2, v1)"]
+    lines += ["v4 = to(v3, dtype=i64)", "v5 = embedding(v4, a1)"]
+    graph = parse("\n".join(["f(a0: i64[A, B], a1: f32[C, D])", *lines, "return v5"]))
+    for seed, grow in enumerate(((), (), (67, 35))):
+        tensors = graph.sample(seed, grow=grow)
+        assert tensors[1].shape[0] > tensors[0].shape[1]
+
+
 def test_what_is_gathered_from_a_table_is_an_index_of_the_next():
     lines = ["v0 = gather(a1, a0, dim=-1)", "v1 = embedding(v0, a2)", "v2 = relu(v1)"]
     graph = parse("\n".join(["f(a0: i64[A, B], a1: i64[A, C], a2: f32[D, E])", *lines, "return v2"]))
