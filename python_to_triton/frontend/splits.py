@@ -133,8 +133,40 @@ def split_entropies(prompt: str) -> str:
     return _ENTROPY.sub(summed, prompt)
 
 
+_TRIPLET = re.compile(
+    r"(\w+) = triplet_margin_loss\((\w+), (\w+), (\w+)(?:, margin=([\d.e-]+))?(?:, eps=([\d.e-]+))?"
+    r"(?:, reduction='(sum|none)')?\)"
+)
+
+
+def split_triplets(prompt: str) -> str:
+    """A prompt whose triplet losses of Euclidean distances are these, and what is made of them."""
+
+    def in_parts(match):
+        name, anchor, positive, negative, margin, eps, reduction = match.groups()
+        lines = []
+        for end, other in (("p", positive), ("n", negative)):
+            lines += [
+                f"{name}_{end}0 = sub({anchor}, {other})",
+                f"{name}_{end}1 = add({name}_{end}0, {eps or '1e-6'})",
+                f"{name}_{end}2 = square({name}_{end}1)",
+                f"{name}_{end}3 = sum({name}_{end}2, dim=-1)",
+                f"{name}_{end} = sqrt({name}_{end}3)",
+            ]
+        last = name if reduction == "none" else f"{name}_2"
+        lines += [
+            f"{name}_0 = sub({name}_p, {name}_n)",
+            f"{name}_1 = add({name}_0, {margin or 1})",
+            f"{last} = relu({name}_1)",
+        ]
+        return "\n".join(lines if last == name else [*lines, f"{name} = {reduction or 'mean'}({last})"])
+
+    return _TRIPLET.sub(in_parts, prompt)
+
+
 def split_operations(prompt: str) -> str:
     """A prompt of which each operation that can be several simpler ones is these. Raises GraphError where no
     sizes are found for it.
     """
-    return split_einsums(split_entropies(split_cosines(split_strides(split_rolls(prompt)))))
+    simpler = split_triplets(split_cosines(split_strides(split_rolls(prompt))))
+    return split_einsums(split_entropies(simpler))

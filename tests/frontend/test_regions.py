@@ -523,6 +523,25 @@ def test_other_cross_entropies_stay(arguments, line):
     assert frontend.split_operations(prompt) == prompt
 
 
+@pytest.mark.parametrize("rest", ["", ", margin=0.5, eps=0.001", ", reduction='sum'", ", reduction='none'"])
+def test_a_triplet_loss_in_its_parts_is_the_same(rest):
+    dims = "f32[A, B, C]"
+    prompt = f"f(a0: {dims}, a1: {dims}, a2: {dims})\nv0 = triplet_margin_loss(a0, a1, a2{rest})\nreturn v0"
+    split = frontend.split_operations(prompt)
+    assert "triplet" not in split
+    tensors = frontend.parse(prompt).sample(0)
+    torch.testing.assert_close(frontend.parse(split).run(*tensors), frontend.parse(prompt).run(*tensors))
+
+
+@pytest.mark.parametrize("rest", ["p=1", "swap=True", "margin=2, p=3"])
+def test_other_triplet_losses_stay(rest):
+    prompt = (
+        "f(a0: f32[A, B], a1: f32[A, B], a2: f32[A, B])\n"
+        f"v0 = triplet_margin_loss(a0, a1, a2, {rest})\nreturn v0"
+    )
+    assert frontend.split_operations(prompt) == prompt
+
+
 def test_a_cosine_similarity_in_its_parts_is_the_same():
     prompt = "f(a0: f32[A, 1, B], a1: f32[1, C, B])\nv0 = cosine_similarity(a0, a1, dim=-1)\nreturn v0"
     split = frontend.split_operations(prompt)
