@@ -158,13 +158,15 @@ def _parts_of_mask(mask, scores, total):
 
 
 def _hide_in_scores(joint: fx.GraphModule) -> None:
-    """Puts `where(seen, scores, -inf)` in the place of `scores + where(seen, 0, -inf)`.
+    """Puts `where(seen, scores, -inf)` in the place of `scores + where(seen, 0, -inf)` before a softmax.
 
     PyTorch's attention makes the latter of a mask of truths. What reads the mask in several layers would get
-    it from a region of its own, in which no number tells a right answer from a wrong one.
+    it from a region of its own, in which no number tells a right answer from a wrong one. A NaN among hidden
+    scores is hidden too.
     """
     for node in joint.graph.nodes:
-        if node.target is not ATEN.add.Tensor or node.kwargs:
+        is_sum = node.target is ATEN.add.Tensor and not node.kwargs
+        if not is_sum or all(user.target is not ATEN._softmax.default for user in node.users):
             continue
         for scores, mask in (node.args, node.args[::-1]):
             parts = _parts_of_mask(mask, scores, node)

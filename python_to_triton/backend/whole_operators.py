@@ -29,7 +29,8 @@ def keep_interpolations(module: fx.GraphModule, examples: Sequence) -> None:
         calls = [node for node in nodes if node.target is F.interpolate]
         for node in calls:
             mode = node.args[3] if len(node.args) > 3 else node.kwargs.get("mode", "nearest")
-            if mode in _MODES and not node.kwargs.get("antialias"):
+            antialias = node.args[6] if len(node.args) > 6 else node.kwargs.get("antialias")
+            if mode in _MODES and not antialias:
                 node.target = whole_interpolation
         if calls:
             part.recompile()

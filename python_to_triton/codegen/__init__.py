@@ -7,7 +7,7 @@ blocks            what that repeats, as functions and loops
 repetition        loops over lines that differ by counted numbers alone
 backward          an autograd.Function around the answers to forward and backward
 host_code         the views between regions
-by_rules/         answers that rules write where the model has none: moved data, tables, pointwise work on it
+by_rules/         answers that rules write where the model has none: moved data, tables, pointwise work, rows
 literal_kernels   the literal tensors that regions read, each written by a small kernel
 loop_code         loops over the steps of a sequence
 draw_kernel       random numbers, by a kernel that is the same in every file

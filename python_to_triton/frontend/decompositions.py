@@ -163,7 +163,10 @@ def _embedding_apart(gradient, indices, rows, padding_idx, scale_grad_by_freq):
 
 
 def _safe_softmax_apart(x, dim, dtype=None):
-    """A hidden key's weight is 0 already; where all of a row are hidden it would be 0 / 0."""
+    """A hidden key's weight is 0 already; where all of a row are hidden it would be 0 / 0.
+
+    Beside NaN in its row a hidden weight is 0 too, where PyTorch has NaN in all of the row.
+    """
     x = x if dtype is None else x.to(dtype)
     return torch.where(x == float("-inf"), 0, x.softmax(dim))
 
@@ -173,7 +176,8 @@ def _weight_norm_apart(gradient, v, magnitude, norm, dim):
     one. Salimans and Kingma, Weight normalization (2016), equation 3.
     """
     others = [other for other in range(v.dim()) if other != dim % v.dim()]
-    along = (gradient * v).sum(others, keepdim=True) / norm
+    along = gradient * v
+    along = (along.sum(others, keepdim=True) if others else along) / norm
     by_v = magnitude / norm * (gradient - v * (along / norm))
     return by_v.to(v.dtype), along.to(magnitude.dtype)
 

@@ -217,80 +217,72 @@ SIMPLIFICATIONS |= {op: _ignores(op, (op,)) for op in ("sign", "floor", "ceil", 
 _SAME_ELEMENTS = {"unsqueeze", "squeeze", "expand", "reshape", "transpose", "permute", "slice", "select"}
 
 
-def _least(x):
-    """A number that no element of a tensor of counted positions is below; None of any other tensor."""
+def _counts_from_0(x):
+    """Whether a tensor holds positions that count up from 0, however they are seen."""
     if x.op in _SAME_ELEMENTS:
-        return _least(x.operands[0])
-    is_counted = x.op == "arange" and all(is_number(x.at[name]) for name in ("start", "step"))
-    return x.at["start"] if is_counted and x.at["step"] > 0 else None
+        return _counts_from_0(x.operands[0])
+    return x.op == "arange" and x.at["start"] == 0 and is_number(x.at["step"]) and x.at["step"] > 0
 
 
-def _answer_of_positions(g, x, number, below, above):
-    """A comparison of x with a number that lies below all positions, or not above any, where x holds such.
+def _answer_of_positions(g, x, number, answer):
+    """The comparison with 0, or with -1, that is the same for all positions; None of other tensors.
 
-    below, above: whether it is true of a number below all; and of one at most as large as each, None where
-    that depends on the position.
+    Another number may come from a size, and then be on the other side at other sizes. At the sizes of the
+    trace 0 may come from one too, but not at those of the next trace.
     """
-    least = _least(x) if is_number(number) else None
-    if least is None or number > least:
+    if not is_number(number) or isinstance(number, bool) or not _counts_from_0(x):
         return None
-    answer = below if number < least else above
-    return None if answer is None else _constant_truth(g, x, answer)
+    return _constant_truth(g, x, answer)
 
 
 @simplifies("lt")
 def _fold_less(g, x, y):
-    return g("gt", y, x) if isinstance(y, Value) else _answer_of_positions(g, x, y, False, False)
+    if isinstance(y, Value):
+        return g("gt", y, x)
+    return _answer_of_positions(g, x, y, False) if y == 0 else None
 
 
 @simplifies("le")
 def _fold_less_or_equal(g, x, y):
-    return g("ge", y, x) if isinstance(y, Value) else _answer_of_positions(g, x, y, False, None)
+    if isinstance(y, Value):
+        return g("ge", y, x)
+    return _answer_of_positions(g, x, y, False) if y == -1 else None
 
 
 @simplifies("gt")
 def _fold_greater(g, x, y):
     """A number goes to the right: torch.gt takes none on the left."""
-    return g("lt", y, x) if is_number(x) else _answer_of_positions(g, x, y, True, None)
+    if is_number(x):
+        return g("lt", y, x)
+    return _answer_of_positions(g, x, y, True) if is_number(y) and y == -1 else None
 
 
 @simplifies("ge")
 def _fold_greater_or_equal(g, x, y):
-    return g("le", y, x) if is_number(x) else _answer_of_positions(g, x, y, True, True)
-
-
-def _is_product(x):
-    """Whether a value is a matrix product, or numbers times one: -inf only where it overflows."""
-    if x.op in ("mul", "div") and is_number(x.operands[1]):
-        return _is_product(x.operands[0])
-    return x.op in ("matmul", "linear")
-
-
-def _hides_nothing(condition, weights):
-    """Whether a condition asks which scores of a softmax are hidden, and none can be."""
-    scores = weights.operands[0] if isinstance(weights, Value) and weights.op == "softmax" else None
-    asks = condition.op == "eq" and condition.operands[0] is scores and condition.operands[1] == -math.inf
-    return asks and _is_product(scores)
+    if is_number(x):
+        return g("le", y, x)
+    return _answer_of_positions(g, x, y, True) if is_number(y) and y == 0 else None
 
 
 @simplifies("where")
 def _fold_where(g, condition, x, y):
-    """What a condition that is the same everywhere chooses, where that has the result's dtype and shape."""
-    if not isinstance(condition, Value):
+    """What a condition that is the same everywhere chooses, where that has the result's dtype and shape.
+
+    The condition is a truth of its own: a number that counts as one may come from a size.
+    """
+    if not isinstance(condition, Value) or condition.op != "full":
         return None
-    if x == 0 and _hides_nothing(condition, y):
-        return y
-    if condition.op != "full":
+    if not isinstance(condition.at["value"], bool):
         return None
     chosen, other = (x, y) if condition.at["value"] else (y, x)
-    shapes = [each.shape for each in (condition, x, y) if isinstance(each, Value)]
-    shape = torch.broadcast_shapes(*shapes)
     if is_number(chosen):
-        dtype = torch.result_type(x, y) if is_number(other) else other.dtype
-        is_of_dtype = is_number(other) or dtype.is_floating_point
-        return g("full", shape=shape, value=chosen, dtype=dtype) if is_of_dtype else None
+        dtype = torch.result_type(x, y) if is_number(other) else None
+        is_kept = dtype == torch.float32 and abs(chosen) <= torch.finfo(dtype).max and str(chosen) != "-0.0"
+        is_kept = is_kept or dtype == torch.float32 and math.isinf(chosen)
+        return g("full", shape=condition.shape, value=chosen, dtype=dtype) if is_kept else None
+    shapes = [each.shape for each in (condition, x, y) if isinstance(each, Value)]
     is_of_dtype = chosen.dtype.is_floating_point if is_number(other) else chosen.dtype == other.dtype
-    return chosen if is_of_dtype and chosen.shape == shape else None
+    return chosen if is_of_dtype and chosen.shape == torch.broadcast_shapes(*shapes) else None
 
 
 def _condition_and_constant(x, y):

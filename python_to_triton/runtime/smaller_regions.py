@@ -97,7 +97,7 @@ def has_rules(region: RegionCandidates) -> bool:
 
 
 def answer_by_rules(translator: RegionAnswerer, regions: list[RegionCandidates]) -> None:
-    """Gives unanswered regions that move data an answer that is written by rules, where the judge lets it
+    """Gives unanswered regions that rules cover an answer that is written by rules, where the judge lets it
     pass.
     """
     if not translator.by_rules:

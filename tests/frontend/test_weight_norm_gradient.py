@@ -9,7 +9,7 @@ FORWARD = torch.ops.aten._weight_norm_interface.default
 GRADIENT = torch.ops.aten._weight_norm_interface_backward.default
 
 
-@pytest.mark.parametrize("shape, dim", [((5, 3, 4), 0), ((5, 3, 4), 2), ((6, 7), 0), ((6, 7), 1)])
+@pytest.mark.parametrize("shape, dim", [((5, 3, 4), 0), ((5, 3, 4), 2), ((6, 7), 0), ((6, 7), 1), ((8,), 0)])
 def test_they_are_pytorchs(shape, dim):
     torch.manual_seed(0)
     v = torch.randn(shape, dtype=torch.float64)

@@ -1,4 +1,4 @@
-"""Answers that rules write where no sample of the model answered: moved data, tables, pointwise work on both.
+"""Answers that rules write where no sample of the model answered: moved data, tables, pointwise work, rows.
 
 Reading order
     size_arithmetic      sizes and coordinates as text

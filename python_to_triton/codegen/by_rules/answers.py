@@ -25,7 +25,7 @@ from python_to_triton.frontend import Graph, Value, parse, small_sizes
 from python_to_triton.frontend.vocabulary import GraphError, Word
 
 BLOCK = 1024
-ELEMENTS_OF_WARP = 256  # of a row
+ELEMENTS_OF_WARP = 256  # of a row: eight a lane, which stay in registers
 MOST_WARPS = 16
 IMPORTS = "import torch\nimport triton\nimport triton.language as tl"
 KERNEL = """@triton.jit
@@ -147,7 +147,7 @@ def _row_kernel(graph, writer, value, dtype, name, result):
         at, places, mask = writer.row, "offsets", "mask"
     elif shape in (whole[:-1], [*whole[:-1], 1]):
         at = [*writer.row[:-1], *[0] * (len(shape) == len(whole))]
-        places, mask = "row + 0 * columns", "columns == 0"
+        places, mask = "row + 0 * columns", "columns == 0"  # one lane stores, to a block of places
     else:
         raise NotWritten("a result that has no element for each row")
     stored = f"tl.store(y_ptr + {places}, {writer.read(value, at, 'mask')}, mask={mask})"

@@ -45,7 +45,7 @@ class ElementWriter:
         host_sizes: {what the host computes from sizes: its name}, of all kernels of an answer.
         dtypes: {id of a Value: its dtype}.
         row_shape: sizes of the value whose rows are the kernel's programs; empty where a lane is any element.
-        row: coordinates, in that value, of the lane's element; None where there are no rows.
+        row: coordinates, in that value, of the lane's element; None where a lane is any element.
     """
 
     def __init__(self, graph: Graph, dtypes: dict[int, torch.dtype], host_sizes: dict[str, str]):
@@ -70,7 +70,7 @@ class ElementWriter:
 
     def work_on_rows(self, value: Value) -> None:
         """From now on a program of the kernel has a row of this value. NotWritten where it has none."""
-        self.row = []  # a row of this value may be computed of its own reductions
+        self.row = []  # its shape may be asked of reductions, which refuse where there are no rows
         self.row_shape = self.shape(value)
         if not self.row_shape:
             raise NotWritten("a tensor without rows")

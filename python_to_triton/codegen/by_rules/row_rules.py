@@ -1,8 +1,12 @@
 """Rules of what is computed along the rows of the last dimension: sums, extremes, variances, softmaxes.
 
-Their kernels have a program a row, and a lane an element of it (answers.py). What another operation reads
-there is of the program's own row: rules that would read other rows have no answer. Sums are made in float64,
-so that a mean near 0 keeps its digits.
+Their kernels have a program for each row, and a lane for each element of it; a row is one block
+(answers.py). `ElementWriter.row` has the coordinates of the lane's element, which lie in the next row beyond
+the row's end: hence the masks here. A reduction is one number for all lanes. Whatever reads it has to be at
+the program's own row, and to read all of it: else there is no answer.
+
+Sums of a reduction are made in float64, so that a mean near 0 keeps its digits; the sum below a softmax is of
+positive numbers, which need none. Halves are left to the model's own forms, which say where they round.
 """
 
 import torch
@@ -17,7 +21,10 @@ ROW_OPS = frozenset((*ROW_REDUCTIONS, *ROW_SOFTMAXES))
 
 
 def rows_of(value: Value) -> Value | None:
-    """What is reduced along its rows where a value is computed; None where nothing is."""
+    """What is reduced along its rows where a value is computed; None where nothing is.
+
+    Of several it is any: that all have the rows of this one is asked when they are read.
+    """
     waiting = [value]
     seen = set()
     while waiting:
@@ -54,7 +61,13 @@ def _reduced(w, v: Value, x: str, length: str) -> str:
     if v.op == "mean":
         return mean
     from_mean = w.let(f"{x} - {mean}", "x")
-    return f"{_sum(w, f'{from_mean} * {from_mean}')} / ({length} - {w.number(v.at['correction'])})"
+    squares = _sum(w, f"{from_mean} * {from_mean}")
+    correction = w.number(v.at["correction"])
+    return (
+        f"{squares} / tl.maximum({length} - {correction}, 0)"
+        if correction != "0"
+        else f"{squares} / {length}"
+    )
 
 
 def _softmax(w, v: Value, x: str) -> str:
@@ -72,15 +85,16 @@ def _along_rows(w, v, n):
     dtype = w.dtypes[id(v)]
     if w.row is None or v.at["dim"] not in (-1, (-1,)) or dtype not in (torch.float32, torch.float64):
         raise NotWritten(f"{v.op} along {v.at['dim']}, in {dtype}")
-    keeps_rank = v.op in ROW_SOFTMAXES or v.at["keepdim"]
-    shape = n if v.op in ROW_SOFTMAXES else [*n[:-1], 1] if keeps_rank else n[:-1]
+    is_softmax = v.op in ROW_SOFTMAXES
+    reduced = 0 if is_softmax else 1 - v.at["keepdim"]  # dimensions fewer than the operand has
+    shape = n if is_softmax else [*n[:-1], 1][: len(n) - reduced]
 
     def read(at, mask):
-        own = w.row if v.op in ROW_SOFTMAXES else [*w.row[:-1], 0] if keeps_rank else w.row[:-1]
+        own = w.row if is_softmax else [*w.row[:-1], 0][: len(n) - reduced]
         if mask != "mask" or list(at) != own or n != w.row_shape:
-            raise NotWritten(f"{v.op} of other rows than the program's own")
+            raise NotWritten(f"{v.op} of other rows than the program's own, or of a part of it")
         x = w.let(w.read(v.operands[0], w.row, mask), "x")
-        if v.op in ROW_SOFTMAXES:
+        if is_softmax:
             return f"({_softmax(w, v, x)})"
         return w.let(f"({_reduced(w, v, x, w.size(n[-1]))}).to({triton_name(dtype)})", "of_row")
 
