@@ -9,7 +9,7 @@ it returns the simpler Value, or None. Examples:
     clamp(relu(x), max=6), relu(abs(x))         one clamp, abs(x)
     floor(floor(x)), max(x, x), (-x) ** 2       done once
     x < y, x <= y of tensors, 1 < x             y > x, y >= x, x > 1
-    arange(n) >= 0, where(True, 0, y)           True, 0
+    where(arange(n) >= 0, x, y)                 x
     c & True, c & False, c ^ True               c, False, not c
 
 Each keeps the result, in float32 within rounding, for all inputs. x / 3 and x * (1 / 3) differ and stay
@@ -224,62 +224,57 @@ def _counts_from_0(x):
     return x.op == "arange" and x.at["start"] == 0 and is_number(x.at["step"]) and x.at["step"] > 0
 
 
-def _answer_of_positions(g, x, number, answer):
-    """The comparison with 0, or with -1, that is the same for all positions; None of other tensors.
+# (comparison, number) -> what it says of every position
+_OF_POSITIONS = {("ge", 0): True, ("gt", -1): True, ("lt", 0): False, ("le", -1): False}
 
-    Another number may come from a size, and then be on the other side at other sizes. At the sizes of the
-    trace 0 may come from one too, but not at those of the next trace.
+
+def _truth_of_positions(x):
+    """What a comparison says of all positions that count up from 0; None where it depends on the position.
+
+    Another number than 0 and -1 may come from a size, and then be on the other side at other sizes. So may
+    the truth of a filled tensor.
     """
-    if not is_number(number) or isinstance(number, bool) or not _counts_from_0(x):
+    if x.op in _SAME_ELEMENTS:
+        return _truth_of_positions(x.operands[0])
+    if x.op not in ("ge", "gt", "lt", "le") or not isinstance(x.operands[0], Value):
         return None
-    return _constant_truth(g, x, answer)
+    positions, number = x.operands
+    return _OF_POSITIONS.get((x.op, number)) if is_number(number) and _counts_from_0(positions) else None
 
 
 @simplifies("lt")
 def _fold_less(g, x, y):
-    if isinstance(y, Value):
-        return g("gt", y, x)
-    return _answer_of_positions(g, x, y, False) if y == 0 else None
+    return g("gt", y, x) if isinstance(y, Value) else None
 
 
 @simplifies("le")
 def _fold_less_or_equal(g, x, y):
-    if isinstance(y, Value):
-        return g("ge", y, x)
-    return _answer_of_positions(g, x, y, False) if y == -1 else None
+    return g("ge", y, x) if isinstance(y, Value) else None
 
 
 @simplifies("gt")
 def _fold_greater(g, x, y):
     """A number goes to the right: torch.gt takes none on the left."""
-    if is_number(x):
-        return g("lt", y, x)
-    return _answer_of_positions(g, x, y, True) if is_number(y) and y == -1 else None
+    return g("lt", y, x) if is_number(x) else None
 
 
 @simplifies("ge")
 def _fold_greater_or_equal(g, x, y):
-    if is_number(x):
-        return g("le", y, x)
-    return _answer_of_positions(g, x, y, True) if is_number(y) and y == 0 else None
+    return g("le", y, x) if is_number(x) else None
 
 
 @simplifies("where")
 def _fold_where(g, condition, x, y):
-    """What a condition that is the same everywhere chooses, where that has the result's dtype and shape.
-
-    The condition is a truth of its own: a number that counts as one may come from a size.
-    """
-    if not isinstance(condition, Value) or condition.op != "full":
+    """What a condition that is true of all positions chooses, where that has the result's dtype and shape."""
+    truth = _truth_of_positions(condition) if isinstance(condition, Value) else None
+    if truth is None:
         return None
-    if not isinstance(condition.at["value"], bool):
-        return None
-    chosen, other = (x, y) if condition.at["value"] else (y, x)
+    chosen, other = (x, y) if truth else (y, x)
     if is_number(chosen):
-        dtype = torch.result_type(x, y) if is_number(other) else None
-        is_kept = dtype == torch.float32 and abs(chosen) <= torch.finfo(dtype).max and str(chosen) != "-0.0"
-        is_kept = is_kept or dtype == torch.float32 and math.isinf(chosen)
-        return g("full", shape=condition.shape, value=chosen, dtype=dtype) if is_kept else None
+        if not is_number(other) or torch.result_type(x, y) != torch.float32 or str(chosen) == "-0.0":
+            return None
+        is_held = math.isinf(chosen) or abs(chosen) <= torch.finfo(torch.float32).max
+        return g("full", shape=condition.shape, value=chosen, dtype=torch.float32) if is_held else None
     shapes = [each.shape for each in (condition, x, y) if isinstance(each, Value)]
     is_of_dtype = chosen.dtype.is_floating_point if is_number(other) else chosen.dtype == other.dtype
     return chosen if is_of_dtype and chosen.shape == torch.broadcast_shapes(*shapes) else None
@@ -302,11 +297,14 @@ def _constant_truth(g, x, value):
 
 
 def _everywhere(x, y):
-    """Both operands, one that is filled with a truth value, and broadcasts to the other, as that value."""
+    """Both operands, one that is the same truth value everywhere, and broadcasts to the other, as that."""
     for one, other in ((x, y), (y, x)):
-        if all(isinstance(each, Value) for each in (one, other)) and one.op == "full":
-            if one.dtype == torch.bool and torch.broadcast_shapes(one.shape, other.shape) == other.shape:
-                return other, one.at["value"]
+        if not all(isinstance(each, Value) for each in (one, other)):
+            continue
+        is_filled = one.op == "full" and one.dtype == torch.bool
+        value = one.at["value"] if is_filled else _truth_of_positions(one)
+        if value is not None and torch.broadcast_shapes(one.shape, other.shape) == other.shape:
+            return other, value
     return x, y
 
 
