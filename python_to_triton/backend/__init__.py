@@ -4,6 +4,8 @@ Dynamo brings guards, graph breaks and recompilation, AOTAutograd the forward an
 graph is cut into regions. A region with a verified answer runs in Triton; the others are left to PyTorch.
 
     options          what the user may set
+    whole_operators  what stays whole before autograd
+    joint_graphs     what is written otherwise before forward and backward are parted
     aten_graphs      AOTAutograd's graph as a function of tensors
     region_answers   answers from the disk, the model and the judge
     plans            who computes which region, and why: data

@@ -2,12 +2,11 @@
 
 import functools
 import logging
-import math
 import time
 from collections.abc import Callable, Sequence
 
 import torch
-from functorch.compile import make_boxed_func, min_cut_rematerialization_partition
+from functorch.compile import make_boxed_func
 from torch import fx
 from torch._dynamo.backends.common import aot_autograd
 from torch.fx.experimental.proxy_tensor import make_fx
@@ -19,6 +18,7 @@ from python_to_triton.backend.compiled_graph import names_of_regions
 from python_to_triton.backend.free_sizes import trace_freely
 from python_to_triton.backend.graph_cache import graph_key, load_plan, store_plan
 from python_to_triton.backend.graph_runner import GraphRunner
+from python_to_triton.backend.joint_graphs import partitioned
 from python_to_triton.backend.options import BackendOptions
 from python_to_triton.backend.plans import GraphPlan
 from python_to_triton.backend.region_answers import answer_regions
@@ -29,7 +29,6 @@ from triton_ops.judge import error_summary
 from triton_ops.machine import INTERPRETER_REQUESTED
 
 LOG = logging.getLogger(__name__)
-ATEN = torch.ops.aten
 
 ON_CPU = "on the CPU an answer runs only in Triton's interpreter (TRITON_INTERPRET=1)"
 
@@ -134,61 +133,6 @@ def compile_aten_graph(
     return by_inductor or make_boxed_func(runner)
 
 
-def _is_filled(node, number):
-    """Whether a node of a graph is a tensor without dimensions of this number."""
-    return isinstance(node, fx.Node) and node.target is ATEN.scalar_tensor.default and node.args[0] == number
-
-
-def _parts_of_mask(mask, scores, total):
-    """(where a mask that is added to scores is 0, -inf) of one that is -inf elsewhere; None of any other.
-
-    total: the node of the sum.
-    """
-    values = [each.meta["val"] if isinstance(each, fx.Node) else None for each in (scores, total)]
-    if values[0] is None or values[0].dtype != values[1].dtype:
-        return None
-    while isinstance(mask, fx.Node) and mask.target is ATEN.expand.default:
-        if values[0].shape != values[1].shape:  # the expansion may be what gives the sum its shape
-            return None
-        mask = mask.args[0]
-    if not isinstance(mask, fx.Node) or mask.target is not ATEN.where.self:
-        return None
-    seen, shown, hidden = mask.args
-    return (seen, hidden) if _is_filled(shown, 0) and _is_filled(hidden, -math.inf) else None
-
-
-def _hide_in_scores(joint: fx.GraphModule) -> None:
-    """Puts `where(seen, scores, -inf)` in the place of `scores + where(seen, 0, -inf)` before a softmax.
-
-    PyTorch's attention makes the latter of a mask of truths. What reads the mask in several layers would get
-    it from a region of its own, in which no number tells a right answer from a wrong one. A NaN among hidden
-    scores is hidden too.
-    """
-    for node in joint.graph.nodes:
-        is_sum = node.target is ATEN.add.Tensor and not node.kwargs
-        if not is_sum or all(user.target is not ATEN._softmax.default for user in node.users):
-            continue
-        for scores, mask in (node.args, node.args[::-1]):
-            parts = _parts_of_mask(mask, scores, node)
-            if parts:
-                node.target, node.args = ATEN.where.self, (parts[0], scores, parts[1])
-                break
-
-
-def _partitioned(joint: fx.GraphModule, *inputs, **more) -> tuple[fx.GraphModule, fx.GraphModule]:
-    """(forward, backward) of a joint graph: what the backward's formulas compute stays in the backward.
-
-    The partition would else move what follows from the forward's values alone into the forward, to keep the
-    result: a comparison where the value itself is at hand, or the scores of attention, which its kernel never
-    writes. Then the forward's regions are no longer those that the model knows.
-    """
-    _hide_in_scores(joint)
-    for node in joint.graph.nodes:
-        if node.meta.get("partitioner_tag") == "is_backward":
-            node.meta["partitioner_tag"] = "must_be_in_backward"
-    return min_cut_rematerialization_partition(joint, *inputs, **more)
-
-
 def compile_dynamo_graph(
     module: fx.GraphModule,
     examples: Sequence,
@@ -206,6 +150,6 @@ def compile_dynamo_graph(
         bw_compiler=compiler("backward"),
         inference_compiler=compiler("inference"),
         decompositions=backend_decompositions(),
-        partition_fn=_partitioned,
+        partition_fn=partitioned,
     )
     return through_autograd(module, examples)

@@ -127,6 +127,17 @@ def test_a_mask_of_truths_hides_in_the_scores(kernel, expands, plans):
     assert "any(" not in prompts
 
 
+def test_a_mask_that_hides_nothing_is_in_no_region(plans):
+    class Unpadded(TwoLayersOfAttention):
+        def forward(self, x):
+            return super().forward(x, torch.arange(x.shape[1]).expand(x.shape[0], -1) >= 0)
+
+    torch.manual_seed(0)
+    compare_with_eager(Unpadded(expands=True), (torch.randn(2, 6, 8),))
+    prompts = "\n".join(region.prompt for plan in plans for region in plan.regions)
+    assert "attention(" in prompts and " ge(" not in prompts and "bool" not in prompts, prompts
+
+
 def test_a_graph_is_loaded_outside_of_the_modes_of_a_trace(plans, monkeypatch):
     modes = []
 
