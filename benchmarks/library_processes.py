@@ -22,6 +22,7 @@ from python_to_triton.verification import sandbox
 
 START_SECONDS = 120  # until a process has made its imports, at least
 STOP_SECONDS = 10  # that an end is waited for
+VISIBLE = "CUDA_VISIBLE_DEVICES"
 NEARBY = 3  # items a process, of the next that wait, among which a known kind is looked for
 
 Work = Callable[[object, Callable[[object], None]], object]  # (item, tell what is known so far) -> its result
@@ -56,14 +57,16 @@ def _serve(pipe: Connection, work: Work, log: Path, parent: int) -> None:
 @contextlib.contextmanager
 def _showing(gpu: str) -> Iterator[None]:
     """What is started meanwhile sees this GPU alone: it may ask for GPUs before it runs a line of ours."""
-    before = dict(os.environ)
+    before = os.environ.get(VISIBLE)
     if gpu:
-        os.environ["CUDA_VISIBLE_DEVICES"] = gpu
+        os.environ[VISIBLE] = gpu
     try:
         yield
     finally:
-        os.environ.clear()
-        os.environ.update(before)
+        if before is not None:
+            os.environ[VISIBLE] = before
+        elif gpu:
+            del os.environ[VISIBLE]
 
 
 class ItemProcess:

@@ -12,6 +12,7 @@ import re
 import torch
 
 from python_to_triton.frontend.graph import Graph, parse
+from python_to_triton.frontend.needed_lines import needed_lines
 from python_to_triton.frontend.normal_forms import plain
 from python_to_triton.frontend.sample_sizes import small_sizes
 from python_to_triton.frontend.values import Value, execute, format_number, is_number
@@ -50,18 +51,6 @@ def _numbers_in(graph: Graph) -> dict[str, float]:
     return {value.name: numbers[id(value)] for value in graph.values if id(value) in numbers}
 
 
-def _needed(lines: list[str], results: str) -> list[str]:
-    """The lines whose values others, or the results, read."""
-    kept = []
-    read = set(re.findall(r"\w+", results))
-    for line in reversed(lines):
-        name, _, expression = line.partition(" = ")
-        if name in read:
-            kept.insert(0, line)
-            read |= set(re.findall(r"\w+", expression))
-    return kept
-
-
 def _with_numbers(graph: Graph, numbers: dict[str, float]) -> str:
     """The text of a graph in which these values are numbers."""
     of_tensors = {
@@ -81,7 +70,7 @@ def _with_numbers(graph: Graph, numbers: dict[str, float]) -> str:
         elif name in of_tensors:
             operands = re.sub(r"\bv\d+\b", lambda match: texts.get(match[0], match[0]), operands)
             lines[place] = f"{name} = {op}({operands})"
-    lines = _needed(lines, results)
+    lines = needed_lines(lines, results)
     names = {line.partition(" = ")[0]: f"v{place}" for place, line in enumerate(lines)}
     body = "\n".join([*lines, results])
     return f"{header}\n" + re.sub(r"\bv\d+\b", lambda match: names[match[0]], body)

@@ -16,12 +16,13 @@ import torch
 from python_to_triton.codegen.by_rules.element_writer import LONG, ElementWriter
 from python_to_triton.codegen.by_rules.index_rules import check_added
 from python_to_triton.codegen.by_rules.registry import ADDING_RULES, MARK, RULES, NotWritten
-from python_to_triton.codegen.by_rules.row_rules import rows_of
+from python_to_triton.codegen.by_rules.row_rules import reduced_rows
 from python_to_triton.codegen.by_rules.running_sums import running_sum_source
 from python_to_triton.codegen.by_rules.size_arithmetic import product_of
 from python_to_triton.codegen.host_code import host_item, size_lines
 from python_to_triton.codegen.module_text import COLUMNS, call_lines
 from python_to_triton.frontend import Graph, Value, parse, small_sizes
+from python_to_triton.frontend.needed_lines import needed_lines
 from python_to_triton.frontend.vocabulary import GraphError, Word
 
 BLOCK = 1024
@@ -40,15 +41,16 @@ class _Division(NamedTuple):
 
     begin: str  # lines of the kernel that bind `offsets` and `mask`
     parameters: list[str]  # of the kernel, for those
+    counts: list[str]  # what the host gives for the parameters
     grid: str  # in host code
-    arguments: list[str]  # of the launch: the parameters, and what Triton itself takes
+    options: list[str]  # of the launch
 
 
 def _by_elements(count: str) -> _Division:
     """A lane for each of `count` elements."""
     begin = """offsets = tl.program_id(0).to(tl.int64) * BLOCK + tl.arange(0, BLOCK)
     mask = offsets < n_elements"""
-    return _Division(begin, ["n_elements"], f"triton.cdiv({count}, {BLOCK})", [count, f"BLOCK={BLOCK}"])
+    return _Division(begin, ["n_elements"], [count], f"triton.cdiv({count}, {BLOCK})", [f"BLOCK={BLOCK}"])
 
 
 def _by_rows(writer: ElementWriter) -> _Division:
@@ -62,7 +64,7 @@ def _by_rows(writer: ElementWriter) -> _Division:
     host = host_item(Word(within) if isinstance(within, str) else within)
     block = f"triton.next_power_of_2({host})"
     warps = f"min(max({block} // {ELEMENTS_OF_WARP}, 1), {MOST_WARPS})"
-    return _Division(begin, [], str(product_of(lead)), [f"BLOCK={block}", f"num_warps={warps}"])
+    return _Division(begin, [], [], str(product_of(lead)), [f"BLOCK={block}", f"num_warps={warps}"])
 
 
 class _Kernel(NamedTuple):
@@ -71,18 +73,6 @@ class _Kernel(NamedTuple):
     source: str
     tensors: list[str]  # names of the arguments that it reads
     host_lines: list[str]  # that allocate what it writes, where it is the first to, and launch it
-
-
-def _needed(lines: list[str], result: str) -> list[str]:
-    """The lines that bind what the others, or the result, read."""
-    needed = []
-    read = set(re.findall(r"\w+", result))
-    for line in reversed(lines):
-        name, _, expression = line.partition(" = ")
-        if name in read:
-            needed.insert(0, line)
-            read |= set(re.findall(r"\w+", expression))
-    return needed
 
 
 def _simplified(text: str) -> str:
@@ -99,7 +89,7 @@ def _kernel(
         result: the name, on the host, of the tensor that the kernel writes.
         last: the line that writes it, from what the writer's lines bind.
     """
-    needed = _needed(writer.lines, last)
+    needed = needed_lines(writer.lines, last)
     lines = "".join(f"    {_simplified(line)}\n" for line in needed)
     words = set(re.findall(r"\w+", f"{division.begin} {needed} {last}"))
     # letters first, then N0, N1, ...
@@ -114,11 +104,7 @@ def _kernel(
     source = KERNEL.format(
         head=head, docstring=docstring, begin=division.begin, lines=lines, last=_simplified(last)
     )
-    positional = len(division.parameters)
-    arguments = [
-        *(*tensors, result, *division.arguments[:positional], *sizes),
-        *division.arguments[positional:],
-    ]
+    arguments = [*tensors, result, *division.counts, *sizes, *division.options]
     launch = call_lines(f"{name}[({division.grid},)]", arguments, columns=COLUMNS - 4)
     return _Kernel(source, tensors, launch)
 
@@ -141,7 +127,7 @@ def _storing_kernel(graph, writer, value, dtype, name, result):
 
 def _row_kernel(graph, writer, value, dtype, name, result):
     """The kernel that makes a value's row in each program, or its one element of that row."""
-    writer.work_on_rows(rows_of(value))
+    writer.work_on_rows(reduced_rows(value))
     whole, shape = writer.row_shape, writer.shape(value)
     if shape == whole:
         at, places, mask = writer.row, "offsets", "mask"
@@ -180,14 +166,14 @@ def _kernels_of(
         dtypes: {id of a Value: its dtype}.
         host_sizes: {what the host computes from sizes: its name}; is extended.
     """
-    is_sum = output.op in ADDING_RULES
-    stored = output.operands[0] if is_sum else output
+    adds = output.op in ADDING_RULES
+    stored = output.operands[0] if adds else output
     dtype = dtypes[id(output)]
     writer = ElementWriter(graph, dtypes, host_sizes)
-    if rows_of(output):
+    if reduced_rows(output):
         return [_row_kernel(graph, writer, output, dtype, f"row{number}_kernel", result)]
     first = _storing_kernel(graph, writer, stored, dtype, f"move{number}_kernel", result)
-    if not is_sum:
+    if not adds:
         return [first]
     check_added(dtype)
     writer = ElementWriter(graph, dtypes, host_sizes)

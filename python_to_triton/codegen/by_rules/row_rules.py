@@ -20,7 +20,7 @@ ROW_SOFTMAXES = ("softmax", "log_softmax")
 ROW_OPS = frozenset((*ROW_REDUCTIONS, *ROW_SOFTMAXES))
 
 
-def rows_of(value: Value) -> Value | None:
+def reduced_rows(value: Value) -> Value | None:
     """What is reduced along its rows where a value is computed; None where nothing is.
 
     Of several it is any: that all have the rows of this one is asked when they are read.
