@@ -8,8 +8,8 @@
 
 Each is constructed and given to `python_to_triton.translate` as an object, in one of --jobs processes, which
 is ended where --seconds are over; a crash is one row (library_processes.py). The processes are spread over
-the GPUs that are visible. Each has the model, and judges by itself or with --judges. Answers are kept in a
-folder that is empty when the run begins: a region that two layers share is answered once
+the GPUs that are visible. Each has the model, and judges by itself or with --judges. Answers are kept in
+--answers, or a folder that is empty when the run begins: a region that two layers share is answered once
 (library_answers.py). library_layers.py says how layers are found, library_networks.py has the table of
 networks. With --backward every output and gradient is compared with float64, and the backward's regions are
 looked at (without a GPU set TRITON_INTERPRET=1). A library that is not installed is left out.
@@ -425,15 +425,15 @@ def translate_all(
     ends = time.monotonic() + 60 * options.minutes if options.minutes else float("inf")
     gpus = visible_gpus() if settings.device == "cuda" else ()
     limits = ItemLimits(settings.seconds, options.jobs, PER_PROCESS[options.what], ends, gpus)
-    at_work = {}  # path of an item: what is known of it so far
+    at_work = {}  # path of an item that was begun: what is known of it so far
     with (
         contextlib.closing(journal),
-        tempfile.TemporaryDirectory(dir=options.out, ignore_cleanup_errors=True) as folder,
+        tempfile.TemporaryDirectory(dir=options.out, ignore_cleanup_errors=True) as empty,
         progress(len(waiting), options.what[:-1], "translating") as bar,
         contextlib.suppress(KeyboardInterrupt),
         contextlib.closing(
             do_items(
-                functools.partial(work, settings, Path(folder), options.judges),
+                functools.partial(work, settings, (options.answers or Path(empty)).resolve(), options.judges),
                 waiting,
                 limits,
                 options.out / "output.log",
@@ -446,12 +446,10 @@ def translate_all(
         for item, row, reason in outcomes:
             row = unfinished_row(item, row, reason, settings.seconds) if reason else row
             journal.add(keys[item.path], asdict(row))
-            del at_work[item.path]
             bar.update()
     rows = [library_row(journal.verdicts[key]) for key in keys.values() if key in journal.verdicts]
-    return rows, {
-        name: f"(forward {row.status})" if row and row.seconds else "" for name, row in at_work.items()
-    }
+    cut = {name: row for name, row in at_work.items() if keys[name] not in journal.verdicts}
+    return rows, {name: f"(forward {row.status})" if row and row.seconds else "" for name, row in cut.items()}
 
 
 def write_results(
@@ -538,6 +536,7 @@ def options_parser() -> argparse.ArgumentParser:
     add("--judges", type=not_negative_integer, default=0, metavar="N", help=JUDGES_HELP)
     add("--samples", type=positive_integer, default=8, metavar="N", help="of a region, at most (%(default)s)")
     add("--backward", action="store_true", help="the gradients, too")
+    add("--answers", type=Path, metavar="DIR", help="keep answers there (a folder that goes with the run)")
     add("--trace", action="store_true", help="only trace: which operators are not in the vocabulary")
     add("--tiny", action="store_true", help="small networks and images, for a CPU")
     add("--device", default="auto", help="auto, cpu or cuda (%(default)s)")

@@ -1,0 +1,434 @@
+"""How fast whole networks of libraries are through the backend, against eager PyTorch and torch.compile.
+
+    python benchmarks/libraries.py networks --answers runs/answers      has them translated, and keeps that
+    python benchmarks/network_speed.py --answers runs/answers --jobs 4      times them, on a GPU
+    TRITON_INTERPRET=1 python benchmarks/network_speed.py --tiny --only vgg11    by the host's clock
+
+Each network of library_networks.py is called for evaluation, at its usual size. The three run one after the
+other in an interleaved race with a cold L2: as CUDA graphs, whose time is the device's alone, and called in a
+row from Python, where the host's launches count. What the replayed graph of ours returned is then compared
+with float64. What has no verified answer is computed by PyTorch, and counted.
+
+--jobs networks are compiled side by side, spread over the GPUs; a race has its GPU alone
+(python_to_triton/tuning/gpu_turn.py). Writes OUT/network_speed.jsonl (each row as it ends; --resume goes on),
+.json, .md and .png.
+"""
+
+import argparse
+import contextlib
+import functools
+import json
+import math
+import os
+import statistics
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import asdict, dataclass, field, replace
+from pathlib import Path
+
+if __name__ == "__main__":  # before the imports that take seconds: Ctrl-C ends them in a line
+    sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+    from triton_ops.exit_codes import end_on_interrupt
+
+    end_on_interrupt()
+
+import torch
+
+HERE = Path(__file__).resolve().parent
+sys.path[:0] = [str(HERE), str(HERE.parent)]
+
+from backend import compiled, regions_of  # noqa: E402
+from libraries import journal_key, visible_gpus  # noqa: E402
+from library_networks import NETWORKS, NetworkTask  # noqa: E402
+from library_processes import ItemLimits, do_items  # noqa: E402
+from operators import write  # noqa: E402
+
+from corpus.journal import Journal  # noqa: E402
+from python_to_triton import inference  # noqa: E402
+from python_to_triton.backend.gradients import compare_training  # noqa: E402
+from python_to_triton.backend.options import BackendOptions  # noqa: E402
+from python_to_triton.record import environment  # noqa: E402
+from python_to_triton.runtime.answer_cache import FOLDER_VARIABLE  # noqa: E402
+from python_to_triton.tuning.clock import median_times  # noqa: E402
+from python_to_triton.tuning.gpu_turn import GpuTurn  # noqa: E402
+from python_to_triton.tuning.program_race import compiled_program  # noqa: E402
+from python_to_triton.verification.sandbox import cold_cache_times, milliseconds_in_a_row  # noqa: E402
+from triton_ops.arguments import OneLineParser, positive_integer, positive_number  # noqa: E402
+from triton_ops.charts import label_ratios, new_figure, ratio_axis, ratio_dots, save_figure  # noqa: E402
+from triton_ops.choice import format_columns  # noqa: E402
+from triton_ops.exit_codes import INTERRUPTED, command_line  # noqa: E402
+from triton_ops.files import check_writable_folder, progress  # noqa: E402
+from triton_ops.judge import error_summary  # noqa: E402
+
+WARM_CALLS = 3  # before a graph is captured
+PER_PROCESS = 8  # networks that share a model
+EAGER, COMPILED, OURS = "eager", "torch.compile", "ours"
+
+
+@dataclass(frozen=True)
+class NetworkTimes:
+    """What is known of a network's speed; milliseconds a call, in medians, by who computes it."""
+
+    name: str
+    architecture: str
+    right: bool = False  # every output within its tolerance of float64, after it was timed
+    reason: str = ""  # why not
+    ours: int = 0  # regions in Triton
+    regions: int = 0
+    launched: dict[str, int] = field(default_factory=dict)  # kernels a call
+    device: dict[str, float] = field(default_factory=dict)  # as a CUDA graph, its L2 cold
+    called: dict[str, float] = field(default_factory=dict)  # a call among many in a row, from Python
+    untimed: str = ""  # why a time is missing
+    seconds: float = 0.0  # until there was an answer to be timed
+
+    def speedup(self, over: str, clock: str = "device") -> float | None:
+        """How many times as fast as `over` ours is; None where it is not right, or a time is missing."""
+        times = getattr(self, clock)
+        known = self.right and over in times and OURS in times
+        return times[over] / times[OURS] if known else None
+
+
+@dataclass(frozen=True)
+class TimingSettings:
+    """What a row depends on besides its network."""
+
+    code: str  # hash of the package and its kernels
+    torch: str
+    device: str
+    tiny: bool
+    samples: int
+    search: float  # seconds for a region whose answer is not on disk
+    race: float  # seconds of all rounds of a race, about
+
+
+# ---- one network -----------------------------------------------------------------------------------------
+
+
+def first_tensor(result: object) -> torch.Tensor:
+    """The first tensor of what a network returns."""
+    return next(leaf for leaf in torch.utils._pytree.tree_leaves(result) if isinstance(leaf, torch.Tensor))
+
+
+def graph_of_call(call: Callable[[], object]) -> Callable[[], object]:
+    """Replays a call as a CUDA graph, and returns what it returns: the same tensors each time."""
+    stream = torch.cuda.Stream()
+    stream.wait_stream(torch.cuda.current_stream())
+    with torch.cuda.stream(stream):
+        for _ in range(WARM_CALLS):
+            call()
+    torch.cuda.current_stream().wait_stream(stream)
+    graph = torch.cuda.CUDAGraph()
+    with torch.cuda.graph(graph):
+        result = call()
+
+    def replay():
+        graph.replay()
+        return result
+
+    return replay
+
+
+def launches_of(call: Callable[[], object]) -> int:
+    """The kernels that a call launches."""
+    with torch.profiler.profile(activities=[torch.profiler.ProfilerActivity.CUDA]) as profile:
+        call()
+        torch.cuda.synchronize()
+    on_gpu = [event for event in profile.events() if event.device_type == torch.autograd.DeviceType.CUDA]
+    return sum(not event.name.startswith(("Memcpy", "Memset", "Activity")) for event in on_gpu)
+
+
+def replays_of(calls: dict[str, Callable], device: str) -> tuple[dict[str, Callable], list[str]]:
+    """({who: the call as a CUDA graph, or without a GPU itself}, why others cannot be captured)."""
+    replays, failures = {}, []
+    for who, call in calls.items():
+        try:
+            replays[who] = graph_of_call(call) if device == "cuda" else call
+        except Exception as error:  # a network may ask the device for a number while it is captured
+            failures.append(f"{who}: {error_summary(error)}")
+    return replays, failures
+
+
+def race_network(calls: dict[str, Callable], settings: TimingSettings) -> tuple[dict[str, Callable], dict]:
+    """(replays_of these calls, the times of a row)."""
+    device = settings.device
+    replays, failures = replays_of(calls, device)
+    clocks = {
+        who: functools.partial(cold_cache_times, replay, device=device) for who, replay in replays.items()
+    }
+    times, untimed = median_times(clocks, settings.race)
+    return replays, {
+        "device": times,
+        "called": {who: milliseconds_in_a_row(call, device) for who, call in calls.items()},
+        "launched": {who: launches_of(call) for who, call in calls.items()} if device == "cuda" else {},
+        "untimed": "; ".join(filter(None, [*failures, untimed])),
+    }
+
+
+def wrong_outputs(replay: Callable[[], object], network: Callable, inputs: tuple) -> str:
+    """What is wrong with a replay of a network on these inputs, in a line; "" where each output is right."""
+
+    def call(*given):
+        for tensor, new in zip(inputs, given, strict=True):
+            tensor.copy_(new)
+        return replay()
+
+    verdicts = compare_training(call, network, [tensor.clone() for tensor in inputs])
+    return "; ".join(verdict.line() for verdict in verdicts if not verdict.ok)
+
+
+def time_network(
+    row: NetworkTimes,
+    network: torch.nn.Module,
+    inputs: tuple,
+    settings: TimingSettings,
+    turn: GpuTurn,
+    make: Callable = compiled,
+) -> NetworkTimes:
+    """The row of a network. make: as backend.compiled, which benchmarks share."""
+    fast, why = compiled_program(network, inputs, turn)
+    began = time.monotonic()
+    function, runners = make(network, BackendOptions(settings.samples, settings.search))
+    with torch.no_grad():
+        with turn.beside():
+            function(*inputs)
+        seconds = time.monotonic() - began
+        ours, regions = regions_of(runners)
+        row = replace(row, ours=ours, regions=regions, seconds=seconds)
+        functions = {EAGER: network, OURS: function} | ({COMPILED: fast} if fast else {})
+        calls = {who: functools.partial(one, *inputs) for who, one in functions.items()}
+        with turn.alone():
+            replays, times = race_network(calls, settings)
+        row = replace(row, **times | {"untimed": "; ".join(filter(None, [why, times["untimed"]]))})
+        with turn.beside():
+            reason = wrong_outputs(replays.get(OURS, calls[OURS]), network, inputs)
+    return replace(row, right=not reason, reason=reason)
+
+
+class FirstResult(torch.nn.Module):
+    """A network that returns the first tensor of its result."""
+
+    def __init__(self, network: torch.nn.Module):
+        super().__init__()
+        self.network = network
+
+    def forward(self, *inputs):
+        return first_tensor(self.network(*inputs))
+
+
+def row_of_task(
+    settings: TimingSettings,
+    answers: Path,
+    locks: Path,
+    task: NetworkTask,
+    tell: Callable[[NetworkTimes], None],
+) -> NetworkTimes:
+    """The row of a network, in a process of this run that sees one GPU.
+
+    answers, locks: the folders of answers, and of the files by which processes take turns at a GPU.
+    """
+    os.environ[FOLDER_VARIABLE] = str(answers)
+    row = NetworkTimes(task.path, task.architecture)
+    tell(row)
+    gpu = os.environ.get("CUDA_VISIBLE_DEVICES", "")
+    turn = GpuTurn(str(locks / f"gpu{gpu}.lock"), settings.device)
+    try:
+        call = task.call(settings.tiny)
+        with turn.beside():
+            network = FirstResult(call.program).to(settings.device).eval()
+            inputs = tuple(tensor.to(settings.device) for tensor in call.inputs)
+        return time_network(row, network, inputs, settings, turn)
+    except Exception as error:  # whatever a library, a compiler or a compiled network raises is its row
+        return replace(row, reason=f"failed: {error_summary(error)}")
+    finally:
+        turn.close()
+        torch._dynamo.reset()
+        if settings.device == "cuda":
+            torch.cuda.empty_cache()
+
+
+# ---- the report ------------------------------------------------------------------------------------------
+
+
+def known_speedups(rows: Iterable[NetworkTimes], over: str, clock: str) -> list[float]:
+    """The speedups of those that have one."""
+    return [found for row in rows if (found := row.speedup(over, clock)) is not None]
+
+
+def speedups_in_words(found: Sequence[float], count: int) -> str:
+    """`31 of 55 (56 %) faster, geometric mean 1.21 of 50`; one without a time counts as not faster."""
+    faster = sum(one > 1 for one in found)
+    mean = f"{math.exp(statistics.mean(map(math.log, found))):.2f}" if found else "none"
+    return f"{faster} of {count} ({100 * faster / count:.0f} %) faster, geometric mean {mean} of {len(found)}"
+
+
+def summary(rows: Sequence[NetworkTimes]) -> list[str]:
+    """A line for each clock and each of the others."""
+    clocks = {"device": "as a CUDA graph", "called": "called in a row"}
+    return [
+        f"against {over}, {words}: {speedups_in_words(known_speedups(rows, over, clock), len(rows))}"
+        for clock, words in clocks.items()
+        for over in (EAGER, COMPILED)
+    ]
+
+
+HEAD = (
+    *("network", "right", "in Triton", "kernels, eager's"),
+    *(
+        "graph ms, eager",
+        "compile",
+        "ours",
+        "called ms, eager",
+        "compile",
+        "ours",
+        "x eager",
+        "x compile",
+        "s",
+    ),
+)
+
+
+def row_cells(row: NetworkTimes) -> tuple[str, ...]:
+    """A row of the table."""
+    in_order = (EAGER, COMPILED, OURS)
+    times = [
+        f"{found[who]:.3f}" if who in found else "" for found in (row.device, row.called) for who in in_order
+    ]
+    speedups = [row.speedup(over) for over in (EAGER, COMPILED)]
+    launched = f"{row.launched[OURS]}, {row.launched[EAGER]}" if row.launched else ""
+    return (
+        *(row.name, "yes" if row.right else "no", f"{row.ours} of {row.regions}", launched, *times),
+        *(f"{one:.2f}" if one else "" for one in speedups),
+        f"{row.seconds:.0f}",
+    )
+
+
+def speed_markdown(record: dict, rows: Sequence[NetworkTimes]) -> str:
+    """The measurement as Markdown."""
+    facts = [f"- {name}: {value}" for name, value in record.items() if not isinstance(value, (list, dict))]
+    table = [HEAD, ("---",) * len(HEAD), *map(row_cells, rows)]
+    reasons = [
+        f"- {row.name}: {'; '.join(filter(None, [row.reason, row.untimed]))}"
+        for row in rows
+        if row.reason or row.untimed
+    ]
+    parts = [
+        "# Speed of whole networks",
+        "\n".join(facts),
+        "\n".join(f"- {line}" for line in summary(rows)),
+        "\n".join(f"| {' | '.join(cells)} |" for cells in table),
+        "## Not right, or not timed",
+        "\n".join(reasons) or "None.",
+    ]
+    return "\n\n".join(parts) + "\n"
+
+
+def chart_of_speedups(rows: Sequence[NetworkTimes]):
+    """A figure with a dot a network: how many times as fast as eager PyTorch, as CUDA graphs; or None."""
+    known = {row.name.split(".", 1)[-1]: found for row in rows if (found := row.speedup(EAGER))}
+    if not known:
+        return None
+    names = sorted(known, key=known.get)
+    figure, [[axes]] = new_figure(1, 1, (8.2, 0.24 * len(names) + 1.4))
+    ratio_axis(axes, list(known.values()), "eager PyTorch")
+    for place, name in enumerate(names):
+        ratio_dots(axes, [known[name]], place)
+    label_ratios(axes, [known[name] for name in names], "")
+    axes.set_yticks(range(len(names)), names, fontsize=8)
+    axes.set_ylim(-0.7, len(names) - 0.3)
+    axes.tick_params(axis="y", length=0)
+    axes.set_xlabel("speedup: eager PyTorch's time / ours, both as CUDA graphs")
+    return figure
+
+
+# ---- the run ---------------------------------------------------------------------------------------------
+
+
+def time_all(
+    tasks: Sequence[NetworkTask], settings: TimingSettings, options: argparse.Namespace
+) -> list[NetworkTimes]:
+    """The rows of these networks, in this order, without those that were not reached."""
+    path = options.out / "network_speed.jsonl"
+    if not options.resume:
+        path.unlink(missing_ok=True)
+    journal = Journal(path)
+    keys = {task.path: journal_key(task.path, asdict(settings)) for task in tasks}
+    waiting = [task for task in tasks if keys[task.path] not in journal.verdicts]
+    ends = time.monotonic() + 60 * options.minutes
+    gpus = visible_gpus() if settings.device == "cuda" else ()
+    limits = ItemLimits(options.seconds, options.jobs, PER_PROCESS, ends, gpus)
+    with (
+        contextlib.closing(journal),
+        tempfile.TemporaryDirectory(dir=options.out, ignore_cleanup_errors=True) as folder,
+        progress(len(waiting), "network", "timing") as bar,
+        contextlib.suppress(KeyboardInterrupt),
+        contextlib.closing(
+            do_items(
+                functools.partial(
+                    row_of_task, settings, (options.answers or Path(folder)).resolve(), Path(folder)
+                ),
+                waiting,
+                limits,
+                options.out / "output.log",
+                "spawn",
+                lambda task: task.source,
+            )
+        ) as outcomes,
+    ):
+        for task, row, reason in outcomes:
+            row = row or NetworkTimes(task.path, task.architecture)
+            row = replace(row, reason=reason) if reason else row
+            journal.add(keys[task.path], asdict(row))
+            bar.update()
+    return [NetworkTimes(**journal.verdicts[key]) for key in keys.values() if key in journal.verdicts]
+
+
+def options_parser() -> argparse.ArgumentParser:
+    """The command line."""
+    parser = OneLineParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    add = parser.add_argument
+    add("--answers", type=Path, metavar="DIR", help="a folder of answers, of libraries.py (an empty one)")
+    add("--only", nargs="+", default=("",), metavar="WORD", help="only those with one of these in the name")
+    add("--jobs", type=positive_integer, default=1, metavar="N", help="side by side (%(default)s)")
+    add("--samples", type=positive_integer, default=8, metavar="N", help="of a region, at most (%(default)s)")
+    add("--search", type=positive_number, default=20.0, metavar="S", help="for a region not yet there (20)")
+    add("--race", type=positive_number, default=1.0, metavar="S", help="seconds of a race (%(default)s)")
+    add("--tiny", action="store_true", help="small networks and images, for a CPU")
+    add("--device", default="auto", help="auto, cpu or cuda (%(default)s)")
+    add("--seconds", type=positive_integer, default=600, metavar="S", help="a network (%(default)s)")
+    add("--minutes", type=positive_number, default=math.inf, metavar="M", help="begin nothing after that")
+    add("--resume", action="store_true", help="keep the rows of a run with the same code and options")
+    out = HERE.parent / "runs" / "network_speed"
+    add("--out", type=Path, default=out, metavar="DIR", help="where the files go (%(default)s)")
+    return parser
+
+
+@command_line("network_speed.py")
+def main() -> int:
+    """Exit code 0: done; 2: the user can mend it; 130: interrupted, and --resume goes on."""
+    options = options_parser().parse_args()
+    device = inference.device_of(options.device).type
+    tasks = [task for task in NETWORKS if any(word in task.path for word in options.only)]
+    if not tasks:
+        raise ValueError(f"no network has {' or '.join(options.only)} in its name")
+    check_writable_folder(options.out)
+    if options.answers:
+        check_writable_folder(options.answers)
+    record = environment("python_to_triton", "triton_ops")
+    given = (options.tiny, options.samples, options.search, options.race)
+    settings = TimingSettings(record["code"], record["torch"], device, *given)
+    rows = time_all(tasks, settings, options)
+    record = asdict(settings) | record | {"jobs": options.jobs}
+    path = options.out / "network_speed.json"
+    write(path, json.dumps(record | {"rows": [asdict(row) for row in rows]}, indent=1) + "\n")
+    write(path.with_suffix(".md"), speed_markdown(record, rows))
+    if figure := chart_of_speedups(rows):
+        save_figure(figure, path.with_suffix(".png"))
+    print(format_columns([HEAD, *map(row_cells, rows)]))
+    print("\n".join([*summary(rows), f"{path.with_suffix('.md')} written"]))
+    return 0 if len(rows) == len(tasks) else INTERRUPTED
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())
