@@ -31,11 +31,18 @@ _ATTENTION = {
 class Output:
     """One output of AOTAutograd's graph: where it comes from."""
 
-    kind: str  # "result" of our graph, "argument" of the call, "size" (an expression of sizes), or "none"
-    index: int = 0  # of the result or argument
+    # "result" of our graph, "argument" of the call, "view" of another output, "size" (an expression), "none"
+    kind: str
+    index: int = 0  # of the result, argument or output
     size: str = ""  # the expression: s0 * 64
-    strides: tuple[int, ...] | None = None  # of a result that leaves AOTAutograd; None where any will do
+    # of a result that leaves AOTAutograd, and of a view; None where any will do
+    strides: tuple[int | str, ...] | None = None
+    shape: tuple[int | str, ...] | None = None  # of a view
+    offset: int | str = 0  # of a view, in elements
     on_cpu: bool = False  # whether the result is on the CPU, wherever the graph is
+    # Whose memory a result is in PyTorch: an argument's place, then the constants', then further numbers.
+    # Results of different owners share none.
+    owner: int = -1
 
 
 @dataclass(frozen=True)
@@ -59,9 +66,9 @@ class CallLayout:
 
     @classmethod
     def from_json(cls, data: dict) -> "CallLayout":
+        as_tuple = lambda item: tuple(item) if isinstance(item, list) else item
         outputs = tuple(
-            Output(**one | {"strides": tuple(one["strides"]) if one["strides"] is not None else None})
-            for one in data["outputs"]
+            Output(**{name: as_tuple(item) for name, item in one.items()}) for one in data["outputs"]
         )
         sizes = {symbol: tuple(where) for symbol, where in data["sizes"].items()}
         return cls(tuple(data["tensors"]), tuple(data["constants"]), sizes, outputs, data["only"])
@@ -100,6 +107,10 @@ def expression_of(size: int | torch.SymInt) -> str:
     return str(size.node.expr) if isinstance(size, torch.SymInt) else str(size)
 
 
+def _number_or_expression(size):
+    return size if isinstance(size, int) else expression_of(size)
+
+
 # What PyTorch's expressions of sizes call, by their names in SymPy.
 _SIZE_FUNCTIONS = {
     "floor": math.floor,
@@ -110,8 +121,10 @@ _SIZE_FUNCTIONS = {
 }
 
 
-def evaluate_size(expression: str, sizes: dict[str, int]) -> int:
+def evaluate_size(expression: int | str, sizes: dict[str, int]) -> int:
     """The number that an expression of sizes is. The text comes from PyTorch's own trace."""
+    if isinstance(expression, int):
+        return expression
     return evaluate_arithmetic(expression, sizes, _SIZE_FUNCTIONS)
 
 
@@ -206,8 +219,34 @@ def _without_details(module: fx.GraphModule) -> fx.GraphModule:
     return plain
 
 
-def _output_of(node, place, expected, leaves):
-    """The Output for one item of AOTAutograd's output list; `place`: {node: argument}."""
+def _owner(node):
+    """The node whose memory a node's tensor lies in: that of which it is a view, if it is one."""
+    while node.op == "call_function":
+        made = node.args[0] if node.target is operator.getitem else node
+        schema = getattr(made.target, "_schema", None)
+        first = schema.arguments[0].alias_info if schema and schema.arguments else None
+        if first is None or first.is_write:
+            return node
+        node = made.args[0]
+    return node
+
+
+def _owners(module):
+    """{node: number} of the arguments, then the constants, then what else owns memory."""
+    nodes = list(module.graph.nodes)
+    given = [node for op in ("placeholder", "get_attr") for node in nodes if node.op == op]
+    made = [node for node in nodes if node.op == "call_function"]
+    return {node: number for number, node in enumerate([*given, *made])}
+
+
+def _output_of(node, place, expected, leaves, owners, returned):
+    """The Output for one item of AOTAutograd's output list.
+
+    Args:
+        place: {node: argument}.
+        expected: how many results come before.
+        returned: the whole list.
+    """
     if node is None:
         return Output("none")
     if not isinstance(node, fx.Node):
@@ -217,10 +256,15 @@ def _output_of(node, place, expected, leaves):
         return Output("size", size=expression_of(value))
     if node in place:
         return Output("argument", place[node])
-    strides = value.stride() if leaves else None
-    if strides is not None and not all(isinstance(n, int) for n in (*value.shape, *strides)):
-        strides = None  # the sizes of the call say more than those of the trace
-    return Output("result", expected, strides=strides, on_cpu=value.device.type == "cpu")
+    if not leaves:
+        return Output("result", expected, on_cpu=value.is_cpu, owner=owners[_owner(node)])
+    strides = tuple(map(_number_or_expression, value.stride()))
+    owner = _owner(node)
+    if owner is not node and owner not in place and owner in returned:
+        shape = tuple(map(_number_or_expression, value.shape))
+        offset = _number_or_expression(value.storage_offset())
+        return Output("view", returned.index(owner), strides=strides, shape=shape, offset=offset)
+    return Output("result", expected, strides=strides, on_cpu=value.is_cpu, owner=owners[owner])
 
 
 def _layout_of(module, leaves):
@@ -234,10 +278,12 @@ def _layout_of(module, leaves):
             if isinstance(size, torch.SymInt) and size.node.expr.is_symbol:
                 sizes.setdefault(expression_of(size), (i, d))
     constants = [str(node.target) for node in module.graph.nodes if node.op == "get_attr"]
+    owners = _owners(module)
+    returned = list(module.graph.output_node().args[0])
     outputs = []
-    for node in module.graph.output_node().args[0]:
+    for node in returned:
         computed = sum(one.kind == "result" for one in outputs)
-        outputs.append(_output_of(node, place, computed, leaves))
+        outputs.append(_output_of(node, place, computed, leaves, owners, returned))
     return CallLayout(tuple(tensors), tuple(constants), sizes, tuple(outputs))
 
 
@@ -248,11 +294,15 @@ def _check_sizes(layout, arguments, tensors):
     items = [*arguments, *(n for tensor in tensors for n in tensor.shape)]
     expected = {expression_of(n): _hint(n) for n in items if isinstance(n, torch.SymInt)}
     needed = expected.keys() | {output.size for output in layout.outputs if output.kind == "size"}
+    places = [(*(one.shape or ()), *(one.strides or ()), one.offset) for one in layout.outputs]
+    needed |= {n for numbers in places for n in numbers if isinstance(n, str)}
     for expression in needed:
         try:
             number = evaluate_size(expression, hints)
         except (UnknownSize, TypeError, ValueError) as error:
-            raise GraphError(f"the size {expression} is the size of no tensor") from error
+            raise GraphError(
+                f"the size {expression} cannot be told from its tensors: compile with dynamic=False"
+            ) from error
         assert number == expected.get(expression, number), (expression, number, expected[expression])
 
 
@@ -305,7 +355,25 @@ def read_aten_graph(module: fx.GraphModule, leaves: bool) -> AtenGraph:
 
 
 def strided_as(tensor: torch.Tensor, strides: Sequence[int]) -> torch.Tensor:
-    """The tensor with these strides; a copy where it has others and they matter."""
+    """The tensor with these strides; a copy where it has others and they matter.
+
+    Where elements share memory beyond repeated dimensions (windows of one tensor) it stays as it is: its
+    values are what counts.
+    """
     if all(n == 1 or a == b for n, a, b in zip(tensor.shape, tensor.stride(), strides)) or not tensor.numel():
         return tensor
-    return tensor.new_empty_strided(tensor.shape, strides).copy_(tensor)
+    # of a repeated dimension one element is kept, and repeated again
+    once = tensor[tuple(slice(None) if stride else slice(1) for stride in strides)]
+    if _overlap(once.shape, strides):
+        return tensor
+    return once.new_empty_strided(once.shape, strides).copy_(once).expand(tensor.shape)
+
+
+def _overlap(sizes, strides):
+    """Whether two places of a tensor are one element."""
+    reached = 0  # by the dimensions with smaller strides
+    for size, stride in sorted(zip(sizes, strides), key=lambda pair: pair[1]):
+        if size > 1 and stride <= reached:
+            return True
+        reached += (size - 1) * stride
+    return False

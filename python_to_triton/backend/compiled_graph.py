@@ -128,19 +128,46 @@ class CompiledGraph:
         finally:
             self.module.update(functions)
 
+    def _apart(self, outputs, arguments):
+        """Outputs as PyTorch has them: each a tensor of its own, in memory of its own unless there, too, it
+        is a view.
+
+        Answers know nothing of memory: of equal values one is computed, and a copy is its original.
+        """
+        memory = lambda tensor: tensor.untyped_storage().data_ptr()
+        places = self.layout.tensors
+        owners = {memory(arguments[place]): place for place in places}
+        owners |= {memory(one): len(arguments) + number for number, one in enumerate(self.constants)}
+        owners.pop(0, None)  # of tensors without elements
+        apart = []
+        for output, tensor in zip(self.layout.outputs, outputs, strict=True):
+            if output.kind == "result" and memory(tensor) in owners:
+                is_view = owners[memory(tensor)] == output.owner
+                tensor = tensor.view_as(tensor) if is_view else tensor.clone()
+            elif output.kind == "result":
+                owners[memory(tensor)] = output.owner
+                owners.pop(0, None)
+            apart.append(tensor)
+        return apart
+
     def __call__(self, *arguments):
         layout = self.layout
         results = self.results([*(arguments[i] for i in layout.tensors), *self.constants])
+        sizes = {symbol: arguments[i].shape[d] for symbol, (i, d) in layout.sizes.items()}
+        numbers = lambda expressions: [evaluate_size(one, sizes) for one in expressions]
         outputs = []
         for output in layout.outputs:
             if output.kind == "result":
                 result = results[output.index].cpu() if output.on_cpu else results[output.index]
-                outputs.append(strided_as(result, output.strides) if output.strides is not None else result)
+                strides = output.strides
+                outputs.append(result if strides is None else strided_as(result, numbers(strides)))
             elif output.kind == "argument":
                 outputs.append(arguments[output.index])
-            elif output.kind == "size":
-                sizes = {symbol: arguments[i].shape[d] for symbol, (i, d) in layout.sizes.items()}
-                outputs.append(evaluate_size(output.size, sizes))
             else:
-                outputs.append(None)
+                outputs.append(evaluate_size(output.size, sizes) if output.kind == "size" else None)
+        outputs = self._apart(outputs, arguments)
+        for place, view in enumerate(layout.outputs):
+            if view.kind == "view":
+                where = numbers(view.shape), numbers(view.strides), evaluate_size(view.offset, sizes)
+                outputs[place] = outputs[view.index].as_strided(*where)
         return outputs

@@ -5,6 +5,8 @@ The entry is generated here, but a plan on disk may be anybody's: its text is re
 
 import ast
 
+import torch
+
 from python_to_triton.codegen.draw_kernel import DRAW_SOURCE
 from python_to_triton.verification import HOST, Refused
 
@@ -29,17 +31,30 @@ _METHODS = HOST.calls[""] | {"resolve_neg", "clone"}
 _FIELDS = HOST.values[""]
 _OF_TORCH = HOST.values["torch"] | HOST.calls["torch"] | {"strided", "sparse_coo", "channels_last"}
 _BUILTINS = {"float", "math", "torch"}
+_NAMES_OF_FILES = ("filename", "name")  # parameters of operators: aten.from_file reads what it is told to
 
 
 def _refuse(node: ast.AST, what: str):
     raise Refused(f"line {node.lineno} of a graph's entry: {what} is not allowed there")
 
 
+def _is_operator(path: str) -> bool:
+    """Whether `torch.ops.aten.mm.default` is an operator, and none that reads or writes a file."""
+    found = torch.ops
+    for name in path.removeprefix("torch.ops.").split("."):
+        found = getattr(found, name, None)
+    if not isinstance(found, torch._ops.OpOverload):
+        return False
+    return all(argument.name not in _NAMES_OF_FILES for argument in found._schema.arguments)
+
+
 def _check_attribute(node: ast.Attribute, called: bool):
     """`x.reshape(...)`, `x.shape`, `torch.float32`, `math.sqrt(...)`, `torch.ops.aten.mm.default(...)`."""
     text = ast.unparse(node)
-    if text.startswith("torch."):
-        allowed = text.startswith("torch.ops.") or text.removeprefix("torch.") in _OF_TORCH
+    if text.startswith("torch.ops."):
+        allowed = _is_operator(text)
+    elif text.startswith("torch."):
+        allowed = text.removeprefix("torch.") in _OF_TORCH
     elif text.startswith("math."):
         allowed = text in ("math.sqrt", "math.inf", "math.nan", "math.pi")
     else:

@@ -150,6 +150,22 @@ def _verdict(name, ours, eager, exact, lost):
     return TensorVerdict(name, verification.compare(ours, eager, exact, lost))
 
 
+def _without_draws(step, *arguments):
+    """The result of a step that draws no random numbers. Raises ValueError for one that does."""
+    states = lambda: [torch.get_rng_state(), *(torch.cuda.get_rng_state_all() if _has_gpu() else ())]
+    before = states()
+    result = step(*arguments)
+    if any(not torch.equal(old, new) for old, new in zip(before, states())):
+        raise ValueError(
+            "it draws random numbers, so that two calls differ: gradients can be compared after .eval()"
+        )
+    return result
+
+
+def _has_gpu():
+    return torch.cuda.is_available() and torch.cuda.is_initialized()
+
+
 def compare_training(compiled: Callable, original: Callable, inputs: Sequence) -> list[TensorVerdict]:
     """Each output and each gradient of `compiled`, one call of it, against `original` in float64.
 
@@ -157,9 +173,12 @@ def compare_training(compiled: Callable, original: Callable, inputs: Sequence) -
         compiled: the compiled form of `original`, with the same parameters.
         original: a module or function. Its parameters and buffers are as before afterwards.
         inputs: arguments; gradients by their tensors of floats are compared too.
+
+    Raises:
+        ValueError: the original draws random numbers.
     """
     ours = _step(compiled, original, inputs)
-    eager = _eager_step(original, inputs)
+    eager = _without_draws(_eager_step, original, inputs)
     exact = _exact_step(original, inputs)
     device = next(
         (leaf.device for leaf in tree_leaves(list(inputs)) if isinstance(leaf, torch.Tensor)), "cpu"

@@ -1,7 +1,8 @@
 """Plans of whole graphs on disk: a later process neither traces a graph nor searches for its answers.
 
 One JSON file a graph, valid for its code and the kinds of its tensors, the options, the weights, the machine,
-and this version of PyTorch, Triton and this code. A region that was left to PyTorch because the time was over
+and this version of PyTorch, Triton and this code; one that is right at some sizes alone has a file of these
+sizes. A region that was left to PyTorch because the time was over
 stays so: other `samples` or `seconds` search again.
 """
 
@@ -9,6 +10,7 @@ import functools
 import hashlib
 import json
 import sys
+from collections.abc import Mapping
 from pathlib import Path
 
 import torch
@@ -40,8 +42,16 @@ def _weights() -> str:
     return weights_hash(released_weights())
 
 
+def traced_sizes(module: fx.GraphModule) -> dict[str, int]:
+    """{symbol: the size that it was traced with} of the sizes of a graph's tensors that may vary."""
+    given = [node.meta.get("val") for node in module.graph.nodes if node.op == "placeholder"]
+    sizes = [n for item in given if isinstance(item, torch.Tensor) for n in item.shape]
+    symbols = [n for n in sizes if isinstance(n, torch.SymInt) and n.node.expr.is_symbol]
+    return {expression_of(n): n.node.hint for n in symbols}
+
+
 def graph_key(module: fx.GraphModule, kind: str, options: BackendOptions) -> dict:
-    """All that the plan of a graph depends on."""
+    """All that the plan of a graph depends on, but for the sizes that it is traced with."""
     ends = [node.meta.get("val") for node in module.graph.nodes if node.op == "placeholder"]
     ends += [getattr(node, "meta", {}).get("val") for node in module.graph.output_node().args[0]]
     # Of constants the kind alone: a plan receives their values as arguments.
@@ -61,13 +71,16 @@ def _path(key):
     return folder() / _SUBFOLDER / f"{digest}.json"
 
 
-def load_plan(key: dict) -> GraphPlan | None:
-    """The plan of a graph; None where none is known, or its file cannot be read."""
-    try:
-        record = json.loads(_path(key).read_text())
-        return GraphPlan.from_json(record["plan"]) if record["key"] == key else None
-    except (OSError, ValueError, KeyError, TypeError):
-        return None
+def load_plan(key: dict, sizes: Mapping[str, int]) -> GraphPlan | None:
+    """The plan of a graph with these traced sizes; None where none is known, or its file cannot be read."""
+    for wanted in (key, key | {"sizes": dict(sizes)}):
+        try:
+            record = json.loads(_path(wanted).read_text())
+            if record["key"] == wanted:
+                return GraphPlan.from_json(record["plan"])
+        except (OSError, ValueError, KeyError, TypeError, AttributeError):
+            continue
+    return None
 
 
 @functools.cache
@@ -78,6 +91,8 @@ def _complain(place: Path, why: str) -> None:
 
 def store_plan(key: dict, plan: GraphPlan) -> None:
     """Keeps a plan. A folder that cannot be written costs a line on stderr."""
+    if plan.layout and plan.layout.only:
+        key = key | {"sizes": plan.layout.only}
     try:
         with replacing(_path(key)) as partial:
             partial.write_text(json.dumps({"key": key, "plan": plan.to_json()}, indent=1))

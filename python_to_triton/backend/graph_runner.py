@@ -4,8 +4,10 @@ The judge's proof holds for a prompt at the judge's sizes. Here an answer meets 
 and data, where an offset may need 64 bits or a grid may have no room.
 """
 
+import contextlib
 import dataclasses
 import logging
+import threading
 from collections.abc import Callable, Sequence
 
 import torch
@@ -49,6 +51,18 @@ def wrong_regions(compiled: CompiledGraph, arguments: Sequence) -> dict[RegionPl
     return wrong
 
 
+def _gpus_of(device: str) -> list[int]:
+    """The number of a plan's GPU, in a list; none for the CPU."""
+    index = torch.device(device).index
+    return [] if index is None else [index]
+
+
+def _current(gpus: Sequence[int]) -> contextlib.AbstractContextManager:
+    """Has kernels launched on a plan's GPU, where another one is the current."""
+    is_other = gpus and gpus[0] != torch.cuda.current_device()
+    return torch.cuda.device(gpus[0]) if is_other else contextlib.nullcontext()
+
+
 class GraphRunner:
     """Called as AOTAutograd calls its graph.
 
@@ -69,6 +83,8 @@ class GraphRunner:
         self.module = module
         self.store = store
         self.unchecked = check and not plan.checked
+        self.checking = threading.Lock()  # of threads that call a graph for the first time at once
+        self.gpus = _gpus_of(plan.device)
         self.use(plan)
 
     def use(self, plan: GraphPlan) -> None:
@@ -122,11 +138,17 @@ class GraphRunner:
         self.plan = dataclasses.replace(self.plan, checked=True)
         self.store(self.plan)
 
+    def check_once(self, arguments: Sequence) -> None:
+        """Checks, unless another thread has; the program's random numbers are as if it had not."""
+        with self.checking, torch.random.fork_rng(self.gpus):
+            if self.unchecked:
+                self.check(arguments)
+        torch.cuda.empty_cache()  # of the references in float64: the program has no use for it
+
     def __call__(self, *arguments):
-        with torch.no_grad():
+        with torch.no_grad(), _current(self.gpus):
             if self.plan.layout and not self.plan.layout.fits(arguments):
                 return self.module.forward(*arguments)
             if self.unchecked:
-                self.check(arguments)
-                torch.cuda.empty_cache()  # of the references in float64: the program has no use for it
+                self.check_once(arguments)
             return (self.compiled or self.module.forward)(*arguments)

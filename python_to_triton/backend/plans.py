@@ -51,7 +51,7 @@ class GraphPlan:
     @classmethod
     def from_json(cls, data: dict) -> "GraphPlan":
         regions = tuple(RegionPlan(**one) for one in data["regions"])
-        layout = CallLayout.from_json(data["layout"]) if data["layout"] else None
+        layout = None if data["layout"] is None else CallLayout.from_json(data["layout"])
         return cls(**data | {"regions": regions, "layout": layout, "places": tuple(data["places"])})
 
     def line(self) -> str:
@@ -60,4 +60,7 @@ class GraphPlan:
             return f"{self.kind}: PyTorch computes it: {self.reason}"
         by_pytorch = len(self.regions) - self.ours
         rest = f", {by_pytorch} by PyTorch" if by_pytorch else ""
-        return f"{self.kind}: {self.ours} of {len(self.regions)} regions in Triton{rest}"
+        only = self.layout.only if self.layout else {}
+        sizes = ", ".join(f"{symbol} = {size}" for symbol, size in only.items())
+        where = f", at the sizes {sizes} alone" if only else ""
+        return f"{self.kind}: {self.ours} of {len(self.regions)} regions in Triton{rest}{where}"

@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 
 import torch
 
-from python_to_triton.backend.compilation import compile_dynamo_graph
+from python_to_triton.backend.compilation import compile_dynamo_graph, with_own_code
 from python_to_triton.backend.gradients import TensorVerdict, compare_training
 from python_to_triton.backend.graph_runner import GraphRunner
 from python_to_triton.backend.options import BackendOptions
@@ -18,7 +18,8 @@ class TrainableTranslation:
     """A Translation that is called as its program is.
 
     The forward's module is the Translation's: `graph`, `source`, `verdict`, `verified` and what else it has
-    are read from it. The first call brings forward and backward graphs from AOTAutograd; each is translated
+    are read from it; `parameters`, `train`, `state_dict` and the like from a module that was translated. The
+    first call brings forward and backward graphs from AOTAutograd; each is translated
     region by region, and what has no verified answer is computed by PyTorch (`report`).
     """
 
@@ -34,15 +35,18 @@ class TrainableTranslation:
         self.inputs = inputs
         self.runners: list[GraphRunner] = []  # of the graphs that calls brought so far
         backend = functools.partial(compile_dynamo_graph, options=options, listener=self.runners.append)
-        self._compiled = torch.compile(program, backend=backend)
+        self._compiled = torch.compile(with_own_code(program), backend=backend)
 
     def __call__(self, *arguments, **named):
         return self._compiled(*arguments, **named)
 
     def __getattr__(self, name: str):
-        if name == "translation":  # not made yet
+        if name in ("translation", "program"):  # not made yet
             raise AttributeError(name)
-        return getattr(self.translation, name)
+        translation = self.translation
+        known = hasattr(type(translation), name) or name in vars(translation)
+        of_module = isinstance(self.program, torch.nn.Module) and not known
+        return getattr(self.program if of_module else translation, name)
 
     @property
     def plans(self) -> list[GraphPlan]:

@@ -1,5 +1,6 @@
 """Plans on disk: the same plan comes back, for the same graph alone."""
 
+import dataclasses
 import json
 
 import pytest
@@ -40,11 +41,11 @@ def key():
 
 def test_a_plan_comes_back_as_it_was_kept(key):
     store_plan(key, PLAN)
-    assert load_plan(key) == PLAN
+    assert load_plan(key, {}) == PLAN
 
 
 def test_a_plan_that_was_not_kept_is_none(key):
-    assert load_plan(key) is None
+    assert load_plan(key, {}) is None
 
 
 @pytest.mark.parametrize(
@@ -59,7 +60,7 @@ def test_a_plan_that_was_not_kept_is_none(key):
 )
 def test_another_graph_has_another_plan(key, other):
     store_plan(key, PLAN)
-    assert load_plan(other()) is None
+    assert load_plan(other(), {}) is None
 
 
 @pytest.mark.parametrize("damage", ["", "{", "[]", '{"key": {}}'])
@@ -67,7 +68,26 @@ def test_a_damaged_file_is_no_plan(key, own_cache, damage):
     store_plan(key, PLAN)
     (file,) = (own_cache / "graphs").glob("*.json")
     file.write_text(damage)
-    assert load_plan(key) is None
+    assert load_plan(key, {}) is None
+
+
+@pytest.mark.parametrize("damage", [[], {"layout": []}, {"layout": {"sizes": []}}, {"regions": [1]}])
+def test_a_plan_of_another_form_is_none(key, own_cache, damage):
+    store_plan(key, PLAN)
+    (file,) = (own_cache / "graphs").glob("*.json")
+    record = json.loads(file.read_text())
+    record["plan"] = record["plan"] | damage if isinstance(damage, dict) else damage
+    file.write_text(json.dumps(record))
+    assert load_plan(key, {}) is None
+
+
+def test_a_plan_for_some_sizes_alone_is_found_at_these(key):
+    only = dataclasses.replace(PLAN, layout=dataclasses.replace(LAYOUT, only={"s0": 21}))
+    store_plan(key, only)
+    assert load_plan(key, {"s0": 34}) is None and load_plan(key, {"s0": 21}) == only
+    assert only.line().endswith("1 of 1 regions in Triton, at the sizes s0 = 21 alone")
+    store_plan(key, PLAN)
+    assert load_plan(key, {"s0": 21}) == PLAN  # for any sizes
 
 
 def test_the_file_names_what_it_depends_on(key, own_cache):

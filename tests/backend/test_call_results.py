@@ -1,0 +1,199 @@
+"""What a call of a compiled graph leaves behind: memory, strides and random numbers as eager PyTorch's.
+
+Every region is PyTorch's here: what is looked at is the code around the regions.
+"""
+
+import dataclasses
+import functools
+import itertools
+import threading
+from types import SimpleNamespace
+
+import pytest
+import torch
+import torch.nn as nn
+
+from python_to_triton.backend import compilation
+from python_to_triton.backend.gradients import compare_training
+from python_to_triton.backend.options import BackendOptions
+from python_to_triton.backend.region_answers import pytorch_plan
+from python_to_triton.backend.trainable import TrainableTranslation
+
+
+@pytest.fixture
+def compiled(monkeypatch):
+    """compiled(function, ...) through the backend, and the runners of the graphs so far."""
+
+    def planned(module, kind, options, device):
+        plan = new_plan(module, kind, options, device)
+        return dataclasses.replace(plan, reason="") if plan.layout else plan
+
+    new_plan = compilation._new_plan
+    regions = lambda wanted, options: [pytorch_plan(one.prompt, "not asked") for one in wanted]
+    monkeypatch.setattr(compilation, "INTERPRETER_REQUESTED", True)
+    monkeypatch.setattr(compilation, "answer_regions", regions)
+    monkeypatch.setattr(compilation, "_new_plan", planned)
+    torch._dynamo.reset()
+    runners = []
+
+    def compile_function(function, **more):
+        backend = functools.partial(
+            compilation.compile_dynamo_graph, options=BackendOptions(), listener=runners.append
+        )
+        return torch.compile(function, backend=backend, **more)
+
+    compile_function.runners = runners
+    return compile_function
+
+
+def _sharing(x, results):
+    """Which of the input and the results lie in the same memory."""
+    memory = [one.untyped_storage().data_ptr() for one in (x, *results)]
+    return [a == b for a, b in itertools.combinations(memory, 2)]
+
+
+def _equal_results(x):
+    return torch.sigmoid(x), torch.sigmoid(x)
+
+
+def _copied_result(x):
+    h = torch.sigmoid(x)
+    return h, h.clone()
+
+
+def _copied_input(x):
+    return x.clone(), x + 1
+
+
+def _copied_part_of_the_input(x):
+    return x[1:].clone(), x + 1
+
+
+def _view_of_a_result(x):
+    h = torch.sigmoid(x)
+    return h, h.transpose(0, 1), h[0]
+
+
+def _copied_constant(x, kept=torch.arange(4.0)):  # noqa: B008  (a constant of the program)
+    return kept.clone(), x + kept
+
+
+PROGRAMS = (
+    *(_equal_results, _copied_result, _copied_input, _copied_part_of_the_input),
+    *(_view_of_a_result, _copied_constant),
+)
+
+
+@pytest.mark.parametrize("program", PROGRAMS)
+@pytest.mark.parametrize("trains", [False, True])
+def test_results_share_memory_where_those_of_eager_do(compiled, program, trains):
+    x = torch.randn(3, 4, requires_grad=trains)
+    ours, eager = compiled(program)(x), program(x)
+    assert _sharing(x, ours) == _sharing(x, eager)
+    assert [one.requires_grad for one in ours] == [one.requires_grad for one in eager]
+    for one, other in zip(ours, eager, strict=True):
+        torch.testing.assert_close(one, other)
+    assert compiled.runners and all(runner.compiled for runner in compiled.runners)
+
+
+def test_a_detached_copy_leaves_the_result_its_gradient(compiled):
+    def program(x):
+        h = torch.sigmoid(x)
+        return h, h.detach().clone(), x * 2
+
+    gradients = []
+    for function in (compiled(program), program):
+        x = torch.linspace(-1, 1, 6, requires_grad=True)
+        h, kept, doubled = function(x)
+        (h.sum() + doubled.sum()).backward()
+        assert h.requires_grad and not kept.requires_grad
+        gradients.append(x.grad)
+    torch.testing.assert_close(*gradients)
+
+
+def test_strides_are_those_of_eager_where_sizes_vary(compiled):
+    program = lambda x: (x.permute(0, 3, 1, 2) * 2, x.transpose(1, 2) + 1)
+    function = compiled(program)
+    for batch in (2, 3, 5):
+        x = torch.randn(batch, 4, 5, 3)
+        for ours, eager in zip(function(x), program(x), strict=True):
+            torch.testing.assert_close(ours, eager)
+            assert ours.stride() == eager.stride()
+    assert any(runner.plan.layout.sizes for runner in compiled.runners)
+
+
+def test_a_repeated_result_is_repeated_without_memory(compiled):
+    program = lambda x: torch.sigmoid(x).expand(3, 4, 8)
+    x = torch.randn(4, 8)
+    ours = compiled(program)(x)
+    torch.testing.assert_close(ours, program(x))
+    assert ours.stride() == program(x).stride() and compiled.runners[0].compiled
+
+
+def test_the_first_call_draws_the_numbers_of_every_call(compiled):
+    function = compiled(nn.Sequential(nn.Linear(8, 8), nn.Dropout(0.5)))
+    x = torch.randn(4, 8)
+    results = []
+    for _ in range(3):
+        torch.manual_seed(0)
+        results.append(function(x).detach())
+    assert torch.equal(results[0], results[1]) and torch.equal(results[1], results[2])
+
+
+def test_of_threads_that_call_first_one_compares_and_nothing_of_it_stays(compiled):
+    function = compiled(lambda x: torch.sigmoid(x) * 3)
+    x = torch.randn(64, 64)
+    function(x)
+    (runner,) = compiled.runners
+    runner.unchecked = True
+    entered, release, calls = threading.Event(), threading.Event(), []
+
+    def check(arguments):
+        calls.append(len(arguments))
+        entered.set()
+        release.wait(10)
+        runner.unchecked = False
+
+    runner.check = check
+    threads = [threading.Thread(target=runner, args=(x,)) for _ in range(3)]
+    for thread in threads:
+        thread.start()
+    assert entered.wait(10)
+    release.set()
+    for thread in threads:
+        thread.join(10)
+    assert calls == [1]
+
+
+def test_a_module_is_compiled_however_many_of_its_class_were():
+    class Cell(nn.Module):
+        def __init__(self):
+            super().__init__()
+            self.linear = nn.Linear(3, 3)
+
+        def forward(self, x):
+            return self.linear(x).sin()
+
+    torch._dynamo.reset()
+    compiled_graphs = []
+    for _ in range(12):
+        backend = lambda module, examples: compiled_graphs.append(module) or module.forward
+        torch.compile(compilation.with_own_code(Cell()), backend=backend)(torch.randn(2, 3))
+    assert len(compiled_graphs) == 12
+
+
+def test_a_translated_module_has_its_parameters_and_modes():
+    model = nn.Linear(3, 2)
+    translation = TrainableTranslation(SimpleNamespace(verified=True), model, None, BackendOptions())
+    assert list(translation.parameters()) == list(model.parameters()) and translation.verified
+    assert translation.eval() is model and not model.training
+    with pytest.raises(AttributeError, match="no_such"):
+        _ = translation.no_such
+
+
+def test_gradients_of_random_numbers_are_not_compared():
+    model = nn.Sequential(nn.Linear(4, 4), nn.Dropout(0.5))
+    with pytest.raises(ValueError, match="draws random numbers"):
+        compare_training(lambda x: model(x) * 0, model, [torch.randn(3, 4)])
+    model.eval()
+    assert all(verdict.ok for verdict in compare_training(model, model, [torch.randn(3, 4)]))
