@@ -287,6 +287,14 @@ def _layout_of(module, leaves):
     return CallLayout(tuple(tensors), tuple(constants), sizes, tuple(outputs))
 
 
+def _check_effects(module):
+    """Raises GraphError where a graph does what no result shows, as raising an error for a singular matrix."""
+    for node in module.graph.nodes:
+        if node.target is torch.ops.higher_order.with_effects:
+            operator_name = node.args[1].name().removeprefix("aten::")
+            raise GraphError(f"it calls {operator_name}, whose effect no result shows")
+
+
 def _check_sizes(layout, arguments, tensors):
     """Raises GraphError where a size of the graph cannot be computed from those of its tensors."""
     shapes = {i: arguments[i].shape for i in layout.tensors}
@@ -321,8 +329,9 @@ def read_aten_graph(module: fx.GraphModule, leaves: bool) -> AtenGraph:
         leaves: whether its results leave AOTAutograd, and so need the strides that they were traced with.
 
     Raises:
-        GraphError: it holds what is no tensor, or a size that no tensor of the call has.
+        GraphError: it holds what is no tensor, an effect, or a size that no tensor of the call has.
     """
+    _check_effects(module)
     layout = _layout_of(module, leaves)
     arguments = [node.meta["val"] for node in module.graph.nodes if node.op == "placeholder"]
     constants = [attribute(module, path) for path in layout.constants]

@@ -182,6 +182,16 @@ def test_a_module_is_compiled_however_many_of_its_class_were():
     assert len(compiled_graphs) == 12
 
 
+def test_a_graph_that_may_raise_an_error_is_left_to_pytorch_which_raises_it(compiled):
+    function = compiled(lambda x: torch.linalg.inv(x).sin())
+    x = torch.eye(3) * 2
+    torch.testing.assert_close(function(x), torch.linalg.inv(x).sin())
+    (runner,) = compiled.runners
+    assert runner.plan.reason == "it calls _linalg_check_errors, whose effect no result shows"
+    with pytest.raises(torch.linalg.LinAlgError):
+        function(torch.zeros(3, 3))
+
+
 def test_a_translated_module_has_its_parameters_and_modes():
     model = nn.Linear(3, 2)
     translation = TrainableTranslation(SimpleNamespace(verified=True), model, None, BackendOptions())
