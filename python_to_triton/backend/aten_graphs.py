@@ -288,7 +288,7 @@ def _layout_of(module, leaves):
 
 
 def _check_effects(module):
-    """Raises GraphError where a graph does what no result shows, as raising an error for a singular matrix."""
+    """Raises GraphError where a graph does what no result shows, as an error for a singular matrix."""
     for node in module.graph.nodes:
         if node.target is torch.ops.higher_order.with_effects:
             operator_name = node.args[1].name().removeprefix("aten::")
