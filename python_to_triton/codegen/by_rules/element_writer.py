@@ -165,6 +165,9 @@ class ElementWriter:
 
     def flat_place(self, at: Sequence[Size], shape: Sequence[Size]) -> Size:
         """The place in memory of the element at these coordinates. Offsets have 64 bits, sizes alone 32."""
+        for (flat, *sizes), known in self._coordinates.items():
+            if known == list(at) and sizes == list(shape):
+                return flat
         place = 0
         for index, n in zip(at, shape, strict=True):
             if isinstance(place, str) and not self._has_64_bits(place):

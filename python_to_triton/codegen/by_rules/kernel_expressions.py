@@ -4,6 +4,8 @@ import torch
 
 from python_to_triton.codegen.by_rules.size_arithmetic import Size, plus
 
+HALVES = (torch.float16, torch.bfloat16)  # which a kernel computes with in float32
+
 
 def triton_name(dtype: torch.dtype) -> str:
     """The name of a dtype in a kernel."""

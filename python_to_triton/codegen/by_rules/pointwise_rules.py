@@ -4,7 +4,8 @@ import math
 
 import torch
 
-from python_to_triton.codegen.by_rules.kernel_expressions import condition_as, in_each_lane, triton_name
+from python_to_triton.codegen.by_rules.function_rules import FUNCTIONS
+from python_to_triton.codegen.by_rules.kernel_expressions import HALVES, in_each_lane, triton_name
 from python_to_triton.codegen.by_rules.registry import NotWritten, writes
 from python_to_triton.codegen.by_rules.size_arithmetic import modulo
 from python_to_triton.frontend import Value
@@ -36,8 +37,10 @@ POINTWISE = {
     "sigmoid": "1 / (1 + tl.exp(-{0}))",
     "silu": "{0} / (1 + tl.exp(-{0}))",
     "tanh": "2 / (1 + tl.exp(-2 * {0})) - 1",
+    "tan": "tl.sin({0}) / tl.cos({0})",
+    "cosh": "0.5 * (tl.exp({0}) + tl.exp(-{0}))",
+    "frac": "{0} - tl.where({0} < 0, tl.ceil({0}), tl.floor({0}))",
     "erf": "tl.erf({0})",
-    "gelu": "0.5 * {0} * (1 + tl.erf({0} * 0.7071067811865476))",
     "hardsigmoid": "tl.where({0} < -3, 0, tl.where({0} > 3, 1, ({0} + 3) / 6))",
     "hardswish": "{0} * tl.where({0} < -3, 0, tl.where({0} > 3, 6, {0} + 3)) / 6",
     "floor": "tl.floor({0})",
@@ -54,89 +57,15 @@ POINTWISE = {
     "bitwise_and": "{0} & {1}",
     "bitwise_or": "{0} | {1}",
     "bitwise_xor": "{0} ^ {1}",
+    "bitwise_left_shift": "{0} << {1}",
+    "bitwise_right_shift": "{0} >> {1}",
     "fmod": "{0} % {1}",  # Triton's remainder has the sign of the dividend
     "where": "tl.where({0}, {1}, {2})",
     "to": "{0}",
 }
-# Those whose expression depends on more than operands, or names a part of it
-OTHER_POINTWISE = (
-    *("floor_divide", "remainder", "clamp", "sign", "round", "log1p", "expm1"),
-    *("leaky_relu", "elu", "softplus"),
-)
-_HALVES = (torch.float16, torch.bfloat16)
+OTHER_POINTWISE = ("floor_divide", "remainder")  # whose expression depends on the dtype
 # The remainder of a division, with the sign of the dividend, as one with the sign of the divisor
 _REMAINDER = "tl.where(({0} != 0) & (({0} < 0) != ({1} < 0)), {0} + {1}, {0})"
-
-
-def _clamped(w, v, x: str) -> str:
-    """An element between the limits of a clamp; NaN stays."""
-    dtype = w.dtypes[id(v)]
-    for name, sign in (("min", "<"), ("max", ">")):
-        if v.at[name] is not None:
-            x = w.let(x, "x")
-            limit = w.number(v.at[name], None if dtype.is_floating_point else dtype)
-            x = f"tl.where({x} {sign} {limit}, {limit}, {x})"
-    return x
-
-
-def _log1p(w, x: str) -> str:
-    """log(1 + x), where 1 + x is rounded: what the logarithm lacks of x is what the sum did (Kahan)."""
-    total = w.let(f"1 + {x}", "x")
-    rest = w.let(f"{total} - 1", "x")
-    log = w.let(f"tl.log({total})", "x")
-    share = f"{x} / tl.where({rest} == 0, 1, {rest})"
-    return f"tl.where({rest} == 0, {x}, tl.where({rest} == {x}, {log}, {log} * ({share})))"
-
-
-def _expm1(w, x: str) -> str:
-    """exp(x) - 1: by the exponential away from 0, near it by the first terms of its series, exact there."""
-    near = f"{x} * (1 + {x} * (0.5 + {x} * (0.16666666666666666 + {x} * (0.041666666666666664 + {x} / 120))))"
-    return f"tl.where(tl.abs({x}) < 0.05, {near}, tl.exp({x}) - 1)"
-
-
-def _sign(w, v, x: str) -> str:
-    """1, 0 or -1 in the dtype that a kernel computes with; of NaN 0."""
-    dtype = w.dtypes[id(v)]
-    dtype = torch.float32 if dtype in _HALVES else dtype
-    return (
-        x if dtype == torch.bool else f"{condition_as(f'{x} > 0', dtype)} - {condition_as(f'{x} < 0', dtype)}"
-    )
-
-
-def _rounded(w, v, x: str) -> str:
-    """The nearest whole number, of two the even one."""
-    if v.at["decimals"] or not w.dtypes[id(v)].is_floating_point:
-        raise NotWritten("a round to decimals, or of integers")
-    low = w.let(f"tl.floor({x})", "x")
-    rest = w.let(f"{x} - {low}", "x")
-    is_odd = f"({low} * 0.5 != tl.floor({low} * 0.5))"
-    return f"tl.where(({rest} > 0.5) | ({rest} == 0.5) & {is_odd}, {low} + 1, {low})"
-
-
-def _by_attributes(w, v, x: str) -> str | None:
-    """The expression of an operation of one operand whose attributes are numbers; None of another."""
-    if v.op == "leaky_relu":
-        return f"tl.where({x} < 0, {x} * {w.number(v.at['negative_slope'])}, {x})"
-    if v.op == "elu":
-        return f"tl.where({x} < 0, {w.number(v.at['alpha'])} * ({_expm1(w, x)}), {x})"
-    if v.op == "softplus":
-        beta = w.number(v.at["beta"])
-        scaled = w.let(f"{x} * {beta}", "x")
-        is_large = w.let(f"{scaled} > {w.number(v.at['threshold'])}", "inside")
-        power = w.let(f"tl.exp(tl.where({is_large}, 0, {scaled}))", "x")
-        return f"tl.where({is_large}, {x}, ({_log1p(w, power)}) / {beta})"
-    return None
-
-
-def _of_one(w, v, x: str) -> str | None:
-    """The expression of an operation of one operand which names parts of it; None of another."""
-    if v.op == "gelu" and v.at["approximate"] != "none":
-        raise NotWritten("a gelu that is approximate")
-    by_name = {"log1p": _log1p, "expm1": _expm1}
-    if v.op in by_name:
-        return by_name[v.op](w, x)
-    by_value = {"sign": _sign, "round": _rounded}
-    return by_value[v.op](w, v, x) if v.op in by_value else _by_attributes(w, v, x)
 
 
 _MOST_FACTORS = 8  # of a power that is written as a product
@@ -158,10 +87,8 @@ def _result(w, v, elements: list[str]) -> str:
         return power if v.operands[1] > 0 else f"1 / ({power})"
     if v.op == "pow" and is_number(v.operands[0]) and v.operands[0] > 0:
         return f"tl.exp2({elements[1]} * {math.log2(v.operands[0])!r})"
-    if v.op == "clamp":
-        return _clamped(w, v, elements[0])
-    if len(elements) == 1 and (expression := _of_one(w, v, elements[0])):
-        return expression
+    if v.op in FUNCTIONS:
+        return FUNCTIONS[v.op](w, v, *elements)
     if v.op == "remainder":
         return _REMAINDER.format(w.let(f"{elements[0]} % {elements[1]}", "x"), elements[1])
     if v.op == "floor_divide" and is_float:
@@ -180,10 +107,10 @@ def _element(w, operand, at, mask: str) -> str:
     dtype = w.dtypes[id(operand)]
     if operand.op == "full" and dtype.is_floating_point:  # a function of a number needs a tensor
         return f"({in_each_lane(x)}).to(tl.float32)"
-    return f"{w.let(x, 'x')}.to(tl.float32)" if dtype in _HALVES else f"({w.let(x, 'x')})"
+    return f"{w.let(x, 'x')}.to(tl.float32)" if dtype in HALVES else f"({w.let(x, 'x')})"
 
 
-@writes(*POINTWISE, *OTHER_POINTWISE)
+@writes(*POINTWISE, *OTHER_POINTWISE, *FUNCTIONS)
 def _pointwise(w, v, n):
     if v.at.get("rounding_mode"):
         raise NotWritten("a rounded division")
@@ -202,7 +129,7 @@ def _pointwise(w, v, n):
         result = _result(w, v, elements)
         if v.op == "to" and dtype == torch.bool:
             return f"({result}) != 0"
-        is_cast = v.op == "to" or dtype in _HALVES
+        is_cast = v.op == "to" or dtype in HALVES
         return f"({result}).to({triton_name(dtype)})" if is_cast else f"({result})"
 
     return shape, read
