@@ -76,7 +76,7 @@ def _search(regions, options):
     for start in range(0, len(regions), TOGETHER):  # the greedy candidates
         group = regions[start : start + TOGETHER]
         _search_within(options.seconds * len(group), translator.answer, group, 1)
-    answer_by_rules(translator, regions)
+    answer_by_rules(translator, regions)  # of those that the time was over for
     translator.keep_answers([region for region in regions if region.answer], 1)
     for region in regions:
         if region.answer:

@@ -149,7 +149,10 @@ class Retracer:
         def of_other_parity(grown):
             return {letter: n + ((n - sizes[letter]) % 2 == 0) for letter, n in grown.items()}
 
-        large = (of_other_parity(times(primes)) for primes in (_LARGE_PRIMES, _MIDDLE_PRIMES))
+        # Where a loop follows a size, it would have as many times as many steps.
+        has_loop = again.calls > self.trace.calls
+        primes_tried = () if has_loop else (_LARGE_PRIMES, _MIDDLE_PRIMES)
+        large = (of_other_parity(times(primes)) for primes in primes_tried)
         grown = times(_OTHER_PRIMES)
         odd = of_other_parity(grown)
         each = (grown | {letter: n} for letter, n in odd.items() if len(odd) > 1)

@@ -141,8 +141,6 @@ def retry_with_smaller_regions(
         for region, cut in cuts.items()
     }
     asked = sorted_by_prompt(part for parts in parts_of.values() for part in parts)
-    translator.answer(list(filter(has_rules, asked)), 1, on_candidate=on_candidate)
-    answer_by_rules(translator, asked)
     translator.answer(asked, samples, on_candidate=on_candidate)
     retry_with_other_numbers(translator, asked, samples, known, on_candidate)
 
@@ -161,8 +159,7 @@ def retry_unanswered(
     translator: RegionAnswerer, regions: list[RegionCandidates], samples: int, on_candidate=None
 ) -> None:
     """Derives answers to unanswered regions: by rules, by other numbers, then from ever smaller regions'
-    answers. Of a smaller region with rules the model writes one candidate: rules take one judging, more
-    samples one each.
+    answers.
     """
     known = {}
     answer_by_rules(translator, regions)

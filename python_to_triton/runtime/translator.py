@@ -14,7 +14,7 @@ from concurrent.futures import Future, InvalidStateError
 
 import torch
 
-from python_to_triton import frontend, static_checks, verification
+from python_to_triton import codegen, frontend, static_checks, verification
 from python_to_triton.inference.sampling import generate
 from python_to_triton.runtime.answer_cache import AnswerCache, Search, load_regions
 from python_to_triton.runtime.candidates import Candidate, RegionCandidates
@@ -31,7 +31,12 @@ from python_to_triton.runtime.left_to_pytorch import why_not_asked, why_unanswer
 from python_to_triton.runtime.options import DEFAULT_OPTIONS, TranslationOptions
 from python_to_triton.runtime.pool import Judges
 from python_to_triton.runtime.sample_search import SampleSearch
-from python_to_triton.runtime.smaller_regions import can_be_cut, retry_unanswered
+from python_to_triton.runtime.smaller_regions import (
+    answer_by_rules,
+    can_be_cut,
+    has_rules,
+    retry_unanswered,
+)
 from python_to_triton.runtime.translated_graph import TranslatedGraph
 from python_to_triton.runtime.translation import Translation, has_gpu, own_sizes_result
 from python_to_triton.runtime.tuned_regions import recall_tuning, tune_translations
@@ -208,8 +213,8 @@ class Translator:
         """What takes the place of each row's greedy candidate, which cannot be right, or None.
 
         Where a schedule was asked for, it is the greedy candidate without one, for which there are many times
-        as many pairs to learn from; else one that is drawn anew; else, if it `composes`, one that is composed
-        of the answers to smaller regions.
+        as many pairs to learn from; else what rules write, at once and in one kernel; else one that is drawn
+        anew; else, if it `composes`, one that is composed of the answers to smaller regions.
         """
         usual = [(frontend.without_schedule(text), number) for text, number in rows]
         scheduled = [place for place, row in enumerate(rows) if row != usual[place]]
@@ -217,9 +222,12 @@ class Translator:
         if scheduled:
             written = self.draw_candidates([usual[place] for place in scheduled], 0.0, seed, None, composes)
             found = {scheduled[index]: source for index, source in written}
-        unscheduled = [place for place in range(len(rows)) if place not in found]
-        found |= zip(unscheduled, self.redraw([rows[place] for place in unscheduled], seed))
-        missing = [place for place in unscheduled if composes and not found[place]]
+        for place, (prompt, _) in enumerate(usual):
+            by_rules = codegen.source_by_rules(prompt) if self.by_rules and place not in found else ""
+            found |= {place: by_rules} if by_rules else {}
+        left = [place for place in range(len(rows)) if place not in found]
+        found |= zip(left, self.redraw([rows[place] for place in left], seed))
+        missing = [place for place in left if composes and not found[place]]
         prompts = [rows[place][0] for place in missing]
         for place, composed in zip(missing, composed_candidates(self, prompts, seed)):
             self.composed |= composed
@@ -273,7 +281,8 @@ class Translator:
         on_text: Callable[[str], None] | None = None,
         on_candidate: Callable[[Candidate], None] | None = None,
     ) -> None:
-        """Draws up to `samples` candidates for each region and has them judged: see SampleSearch.
+        """Draws up to `samples` candidates for each region and has them judged: see SampleSearch. Where rules
+        can write an answer they are asked after one candidate: theirs takes one judging.
 
         One whose prompt is too long has none: `retry_unanswered` cuts it smaller. What the cache knows is not
         drawn again, unless `everything` is wanted.
@@ -286,6 +295,10 @@ class Translator:
                 load_regions(self.cache, regions, self.search(samples), on_text, on_candidate)
         known = [region for region in regions if region.kept and not region.rejected]
         readable = [region for region in regions if not self.why_too_long(region.prompt)]
+        unscheduled = [region for region in readable if not region.schedule]
+        with_rules = list(filter(has_rules, unscheduled)) if self.by_rules and not everything else []
+        SampleSearch(self, with_rules, 1, everything, on_text, on_candidate).run()
+        answer_by_rules(self, with_rules)
         SampleSearch(self, readable, samples, everything, on_text, on_candidate).run()
         self.keep_answers([region for region in regions if region not in known], samples)
 

@@ -77,6 +77,7 @@ def test_where_no_draw_is_faultless_a_composed_candidate_is_taken(monkeypatch, c
     patch_everywhere(monkeypatch, "generate", lambda *_, **__: iter([(0, [1])]))
     patch_everywhere(monkeypatch, "composed_candidates", lambda *_: [composed])
     translator = runtime.Translator(None, Words)
+    translator.by_rules = False
     assert list(translator.draw_candidates([(TWO, 0)], 0.0, 0)) == [(0, kept)]
     assert translator.composed == composed
     assert list(translator.draw_candidates([(TWO, 0)], 0.0, 0, None, False)) == [(0, "written")]

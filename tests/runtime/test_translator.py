@@ -94,6 +94,7 @@ def test_in_the_place_of_an_answer_that_cannot_be_right_is_another(monkeypatch, 
     patch_everywhere(monkeypatch, "generate", generate)
     patch_everywhere(monkeypatch, "composed_candidates", lambda writer, prompts, seed: [{} for _ in prompts])
     translator = runtime.Translator(None, Characters, redraws=len(drawn))
+    translator.by_rules = False
     assert list(translator.draw_candidates([(SILU, 0)], 0.0, 0, on_text=heard.append)) == [(0, texts[kept])]
     assert seen == [(0.0, 1, 1), (runtime.REDRAW_TEMPERATURE, len(drawn), len(drawn))]
     assert translator.replaced == ({} if kept == "written" else {SILU: texts["written"]})
@@ -144,6 +145,15 @@ def test_in_the_place_of_a_schedule_that_cannot_be_right_is_the_usual_one(monkey
     text = frontend.with_schedule(SILU, "rows")
     assert sorted(translator.draw_candidates([(text, 0), (SILU, 1)], 0.0, 0)) == [(0, ANSWER), (1, ANSWER)]
     assert [*map(Characters.decode, asked)] == [text, SILU, SILU] and translator.replaced == {text: faulty}
+
+
+def test_in_the_place_of_an_answer_that_cannot_be_right_is_what_rules_write(monkeypatch):
+    faulty = Characters.encode_prompt(ANSWER.replace("v2 + 1.0", "v2 + 1.5"))
+    patch_everywhere(monkeypatch, "generate", lambda *_, **__: iter([(0, faulty)]))
+    monkeypatch.setattr(runtime.Translator, "redraw", lambda self, rows, seed: [None] * len(rows))
+    translator = runtime.Translator(None, Characters)
+    ((_, source),) = translator.draw_candidates([(SILU, 0)], 0.0, 0)
+    assert source == codegen.source_by_rules(SILU) and codegen.operations_by_rules(source)
 
 
 def test_without_redraws_the_greedy_answer_stays(monkeypatch):

@@ -7,6 +7,7 @@ of the kernel has a row, and stores it, or one element of it. The host passes si
 """
 
 import ast
+import functools
 import re
 import textwrap
 from typing import NamedTuple
@@ -28,6 +29,7 @@ from python_to_triton.frontend.vocabulary import GraphError, Word
 BLOCK = 1024
 ELEMENTS_OF_WARP = 256  # of a row: eight a lane, which stay in registers
 MOST_WARPS = 16
+KEPT = 4096  # answers: several questions ask for the same one
 IMPORTS = "import torch\nimport triton\nimport triton.language as tl"
 KERNEL = """@triton.jit
 {head}:
@@ -199,6 +201,7 @@ def _host_function(graph, kernels, results, host_sizes):
     return "\n    ".join([f"def translated({names}):", *body])
 
 
+@functools.lru_cache(KEPT)
 def source_by_rules(prompt: str) -> str:
     """The answer to a region by rules; "" where one of its operations has no rule."""
     graph = parse(prompt)
