@@ -221,18 +221,36 @@ def hash_or_empty(path: Path) -> str:
         return ""
 
 
-def known_reports(report_path: Path) -> dict[str, FileReport]:
-    """{path: FileReport} of an earlier run. Raises ValueError where the file cannot be read, or is not a
-    report.
+def report_rows(report_path: Path) -> list[dict]:
+    """The rows of the report that an earlier run wrote, of another version too; [] where there is no file.
+
+    Raises ValueError, one line, where the file cannot be read, or is no report: it may not be overwritten.
     """
     if not report_path.exists():
-        return {}
+        return []
     try:
-        return {row["path"]: FileReport(**row) for row in json.loads(report_path.read_text())}
+        rows = json.loads(report_path.read_text())
     except OSError as error:
         raise ValueError(f"cannot read {report_path}: {error.strerror}") from error
-    except (ValueError, TypeError, KeyError) as error:
-        raise ValueError(f"{report_path} is not a report of this program: leave out --resume") from error
+    except ValueError:  # neither JSON nor text
+        rows = None
+    fields = {"path", "hash", "verified"}  # that every version has
+    known = isinstance(rows, list) and all(isinstance(row, dict) and fields <= row.keys() for row in rows)
+    if not known or not rows:
+        raise ValueError(f"{report_path} is not a report of this program: choose another --report or --out")
+    return rows
+
+
+def known_reports(report_path: Path) -> dict[str, FileReport]:
+    """{path: FileReport} of an earlier run.
+
+    Raises ValueError, one line, where the file cannot be read, or is no report of this version.
+    """
+    rows = report_rows(report_path)
+    try:
+        return {row["path"]: FileReport(**row) for row in rows}
+    except TypeError as error:
+        raise ValueError(f"{report_path} is the report of another version: leave out --resume") from error
 
 
 def why_again(path: Path, row: FileReport, answer: Path, settings: dict) -> str:
