@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from python_to_triton.inference.checkpoints import file_hash
+from python_to_triton.runtime.answer_cache import SEARCH, surroundings
 from python_to_triton.runtime.file_entries import FileEntry
 from python_to_triton.runtime.file_header import crashes_of
 from python_to_triton.runtime.options import DEFAULT_OPTIONS, TranslationOptions
@@ -15,6 +16,11 @@ from python_to_triton.runtime.source_files import obstacle, save_text
 from python_to_triton.runtime.translation import Translation
 from python_to_triton.runtime.translator import Translator
 from python_to_triton.runtime.tuning_table import tuning_rows
+from triton_ops.code_hash import text_hash
+
+SEARCH_CODE = (
+    "search_code"  # the name of a setting: of a file without an answer, the code that looked for one
+)
 
 
 @dataclass(frozen=True)
@@ -81,8 +87,11 @@ class FileReport:
 def report_settings(
     translator: Translator, samples: int, keep_all: bool, options: TranslationOptions = DEFAULT_OPTIONS
 ) -> dict:
-    """What an answer depends on besides its file: --resume compares it with the present run."""
-    return {
+    """What an answer depends on besides its file, as in the cache of answers: --resume compares it with the
+    present run.
+    """
+    surrounding = surroundings() | {SEARCH_CODE: text_hash(*SEARCH)}
+    return surrounding | {
         "model": translator.model_hash,
         "seed": translator.seed,
         "temperature": translator.temperature,
@@ -257,10 +266,11 @@ def why_again(path: Path, row: FileReport, answer: Path, settings: dict) -> str:
     """Why a file that is in a report is translated again; "" where its row still holds."""
     if row.hash != hash_or_empty(path):
         return "the file has changed"
+    kept = {SEARCH_CODE} if row.verified else set()  # what is verified need not be searched for again
     changed = [
         f"{name} was {row.settings.get(name, 'not recorded')}, is {value}"
         for name, value in settings.items()
-        if name not in row.settings or row.settings[name] != value
+        if name not in kept and (name not in row.settings or row.settings[name] != value)
     ]
     if changed:
         return ", ".join(changed)

@@ -13,6 +13,7 @@ from patching import patch_everywhere
 from scripted import GOOD, Scripted, right, wrong
 
 from python_to_triton import command_line
+from python_to_triton.runtime import answer_cache
 from python_to_triton.runtime import files as runtime_files
 from python_to_triton.runtime.file_header import VERIFIED
 from python_to_triton.runtime.reports import known_reports
@@ -219,6 +220,30 @@ def test_resume_keeps_nothing_that_was_asked_otherwise(translate, tmp_path, caps
         and again == rows
         and "translating again" not in capsys.readouterr().out
     )
+
+
+@pytest.mark.parametrize("what", ["torch", "triton", "gpu", "driver", "interpreted", "code"])
+def test_resume_keeps_no_row_of_another_machine_or_version(translate, tmp_path, monkeypatch, capsys, what):
+    """The facts are those by which an answer on disk is valid."""
+    folder = tmp_path / "programs"
+    translate({"f.py": GOOD})
+    before = answer_cache.surroundings()
+    patch_everywhere(monkeypatch, "surroundings", lambda: before | {what: "another"})
+    _, rows, translator = translate({}, folder, "--resume")
+    assert (
+        f"translating again: 1 of 1 files, {what} was {before[what]}, is another\n" in capsys.readouterr().out
+    )
+    assert rows["f.py"]["settings"][what] == "another" and len(translator.asked) == 1
+    assert not translate({}, folder, "--resume")[2].asked
+
+
+def test_resume_looks_again_for_what_another_code_did_not_find(translate, tmp_path, monkeypatch):
+    folder = tmp_path / "programs"
+    translate({"f.py": GOOD, "g.py": "raise SystemExit('no')\n"})
+    patch_everywhere(monkeypatch, "text_hash", lambda *_: "another")
+    _, rows, translator = translate({}, folder, "--resume")
+    assert rows["f.py"]["settings"]["search_code"] != "another" and not translator.asked
+    assert rows["g.py"]["settings"]["search_code"] == "another"
 
 
 def test_resume_sees_a_file_that_changed_while_it_was_translated(translate, tmp_path):
