@@ -209,8 +209,8 @@ def unfinished(progress: str) -> dict:
     return {"ok": False, "reason": f"not finished: {progress}", "progress": progress}
 
 
-class RegionRace:
-    """The answers to a region with other launch numbers, searched, then raced and judged."""
+class AnswerRace:
+    """Answers with other launch numbers, in a sandbox beside the arguments of their graph."""
 
     def __init__(
         self,
@@ -219,23 +219,38 @@ class RegionRace:
         answers: Sequence[str],
         device: str,
         sandbox: Callable[[], Sandbox],
-        stages: Stages,
+        stopwatch: Callable[[Callable, Callable], SandboxStopwatch],
     ):
-        """answers: verified ones, the usual one first. sandbox: gives a warm one for the device."""
+        """answers: the usual one first. sandbox: gives a warm one for the device. stopwatch: is made of what
+        loads the usual answer and what writes the text of a variant.
+        """
         self.graph = graph
         self.arguments = arguments
         self.answers = answers
         self.device = device
-        self.stages = stages
         self.element_size = element_size(arguments)
         self.knobs = [launch_numbers(answer, self.element_size == 2) for answer in answers]
-        load = lambda: LoadedAnswer(sandbox(), answers[0], graph, arguments, self.device)
-        self.stopwatch = SandboxStopwatch(load, self.text, stages)
+        load = lambda: LoadedAnswer(sandbox(), answers[0], graph, arguments, device)
+        self.stopwatch = stopwatch(load, self.text)
 
     def text(self, variant: LaunchVariant) -> str:
         """The answer with a variant's numbers."""
         knobs = self.knobs[variant.answer]
         return rewritten(self.answers[variant.answer], knobs, dict(variant.numbers))
+
+    def close(self) -> None:
+        """Makes the sandbox forget the answers."""
+        with contextlib.suppress(Refused):  # it ended: the next one gets a new one
+            self.stopwatch.loaded.drop()
+
+
+class RegionRace(AnswerRace):
+    """The verified answers to a region with other launch numbers, searched, then raced and judged."""
+
+    def __init__(self, *given: Any, stages: Stages):
+        """given: as of AnswerRace, but for the stopwatch, which counts to `stages`."""
+        super().__init__(*given, functools.partial(SandboxStopwatch, stages=stages))
+        self.stages = stages
 
     def row(self, variant: LaunchVariant, milliseconds: float | None) -> dict:
         """A finalist, as data."""
@@ -309,11 +324,6 @@ class RegionRace:
             "stages": self.stages.rounded(),
         }
 
-    def close(self) -> None:
-        """Makes the sandbox forget the answers."""
-        with contextlib.suppress(Refused):  # it ended: the next one gets a new one
-            self.stopwatch.loaded.drop()
-
 
 def tune_region(
     prompt: str,
@@ -349,7 +359,8 @@ def tune_region(
         with stages.counted("inputs"):
             graph, arguments, _, _ = at_own_sizes(prompt, sizes, (), "", device)
         yield unfinished("loading the answer")
-        race = RegionRace(graph, arguments, answers, device, lambda: sandbox or warm_sandbox(device), stages)
+        opened = lambda: sandbox or warm_sandbox(device)
+        race = RegionRace(graph, arguments, answers, device, opened, stages=stages)
         for result in race.tuned(pytorch, budget, compiled, clock):
             yield result | {"seconds": round(clock() - began, 2), "machine": timing_machine(device)}
     except Refused as refusal:
