@@ -10,6 +10,7 @@ import collections
 import dataclasses
 import functools
 import re
+import types
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
@@ -27,7 +28,7 @@ from python_to_triton.tuning import median_times
 from python_to_triton.verification.sandbox import cold_cache_times
 
 REGION_SECONDS = 2.0  # of timing one region, at most
-NO_LIMIT = 1 << 30  # of compilations of one function: each explanation is one, whatever came before
+NO_LIMIT = 1 << 30  # of compilations of what follows a break of the graph: each explanation is one
 _OPAQUE = re.compile(r"torch\.ops\.(\S+?)\(")
 
 
@@ -195,6 +196,17 @@ def _wanted(loss, given):
     return list(found.values())
 
 
+def _with_own_code(model):
+    """A function that calls a model, whose code Dynamo has never seen: what it keeps of that, and counts to
+    its limit, goes with the function. The user's own compilations of the model stay as they are.
+    """
+
+    def called(*inputs):
+        return model(*inputs)
+
+    return types.FunctionType(called.__code__.replace(), globals(), closure=called.__closure__)
+
+
 def _run(compiled, model, inputs):
     """One call, and the backward of its result if that wants one: no gradient is accumulated anywhere."""
     leaves = [leaf for leaf in tree_leaves(compiled(*inputs)) if _wants_gradient(leaf)]
@@ -224,7 +236,7 @@ def explain_model(
     backend = functools.partial(compile_dynamo_graph, options=chosen, listener=listening)
     try:
         with unchanged_buffers(model), torch._dynamo.config.patch(recompile_limit=NO_LIMIT):
-            _run(torch.compile(model, backend=backend), model, inputs)
+            _run(torch.compile(_with_own_code(model), backend=backend), model, inputs)
         with torch.no_grad():
             graphs = tuple(report_graph(runner, arguments) for runner, arguments in listening.calls)
     finally:

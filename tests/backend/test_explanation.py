@@ -94,12 +94,23 @@ def test_no_tensor_lives_on(by_pytorch):
 
 
 def test_every_explanation_is_a_whole_one(by_pytorch):
-    """Beyond the limit of Dynamo on compilations of one function too."""
+    """Beyond Dynamo's limit on compilations of one function too; the user's own stay possible."""
+
+    def broken(x):
+        x = x.sin()
+        torch._dynamo.graph_break()
+        return x.cos()
+
     model = nn.Linear(3, 2)
     kinds = []
     for _ in range(torch._dynamo.config.recompile_limit + 2):
         kinds.append([graph.plan.kind for graph in explain_model(model, [torch.randn(4, 3)]).graphs])
+        assert len(explain_model(broken, [torch.randn(3)]).graphs) == 2
     assert all(one == ["forward", "backward"] for one in kinds), kinds
+    compiled = []
+    own = lambda module, inputs: compiled.append(module) or module.forward
+    torch.compile(model, backend=own)(torch.randn(4, 3))
+    assert len(compiled) == 1
 
 
 RELU = "f(a0: f32[A])\nv0 = relu(a0)\nreturn v0"
