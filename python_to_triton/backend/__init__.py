@@ -19,19 +19,21 @@ from collections.abc import Callable, Mapping, Sequence
 
 
 def compile_graph(
-    module, examples: Sequence, *, options: Mapping[str, object] | None = None, **_
+    module, examples: Sequence, *, mode: str | None = None, options: Mapping[str, object] | None = None
 ) -> Callable:
     """The backend that torch.compile calls with a graph of Dynamo's and its inputs.
 
     Args:
         module: torch.fx.GraphModule.
         examples: its inputs: fake or real tensors, and sizes.
+        mode: torch.compile hands on its `mode`; the backend has the default one alone.
         options: see BackendOptions; torch.compile hands on its `options`.
 
     Raises:
-        ValueError: an option does not exist, or has a value that it cannot have.
+        ValueError: there is no such mode; an option does not exist, or has a value that it cannot have.
     """
     from python_to_triton.backend.compilation import compile_dynamo_graph
-    from python_to_triton.backend.options import read_options
+    from python_to_triton.backend.options import check_mode, read_options
 
+    check_mode(mode)
     return compile_dynamo_graph(module, examples, read_options(options))

@@ -6,9 +6,11 @@ forward: 4 of 5 regions in Triton, 1 by PyTorch
   ...
 """
 
+import collections
 import dataclasses
 import functools
 import re
+import types
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
@@ -18,6 +20,7 @@ from torch.utils._pytree import tree_leaves
 from python_to_triton.backend.compilation import compile_dynamo_graph
 from python_to_triton.backend.compiled_graph import load_module
 from python_to_triton.backend.graph_runner import GraphRunner
+from python_to_triton.backend.module_state import unchanged_buffers
 from python_to_triton.backend.options import read_options
 from python_to_triton.backend.plans import GraphPlan, RegionPlan
 from python_to_triton.backend.region_answers import pytorch_plan
@@ -25,6 +28,7 @@ from python_to_triton.tuning import median_times
 from python_to_triton.verification.sandbox import cold_cache_times
 
 REGION_SECONDS = 2.0  # of timing one region, at most
+NO_LIMIT = 1 << 30  # of compilations of what follows a break of the graph: each explanation is one
 _OPAQUE = re.compile(r"torch\.ops\.(\S+?)\(")
 
 
@@ -83,14 +87,14 @@ def _verdict_text(region):
     return f"verified, max error {region.error:.1e} (allowed {region.tolerance:.1e})"
 
 
-def _times_of(region: RegionPlan, function: Callable, tensors: tuple) -> dict:
-    """{"ours_ms", "pytorch_ms"} of a region on these tensors of a GPU."""
+def _times_of(region: RegionPlan, function: Callable, tensors: tuple) -> tuple[dict[str, float], str]:
+    """({"ours_ms", "pytorch_ms"} of a region on these tensors of a GPU, why one is missing)."""
     device = str(tensors[0].device)
     by_pytorch = load_module(pytorch_plan(region.prompt, "").source)["translated"]
     clocks = {"pytorch_ms": lambda count: cold_cache_times(lambda: by_pytorch(*tensors), count, device)}
     if region.is_ours:
         clocks["ours_ms"] = lambda count: cold_cache_times(lambda: function(*tensors), count, device)
-    return median_times(clocks, REGION_SECONDS)[0]
+    return median_times(clocks, REGION_SECONDS)
 
 
 def _calls_of_pytorch(plan):
@@ -100,29 +104,37 @@ def _calls_of_pytorch(plan):
     return [RegionReport(name.removeprefix("aten."), "", "PyTorch", why) for name in names]
 
 
+def _identity(region):
+    """What regions share of which one line speaks: at other sizes a prompt may have another answer."""
+    return region.prompt, region.source
+
+
 def report_graph(runner: GraphRunner, arguments: Sequence) -> GraphReport:
     """The report of a compiled graph, timed on the arguments of one of its calls if these are on a GPU."""
     plan = runner.plan
-    prompts = [region.prompt for region in plan.regions]
+    counts = collections.Counter(map(_identity, plan.regions))
     reports = {
-        region.prompt: RegionReport(
+        _identity(region): RegionReport(
             region.summary,
             region.prompt,
             "Triton" if region.is_ours and runner.compiled else "PyTorch",
             _verdict_text(region) if region.is_ours else region.reason,
-            prompts.count(region.prompt),
+            counts[_identity(region)],
         )
         for region in plan.regions
     }
-    tensors = {}
+    calls = {}
+
+    def observe(region, function, tensors, _):
+        calls.setdefault(_identity(region), (region, function, tensors))
+
     if runner.compiled and plan.device.startswith("cuda"):
-        runner.compiled.observe(
-            arguments, lambda region, function, given, _: tensors.setdefault(region.prompt, (function, given))
-        )
-    for region in plan.regions:
-        if region.prompt in tensors:
-            times = _times_of(region, *tensors.pop(region.prompt))
-            reports[region.prompt] = dataclasses.replace(reports[region.prompt], **times)
+        runner.compiled.observe(arguments, observe)
+    for identity in [*calls]:
+        times, untimed = _times_of(*calls.pop(identity))
+        report = reports[identity]
+        why = f"{report.why}; not timed: {untimed}" if untimed else report.why
+        reports[identity] = dataclasses.replace(report, why=why, **times)
     return GraphReport(plan, (*reports.values(), *_calls_of_pytorch(plan)))
 
 
@@ -144,6 +156,12 @@ class _Listening:
         runner.unchecked = True
         runner.check = check_and_keep
 
+    def release(self):
+        """Lets the tensors go: Dynamo keeps what was compiled, and so this, as long as the process lives."""
+        for runner, arguments in self.calls:
+            runner.__dict__.pop("check", None)
+            arguments.clear()
+
 
 def _wants_gradient(result):
     return isinstance(result, torch.Tensor) and result.requires_grad
@@ -159,10 +177,51 @@ def _parameters(model):
     return list(model.parameters()) if isinstance(model, torch.nn.Module) else []
 
 
+def _wanted(loss, given):
+    """The tensors by which a loss is differentiated: those given, and what else it depends on, as the
+    parameters of a layer that a function refers to. What was computed before, of a tensor that is given, is
+    no part of it.
+    """
+    found = {id(tensor): tensor for tensor in given}
+    seen = {None, *(tensor.grad_fn for tensor in given)}
+    waiting = [loss.grad_fn]
+    while waiting:
+        node = waiting.pop()
+        if node in seen:
+            continue
+        seen.add(node)
+        if hasattr(node, "variable"):
+            found[id(node.variable)] = node.variable
+        waiting += [before for before, _ in node.next_functions]
+    return list(found.values())
+
+
+def _with_own_code(model):
+    """A function that calls a model, whose code Dynamo has never seen: what it keeps of that, and counts to
+    its limit, goes with the function. The user's own compilations of the model stay as they are.
+    """
+
+    def called(*inputs):
+        return model(*inputs)
+
+    return types.FunctionType(called.__code__.replace(), globals(), closure=called.__closure__)
+
+
+def _run(compiled, model, inputs):
+    """One call, and the backward of its result if that wants one: no gradient is accumulated anywhere."""
+    leaves = [leaf for leaf in tree_leaves(compiled(*inputs)) if _wants_gradient(leaf)]
+    if leaves:
+        given = [leaf for leaf in tree_leaves((inputs, _parameters(model))) if _wants_gradient(leaf)]
+        loss = sum(leaf.float().square().sum() for leaf in leaves)
+        torch.autograd.grad(loss, _wanted(loss, given), allow_unused=True)
+
+
 def explain_model(
     model: Callable, inputs: Sequence, options: Mapping[str, object] | None = None
 ) -> Explanation:
     """Compiles a model anew, runs it once, and its backward if its result wants one; says who computes what.
+
+    A module's buffers and gradients are as before afterwards.
 
     Args:
         model: a module or function.
@@ -175,12 +234,11 @@ def explain_model(
     listening = _Listening()
     chosen = read_options(options)
     backend = functools.partial(compile_dynamo_graph, options=chosen, listener=listening)
-    result = torch.compile(model, backend=backend)(*inputs)
-    leaves = [leaf for leaf in tree_leaves(result) if _wants_gradient(leaf)]
-    if leaves:
-        wanted = [leaf for leaf in tree_leaves((inputs, _parameters(model))) if _wants_gradient(leaf)]
-        loss = sum(leaf.float().square().sum() for leaf in leaves)
-        torch.autograd.grad(loss, wanted, allow_unused=True)
-    with torch.no_grad():
-        graphs = tuple(report_graph(runner, arguments) for runner, arguments in listening.calls)
+    try:
+        with unchanged_buffers(model), torch._dynamo.config.patch(recompile_limit=NO_LIMIT):
+            _run(torch.compile(_with_own_code(model), backend=backend), model, inputs)
+        with torch.no_grad():
+            graphs = tuple(report_graph(runner, arguments) for runner, arguments in listening.calls)
+    finally:
+        listening.release()
     return Explanation(graphs, _note_on_times(graphs))

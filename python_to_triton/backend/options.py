@@ -7,6 +7,11 @@ from dataclasses import dataclass
 REMAINDERS = ("pytorch", "inductor")
 
 
+def _is_number(value, kinds):
+    """Whether a value is of these kinds; True and False, which are ints, are none."""
+    return isinstance(value, kinds) and not isinstance(value, bool)
+
+
 @dataclass(frozen=True)
 class BackendOptions:
     """What `torch.compile(..., backend="python_to_triton", options={...})` may set."""
@@ -19,18 +24,30 @@ class BackendOptions:
     def __post_init__(self):
         if self.remainder not in REMAINDERS:
             raise ValueError(f"remainder is {' or '.join(REMAINDERS)}, not {self.remainder!r}")
-        if not isinstance(self.samples, int) or self.samples < 0:
+        if not _is_number(self.samples, int) or self.samples < 0:
             raise ValueError(f"samples is a number of candidates, not {self.samples!r}")
-        if not isinstance(self.seconds, (int, float)) or self.seconds < 0:
+        if not _is_number(self.seconds, (int, float)) or not self.seconds >= 0:  # NaN is not
             raise ValueError(f"seconds is a time in seconds, not {self.seconds!r}")
         if not isinstance(self.check, bool):
             raise ValueError(f"check is True or False, not {self.check!r}")
 
 
+KNOWN = tuple(field.name for field in dataclasses.fields(BackendOptions))
+
+
+def check_mode(mode: str | None) -> None:
+    """Raises ValueError, one line, for a mode of torch.compile's that is not the default: those are of
+    Inductor.
+    """
+    if mode not in (None, "", "default"):
+        raise ValueError(
+            f"the backend has no mode {mode!r}; leave it out, or set options: {', '.join(KNOWN)}"
+        )
+
+
 def read_options(given: Mapping[str, object] | None) -> BackendOptions:
     """The options that a dict sets. Raises ValueError, one line, for one that does not exist."""
-    known = [field.name for field in dataclasses.fields(BackendOptions)]
     for name in given or {}:
-        if name not in known:
-            raise ValueError(f"the backend has no option {name!r}; it has {', '.join(known)}")
+        if name not in KNOWN:
+            raise ValueError(f"the backend has no option {name!r}; it has {', '.join(KNOWN)}")
     return BackendOptions(**(given or {}))

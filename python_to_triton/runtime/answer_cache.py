@@ -13,8 +13,9 @@ import hashlib
 import json
 import os
 import sys
+import typing
 from collections.abc import Callable
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, fields
 from pathlib import Path
 
 from python_to_triton import verification
@@ -58,10 +59,28 @@ def surroundings() -> dict[str, str | bool]:
     return machine | {"interpreted": INTERPRETED, "code": text_hash(*MEANING)}
 
 
+def check_types(item: object) -> None:
+    """Raises TypeError where a field of a dataclass holds another type than it is declared as, and ValueError
+    where a text could not be written.
+    """
+    for field in fields(item):
+        value = getattr(item, field.name)
+        kind = typing.get_origin(field.type) or field.type
+        allowed = (int, float) if kind is float else kind
+        if not isinstance(value, allowed) or (isinstance(value, bool) and kind is not bool):
+            raise TypeError(f"{field.name} is {value!r}")
+        for text in value if kind is tuple else [value]:
+            if kind in (str, tuple):
+                text.encode()  # raises for half of a surrogate pair
+
+
 def candidate_from(row: dict) -> Candidate:
-    """A Candidate from JSON."""
-    fields = row["verdict"] | {"properties": tuple(row["verdict"]["properties"])}
-    return Candidate(row["source"], verification.Verdict(**fields), row["schedule"], int(row["parts"]))
+    """A Candidate from JSON. Raises AttributeError, KeyError, TypeError or ValueError where it is none."""
+    given = row["verdict"] | {"properties": tuple(row["verdict"]["properties"])}
+    candidate = Candidate(row["source"], verification.Verdict(**given), row["schedule"], row["parts"])
+    check_types(candidate.verdict)
+    check_types(candidate)
+    return candidate
 
 
 def may_pass_later(verdict: verification.Verdict) -> bool:
@@ -96,7 +115,7 @@ class AnswerCache:
         try:
             record = json.loads(self.path(prompt, schedule).read_text())
             usable = record["key"] == self.key(prompt, schedule)
-        except (OSError, ValueError, KeyError, TypeError):
+        except (OSError, ValueError, KeyError, TypeError, RecursionError):
             return None
         return record if usable else None
 

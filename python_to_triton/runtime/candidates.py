@@ -99,11 +99,16 @@ class RegionCandidates:
         self.derived = Candidate(source, self.rejected.get(source, verdict), schedule, smaller_regions)
 
     def reject_answer(self, reason: str) -> None:
-        """Marks the answer as failed: it passed the test cases, but not at the program's own sizes."""
+        """Marks the answer as failed: it passed the test cases, but not at the program's own sizes.
+
+        What came of timing it says nothing of the answer that takes its place.
+        """
         answer = self.answer
         assert answer, f"there is no answer to reject: {reason}"
         failed = dataclasses.replace(answer.verdict, ok=False, reason=reason, stage="value")
         self.rejected[answer.source] = failed
+        if self.tuning:
+            self.tuning = {"ok": False, "reason": reason, "asked": 0.0}
         if answer is self.tuned:
             self.tuned = None
             return

@@ -20,6 +20,7 @@ from python_to_triton.runtime.judging import skip_judging
 from python_to_triton.runtime.loading import load_translator
 from python_to_triton.runtime.options import DEFAULT_OPTIONS, TranslationOptions
 from python_to_triton.runtime.pool import Judges, judges_beside, leave_cores
+from python_to_triton.runtime.reports import report_rows
 from python_to_triton.runtime.source_files import python_files
 from python_to_triton.runtime.translator import Translator
 from python_to_triton.runtime.tuned_regions import say_what_is_not_timed, usually_tuned
@@ -165,6 +166,7 @@ def translate_paths(
     report_path = files.report or files.out / "report.json"
     check_writable_folder(files.out)
     check_writable(report_path)
+    report_rows(report_path)
     options = usually_tuned(options) if files.verify else options
     say_what_is_not_timed(options)
     if files.verify:

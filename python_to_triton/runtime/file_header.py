@@ -1,17 +1,43 @@
 """The header of a written file: a comment that says what was proved of its entries; and the whole text."""
 
 import collections
+import re
 import textwrap
 import time
+from pathlib import Path
 
 import torch
 
 from python_to_triton import frontend
 from python_to_triton.runtime.file_entries import FileEntry, merged_source
 from python_to_triton.runtime.judging import CRASHED
-from python_to_triton.runtime.source_files import tidied
+from python_to_triton.runtime.source_files import obstacle, tidied
 from python_to_triton.runtime.translation import Translation
 from python_to_triton.runtime.tuning_table import tuning_lines
+
+# What a written file begins with, whatever became of it: by this it is known again.
+VERIFIED = "Verified by execution against PyTorch in float64:"
+PARTLY = "Partly translated; what is in Triton was verified by execution against PyTorch in float64:"
+NO_KERNEL = "nothing to compute, and so no kernel."
+_BEGINNINGS = "|".join(map(re.escape, (VERIFIED, PARTLY, f"A view: {NO_KERNEL}")))
+_WRITTEN = re.compile(rf"# (?:{_BEGINNINGS}|Sample \d+ of model [^:]+: )")
+_LONGEST = 200  # bytes of a first line
+
+
+def is_written_here(path: Path) -> bool:
+    """Whether what is at a path is a file that this program wrote: an answer, or a sample of one."""
+    if obstacle(path):  # a folder, a FIFO, a link to nothing
+        return False
+    try:
+        with open(path, "rb") as file:
+            return bool(_WRITTEN.match(file.readline(_LONGEST).decode(errors="replace")))
+    except OSError:  # what cannot be read cannot be known
+        return False
+
+
+def sample_line(number: int, model: str, verdict: str) -> str:
+    """The first line of a file that holds a sample, with its newline."""
+    return f"# Sample {number} of model {model}: {verdict}.\n"
 
 
 def times_text(result: dict) -> str:
@@ -108,7 +134,7 @@ def proof_lines(translation: Translation, what: str = "") -> list[str]:
         what: the entry that it is about, in a file with several.
     """
     if translation.is_view:
-        return comment_lines(f"{what or 'A view'}: nothing to compute, and so no kernel.")
+        return comment_lines(f"{what or 'A view'}: {NO_KERNEL}")
     verdict = translation.verdict
     result = translation.own_sizes_result
     assert verdict.ok, f"a header for what is not verified: {verdict.reason}"
@@ -117,12 +143,9 @@ def proof_lines(translation: Translation, what: str = "") -> list[str]:
     if what:
         texts = [f"{what}: {'partly translated; ' if left else ''}{error}"]
     elif left:
-        texts = [
-            "Partly translated; what is in Triton was verified by execution against PyTorch in float64: "
-            + error
-        ]
+        texts = [f"{PARTLY} {error}"]
     else:
-        texts = [f"Verified by execution against PyTorch in float64: {error}"]
+        texts = [f"{VERIFIED} {error}"]
     if left:
         texts.append(f"Left to PyTorch: {'; '.join(map(str, left))}.")
     if result:
@@ -155,9 +178,7 @@ def header(entries: list[FileEntry], model: str) -> str:
         return "\n".join(lines) + "\n"
     programs = [entry for entry in entries if entry.is_program]
     verified = sum(entry.verified for entry in programs)
-    lines = comment_lines(
-        f"Verified by execution against PyTorch in float64: {verified} of {len(programs)} entries."
-    )
+    lines = comment_lines(f"{VERIFIED} {verified} of {len(programs)} entries.")
     for entry in programs:
         if entry.passed:
             lines += proof_lines(entry.translation, entry.name)

@@ -5,6 +5,7 @@ A file that loops, crashes or runs out of memory fails alone: its code runs in a
 
 import contextlib
 import dataclasses
+import os
 import sys
 import time
 from collections.abc import Callable, Iterable, Sequence
@@ -22,12 +23,13 @@ from python_to_triton.runtime.file_entries import (
     judge_merged,
     traced_entries,
 )
-from python_to_triton.runtime.file_header import file_text
+from python_to_triton.runtime.file_header import file_text, is_written_here, sample_line
 from python_to_triton.runtime.options import DEFAULT_OPTIONS, TranslationOptions
 from python_to_triton.runtime.reports import (
     FileReport,
     file_fields,
     hash_or_empty,
+    report_rows,
     report_settings,
     rows_that_hold,
     save_report,
@@ -99,15 +101,21 @@ def check_place(path: Path, out: Path, places: dict[Path, Path]) -> None:
             raise ValueError(f"its answer would overwrite {what}: translate it with another --out")
 
 
-def remove_old_answers(path: Path, out: Path, places: dict[Path, Path]) -> None:
-    """Removes what an earlier run answered to a file.
+def remove_old_answers(path: Path, out: Path, places: dict[Path, Path], keep_all: bool = False) -> None:
+    """Removes what an earlier run answered to a file, and nothing else.
 
-    Raises ValueError, one line, where its answer cannot go there.
+    Raises ValueError, one line, where its answer cannot go there; with `keep_all` its samples neither.
     """
     check_place(path, out, places)
     answer = out / places[path]
+    samples = sorted(answer.with_suffix("").glob("sample_[0-9][0-9]*.py"))
+    own = [old for old in (answer, *samples) if is_written_here(old)]
+    for taken in (answer, *(samples if keep_all else ())):
+        if os.path.lexists(taken) and taken not in own:
+            what = "what is there is no file of this program"
+            raise ValueError(f"cannot write {taken}: {what}; translate it with another --out")
     try:
-        for old in (answer, *answer.with_suffix("").glob("sample_[0-9][0-9]*.py")):
+        for old in own:
             old.unlink(missing_ok=True)
     except OSError as error:
         raise ValueError(f"cannot write {error.filename}: {error.strerror}") from error
@@ -125,7 +133,7 @@ def sample_module(translation: Translation, number: int, model: str) -> str:
     candidates = [region.samples[number] for region in regions]
     failed = next((candidate.verdict.reason for candidate in candidates if not candidate.verdict.ok), "")
     verdict = f"NOT VERIFIED ({failed})" if failed else "every region verified"
-    head = f"# Sample {number} of model {model}: {verdict}.\n"
+    head = sample_line(number, model, verdict)
     try:
         return head + translation.sample_source(number)
     except (SyntaxError, ValueError, RecursionError, MemoryError) as error:  # all that ast.parse raises
@@ -188,7 +196,7 @@ class Group:
         self.on_progress(f"reading {path.name}")
         self.hashes[path] = hash_or_empty(path)
         try:
-            remove_old_answers(path, self.plan.out, self.plan.places)
+            remove_old_answers(path, self.plan.out, self.plan.places, self.plan.keep_all)
             entries = traced_file(path, self.plan.options)
             check_entries(entries, self.translator.check_regions)
             self.entries[path] = entries
@@ -315,9 +323,11 @@ def translate_files(
         files: {file: where below `out` its answer goes}, as python_files gives them.
 
     With `resume`, a file that is in the report keeps its row, unless it, or what its answer depends on,
-    has changed.
+    has changed. Raises ValueError, one line, where the report would overwrite another file, or with `resume`
+    cannot be read.
     """
     report_path = report_path or out / "report.json"
+    report_rows(report_path)  # raises where it would overwrite what is no report
     plan = FilesPlan(out, files, samples, keep_all, options)
     rows = {}
     if resume:

@@ -93,19 +93,21 @@ class Judges:
 
     def submit(self, prompt: str, source: str, function: Callable | None = None, *more) -> Future:
         """The Future of the verdict, or of another `function`'s result; already done where there are no
-        workers. `more` are further arguments of the function.
+        workers: then what the function raises is raised here. `more` are further arguments of the function.
         """
         key = (function or self.judge, prompt, source, *more)
         if key not in self.results:
-            self.results[key] = Future()
+            future = Future()
             if self.jobs != 0:
-                self._begin(key)
+                self._begin(future, key)
             else:
                 with TIMELINE.counted(STAGES.get(key[0], "judging")):
-                    self.results[key].set_result(key[0](*key[1:]))
+                    future.set_result(key[0](*key[1:]))
+            # Kept only now: a call that raised has no result, and an equal one would wait for it for ever.
+            self.results[key] = future
         return self.results[key]
 
-    def _begin(self, key: tuple) -> None:
+    def _begin(self, future: Future, key: tuple) -> None:
         self.pool = self.pool or start_pool(self.jobs)
         try:
             call = self.pool.submit(*key)
@@ -113,7 +115,7 @@ class Judges:
             self.pool = start_pool(self.jobs)
             call = self.pool.submit(*key)
         self.calls[key] = call
-        call.add_done_callback(functools.partial(self._finish, self.results[key], key))
+        call.add_done_callback(functools.partial(self._finish, future, key))
 
     def _finish(self, future: Future, key: tuple, call: Future) -> None:
         """Passes on what became of a call."""

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from python_to_triton.inference.checkpoints import file_hash
+from python_to_triton.runtime.answer_cache import SEARCH, surroundings
 from python_to_triton.runtime.file_entries import FileEntry
 from python_to_triton.runtime.file_header import crashes_of
 from python_to_triton.runtime.options import DEFAULT_OPTIONS, TranslationOptions
@@ -15,6 +16,11 @@ from python_to_triton.runtime.source_files import obstacle, save_text
 from python_to_triton.runtime.translation import Translation
 from python_to_triton.runtime.translator import Translator
 from python_to_triton.runtime.tuning_table import tuning_rows
+from triton_ops.code_hash import text_hash
+
+SEARCH_CODE = (
+    "search_code"  # the name of a setting: of a file without an answer, the code that looked for one
+)
 
 
 @dataclass(frozen=True)
@@ -81,8 +87,11 @@ class FileReport:
 def report_settings(
     translator: Translator, samples: int, keep_all: bool, options: TranslationOptions = DEFAULT_OPTIONS
 ) -> dict:
-    """What an answer depends on besides its file: --resume compares it with the present run."""
-    return {
+    """What an answer depends on besides its file, as in the cache of answers: --resume compares it with the
+    present run.
+    """
+    surrounding = surroundings() | {SEARCH_CODE: text_hash(*SEARCH)}
+    return surrounding | {
         "model": translator.model_hash,
         "seed": translator.seed,
         "temperature": translator.temperature,
@@ -221,28 +230,47 @@ def hash_or_empty(path: Path) -> str:
         return ""
 
 
-def known_reports(report_path: Path) -> dict[str, FileReport]:
-    """{path: FileReport} of an earlier run. Raises ValueError where the file cannot be read, or is not a
-    report.
+def report_rows(report_path: Path) -> list[dict]:
+    """The rows of the report that an earlier run wrote, of another version too; [] where there is no file.
+
+    Raises ValueError, one line, where the file cannot be read, or is no report: it may not be overwritten.
     """
     if not report_path.exists():
-        return {}
+        return []
     try:
-        return {row["path"]: FileReport(**row) for row in json.loads(report_path.read_text())}
+        rows = json.loads(report_path.read_text())
     except OSError as error:
         raise ValueError(f"cannot read {report_path}: {error.strerror}") from error
-    except (ValueError, TypeError, KeyError) as error:
-        raise ValueError(f"{report_path} is not a report of this program: leave out --resume") from error
+    except ValueError:  # neither JSON nor text
+        rows = None
+    fields = {"path", "hash", "verified"}  # that every version has
+    known = isinstance(rows, list) and all(isinstance(row, dict) and fields <= row.keys() for row in rows)
+    if not known or not rows:
+        raise ValueError(f"{report_path} is not a report of this program: choose another --report or --out")
+    return rows
+
+
+def known_reports(report_path: Path) -> dict[str, FileReport]:
+    """{path: FileReport} of an earlier run.
+
+    Raises ValueError, one line, where the file cannot be read, or is no report of this version.
+    """
+    rows = report_rows(report_path)
+    try:
+        return {row["path"]: FileReport(**row) for row in rows}
+    except TypeError as error:
+        raise ValueError(f"{report_path} is the report of another version: leave out --resume") from error
 
 
 def why_again(path: Path, row: FileReport, answer: Path, settings: dict) -> str:
     """Why a file that is in a report is translated again; "" where its row still holds."""
     if row.hash != hash_or_empty(path):
         return "the file has changed"
+    kept = {SEARCH_CODE} if row.verified else set()  # what is verified need not be searched for again
     changed = [
         f"{name} was {row.settings.get(name, 'not recorded')}, is {value}"
         for name, value in settings.items()
-        if name not in row.settings or row.settings[name] != value
+        if name not in kept and (name not in row.settings or row.settings[name] != value)
     ]
     if changed:
         return ", ".join(changed)

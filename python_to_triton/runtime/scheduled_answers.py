@@ -6,7 +6,7 @@ A translator is a runtime.Translator, which imports who calls this.
 from python_to_triton import frontend
 from python_to_triton.runtime.candidates import Candidate, RegionCandidates
 
-USUAL = "usual"  # what the schedule without a word is called where schedules are compared
+USUAL_SCHEDULE = "usual"  # what the schedule without a word is called where schedules are compared
 
 
 def other_schedules(translator, region: RegionCandidates) -> list[str]:
@@ -41,5 +41,5 @@ def answers_of_schedules(
     for word, source, verdict in judging:
         candidate = Candidate(source, region.rejected.get(source, verdict.result()), word)
         if candidate.verdict.ok:
-            found.append((word or USUAL, candidate))
+            found.append((word or USUAL_SCHEDULE, candidate))
     return found

@@ -39,7 +39,11 @@ from python_to_triton.runtime.smaller_regions import (
 )
 from python_to_triton.runtime.translated_graph import TranslatedGraph
 from python_to_triton.runtime.translation import Translation, has_gpu, own_sizes_result
-from python_to_triton.runtime.tuned_regions import recall_tuning, tune_translations
+from python_to_triton.runtime.tuned_regions import (
+    recall_tuning,
+    reject_what_timing_found_wrong,
+    tune_translations,
+)
 from python_to_triton.timeline import TIMELINE
 from triton_ops.terminal_text import printable
 
@@ -450,6 +454,8 @@ class Translator:
 
         Where the fault is no region's, the translation's own verdict fails.
         """
+        if reject_what_timing_found_wrong(translation):
+            return True
         if translation.is_mixed:
             return self.reject_part_at_own_sizes(translation, timed)
         translation.own_sizes_result = result = own_sizes_result(

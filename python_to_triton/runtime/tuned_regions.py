@@ -106,7 +106,10 @@ def answers_to_time(
 def verified_winner(
     translator, region: RegionCandidates, answers: Sequence[Candidate], finalists: Sequence[dict]
 ) -> tuple[dict, Candidate]:
-    """The fastest finalist that the judge verifies, and its Candidate. The last is the answer itself."""
+    """The fastest finalist that the judge verifies, and its Candidate.
+
+    The last is the answer itself, which was verified before.
+    """
     known = {candidate.source: candidate for candidate in answers}
     for row in finalists:
         text = row["text"]
@@ -117,7 +120,7 @@ def verified_winner(
         verdict = translator.judges.submit(region.prompt, text).result()
         if verdict.ok:
             return row, Candidate(text, verdict, answers[row["answer"]].schedule)
-    return finalists[-1], region.drawn_answer
+    raise AssertionError(f"the answer itself is not among the {len(finalists)} finalists")
 
 
 def time_region(translator, region: RegionCandidates, seconds: float) -> None:
@@ -217,6 +220,15 @@ def forget_tuning(translation: Translation, left: Iterable[RegionCandidates]) ->
             region.tuning = {"ok": False, "reason": "the whole failed with the tuned answers", "asked": 0.0}
     for region in left:
         region.left = ""
+
+
+def reject_what_timing_found_wrong(translation: Translation) -> bool:
+    """Rejects the answers that failed at their own sizes when they were timed; whether there are any."""
+    wrong = [region for region in translation.regions if region.tuning.get("wrong") and not region.left]
+    for region in wrong:
+        why = f"passed the test cases, but failed at {translation.sizes_text}: {region.tuning['wrong']}"
+        region.reject_answer(why)
+    return bool(wrong)
 
 
 def tune_translations(translator, translations: Iterable[Translation]) -> None:

@@ -5,8 +5,8 @@ import textwrap
 from python_to_triton import frontend
 from python_to_triton.runtime.candidates import RegionCandidates
 from python_to_triton.runtime.translation import Translation
+from python_to_triton.tuning.launch_search import GAIN
 
-NOISE = 0.98  # of our time: eager PyTorch is faster where it takes less
 COLUMNS = 110
 SHOWN_REGIONS = 12  # of a table; the report has all
 
@@ -15,7 +15,7 @@ def faster_in_pytorch(region: RegionCandidates) -> bool:
     """Whether eager PyTorch won the race by more than noise."""
     ours = region.tuning.get("ms")
     eager = region.tuning.get("torch_ms")
-    return bool(ours and eager) and eager < NOISE * ours
+    return bool(ours and eager) and eager < GAIN * ours
 
 
 def operations_of(region: RegionCandidates) -> str:

@@ -17,6 +17,8 @@ from python_to_triton.frontend.graph import Graph
 
 EAGER_TOLERANCE = 1e-4  # of the largest value: how far fp32 may be from eager where float64 does not fit
 SMALL_OUTPUT = 1 << 26  # elements, at most, of an output on which eager may be close to float64 by chance
+# At least: each is one forward of a graph, drawn only where an answer failed. backend/gradients.py begins
+# with one less, since it draws for every module, whose whole forward and backward each draw takes.
 NUDGED_DRAWS = 4
 MOST_DRAWS = 24  # where an answer fails after those: how far eager errs near 0 is seen in many only
 

@@ -21,6 +21,11 @@ from python_to_triton.verification.sandbox import receive_exactly
 START_SECONDS = 180.0  # to import what the process needs; no call's limit pays for it
 
 
+def exit_text(code: int) -> str:
+    """How a process ended that did not say so: the signal, or its exit code."""
+    return f"crashed ({signal.Signals(-code).name})" if code < 0 else f"ended its process (exit code {code})"
+
+
 class HelperProcess:
     """The process, started at the first call, and again after a call that ended it."""
 
@@ -58,13 +63,6 @@ class HelperProcess:
             line += receive_exactly(self.control, 1)
         return json.loads(line)
 
-    def exit_reason(self) -> str:
-        """How the process ended: the signal, or its exit code."""
-        code = self.process.wait()
-        if code < 0:
-            return f"crashed ({signal.Signals(-code).name})"
-        return f"ended its process (exit code {code})"
-
     def call(self, name: str, seconds: float, on_result: Callable[[dict], None] | None = None, **arguments):
         """(last result, "") of a call, or (last result, what then went wrong).
 
@@ -88,7 +86,7 @@ class HelperProcess:
             why = f"takes more than {seconds} s"
             self.close()
         except (OSError, EOFError):
-            why = self.exit_reason()
+            why = exit_text(self.process.wait())
             self.close()
         except BaseException:  # an interrupt: what still comes would be taken for the next call's answer
             self.close()

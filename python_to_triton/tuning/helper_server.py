@@ -26,6 +26,7 @@ import torch
 
 from python_to_triton import frontend
 from python_to_triton.postponed_compiler import postpone_compiler
+from python_to_triton.tuning.helper_process import exit_text
 from python_to_triton.tuning.loaded_answer import WARM_SANDBOXES, warm_sandbox
 from python_to_triton.tuning.own_sizes import judge_at_own_sizes
 from python_to_triton.tuning.program_race import race_program
@@ -71,12 +72,6 @@ def answer_call(request: dict, pipe: BinaryIO) -> None:
         text = str(error).strip().split("\n")[0]
         why = text if isinstance(error, ValueError) and text else error_summary(error)
     write_line(pipe, {"end": why})
-
-
-def describe_status(status: int) -> str:
-    """How a process ended that did not say so: the signal, or its exit code."""
-    code = os.waitstatus_to_exitcode(status)
-    return f"crashed ({signal.Signals(-code).name})" if code < 0 else f"ended its process (exit code {code})"
 
 
 def begin_gpu(device: str) -> None:
@@ -144,7 +139,7 @@ class CallFork:
         status = self.close()
         ended = line.startswith(b'{"end"')
         if not ended:
-            write_line(answers, {"end": describe_status(status)})
+            write_line(answers, {"end": exit_text(os.waitstatus_to_exitcode(status))})
         return ended
 
     def close(self) -> int:
@@ -194,7 +189,7 @@ class CallServer:
             self.have_waiting(device)
             return
         import_before_forks()
-        if request["call"] in ("judge", "race", "tune") and "sandbox" not in request:
+        if request["call"] in ("judge", "race", "tune"):
             warm_sandbox(device)  # before the fork: the next call finds it too
         self.have_waiting(device)
         fork = self.waiting

@@ -10,23 +10,23 @@ import contextlib
 import functools
 import time
 from collections.abc import Callable, Iterator, Sequence
+from typing import Any
 
 import torch
 
 from python_to_triton import verification
-from python_to_triton.frontend.graph import Graph
 from python_to_triton.tuning.clock import CLOCK_SECONDS, Clock, copy_of, median_times, time_limit
 from python_to_triton.tuning.gpu_turn import GpuTurn
 from python_to_triton.tuning.knobs import Knob
-from python_to_triton.tuning.launch_numbers import describe, launch_numbers, rewritten
+from python_to_triton.tuning.launch_numbers import describe
 from python_to_triton.tuning.launch_search import GAIN, LaunchSearch, LaunchVariant
 from python_to_triton.tuning.loaded_answer import LoadedAnswer, release_gpu_memory, warm_sandbox
 from python_to_triton.tuning.own_sizes import judge_call
 from python_to_triton.tuning.program import at_own_sizes, runnable_program
 from python_to_triton.tuning.region_tuning import (
     USUAL,
+    AnswerRace,
     SandboxStopwatch,
-    element_size,
     timing_machine,
     unfinished,
 )
@@ -139,32 +139,13 @@ def baseline_clocks(
     return clocks
 
 
-class ProgramRace:
+class ProgramRace(AnswerRace):
     """Answers to one program, in a sandbox beside the program and its inputs."""
 
-    def __init__(
-        self,
-        graph: Graph,
-        arguments: tuple,
-        answers: Sequence[str],
-        device: str,
-        sandbox: Sandbox | None,
-        turn: GpuTurn,
-    ):
-        self.graph = graph
-        self.arguments = arguments
-        self.answers = answers
-        self.device = device
+    def __init__(self, *given: Any, turn: GpuTurn):
+        """given: as of AnswerRace, but for the stopwatch, which leaves the GPU to others by `turn`."""
+        super().__init__(*given, functools.partial(SharedStopwatch, turn=turn))
         self.turn = turn
-        self.element_size = element_size(arguments)
-        self.knobs = [launch_numbers(answer, self.element_size == 2) for answer in answers]
-        load = lambda: LoadedAnswer(sandbox or warm_sandbox(device), answers[0], graph, arguments, device)
-        self.stopwatch = SharedStopwatch(load, self.text, turn)
-
-    def text(self, variant: LaunchVariant) -> str:
-        """The answer with a variant's numbers."""
-        knobs = self.knobs[variant.answer]
-        return rewritten(self.answers[variant.answer], knobs, dict(variant.numbers))
 
     def verdict(self, variant: LaunchVariant, poison: int) -> dict:
         """What `judge_call` says of a variant at these sizes."""
@@ -254,11 +235,6 @@ class ProgramRace:
             | {name: times.get(name) for name in BASELINES}
         )
 
-    def close(self) -> None:
-        """Makes the sandbox forget the answers."""
-        with contextlib.suppress(Refused):  # it ended: the next one gets a new one
-            self.stopwatch.loaded.drop()
-
 
 def race_program(
     prompt: str,
@@ -306,7 +282,8 @@ def race_program(
             ready = lambda: (
                 runnable_program(function, inputs, graph, arguments, device) if program else function
             )
-            entrants = ProgramRace(graph, arguments, answers, device, sandbox, turn)
+            opened = lambda: sandbox or warm_sandbox(device)
+            entrants = ProgramRace(graph, arguments, answers, device, opened, turn=turn)
             try:
                 for result in entrants.run(ready, inputs, search, compiled, budget, race):
                     spent = {"seconds": time.monotonic() - began, "waited": turn.waited}

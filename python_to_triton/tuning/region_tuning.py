@@ -182,16 +182,19 @@ def counted_reasons(failed: dict[LaunchVariant, str]) -> dict[str, int]:
     return dict(collections.Counter(one[:80] for one in short).most_common(5))
 
 
-def judged_finalists(
+def finalists_judged(
     stopwatch: SandboxStopwatch, finalists: Sequence[LaunchVariant], graph: Any, arguments: tuple
-) -> Iterator[LaunchVariant]:
-    """The finalists that are right at these sizes, after they were timed."""
+) -> dict[LaunchVariant, str]:
+    """{finalist: why it is wrong at these sizes, "" where it is right}, after they were timed."""
+    found = {}
     for variant in finalists:
         try:
-            if judge_call(stopwatch.loaded_text(variant), POISON_WORDS[1], graph, arguments)["ok"]:
-                yield variant
-        except Refused:
+            verdict = judge_call(stopwatch.loaded_text(variant), POISON_WORDS[1], graph, arguments)
+            found[variant] = "" if verdict["ok"] else f"{verdict['reason']}, after it was timed"
+        except Refused as refusal:
+            found[variant] = str(refusal)
             stopwatch.reload()
+    return found
 
 
 def element_size(arguments: Sequence) -> int:
@@ -206,8 +209,8 @@ def unfinished(progress: str) -> dict:
     return {"ok": False, "reason": f"not finished: {progress}", "progress": progress}
 
 
-class RegionRace:
-    """The answers to a region with other launch numbers, searched, then raced and judged."""
+class AnswerRace:
+    """Answers with other launch numbers, in a sandbox beside the arguments of their graph."""
 
     def __init__(
         self,
@@ -216,23 +219,38 @@ class RegionRace:
         answers: Sequence[str],
         device: str,
         sandbox: Callable[[], Sandbox],
-        stages: Stages,
+        stopwatch: Callable[[Callable, Callable], SandboxStopwatch],
     ):
-        """answers: verified ones, the usual one first. sandbox: gives a warm one for the device."""
+        """answers: the usual one first. sandbox: gives a warm one for the device. stopwatch: is made of what
+        loads the usual answer and what writes the text of a variant.
+        """
         self.graph = graph
         self.arguments = arguments
         self.answers = answers
         self.device = device
-        self.stages = stages
         self.element_size = element_size(arguments)
         self.knobs = [launch_numbers(answer, self.element_size == 2) for answer in answers]
-        load = lambda: LoadedAnswer(sandbox(), answers[0], graph, arguments, self.device)
-        self.stopwatch = SandboxStopwatch(load, self.text, stages)
+        load = lambda: LoadedAnswer(sandbox(), answers[0], graph, arguments, device)
+        self.stopwatch = stopwatch(load, self.text)
 
     def text(self, variant: LaunchVariant) -> str:
         """The answer with a variant's numbers."""
         knobs = self.knobs[variant.answer]
         return rewritten(self.answers[variant.answer], knobs, dict(variant.numbers))
+
+    def close(self) -> None:
+        """Makes the sandbox forget the answers."""
+        with contextlib.suppress(Refused):  # it ended: the next one gets a new one
+            self.stopwatch.loaded.drop()
+
+
+class RegionRace(AnswerRace):
+    """The verified answers to a region with other launch numbers, searched, then raced and judged."""
+
+    def __init__(self, *given: Any, stages: Stages):
+        """given: as of AnswerRace, but for the stopwatch, which counts to `stages`."""
+        super().__init__(*given, functools.partial(SandboxStopwatch, stages=stages))
+        self.stages = stages
 
     def row(self, variant: LaunchVariant, milliseconds: float | None) -> dict:
         """A finalist, as data."""
@@ -244,8 +262,8 @@ class RegionRace:
         }
 
     def run(self, pytorch: str, finalists: Sequence[LaunchVariant], seconds: float, compiled: bool) -> dict:
-        """{finalists, torch_ms, compile_ms, usual_ms, untimed} of the race against the region's PyTorch code:
-        the finalists that are right, the winner first.
+        """{finalists, wrong, torch_ms, compile_ms, usual_ms, untimed} of the race against the region's
+        PyTorch code: the finalists that are right, the winner first; why the answer itself is wrong, or "".
         """
         eager = eager_function(pytorch)
         clocks = race_clocks(eager, self.arguments, self.stopwatch, finalists, compiled)
@@ -257,9 +275,10 @@ class RegionRace:
         usual = known.get(USUAL, float("inf"))
         faster = sorted((one for one in known if known[one] < GAIN * usual), key=known.get)
         with self.stages.counted("verdicts"):
-            right = [*judged_finalists(self.stopwatch, [*faster, USUAL], self.graph, self.arguments)]
+            found = finalists_judged(self.stopwatch, [*faster, USUAL], self.graph, self.arguments)
         return {
-            "finalists": [self.row(variant, known.get(variant)) for variant in right],
+            "finalists": [self.row(variant, known.get(variant)) for variant, why in found.items() if not why],
+            "wrong": found[USUAL],
             "torch_ms": times.get("torch_ms"),
             "compile_ms": times.get("compile_ms"),
             "usual_ms": known.get(USUAL),
@@ -290,10 +309,13 @@ class RegionRace:
         finalists = [USUAL, *(one for one in ranking[:FINALISTS] if one != USUAL)]
         yield unfinished("racing against PyTorch")
         result = self.run(pytorch, finalists, max(LEAST_RACE, budget * RACE_SHARE), compiled)
-        right = bool(result["finalists"])
+        wrong = result["wrong"]
+        if wrong:
+            # Its variants compute what it does: that some came out right by chance makes them no answers.
+            result = result | {"finalists": []}
         yield result | {
-            "ok": right,
-            "reason": "" if right else "the answer is wrong at these sizes",
+            "ok": not wrong,
+            "reason": f"the answer is wrong at these sizes: {wrong}" if wrong else "",
             "tried": len(search.measured) + len(search.failed),
             "failed": len(search.failed),
             "reasons": counted_reasons(search.failed),
@@ -301,11 +323,6 @@ class RegionRace:
             "race_seconds": round(clock() - searched, 2),
             "stages": self.stages.rounded(),
         }
-
-    def close(self) -> None:
-        """Makes the sandbox forget the answers."""
-        with contextlib.suppress(Refused):  # it ended: the next one gets a new one
-            self.stopwatch.loaded.drop()
 
 
 def tune_region(
@@ -320,9 +337,10 @@ def tune_region(
     clock: Callable[[], float] = time.monotonic,
 ) -> Iterator[dict]:
     """Yields, while it goes on, what is being done, {ok, reason, progress}; at last what came of tuning a
-    region: {ok, reason}, and where it is ok:
+    region: {ok, reason}, with `wrong`, why, where the first answer is wrong at these sizes; where it is ok:
 
-        finalists: [{answer, text, numbers in words, ms}], right at these sizes, the winner first
+        finalists: [{answer, text, numbers in words, ms}], right at these sizes, the winner first, the first
+            answer as it is written last
         torch_ms, compile_ms: of PyTorch in the same race; untimed: why one is missing
         usual_ms: of the first answer as it is written; tried, failed: variants; reasons: of the failures
         seconds: that it took, search_seconds and race_seconds of them; stages: on what, by name
@@ -341,7 +359,8 @@ def tune_region(
         with stages.counted("inputs"):
             graph, arguments, _, _ = at_own_sizes(prompt, sizes, (), "", device)
         yield unfinished("loading the answer")
-        race = RegionRace(graph, arguments, answers, device, lambda: sandbox or warm_sandbox(device), stages)
+        opened = lambda: sandbox or warm_sandbox(device)
+        race = RegionRace(graph, arguments, answers, device, opened, stages=stages)
         for result in race.tuned(pytorch, budget, compiled, clock):
             yield result | {"seconds": round(clock() - began, 2), "machine": timing_machine(device)}
     except Refused as refusal:

@@ -7,6 +7,7 @@ import pytest
 import torch
 import torch.nn as nn
 import torch.nn.functional as F
+from torch._dynamo.exc import BackendCompilerFailed
 
 from python_to_triton.backend import compilation, compile_graph
 
@@ -90,9 +91,28 @@ def test_the_entry_point_names_the_backend():
         ({"sample": 8}, "no option 'sample'"),
         ({"remainder": "eager"}, "remainder is pytorch or inductor"),
         ({"samples": -1}, "samples is a number"),
+        ({"samples": True}, "samples is a number"),
         ({"seconds": "1"}, "seconds is a time"),
+        ({"seconds": float("nan")}, "seconds is a time"),
+        ({"seconds": False}, "seconds is a time"),
     ],
 )
 def test_a_wrong_option_is_named(options, message):
     with pytest.raises(ValueError, match=message):
         compile_graph(None, [], options=options)
+
+
+@pytest.mark.parametrize("given", [{}, {"mode": None}, {"mode": "default"}, {"options": {}}])
+def test_what_torch_compile_takes_without_a_word_goes_on_working(monkeypatch, given):
+    monkeypatch.setattr(compilation, "INTERPRETER_REQUESTED", False)
+    x = torch.randn(3, 5)
+    assert torch.equal(torch.compile(torch.abs, backend=compile_graph, **given)(x), x.abs())
+
+
+@pytest.mark.parametrize("mode", ["max-autotune", "reduce-overhead", "max-autotune-no-cudagraphs"])
+def test_a_mode_of_another_backend_is_refused(mode):
+    words = (
+        f"the backend has no mode '{mode}'; leave it out, or set options: samples, seconds, check, remainder"
+    )
+    with pytest.raises(BackendCompilerFailed, match=words):
+        torch.compile(torch.abs, backend=compile_graph, mode=mode)(torch.randn(3, 5))

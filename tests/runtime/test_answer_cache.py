@@ -130,6 +130,53 @@ def test_a_file_that_is_not_what_was_written_is_a_miss(folder, change):
     assert answered()[1] == 0, "and is written anew"
 
 
+def places_in(data, path=()):
+    """The paths of all values in JSON data, that of the whole first."""
+    yield path
+    inner = data.items() if isinstance(data, dict) else enumerate(data) if isinstance(data, list) else ()
+    for name, value in inner:
+        yield from places_in(value, (*path, name))
+
+
+def with_value(data, path, value):
+    """A copy of JSON data with another value at a path."""
+    if not path:
+        return value
+    copied = data.copy()
+    copied[path[0]] = with_value(data[path[0]], path[1:], value)
+    return copied
+
+
+OTHERS = (None, True, 3, -1.5, float("inf"), float("nan"), "x", "\ud800", [], [None], {}, {"x": 1})
+
+
+@pytest.mark.parametrize("samples", [(wrong, right), (wrong,)], ids=["answered", "unanswered"])
+def test_no_shape_of_a_record_raises(folder, samples):
+    """Any value in the place of any other: it is a miss, or what is read can be told and kept."""
+    answered(*samples)
+    [file] = folder.iterdir()
+    record = json.loads(file.read_text())
+    cache = AnswerCache(Scripted.model_hash)
+    misses = 0
+    for path in places_in(record):
+        for other in OTHERS:
+            file.write_text(json.dumps(with_value(record, path, other)))
+            region = runtime.RegionCandidates(EXP)
+            misses += not cache.load(region, SEARCH)
+            for candidate in region.candidates:
+                assert runtime.verdict_line(candidate.verdict).encode() and candidate.source.encode()
+            assert region.by_rules == "" and cache.store(region, SEARCH) is None
+    assert misses > 300
+
+
+@pytest.mark.parametrize("text", ["[" * 100_000, "", "nul", '{"key": NaN}', '"\\ud800"', b"\xff\xfe"])
+def test_no_text_of_a_record_raises(folder, text):
+    answered()
+    [file] = folder.iterdir()
+    file.write_bytes(text if isinstance(text, bytes) else text.encode())
+    assert not AnswerCache(Scripted.model_hash).load(runtime.RegionCandidates(EXP), SEARCH)
+
+
 @pytest.mark.parametrize("what", ["torch", "triton", "gpu", "interpreted", "code"])
 def test_an_answer_belongs_to_one_machine_and_version(folder, monkeypatch, what):
     answered()

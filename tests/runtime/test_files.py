@@ -13,7 +13,9 @@ from patching import patch_everywhere
 from scripted import GOOD, Scripted, right, wrong
 
 from python_to_triton import command_line
+from python_to_triton.runtime import answer_cache
 from python_to_triton.runtime import files as runtime_files
+from python_to_triton.runtime.file_header import VERIFIED
 from python_to_triton.runtime.reports import known_reports
 
 BAD = {
@@ -141,7 +143,7 @@ def test_a_folder_keeps_its_structure(translate, tmp_path):
         "a/f.py": GOOD,
         "b/c/f.py": GOOD,
         ".hidden/f.py": GOOD,
-        "out/f.py": GOOD,
+        "out/f.py": f"# {VERIFIED} largest error 1.0e-07.\n{GOOD}",
         "f/sample_00.py": GOOD,
         "f/g.py": GOOD,
     }
@@ -220,6 +222,30 @@ def test_resume_keeps_nothing_that_was_asked_otherwise(translate, tmp_path, caps
     )
 
 
+@pytest.mark.parametrize("what", ["torch", "triton", "gpu", "driver", "interpreted", "code"])
+def test_resume_keeps_no_row_of_another_machine_or_version(translate, tmp_path, monkeypatch, capsys, what):
+    """The facts are those by which an answer on disk is valid."""
+    folder = tmp_path / "programs"
+    translate({"f.py": GOOD})
+    before = answer_cache.surroundings()
+    patch_everywhere(monkeypatch, "surroundings", lambda: before | {what: "another"})
+    _, rows, translator = translate({}, folder, "--resume")
+    assert (
+        f"translating again: 1 of 1 files, {what} was {before[what]}, is another\n" in capsys.readouterr().out
+    )
+    assert rows["f.py"]["settings"][what] == "another" and len(translator.asked) == 1
+    assert not translate({}, folder, "--resume")[2].asked
+
+
+def test_resume_looks_again_for_what_another_code_did_not_find(translate, tmp_path, monkeypatch):
+    folder = tmp_path / "programs"
+    translate({"f.py": GOOD, "g.py": "raise SystemExit('no')\n"})
+    patch_everywhere(monkeypatch, "text_hash", lambda *_: "another")
+    _, rows, translator = translate({}, folder, "--resume")
+    assert rows["f.py"]["settings"]["search_code"] != "another" and not translator.asked
+    assert rows["g.py"]["settings"]["search_code"] == "another"
+
+
 def test_resume_sees_a_file_that_changed_while_it_was_translated(translate, tmp_path):
     path = tmp_path / "programs" / "f.py"
 
@@ -292,7 +318,7 @@ def test_an_interrupt_keeps_what_is_done_and_resume_goes_on(translate, tmp_path,
 def test_keep_all_keeps_exactly_so_many(translate, tmp_path, count):
     broken, samples = (lambda right: "def translated(x:"), tmp_path / "out" / "f"
     samples.mkdir(parents=True)
-    (samples / "sample_40.py").write_text("of an earlier run")
+    (samples / "sample_40.py").write_text("# Sample 40 of model another: every region verified.\nx = 1\n")
     code, rows, translator = translate(
         {"f.py": GOOD},
         tmp_path / "programs",
@@ -379,3 +405,71 @@ def test_an_answer_says_what_verified_it_and_needs_nothing_of_this_project(trans
         "It takes x: f32[A, B] (sizes were not given: these are assumed).\n"
     )
     assert done.stdout == f"{docstring} set()\n", done.stderr
+
+
+def test_what_this_program_did_not_write_is_neither_removed_nor_overwritten(translate, tmp_path):
+    """Whether a translation passes or fails: its place is refused before the file is traced."""
+    out = tmp_path / "out"
+    own = {
+        "f.py": "FOREIGN = 1\n",
+        "g.py": "# Verified by hand.\n",
+        "h.py": "",
+        "k/sample_00.py": "FOREIGN = 2\n",
+    }
+    for name, text in own.items():
+        (out / name).parent.mkdir(parents=True, exist_ok=True)
+        (out / name).write_text(text)
+    (out / "link.py").symlink_to("nowhere.py")
+    files = {f"{name}.py": GOOD for name in ("f", "h", "k", "link")} | {"g.py": "raise SystemExit('no')\n"}
+    code, rows, translator = translate(files)
+    refused = "what is there is no file of this program; translate it with another --out"
+    for name in ("f.py", "g.py", "h.py", "link.py"):
+        assert rows[name]["reason"] == f"cannot write {out / name}: {refused}"
+    assert code == 1 and rows["k.py"]["verified"] and len(translator.asked) == 1
+    _, rows, _ = translate(files, tmp_path / "programs", "--keep-all")
+    assert rows["k.py"]["reason"] == f"cannot write {out / 'k' / 'sample_00.py'}: {refused}"
+    assert {name: (out / name).read_text() for name in own} == own and (out / "link.py").is_symlink()
+
+
+TWO = GOOD + "\n\ndef other(x):\n    return x.exp()\n"
+VIEW = "def f(x):\n    return x.reshape(-1)\n"
+
+
+@pytest.mark.parametrize(
+    "text, flags",
+    [
+        (GOOD, ()),
+        (GOOD, ("--no-verify",)),
+        (GOOD, ("--keep-all", "--samples", 2)),
+        (TWO, ("--keep-all", "--samples", 2)),
+        (TWO, ("--no-verify",)),
+        (VIEW, ()),
+        ("def f(x):\n    return torch.special.airy_ai(torch.exp(x)).abs()\n", ("--partial",)),
+    ],
+)
+def test_all_that_was_written_before_is_known_and_replaced(translate, tmp_path, text, flags):
+    """A file that is broken by now leaves nothing of its old answers, whatever these were."""
+    folder = tmp_path / "programs"
+    out = tmp_path / "out"
+    _, first, _ = translate({"f.py": text}, folder, *flags)
+    assert (out / "f.py").exists(), first
+    assert translate({"f.py": text}, folder, *flags)[1]["f.py"]["verified"] == first["f.py"]["verified"]
+    translate({"f.py": "raise SystemExit('no')\n"}, folder)
+    assert [path.name for path in out.rglob("*") if path.is_file()] == ["report.json"]
+
+
+def test_a_report_takes_the_place_of_a_report_alone(translate, tmp_path, capsys):
+    out = tmp_path / "out"
+    out.mkdir()
+    for text in ("{}", "[]", "[1]", '[{"path": "f.py"}]', "words", "\udcff"):
+        (out / "report.json").write_bytes(os.fsencode(text))
+        code, _, translator = translate({"f.py": GOOD})
+        assert code == 2 and not translator.asked and not (out / "f.py").exists()
+        line = f"{out / 'report.json'} is not a report of this program: choose another --report or --out\n"
+        assert line in capsys.readouterr().err
+        assert (out / "report.json").read_bytes() == os.fsencode(text)
+    older = '[{"path": "f.py", "hash": "", "verified": true, "pieces": []}]'
+    (out / "report.json").write_text(older)
+    assert translate({"f.py": GOOD}, tmp_path / "programs", "--resume")[0] == 2
+    assert "report of another version: leave out --resume" in capsys.readouterr().err
+    assert translate({"f.py": GOOD})[0] == 0

@@ -134,3 +134,35 @@ def test_no_more_workers_start_than_the_work_is_worth(monkeypatch):
         assert not judges.submit("prompt", "source").result().ok
         judges.close()
     assert started == [1, 2, 3, 4, 16]
+
+
+@pytest.mark.parametrize("error", [OSError("no sandbox"), KeyboardInterrupt()])
+def test_a_call_that_raises_here_is_made_anew(error):
+    """Its Future is not kept: nobody would ever end it."""
+    made = []
+
+    def judge(prompt, source):
+        made.append(source)
+        if len(made) == 1:
+            raise error
+        return PASSED
+
+    judges = runtime.Judges(0, judge)
+    with pytest.raises(type(error)):
+        judges.submit("prompt", "source")
+    assert judges.submit("prompt", "source").result(timeout=10) == PASSED and len(made) == 2
+    assert judges.submit("prompt", "source").result(timeout=10) == PASSED and len(made) == 2
+    judges.close()
+
+
+def test_a_pool_that_does_not_start_is_tried_again(monkeypatch):
+    def start_pool(jobs):
+        monkeypatch.setattr(pool, "start_pool", ThreadPoolExecutor)
+        raise OSError("too many processes")
+
+    monkeypatch.setattr(pool, "start_pool", start_pool)
+    judges = runtime.Judges(1, lambda prompt, source: PASSED)
+    with pytest.raises(OSError, match="too many"):
+        judges.submit("prompt", "source")
+    assert judges.submit("prompt", "source").result(timeout=10) == PASSED
+    judges.close()

@@ -287,3 +287,34 @@ def test_a_tuned_answer_from_disk_with_which_the_whole_fails_is_given_up(tuned, 
     kept.write_text(json.dumps(record))
     translation = translators[1].translate(SIZED, options=TUNED)
     assert translation.verified and "num_warps=8" not in translation.source and len(tuned[0]) == 1
+
+
+def test_an_answer_that_timing_finds_wrong_gives_way_to_the_next_candidate(
+    translate, own_sizes, monkeypatch, tmp_path
+):
+    """As one does that is found wrong at its own sizes; nothing of its times is said of the other."""
+
+    def result(region, answers, *_):
+        wrong = {"ok": False, "reason": "the answer is wrong at these sizes: off by 7", "wrong": "off by 7"}
+        return FOUND | {"finalists": []} | wrong
+
+    patch_everywhere(monkeypatch, "tuning_result", result)
+    words = (tmp_path / "programs", "--tune", 1, "--samples", 5)
+    code, rows, translator = translate({"f.py": SIZED}, *words, translator=Scripted(right, right, variant))
+    assert code == 0 and rows["f.py"]["passed"] == [2] and len(translator.asked) == 3
+    assert len(own_sizes[0]) == 1 and "BLOCK=512" in own_sizes[0][0]["answer"]
+    assert "BLOCK=512" in written(tmp_path) and "Timed region by region" not in written(tmp_path)
+    [region] = rows["f.py"]["tuned"]
+    assert region["reason"] == "passed the test cases, but failed at A = 64, B = 512: off by 7"
+
+
+def test_times_of_an_answer_that_is_rejected_later_are_not_those_of_the_next(
+    translate, tuned, own_sizes, tmp_path
+):
+    tuned[1]["finalists"] = faster_launch()
+    own_sizes[1]["BLOCK=1024"] = {"ok": False, "reason": "off by 7", "error": 1.0, "tolerance": 0.1}
+    words = (tmp_path / "programs", "--tune", 1, "--samples", 5)
+    code, rows, _ = translate({"f.py": SIZED}, *words, translator=Scripted(right, variant))
+    assert code == 0 and "BLOCK=512" in written(tmp_path), rows
+    assert "Timed region by region" not in written(tmp_path)
+    assert "ms" not in rows["f.py"]["tuned"][0]

@@ -1,6 +1,7 @@
 """Medians of interleaved calls; what fails or does not end costs its own figure."""
 
 import time
+from concurrent.futures import ThreadPoolExecutor
 
 import torch
 
@@ -23,6 +24,26 @@ def test_a_failure_costs_its_own_figure_only():
     assert why == "compile_ms: RuntimeError: the compiler gave up"
     assert turns[:2] == ["torch", "triton"]
     assert turns[2:6] == ["torch", "triton", "triton", "torch"], "interleaved, either first"
+
+
+def test_a_failure_in_a_later_round_costs_its_own_figure_too():
+    calls = []
+
+    def eager(count):
+        calls.append(count)
+        if len(calls) == 3:
+            raise torch.OutOfMemoryError("no room for a copy")
+        return [2.0] * count
+
+    times, why = tuning.median_times({"torch_ms": eager, "triton_ms": lambda count: [0.5] * count})
+    assert times == {"triton_ms": 0.5} and len(calls) == 3
+    assert why == "torch_ms: OutOfMemoryError: no room for a copy"
+
+
+def test_beside_the_main_thread_calls_are_timed_without_a_limit():
+    clocks = {"triton_ms": lambda count: [0.5] * count}
+    with ThreadPoolExecutor(1) as pool:
+        assert pool.submit(tuning.median_times, clocks).result() == ({"triton_ms": 0.5}, "")
 
 
 def test_the_clock_stops_when_its_time_is_up():

@@ -6,6 +6,7 @@ from sized_programs import ANSWER, PROGRAM, SMALL_GRID, call_for
 
 from python_to_triton import codegen, frontend, runtime, tuning
 from python_to_triton.runtime.tuning_table import tuning_lines
+from python_to_triton.tuning import own_sizes
 from python_to_triton.tuning.launch_search import LaunchVariant
 from python_to_triton.tuning.region_tuning import COMPILE_SECONDS, SandboxStopwatch, counted_reasons
 from python_to_triton.verification import sandbox
@@ -63,7 +64,21 @@ def test_an_answer_with_another_result_is_left_out(tune):
 def test_what_is_wrong_at_these_sizes_is_not_tuned(tune):
     wrong = ANSWER.replace("tl.maximum(x, 0.0)", "tl.abs(x)")
     result = tune(wrong, seconds=0.0)
-    assert not result["ok"] and result["reason"] == "the answer is wrong at these sizes"
+    assert not result["ok"] and result["wrong"].endswith(", after it was timed")
+    assert result["reason"] == f"the answer is wrong at these sizes: {result['wrong']}"
+
+
+def test_no_other_text_wins_where_the_answer_itself_is_wrong(tune, monkeypatch):
+    """Even where that one is right: the last finalist is always the answer itself."""
+    judge = own_sizes.judge_call
+
+    def judge_call(answer, *rest):
+        return {"ok": False, "reason": "off by 7"} if answer.number == 0 else judge(answer, *rest)
+
+    monkeypatch.setattr("python_to_triton.tuning.region_tuning.judge_call", judge_call)
+    result = tune(SLOW, ANSWER, seconds=0.0)
+    assert result["wrong"] == "off by 7, after it was timed" and result["usual_ms"] > 0
+    assert not result["ok"] and not result["finalists"]
 
 
 def test_an_answer_that_does_not_run(tune):
