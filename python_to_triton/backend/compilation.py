@@ -137,7 +137,8 @@ def with_own_code(program: Callable) -> Callable:
     """A program behind a function that Dynamo has not met.
 
     Dynamo counts how often a code is compiled, by whatever backend and for all modules of a class together;
-    after eight times it runs it as it is, without a word.
+    after eight times it runs it as it is, without a word. What it keeps of this function goes with it, and
+    the user's own compilations stay as they are.
     """
 
     def call(*arguments, **named):

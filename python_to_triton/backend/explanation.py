@@ -10,14 +10,13 @@ import collections
 import dataclasses
 import functools
 import re
-import types
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 import torch
 from torch.utils._pytree import tree_leaves
 
-from python_to_triton.backend.compilation import compile_dynamo_graph
+from python_to_triton.backend.compilation import compile_dynamo_graph, with_own_code
 from python_to_triton.backend.compiled_graph import load_module
 from python_to_triton.backend.graph_runner import GraphRunner
 from python_to_triton.backend.module_state import unchanged_buffers
@@ -196,17 +195,6 @@ def _wanted(loss, given):
     return list(found.values())
 
 
-def _with_own_code(model):
-    """A function that calls a model, whose code Dynamo has never seen: what it keeps of that, and counts to
-    its limit, goes with the function. The user's own compilations of the model stay as they are.
-    """
-
-    def called(*inputs):
-        return model(*inputs)
-
-    return types.FunctionType(called.__code__.replace(), globals(), closure=called.__closure__)
-
-
 def _run(compiled, model, inputs):
     """One call, and the backward of its result if that wants one: no gradient is accumulated anywhere."""
     leaves = [leaf for leaf in tree_leaves(compiled(*inputs)) if _wants_gradient(leaf)]
@@ -236,7 +224,7 @@ def explain_model(
     backend = functools.partial(compile_dynamo_graph, options=chosen, listener=listening)
     try:
         with unchanged_buffers(model), torch._dynamo.config.patch(recompile_limit=NO_LIMIT):
-            _run(torch.compile(_with_own_code(model), backend=backend), model, inputs)
+            _run(torch.compile(with_own_code(model), backend=backend), model, inputs)
         with torch.no_grad():
             graphs = tuple(report_graph(runner, arguments) for runner, arguments in listening.calls)
     finally:

@@ -19,6 +19,7 @@ from torch import nn
 from torch.utils._pytree import tree_leaves, tree_map
 
 from python_to_triton import verification
+from python_to_triton.backend.module_state import unchanged_buffers
 
 NUDGED_DRAWS = 3  # of what is moved, from which eager's own error is known better than from one
 MOST_DRAWS = 24  # where a tensor fails after those
@@ -49,19 +50,6 @@ def _is_float(item):
 def _leaf(item):
     """A tensor of floats as a new leaf that wants a gradient; anything else as it is."""
     return item.detach().clone().requires_grad_() if _is_float(item) else item
-
-
-@contextlib.contextmanager
-def _unchanged_state(function: Callable) -> Iterator[None]:
-    """Puts buffers back that a forward writes, as running statistics are."""
-    buffers = list(function.buffers()) if isinstance(function, nn.Module) else []
-    before = [buffer.clone() for buffer in buffers]
-    try:
-        yield
-    finally:
-        with torch.no_grad():
-            for buffer, old in zip(buffers, before):
-                buffer.copy_(old)
 
 
 def _named_parameters(function):
@@ -95,7 +83,7 @@ def _step(function: Callable, owner: Callable, inputs: Sequence) -> dict[str, to
         function: is called.
         owner: has the parameters and buffers: the module, where `function` is its compiled form.
     """
-    with _unchanged_state(owner):
+    with unchanged_buffers(owner):
         return _call(function, owner, inputs)
 
 

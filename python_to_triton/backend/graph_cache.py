@@ -78,7 +78,7 @@ def load_plan(key: dict, sizes: Mapping[str, int]) -> GraphPlan | None:
             record = json.loads(_path(wanted).read_text())
             if record["key"] == wanted:
                 return GraphPlan.from_json(record["plan"])
-        except (OSError, ValueError, KeyError, TypeError, AttributeError):
+        except (OSError, ValueError, KeyError, TypeError, AttributeError, RecursionError):
             continue
     return None
 

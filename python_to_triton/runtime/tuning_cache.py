@@ -44,7 +44,7 @@ def load_tuning(cache: AnswerCache, region: RegionCandidates, seconds: float) ->
         tuned = candidate_from(record["tuned"]) if record["tuned"] else None
         if tuned:
             verification.check_source(tuned.source)
-    except (OSError, ValueError, KeyError, TypeError, AttributeError, Refused):
+    except (OSError, ValueError, KeyError, TypeError, AttributeError, RecursionError, Refused):
         return False
     region.tuned = tuned
     region.tuning = record["tuning"]
