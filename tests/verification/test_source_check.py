@@ -84,7 +84,7 @@ def broken(source):
     )
 
 
-@settings(max_examples=160, deadline=None, derandomize=True, suppress_health_check=list(HealthCheck))
+@settings(max_examples=100, deadline=None, derandomize=True, suppress_health_check=list(HealthCheck))
 @given(broken(RELU))
 def test_broken_source_gets_a_verdict(source):
     verdict = judge(source, F.relu, normal((3, 33)), limits=Limits(seconds=2.0, memory=1 << 30), device="cpu")
