@@ -196,7 +196,7 @@ def time_network(
         seconds = time.monotonic() - began
         ours, regions = regions_of(runners)
         row = replace(row, ours=ours, regions=regions, seconds=seconds)
-        functions = {EAGER: network, OURS: function} | ({COMPILED: fast} if fast else {})
+        functions = {EAGER: network, OURS: function} | ({} if fast is None else {COMPILED: fast})
         calls = {who: functools.partial(one, *inputs) for who, one in functions.items()}
         with turn.alone():
             replays, times = race_network(calls, settings)

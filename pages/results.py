@@ -28,6 +28,7 @@ CHART_KINDS = (
     ChartKind("translation-", "Translation", "Share of programs translated, by family and by stage"),
     ChartKind("composed-", "Translation", "Share of composed programs translated, by stage"),
     ChartKind("speed", "Speed of answers", "Speedup of tuned answers over eager PyTorch, by kind"),
+    ChartKind("network_speed", "Speed of answers", "Speedup of whole networks over eager, as CUDA graphs"),
     ChartKind("layers", "Layers and networks of libraries", "Layers by library, and what became of them"),
     ChartKind("networks", "Layers and networks of libraries", "Whole networks, and what became of them"),
     ChartKind("variations-", "Calls that were not traced", "Calls by kind, and what became of them"),

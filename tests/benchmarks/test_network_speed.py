@@ -39,10 +39,11 @@ class _Halved(nn.Module):
         return {"out": self.linear(x) / 2}
 
 
-def _timed(monkeypatch, ours):
-    monkeypatch.setattr(network_speed, "compiled_program", lambda *_: (None, "compile_ms: no compiler"))
+def _timed(monkeypatch, ours, compiles=False):
     torch.manual_seed(0)
     network = network_speed.FirstResult(_Halved()).eval()
+    by_compiler = (network, "") if compiles else (None, "compile_ms: no compiler")
+    monkeypatch.setattr(network_speed, "compiled_program", lambda *_: by_compiler)
     make = lambda model, options: ((lambda x: ours(model(x))), [])
     row = NetworkTimes("a", "A")
     return network_speed.time_network(row, network, (torch.randn(3, 4),), SETTINGS, GpuTurn(), make)
@@ -53,6 +54,11 @@ def test_a_network_has_both_times_of_everybody_who_could_be_timed(monkeypatch):
     assert row.right and not row.reason and row.untimed == "compile_ms: no compiler"
     assert set(row.device) == set(row.called) == {EAGER, OURS} and min(row.device.values()) > 0
     assert row.speedup(EAGER) == row.device[EAGER] / row.device[OURS] and row.speedup(COMPILED) is None
+
+
+def test_what_is_compiled_takes_part(monkeypatch):
+    row = _timed(monkeypatch, lambda y: y, compiles=True)
+    assert set(row.device) == set(row.called) == {EAGER, OURS, COMPILED} and not row.untimed
 
 
 def test_a_wrong_output_has_no_speedup(monkeypatch):
