@@ -1,4 +1,4 @@
-"""Answers that rules write where no sample of the model answered: moved data, tables, pointwise work, rows.
+"""Answers that rules write where the first candidate is none: moved data, tables, pointwise work, rows.
 
 Reading order
     size_arithmetic      sizes and coordinates as text
@@ -10,13 +10,16 @@ Reading order
     interpolation_rules  the nearest place, or its neighbours, weighed
     index_rules          what is read, or added, at places that tensors name
     table_rules          what is made of places alone
+    function_rules       functions of elements that take more than an expression
     pointwise_rules      expressions over elements
+    gate_rules           activations with operands of other sizes
     row_rules            what is computed along rows
     running_sums         a running sum of integers, which is a kernel of its own
     answers              from a prompt to the module
 """
 
 from python_to_triton.codegen.by_rules import (  # noqa: F401  (the rules register themselves)
+    gate_rules,
     index_rules,
     interpolation_rules,
     joining_rules,
