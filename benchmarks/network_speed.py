@@ -4,10 +4,10 @@
     python benchmarks/network_speed.py --answers runs/answers --jobs 4      times them, on a GPU
     TRITON_INTERPRET=1 python benchmarks/network_speed.py --tiny --only vgg11    by the host's clock
 
-Each network of library_networks.py is called for evaluation, at its usual size. The three run one after the
-other in an interleaved race with a cold L2: as CUDA graphs, whose time is the device's alone, and called in a
-row from Python, where the host's launches count. What the replayed graph of ours returned is then compared
-with float64. What has no verified answer is computed by PyTorch, and counted.
+Each network of library_networks.py is called for evaluation, at its usual size. Times are medians of calls in
+turn: as CUDA graphs with a cold L2, whose time is the device's alone, and many in a row from Python, where
+the host's launches count. What the replayed graph of ours returns is then compared with float64. What has no
+verified answer is computed by PyTorch, and counted.
 
 --jobs networks are compiled side by side, spread over the GPUs; a race has its GPU alone
 (python_to_triton/tuning/gpu_turn.py). Writes OUT/network_speed.jsonl (each row as it ends; --resume goes on),
@@ -50,7 +50,7 @@ from python_to_triton import inference  # noqa: E402
 from python_to_triton.backend.gradients import compare_training  # noqa: E402
 from python_to_triton.backend.options import BackendOptions  # noqa: E402
 from python_to_triton.record import environment  # noqa: E402
-from python_to_triton.runtime.answer_cache import FOLDER_VARIABLE  # noqa: E402
+from python_to_triton.runtime.answer_cache import FOLDER_VARIABLE, surroundings  # noqa: E402
 from python_to_triton.tuning.clock import median_times  # noqa: E402
 from python_to_triton.tuning.gpu_turn import GpuTurn  # noqa: E402
 from python_to_triton.tuning.program_race import compiled_program  # noqa: E402
@@ -58,10 +58,12 @@ from python_to_triton.verification.sandbox import cold_cache_times, milliseconds
 from triton_ops.arguments import OneLineParser, positive_integer, positive_number  # noqa: E402
 from triton_ops.charts import label_ratios, new_figure, ratio_axis, ratio_dots, save_figure  # noqa: E402
 from triton_ops.choice import format_columns  # noqa: E402
+from triton_ops.code_hash import code_hash  # noqa: E402
 from triton_ops.exit_codes import INTERRUPTED, command_line  # noqa: E402
 from triton_ops.files import check_writable_folder, progress  # noqa: E402
 from triton_ops.judge import error_summary  # noqa: E402
 
+CALL_ROUNDS = 3
 WARM_CALLS = 3  # before a graph is captured
 PER_PROCESS = 8  # networks that share a model
 EAGER, COMPILED, OURS = "eager", "torch.compile", "ours"
@@ -94,8 +96,8 @@ class NetworkTimes:
 class TimingSettings:
     """What a row depends on besides its network."""
 
-    code: str  # hash of the package and its kernels
-    torch: str
+    code: str  # hash of the package, its kernels and the networks
+    machine: dict[str, str]  # GPU, driver, versions
     device: str
     tiny: bool
     samples: int
@@ -106,9 +108,10 @@ class TimingSettings:
 # ---- one network -----------------------------------------------------------------------------------------
 
 
-def first_tensor(result: object) -> torch.Tensor:
-    """The first tensor of what a network returns."""
-    return next(leaf for leaf in torch.utils._pytree.tree_leaves(result) if isinstance(leaf, torch.Tensor))
+def tensors_of(result: object) -> tuple[torch.Tensor, ...]:
+    """The tensors of what a network returns."""
+    leaves = torch.utils._pytree.tree_leaves(result)
+    return tuple(leaf for leaf in leaves if isinstance(leaf, torch.Tensor))
 
 
 def graph_of_call(call: Callable[[], object]) -> Callable[[], object]:
@@ -150,6 +153,14 @@ def replays_of(calls: dict[str, Callable], device: str) -> tuple[dict[str, Calla
     return replays, failures
 
 
+def called_in_turn(calls: dict[str, Callable], device: str) -> dict[str, float]:
+    """{who: milliseconds of a call among many in a row}, the median of CALL_ROUNDS in turn."""
+    rounds = [
+        {who: milliseconds_in_a_row(call, device) for who, call in calls.items()} for _ in range(CALL_ROUNDS)
+    ]
+    return {who: statistics.median(one[who] for one in rounds) for who in calls}
+
+
 def race_network(calls: dict[str, Callable], settings: TimingSettings) -> tuple[dict[str, Callable], dict]:
     """(replays_of these calls, the times of a row)."""
     device = settings.device
@@ -160,7 +171,7 @@ def race_network(calls: dict[str, Callable], settings: TimingSettings) -> tuple[
     times, untimed = median_times(clocks, settings.race)
     return replays, {
         "device": times,
-        "called": {who: milliseconds_in_a_row(call, device) for who, call in calls.items()},
+        "called": called_in_turn(calls, device),
         "launched": {who: launches_of(call) for who, call in calls.items()} if device == "cuda" else {},
         "untimed": "; ".join(filter(None, [*failures, untimed])),
     }
@@ -170,6 +181,8 @@ def wrong_outputs(replay: Callable[[], object], network: Callable, inputs: tuple
     """What is wrong with a replay of a network on these inputs, in a line; "" where each output is right."""
 
     def call(*given):
+        for leaf in torch.utils._pytree.tree_leaves(replay()):
+            leaf.zero_()  # a graph that computes nothing leaves this
         for tensor, new in zip(inputs, given, strict=True):
             tensor.copy_(new)
         return replay()
@@ -188,12 +201,12 @@ def time_network(
 ) -> NetworkTimes:
     """The row of a network. make: as backend.compiled, which benchmarks share."""
     fast, why = compiled_program(network, inputs, turn)
-    began = time.monotonic()
+    began, waited = time.monotonic(), turn.waited
     function, runners = make(network, BackendOptions(settings.samples, settings.search))
     with torch.no_grad():
         with turn.beside():
             function(*inputs)
-        seconds = time.monotonic() - began
+        seconds = time.monotonic() - began - (turn.waited - waited)
         ours, regions = regions_of(runners)
         row = replace(row, ours=ours, regions=regions, seconds=seconds)
         functions = {EAGER: network, OURS: function} | ({} if fast is None else {COMPILED: fast})
@@ -206,15 +219,15 @@ def time_network(
     return replace(row, right=not reason, reason=reason)
 
 
-class FirstResult(torch.nn.Module):
-    """A network that returns the first tensor of its result."""
+class TensorResults(torch.nn.Module):
+    """A network that returns the tensors of its result."""
 
     def __init__(self, network: torch.nn.Module):
         super().__init__()
         self.network = network
 
     def forward(self, *inputs):
-        return first_tensor(self.network(*inputs))
+        return tensors_of(self.network(*inputs))
 
 
 def row_of_task(
@@ -236,7 +249,7 @@ def row_of_task(
     try:
         call = task.call(settings.tiny)
         with turn.beside():
-            network = FirstResult(call.program).to(settings.device).eval()
+            network = TensorResults(call.program).to(settings.device).eval()
             inputs = tuple(tensor.to(settings.device) for tensor in call.inputs)
         return time_network(row, network, inputs, settings, turn)
     except Exception as error:  # whatever a library, a compiler or a compiled network raises is its row
@@ -417,7 +430,8 @@ def main() -> int:
         check_writable_folder(options.answers)
     record = environment("python_to_triton", "triton_ops")
     given = (options.tiny, options.samples, options.search, options.race)
-    settings = TimingSettings(record["code"], record["torch"], device, *given)
+    code = record["code"] + code_hash("library_networks", "network_speed")
+    settings = TimingSettings(code, surroundings(), device, *given)
     rows = time_all(tasks, settings, options)
     record = asdict(settings) | record | {"jobs": options.jobs}
     path = options.out / "network_speed.json"

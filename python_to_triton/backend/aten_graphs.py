@@ -29,20 +29,26 @@ _ATTENTION = {
 
 @dataclass(frozen=True)
 class Output:
-    """One output of AOTAutograd's graph: where it comes from."""
+    """One output of AOTAutograd's graph: where it comes from.
 
-    # "result" of our graph, "argument" of the call, "view" of another output, "size" (an expression), "none"
+    Numbers of places are expressions where sizes vary. Each result has memory of its own; a view is made of
+    what owns its memory, an argument or another output.
+    """
+
+    # "result" of our graph, "argument" of the call, "view" of an output, "view of argument", "size", "none"
     kind: str
     index: int = 0  # of the result, argument or output
     size: str = ""  # the expression: s0 * 64
-    # of a result that leaves AOTAutograd, and of a view; None where any will do
-    strides: tuple[int | str, ...] | None = None
+    strides: tuple[int | str, ...] | None = None  # of a result that has to have these, and of a view
     shape: tuple[int | str, ...] | None = None  # of a view
-    offset: int | str = 0  # of a view, in elements
+    offset: int | str = 0  # of a view from its owner's first element, in elements
     on_cpu: bool = False  # whether the result is on the CPU, wherever the graph is
-    # Whose memory a result is in PyTorch: an argument's place, then the constants', then further numbers.
-    # Results of different owners share none.
-    owner: int = -1
+    may_share: bool = True  # whether a result may come in memory that it must not share
+
+    @property
+    def is_result(self) -> bool:
+        """Whether our graph computes it."""
+        return self.kind == "result"
 
 
 @dataclass(frozen=True)
@@ -52,7 +58,8 @@ class CallLayout:
     tensors: tuple[int, ...]  # the arguments that are tensors
     constants: tuple[str, ...]  # attributes of the module, which follow them
     sizes: dict[str, tuple[int, int]]  # {symbol: (argument, dimension) that has this size}
-    outputs: tuple[Output, ...]
+    outputs: tuple[Output, ...]  # AOTAutograd's, then owners of views that it does not ask for
+    hidden: int = 0  # how many these are
     only: dict[str, int] = dataclasses.field(default_factory=dict)  # {symbol: its one size}; empty: any
 
     def fits(self, arguments: Sequence) -> bool:
@@ -71,7 +78,8 @@ class CallLayout:
             Output(**{name: as_tuple(item) for name, item in one.items()}) for one in data["outputs"]
         )
         sizes = {symbol: tuple(where) for symbol, where in data["sizes"].items()}
-        return cls(tuple(data["tensors"]), tuple(data["constants"]), sizes, outputs, data["only"])
+        places = tuple(data["tensors"]), tuple(data["constants"])
+        return cls(*places, sizes, outputs, data["hidden"], data["only"])
 
 
 @dataclass(frozen=True)
@@ -105,10 +113,6 @@ class AtenGraph:
 def expression_of(size: int | torch.SymInt) -> str:
     """A size of a traced tensor as text: `64`, `s0`, `s0*s1`."""
     return str(size.node.expr) if isinstance(size, torch.SymInt) else str(size)
-
-
-def _number_or_expression(size):
-    return size if isinstance(size, int) else expression_of(size)
 
 
 # What PyTorch's expressions of sizes call, by their names in SymPy.
@@ -191,13 +195,16 @@ def _reshaped_instead(node):
         node.target, node.args = ATEN.reshape.default, (source, shape)
 
 
-def _without_details(module: fx.GraphModule) -> fx.GraphModule:
-    """A copy whose constants are arguments, on no particular device, and in which a view may copy.
+def _without_details(module: fx.GraphModule, results: Sequence[str]) -> fx.GraphModule:
+    """A copy that returns the nodes of these names, whose constants are arguments, on no particular device,
+    and in which a view may copy.
 
     Tensors of ours are contiguous where PyTorch's may have other strides, so `view` becomes `reshape`.
     """
     graph = fx.Graph()
-    graph.output(graph.graph_copy(module.graph, {}))
+    copies = {}
+    graph.graph_copy(module.graph, copies)
+    graph.output([copies[node] for name in results for node in module.graph.nodes if node.name == name])
     plain = fx.GraphModule(module, graph)
     first = next((node for node in graph.nodes if node.op != "placeholder"), None)
     for node in list(graph.nodes):
@@ -231,44 +238,63 @@ def _owner(node):
     return node
 
 
-def _owners(module):
-    """{node: number} of the arguments, then the constants, then what else owns memory."""
-    nodes = list(module.graph.nodes)
-    given = [node for op in ("placeholder", "get_attr") for node in nodes if node.op == op]
-    made = [node for node in nodes if node.op == "call_function"]
-    return {node: number for number, node in enumerate([*given, *made])}
+def _is_tensor(node):
+    return isinstance(node, fx.Node) and isinstance(node.meta["val"], torch.Tensor)
 
 
-def _output_of(node, place, expected, leaves, owners, returned):
-    """The Output for one item of AOTAutograd's output list.
+def _numbers(items, hints):
+    """Sizes as numbers and expressions; None where one cannot be told from the sizes of a call."""
+    numbers = tuple(n if isinstance(n, int) else expression_of(n) for n in items)
+    try:
+        for n in numbers:
+            evaluate_size(n, hints)
+    except (UnknownSize, TypeError, ValueError):
+        return None
+    return numbers
+
+
+def _view_of(node, leaves, hints):
+    """(owner, its place in there as fields of an Output) of a view; None of what is computed.
+
+    So is one of another dtype, and in a backward one of an argument: only a caller's arguments are guarded to
+    have the strides of the trace.
+    """
+    owner = _owner(node)
+    if owner is node or owner.op == "get_attr" or owner.op == "placeholder" and not leaves:
+        return None
+    view, whole = node.meta["val"], owner.meta["val"]
+    kind_of = lambda one: (one.dtype, one.is_conj(), one.is_neg())
+    offset = view.storage_offset() - whole.storage_offset()
+    found = [_numbers(one, hints) for one in (view.shape, view.stride(), whole.stride(), [offset])]
+    if kind_of(view) != kind_of(whole) or None in found:
+        return None
+    shape, strides, _, (offset,) = found
+    return owner, {"shape": shape, "strides": strides, "offset": offset}
+
+
+def _tensor_output(node, wanted, computed, place, views, leaves, hints):
+    """The Output of a tensor that is computed.
 
     Args:
+        wanted: all nodes that have one, in order.
+        computed: how many results come before.
         place: {node: argument}.
-        expected: how many results come before.
-        returned: the whole list.
+        views: {node: _view_of it}.
     """
-    if node is None:
-        return Output("none")
-    if not isinstance(node, fx.Node):
-        return Output("size", size=str(node))
+    if node in views:
+        owner, where = views[node]
+        if owner in place:
+            return Output("view of argument", place[owner], **where)
+        return Output("view", wanted.index(owner), **where)
     value = node.meta["val"]
-    if not isinstance(value, torch.Tensor):
-        return Output("size", size=expression_of(value))
-    if node in place:
-        return Output("argument", place[node])
-    if not leaves:
-        return Output("result", expected, on_cpu=value.is_cpu, owner=owners[_owner(node)])
-    strides = tuple(map(_number_or_expression, value.stride()))
-    owner = _owner(node)
-    if owner is not node and owner not in place and owner in returned:
-        shape = tuple(map(_number_or_expression, value.shape))
-        offset = _number_or_expression(value.storage_offset())
-        return Output("view", returned.index(owner), strides=strides, shape=shape, offset=offset)
-    return Output("result", expected, strides=strides, on_cpu=value.is_cpu, owner=owners[owner])
+    owns_views = any(view is not None and view[0] is node for view in views.values())
+    strides = _numbers(value.stride(), hints) if leaves or owns_views else None
+    may_share = leaves or _owner(node) not in place  # gradients may be views of gradients
+    return Output("result", computed, strides=strides, on_cpu=value.is_cpu, may_share=may_share)
 
 
 def _layout_of(module, leaves):
-    """The CallLayout of AOTAutograd's graph."""
+    """(the CallLayout of AOTAutograd's graph, its nodes that are results)."""
     arguments = [node for node in module.graph.nodes if node.op == "placeholder"]
     place = {node: i for i, node in enumerate(arguments)}
     tensors = [i for i, node in enumerate(arguments) if isinstance(node.meta["val"], torch.Tensor)]
@@ -277,14 +303,29 @@ def _layout_of(module, leaves):
         for d, size in enumerate(arguments[i].meta["val"].shape):
             if isinstance(size, torch.SymInt) and size.node.expr.is_symbol:
                 sizes.setdefault(expression_of(size), (i, d))
+    hints = {symbol: _hint(arguments[i].meta["val"].shape[d]) for symbol, (i, d) in sizes.items()}
     constants = [str(node.target) for node in module.graph.nodes if node.op == "get_attr"]
-    owners = _owners(module)
+
     returned = list(module.graph.output_node().args[0])
-    outputs = []
-    for node in returned:
-        computed = sum(one.kind == "result" for one in outputs)
-        outputs.append(_output_of(node, place, computed, leaves, owners, returned))
-    return CallLayout(tuple(tensors), tuple(constants), sizes, tuple(outputs))
+    made = [node for node in returned if _is_tensor(node) and node not in place]
+    views = {node: view for node in made if (view := _view_of(node, leaves, hints))}
+    owners = dict.fromkeys(owner for owner, _ in views.values() if owner not in place)
+    wanted = [*returned, *(owner for owner in owners if owner not in returned)]
+    outputs, results = [], []
+    for node in wanted:
+        if _is_tensor(node) and node not in place:
+            output = _tensor_output(node, wanted, len(results), place, views, leaves, hints)
+            results += [node] if output.kind == "result" else []
+        elif node in place and _is_tensor(node):
+            output = Output("argument", place[node])
+        elif node is None:
+            output = Output("none")
+        else:
+            size = node.meta["val"] if isinstance(node, fx.Node) else node
+            output = Output("size", size=expression_of(size) if isinstance(size, torch.SymInt) else str(size))
+        outputs.append(output)
+    hidden = len(wanted) - len(returned)
+    return CallLayout(tuple(tensors), tuple(constants), sizes, tuple(outputs), hidden), results
 
 
 def _check_effects(module):
@@ -302,8 +343,6 @@ def _check_sizes(layout, arguments, tensors):
     items = [*arguments, *(n for tensor in tensors for n in tensor.shape)]
     expected = {expression_of(n): _hint(n) for n in items if isinstance(n, torch.SymInt)}
     needed = expected.keys() | {output.size for output in layout.outputs if output.kind == "size"}
-    places = [(*(one.shape or ()), *(one.strides or ()), one.offset) for one in layout.outputs]
-    needed |= {n for numbers in places for n in numbers if isinstance(n, str)}
     for expression in needed:
         try:
             number = evaluate_size(expression, hints)
@@ -332,7 +371,7 @@ def read_aten_graph(module: fx.GraphModule, leaves: bool) -> AtenGraph:
         GraphError: it holds what is no tensor, an effect, or a size that no tensor of the call has.
     """
     _check_effects(module)
-    layout = _layout_of(module, leaves)
+    layout, computed = _layout_of(module, leaves)
     arguments = [node.meta["val"] for node in module.graph.nodes if node.op == "placeholder"]
     constants = [attribute(module, path) for path in layout.constants]
     if not all(isinstance(item, torch.Tensor) for item in constants):
@@ -340,8 +379,7 @@ def read_aten_graph(module: fx.GraphModule, leaves: bool) -> AtenGraph:
     tensors = [arguments[i] for i in layout.tensors] + constants
 
     _check_sizes(layout, arguments, tensors)
-    plain = _without_details(module)
-    computed = [i for i, output in enumerate(layout.outputs) if output.kind == "result"]
+    plain = _without_details(module, [node.name for node in computed])
 
     def function(*given):
         here = dict(zip(layout.tensors, given))
@@ -351,14 +389,13 @@ def read_aten_graph(module: fx.GraphModule, leaves: bool) -> AtenGraph:
             next(rest) if isinstance(item, torch.Tensor) else evaluate_size(expression_of(item), sizes)
             for item in arguments
         ]
-        results = plain(*call, *rest)
-        return tuple(results[i] for i in computed)
+        return tuple(plain(*call, *rest))
 
     examples = [
         torch.empty([_hint(n) for n in tensor.shape], dtype=tensor.dtype, device="meta") for tensor in tensors
     ]
     dynamic = [any(isinstance(n, torch.SymInt) for n in tensor.shape) for tensor in tensors]
-    returned = [module.graph.output_node().args[0][i].meta["val"] for i in computed]
+    returned = [node.meta["val"] for node in computed]
     shapes, results = (tuple(map(_expressions_of, some)) for some in (tensors, returned))
     return AtenGraph(function, tuple(examples), tuple(dynamic), layout, shapes, results)
 

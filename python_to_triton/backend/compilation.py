@@ -1,5 +1,6 @@
 """The backend itself: Dynamo's graph -> AOTAutograd's graphs -> plans -> compiled graphs."""
 
+import dataclasses
 import functools
 import logging
 import time
@@ -45,11 +46,35 @@ def _device_of(module):
     return devices.pop()
 
 
+def _owner(value):
+    """What a value of a traced graph is a view of, or itself."""
+    while value.op in frontend.VIEWS:
+        value = value.operands[0]
+    return value
+
+
+def _with_sharing(layout, graph):
+    """A layout that says which results may come in memory that is not theirs alone: what PyTorch computes, an
+    argument, and what is returned twice.
+    """
+    owners = list(map(_owner, graph.outputs))
+    shares = [
+        one.op == "argument" or frontend.is_opaque(one) or sum(other is one for other in owners) > 1
+        for one in owners
+    ]
+    outputs = tuple(
+        dataclasses.replace(one, may_share=one.may_share and shares[one.index]) if one.is_result else one
+        for one in layout.outputs
+    )
+    return dataclasses.replace(layout, outputs=outputs)
+
+
 def _new_plan(module, kind, options, device):
     """The plan of a graph that is not on disk: traced, cut into regions, each answered where it can be."""
     try:
         aten = read_aten_graph(module, leaves=kind != "backward")
         graph, places, layout = trace_freely(aten)
+        layout = _with_sharing(layout, graph)
         regions = frontend.regions(graph)
         wanted = sized_regions(graph, regions, () if aten.sizes else tuple(frontend.SCHEDULES))
     except frontend.GraphError as error:

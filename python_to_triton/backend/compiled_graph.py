@@ -28,14 +28,29 @@ import triton
 import triton.language as tl"""
 
 
-def _with_contiguous_results(function):
-    """A PyTorch region whose results are laid out as answers expect it: without gaps and in order."""
+def _memory(tensor):
+    """Where a tensor's memory begins; 0 where it has no elements."""
+    return tensor.untyped_storage().data_ptr()
+
+
+def _in_own_memory(results, others):
+    """The results, each copied that shares memory with one before it, or with one of the others."""
+    known = {*map(_memory, others)} - {0}
+    own = []
+    for tensor in results:
+        own.append(tensor.clone() if _memory(tensor) in known else tensor)
+        known |= {_memory(own[-1])} - {0}
+    return own
+
+
+def _as_an_answer(function):
+    """A PyTorch region whose results are as those of an answer: without gaps, in order, in own memory."""
 
     def computed(*tensors):
         result = function(*tensors)
         if isinstance(result, tuple):
-            return tuple(tensor.contiguous() for tensor in result)
-        return result.contiguous()
+            return tuple(_in_own_memory([tensor.contiguous() for tensor in result], tensors))
+        return _in_own_memory([result.contiguous()], tensors)[0]
 
     return computed
 
@@ -96,7 +111,7 @@ class CompiledGraph:
         self.module = load_module(self.source)
         for name, region in self.regions.items():
             if not region.is_ours:
-                self.module[name] = _with_contiguous_results(self.module[name])
+                self.module[name] = _as_an_answer(self.module[name])
 
     def _placed(self, tensor):
         """A tensor as regions take it: in order, and on the graph's device, as PyTorch takes a single number
@@ -128,27 +143,19 @@ class CompiledGraph:
         finally:
             self.module.update(functions)
 
-    def _apart(self, outputs, arguments):
-        """Outputs as PyTorch has them: each a tensor of its own, in memory of its own unless there, too, it
-        is a view.
+    def _with_own_memory(self, outputs, arguments):
+        """Outputs of which each result is in memory of its own.
 
         Answers know nothing of memory: of equal values one is computed, and a copy is its original.
         """
-        memory = lambda tensor: tensor.untyped_storage().data_ptr()
-        places = self.layout.tensors
-        owners = {memory(arguments[place]): place for place in places}
-        owners |= {memory(one): len(arguments) + number for number, one in enumerate(self.constants)}
-        owners.pop(0, None)  # of tensors without elements
-        apart = []
-        for output, tensor in zip(self.layout.outputs, outputs, strict=True):
-            if output.kind == "result" and memory(tensor) in owners:
-                is_view = owners[memory(tensor)] == output.owner
-                tensor = tensor.view_as(tensor) if is_view else tensor.clone()
-            elif output.kind == "result":
-                owners[memory(tensor)] = output.owner
-                owners.pop(0, None)
-            apart.append(tensor)
-        return apart
+        shared = [i for i, output in enumerate(self.layout.outputs) if output.may_share and output.is_result]
+        if shared:
+            own = [i for i, output in enumerate(self.layout.outputs) if output.is_result and i not in shared]
+            others = [*(arguments[i] for i in self.layout.tensors), *self.constants]
+            others += [outputs[i] for i in own]
+            for i, tensor in zip(shared, _in_own_memory([outputs[i] for i in shared], others), strict=True):
+                outputs[i] = tensor
+        return outputs
 
     def __call__(self, *arguments):
         layout = self.layout
@@ -165,9 +172,14 @@ class CompiledGraph:
                 outputs.append(arguments[output.index])
             else:
                 outputs.append(evaluate_size(output.size, sizes) if output.kind == "size" else None)
-        outputs = self._apart(outputs, arguments)
+        outputs = self._with_own_memory(outputs, arguments)
+        for place, output in enumerate(layout.outputs):
+            # autograd lets nobody write to what is a view of a tensor that this graph alone knows
+            if output.is_result and outputs[place]._is_view():
+                outputs[place] = outputs[place].data
         for place, view in enumerate(layout.outputs):
-            if view.kind == "view":
-                where = numbers(view.shape), numbers(view.strides), evaluate_size(view.offset, sizes)
-                outputs[place] = outputs[view.index].as_strided(*where)
-        return outputs
+            if view.shape is not None:
+                owner = (outputs if view.kind == "view" else arguments)[view.index]
+                offset = owner.storage_offset() + evaluate_size(view.offset, sizes)
+                outputs[place] = owner.as_strided(numbers(view.shape), numbers(view.strides), offset)
+        return outputs[: len(outputs) - layout.hidden]

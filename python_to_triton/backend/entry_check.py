@@ -48,19 +48,27 @@ def _is_operator(path: str) -> bool:
     return all(argument.name not in _NAMES_OF_FILES for argument in found._schema.arguments)
 
 
+def _path_of(node: ast.expr) -> str:
+    """`torch.ops.aten.mm` of names alone; "" of what a call or an item is part of."""
+    if isinstance(node, ast.Attribute):
+        front = _path_of(node.value)
+        return f"{front}.{node.attr}" if front else ""
+    return node.id if isinstance(node, ast.Name) else ""
+
+
 def _check_attribute(node: ast.Attribute, called: bool):
     """`x.reshape(...)`, `x.shape`, `torch.float32`, `math.sqrt(...)`, `torch.ops.aten.mm.default(...)`."""
-    text = ast.unparse(node)
-    if text.startswith("torch.ops."):
-        allowed = _is_operator(text)
-    elif text.startswith("torch."):
-        allowed = text.removeprefix("torch.") in _OF_TORCH
-    elif text.startswith("math."):
-        allowed = text in ("math.sqrt", "math.inf", "math.nan", "math.pi")
+    path = _path_of(node)
+    if path.startswith("torch.ops."):
+        allowed = _is_operator(path)
+    elif path.startswith("torch."):
+        allowed = path.removeprefix("torch.") in _OF_TORCH
+    elif path.startswith("math."):
+        allowed = path in ("math.sqrt", "math.inf", "math.nan", "math.pi")
     else:
         allowed = node.attr in (_METHODS if called else _FIELDS)
-    if not allowed or "__" in text:
-        _refuse(node, text)
+    if not allowed or "__" in node.attr:
+        _refuse(node, ast.unparse(node))
 
 
 def _is_stored(node: ast.Name) -> bool:
@@ -70,7 +78,7 @@ def _is_stored(node: ast.Name) -> bool:
 
 def _is_module_path(node: ast.Attribute) -> bool:
     """Whether an attribute is the front of a longer path from torch, which is checked as a whole."""
-    return ast.unparse(node).startswith("torch.ops")
+    return _path_of(node).startswith("torch.ops")
 
 
 _PREFIXES = ("pytorch_", "draw_")

@@ -9,15 +9,23 @@ from torch import nn
 
 @contextlib.contextmanager
 def unchanged_buffers(function: Callable) -> Iterator[None]:
-    """Puts the buffers of a module back that its forward writes inside, as running statistics are.
+    """Puts the buffers of a module back that its forward writes or replaces inside, as running statistics.
 
-    Those of a module that a function only refers to are not known, and stay as they are then.
+    One that it leaves alone is not touched: it may be part of a graph of the caller's. Those of a module that
+    a function only refers to are not known, and stay as they are then.
     """
-    buffers = list(function.buffers()) if isinstance(function, nn.Module) else []
-    before = [buffer.clone() for buffer in buffers]
+    modules = list(function.modules()) if isinstance(function, nn.Module) else []
+    before = [
+        (module, name, buffer, buffer._version, buffer.clone())
+        for module in modules
+        for name, buffer in module.named_buffers(recurse=False)
+    ]
     try:
         yield
     finally:
         with torch.no_grad():
-            for buffer, old in zip(buffers, before):
-                buffer.copy_(old)
+            for module, name, buffer, version, old in before:
+                if buffer._version != version:
+                    buffer.copy_(old)
+                if module._buffers.get(name) is not buffer:
+                    module._buffers[name] = buffer

@@ -6,20 +6,60 @@ import torch.nn as nn
 
 from python_to_triton.frontend.dependencies import bound_names, first_line_of, used_names
 
+_DEFINITIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.Import, ast.ImportFrom)
+_SEEDS = ("manual_seed", "seed")  # torch.manual_seed, random.seed, numpy.random.seed
+_DRAWS = "draws"  # stands for all that may draw random numbers
+
+
+def _changed_names(node):
+    """The names whose objects a statement changes: `TABLE[0] = 1`, `SIZES.append(5)`, also within a loop.
+
+    A seed of random numbers changes what is drawn after it: it is said to change every draw.
+    """
+    is_main = isinstance(node, ast.If) and "__name__" in used_names(node.test)
+    if isinstance(node, _DEFINITIONS) or is_main:
+        return set()
+    changed = [one.value for one in ast.walk(node) if isinstance(one, ast.Expr)]
+    changed = [one.func for one in changed if isinstance(one, ast.Call)]
+    changed += [
+        target
+        for one in ast.walk(node)
+        if isinstance(one, (ast.Assign, ast.AugAssign))
+        for target in (one.targets if isinstance(one, ast.Assign) else [one.target])
+    ]
+    names = set()
+    for one in changed:
+        if isinstance(one, ast.Attribute) and one.attr in _SEEDS:
+            names.add(_DRAWS)
+        while isinstance(one, (ast.Attribute, ast.Subscript)):
+            one = one.value
+            names |= {one.id} if isinstance(one, ast.Name) else set()
+    return names
+
 
 def kept_statements(source: str, roots: set[str]) -> list[tuple[str, ast.stmt]]:
-    """[(text, statement), ...] of what the names `roots` need of a source, in its order."""
+    """[(text, statement), ...] of what the names `roots` need of a source, in its order: what binds these
+    names, and what changes the objects that they are bound to.
+    """
     tree = ast.parse(source)
     lines = source.split("\n")
     wanted = set(roots)
+    data = set()  # the names of kept objects that are no modules, functions or classes
     kept = set()
+
+    def is_needed(node):
+        return bound_names(node) & wanted or _changed_names(node) & data
+
     while True:
-        more = [node for node in tree.body if node not in kept and bound_names(node) & wanted]
+        more = [node for node in tree.body if node not in kept and is_needed(node)]
         if not more:
             break
         for node in more:
             kept.add(node)
             wanted |= used_names(node)
+            if isinstance(node, (ast.Assign, ast.AnnAssign)):
+                calls = any(isinstance(one, ast.Call) for one in ast.walk(node))
+                data |= bound_names(node) | ({_DRAWS} if calls else set())
     return [
         ("\n".join(lines[first_line_of(node) - 1 : node.end_lineno]), node)
         for node in tree.body
@@ -38,13 +78,20 @@ def _cut(source, nodes, instead=None):
     return "\n".join(lines)
 
 
+def _is_called_by_pytorch(method):
+    """Whether a method of a module may be called by others than the user's own code."""
+    return method.startswith("__") or hasattr(nn.Module, method)
+
+
 def without_unreachable_methods(source: str, name: str) -> str:
-    """The source without the methods of a class that neither constructor nor forward can reach."""
+    """The source without the methods of a class that neither constructor nor forward can reach, nor PyTorch
+    calls: `train` and the like.
+    """
     classes = [node for node in ast.parse(source).body if isinstance(node, ast.ClassDef)]
     target = next(node for node in classes if node.name == name)
     methods = {node.name: node for node in target.body if isinstance(node, ast.FunctionDef)}
     reached = set()
-    queue = [m for m in methods if m.startswith("__") or m == "forward"]
+    queue = [m for m in methods if _is_called_by_pytorch(m)]
     while queue:
         method = queue.pop()
         if method not in reached:
@@ -80,7 +127,7 @@ def _dead_method(tree, names):
         if isinstance(c, ast.ClassDef) and c.name in names
         for node in c.body
         if isinstance(node, ast.FunctionDef)
-        and (node.name == "forward" or not node.name.startswith("__") and node.name not in mentioned)
+        and (node.name == "forward" or not _is_called_by_pytorch(node.name) and node.name not in mentioned)
     ]
     return dead[-1] if dead else None
 

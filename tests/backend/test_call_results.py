@@ -78,10 +78,48 @@ def _copied_constant(x, kept=torch.arange(4.0)):  # noqa: B008  (a constant of t
     return kept.clone(), x + kept
 
 
+def _view_of_a_copied_part(x):
+    y = torch.sin(x)[1:].clone()
+    return y, y[1:]
+
+
+def _views_alone(x):
+    y = torch.sin(x)
+    return y[:, :3], y[:, 1:]
+
+
+def _views_of_the_input(x):
+    return x[1:], x.transpose(0, 1), x + 1
+
+
+def _rows_of_a_repeated_copy(x):
+    y = torch.sin(x)[:1].expand(2, 4).clone()
+    return y[0], y[1]
+
+
+def _of_another_dtype(x):
+    y = torch.sin(x)
+    return y.view(torch.int32), y
+
+
+def _conjugate(x):
+    c = torch.fft.fft(x)
+    return c, c.conj(), torch.sin(x)
+
+
 PROGRAMS = (
     *(_equal_results, _copied_result, _copied_input, _copied_part_of_the_input),
-    *(_view_of_a_result, _copied_constant),
+    *(_view_of_a_result, _copied_constant, _view_of_a_copied_part, _views_alone),
+    *(_views_of_the_input, _rows_of_a_repeated_copy),
 )
+
+
+@pytest.mark.parametrize("program", [_of_another_dtype, _conjugate])
+def test_a_view_of_another_kind_is_computed(compiled, program):
+    x = torch.randn(3, 4)
+    for ours, eager in zip(compiled(program)(x), program(x), strict=True):
+        assert ours.dtype == eager.dtype
+        torch.testing.assert_close(ours.resolve_conj(), eager.resolve_conj())
 
 
 @pytest.mark.parametrize("program", PROGRAMS)
@@ -91,6 +129,13 @@ def test_results_share_memory_where_those_of_eager_do(compiled, program, trains)
     ours, eager = compiled(program)(x), program(x)
     assert _sharing(x, ours) == _sharing(x, eager)
     assert [one.requires_grad for one in ours] == [one.requires_grad for one in eager]
+    for one, other in zip(ours, eager, strict=True):
+        torch.testing.assert_close(one, other)
+        assert one.stride() == other.stride()
+    with torch.no_grad():  # what is written to one shows where it does in eager
+        for number, (one, other) in enumerate(zip(ours, eager, strict=True)):
+            one.add_(number + 1.0)
+            other.add_(number + 1.0)
     for one, other in zip(ours, eager, strict=True):
         torch.testing.assert_close(one, other)
     assert compiled.runners and all(runner.compiled for runner in compiled.runners)

@@ -18,6 +18,7 @@ def translated(a0, a1):
     v3, _ = torch.ops.aten.native_dropout.default(v2, 0.5, True)
     v4 = torch.full((A, 2), float('inf'), dtype=torch.float32, device=a0.device)
     v5, v6 = pytorch_svd(v4)
+    v6 = torch.ops.aten._cdist_forward.default(v4, v4, 2, None).contiguous()
     return v1, v3.contiguous(), v5"""
 
 
@@ -38,6 +39,8 @@ def test_views_regions_and_operators_of_aten_pass():
         "v0 = torch.ops.aten.from_file.default('x', False, 1)",
         "v0 = torch.ops.aten.mm(a0, a0)",
         "v0 = torch.ops.aten.no_such_operator.default(a0)",
+        "v0 = torch.ops.aten.relu.default(a0).numpy()",
+        "v0 = torch.ops.aten.relu.default(a0).data.storage",
         "v0 = math.__loader__",
         "import os",
         "v0 = [a for a in a0]",

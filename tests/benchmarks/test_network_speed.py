@@ -15,7 +15,7 @@ from network_speed import COMPILED, EAGER, OURS, NetworkTimes, TimingSettings  #
 
 from python_to_triton.tuning.gpu_turn import GpuTurn  # noqa: E402
 
-SETTINGS = TimingSettings("code", "torch", "cpu", True, 0, 1.0, 0.01)
+SETTINGS = TimingSettings("code", {}, "cpu", True, 0, 1.0, 0.01)
 ROW = NetworkTimes(
     "timm.dla34",
     "DLA",
@@ -41,10 +41,10 @@ class _Halved(nn.Module):
 
 def _timed(monkeypatch, ours, compiles=False):
     torch.manual_seed(0)
-    network = network_speed.FirstResult(_Halved()).eval()
+    network = network_speed.TensorResults(_Halved()).eval()
     by_compiler = (network, "") if compiles else (None, "compile_ms: no compiler")
     monkeypatch.setattr(network_speed, "compiled_program", lambda *_: by_compiler)
-    make = lambda model, options: ((lambda x: ours(model(x))), [])
+    make = lambda model, options: ((lambda x: tuple(map(ours, model(x)))), [])
     row = NetworkTimes("a", "A")
     return network_speed.time_network(row, network, (torch.randn(3, 4),), SETTINGS, GpuTurn(), make)
 
@@ -96,5 +96,14 @@ def test_the_report_says_what_is_wrong_and_each_row_has_a_cell_a_heading():
 
 
 @pytest.mark.parametrize("result", [[torch.ones(2)], {"out": torch.ones(2)}, torch.ones(2)])
-def test_the_first_tensor_of_a_result(result):
-    assert network_speed.first_tensor(result).tolist() == [1, 1]
+def test_the_tensors_of_a_result(result):
+    assert [one.tolist() for one in network_speed.tensors_of(result)] == [[1, 1]]
+
+
+def test_a_replay_that_computes_nothing_is_wrong():
+    network = network_speed.TensorResults(_Halved()).eval()
+    x = torch.randn(3, 4)
+    with torch.no_grad():
+        stale = network(x)
+        assert network_speed.wrong_outputs(lambda: stale, network, (x,)).startswith("output 0")
+        assert network_speed.wrong_outputs(lambda: network(x), network, (x,)) == ""

@@ -5,6 +5,7 @@ import torch
 from program_support import IMPORTS, as_torch, load, tensors
 
 from python_to_triton import codegen, frontend
+from python_to_triton.codegen.dead_code import kept_statements, without_unreachable_methods
 
 FUNCTIONS = {
     "one line": "def f(x): return x.sin() * 2",
@@ -58,3 +59,53 @@ def test_what_is_computed_below_a_block_without_gradients_is_not_in_it(tmp_path)
     assert result.requires_grad
     with pytest.raises(ValueError, match="gradient|backward"):
         result.sum().backward()
+
+
+CHANGED_DATA = """import torch
+torch.manual_seed(3)
+TABLE = torch.randn(4)
+CONFIG = {"std": 0.02}
+CONFIG["std"] = 5.0
+UNUSED = []
+UNUSED.append(1)
+for place in range(2):
+    TABLE[place] += 1
+torch.set_num_threads(2)
+print(CONFIG)
+class Model(torch.nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.w = torch.nn.Parameter(TABLE * CONFIG["std"])
+if __name__ == "__main__":
+    CONFIG["std"] = 1.0
+"""
+
+
+def test_what_changes_the_data_of_a_constructor_is_kept():
+    kept = "\n".join(text for text, _ in kept_statements(CHANGED_DATA, {"Model"}))
+    for line in ("torch.manual_seed(3)", 'CONFIG["std"] = 5.0', "    TABLE[place] += 1"):
+        assert f"{line}\n" in kept
+    for word in ("UNUSED", "print", "set_num_threads", "__main__"):
+        assert word not in kept
+
+
+def test_methods_that_pytorch_calls_are_kept():
+    source = """class Model(nn.Module):
+    def train(self, mode=True):
+        return self._frozen(super().train(mode))
+
+    def _frozen(self, module):
+        return module
+
+    def extra_repr(self):
+        return "frozen"
+
+    def unused(self):
+        return 1
+
+    def forward(self, x):
+        return x
+"""
+    kept = without_unreachable_methods(source, "Model")
+    assert all(f"def {name}(" in kept for name in ("train", "_frozen", "extra_repr", "forward"))
+    assert "unused" not in kept

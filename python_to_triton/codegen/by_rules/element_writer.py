@@ -166,7 +166,8 @@ class ElementWriter:
     def flat_place(self, at: Sequence[Size], shape: Sequence[Size]) -> Size:
         """The place in memory of the element at these coordinates. Offsets have 64 bits, sizes alone 32."""
         for (flat, *sizes), known in self._coordinates.items():
-            if known == list(at) and sizes == list(shape):
+            # no two places have the same names of coordinates, but those of one element have none
+            if known == list(at) and sizes == list(shape) and any(isinstance(i, str) for i in at):
                 return flat
         place = 0
         for index, n in zip(at, shape, strict=True):

@@ -166,11 +166,24 @@ def _sinc(w, v, x: str) -> str:
     return f"tl.where({x} == 0, 1, tl.sin({angle}) / {angle})"
 
 
+def _half_exp(w, size: str) -> str:
+    """exp(size) / 2 by the square of a root, which is finite wherever the result is."""
+    root = w.let(f"tl.exp(0.5 * {size})", "x")
+    return f"0.5 * {root} * {root}"
+
+
 @_function("sinh")
 def _sinh(w, v, x: str) -> str:
-    power = w.let(expm1(w, x), "x")
-    large = f"tl.exp({x}) - tl.exp(-{x})"
-    return f"0.5 * tl.where(tl.abs({x}) > 20, {large}, {power} + {power} / ({power} + 1))"
+    size = w.let(f"tl.abs({x})", "x")
+    power = w.let(expm1(w, size), "x")
+    near = f"0.5 * ({power} + {power} / ({power} + 1))"
+    return f"tl.where({x} < 0, -1, 1) * tl.where({size} > 20, {_half_exp(w, size)}, {near})"
+
+
+@_function("cosh")
+def _cosh(w, v, x: str) -> str:
+    size = w.let(f"tl.abs({x})", "x")
+    return f"{_half_exp(w, size)} + 0.5 * tl.exp(-{size})"
 
 
 @_function("asinh")
@@ -191,7 +204,9 @@ def _acosh(w, v, x: str) -> str:
 
 @_function("atanh")
 def _atanh(w, v, x: str) -> str:
-    return f"0.5 * ({log1p(w, w.let(f'2 * {x} / (1 - {x})', 'x'))})"
+    size = w.let(f"tl.abs({x})", "x")
+    share = w.let(f"2 * {size} / (1 - {size})", "x")
+    return f"tl.where({x} < 0, -0.5, 0.5) * ({log1p(w, share)})"
 
 
 @_function("logit")
@@ -248,7 +263,8 @@ def _xlogy(w, v, x: str, y: str) -> str:
 def _lerp(w, v, x: str, y: str, weight: str) -> str:
     """From the nearer end, as PyTorch: each end is exact then."""
     way = w.let(f"{y} - {x}", "x")
-    return f"tl.where(tl.abs({weight} + 0 * {x}) < 0.5, {x} + {weight} * {way}, {y} - {way} * (1 - {weight}))"
+    is_near = f"tl.where({x} == {x}, {weight}, {weight})"  # a number in each lane
+    return f"tl.where(tl.abs({is_near}) < 0.5, {x} + {weight} * {way}, {y} - {way} * (1 - {weight}))"
 
 
 @_function("nan_to_num")

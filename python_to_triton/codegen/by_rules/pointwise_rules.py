@@ -38,7 +38,6 @@ POINTWISE = {
     "silu": "{0} / (1 + tl.exp(-{0}))",
     "tanh": "2 / (1 + tl.exp(-2 * {0})) - 1",
     "tan": "tl.sin({0}) / tl.cos({0})",
-    "cosh": "0.5 * (tl.exp({0}) + tl.exp(-{0}))",
     "frac": "{0} - tl.where({0} < 0, tl.ceil({0}), tl.floor({0}))",
     "erf": "tl.erf({0})",
     "hardsigmoid": "tl.where({0} < -3, 0, tl.where({0} > 3, 1, ({0} + 3) / 6))",
@@ -99,12 +98,22 @@ def _result(w, v, elements: list[str]) -> str:
     return POINTWISE[v.op].format(*elements)
 
 
-def _element(w, operand, at, mask: str) -> str:
-    """An operand's element as what a pointwise operation computes with: halves in float32."""
+def _element(w, v, operand, at, mask: str) -> str:
+    """An operand's element as what a pointwise operation computes with: halves in float32, integers in the
+    float that they become.
+    """
     if not isinstance(operand, Value):
         return f"({w.number(operand)})"
     x = w.read_broadcast(operand, at, mask)
-    dtype = w.dtypes[id(operand)]
+    dtype, result = w.dtypes[id(operand)], w.dtypes[id(v)]
+    is_condition = v.op == "where" and operand is v.operands[0]
+    if result.is_floating_point and not dtype.is_floating_point and not is_condition:
+        wide = torch.float32 if result in HALVES else result
+        return (
+            f"({in_each_lane(x)}).to({triton_name(wide)})"
+            if operand.op == "full"
+            else (f"{w.let(x, 'x')}.to({triton_name(wide)})")
+        )
     if operand.op == "full" and dtype.is_floating_point:  # a function of a number needs a tensor
         return f"({in_each_lane(x)}).to(tl.float32)"
     return f"{w.let(x, 'x')}.to(tl.float32)" if dtype in HALVES else f"({w.let(x, 'x')})"
@@ -125,7 +134,7 @@ def _pointwise(w, v, n):
         return [i if n in (1, whole) else modulo(i, w.size(n)) for i, n, whole in zip(at, sizes, shape)]
 
     def read(at, mask):
-        elements = [_element(w, operand, own_places(operand, at), mask) for operand in v.operands]
+        elements = [_element(w, v, operand, own_places(operand, at), mask) for operand in v.operands]
         result = _result(w, v, elements)
         if v.op == "to" and dtype == torch.bool:
             return f"({result}) != 0"

@@ -28,7 +28,7 @@ def scan_kernel(x_ptr, y_ptr, length, step, BLOCK: tl.constexpr):
 def translated(a0):
     a0 = a0.contiguous()
 {sizes}    y = torch.empty({shape}, dtype=torch.int64, device=a0.device)
-    block = min(triton.next_power_of_2({length}), 1024)
+    block = min(triton.next_power_of_2(max({length}, 1)), 1024)
     scan_kernel[({lines},)](a0, y, {length}, {step}, BLOCK=block)
     return y
 """
