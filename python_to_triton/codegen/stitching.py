@@ -22,7 +22,7 @@ from python_to_triton.codegen.guards import (
 from python_to_triton.codegen.module_text import COLUMNS, import_block
 from python_to_triton.codegen.renaming import rename_apart
 from python_to_triton.codegen.wrappers import needs_entry, user_wrapper
-from python_to_triton.frontend import Graph
+from python_to_triton.frontend import Graph, GraphError
 from python_to_triton.frontend.dependencies import bound_names
 
 _DRAWS = (
@@ -40,6 +40,13 @@ def _docstring(graph, name):
     sentences += [_DRAWS] * draws_any([graph])
     lines = [line for sentence in sentences for line in textwrap.wrap(sentence, COLUMNS)]
     return '"""' + "\n".join([head, "", *lines]) + '\n"""'
+
+
+def check_apart(own_names: set[str], guards: str) -> None:
+    """Raises GraphError where one of the program's own names is that of a function that guards the file."""
+    taken = sorted(own_names & set().union(*(bound_names(node) for node in ast.parse(guards).body)))
+    if taken:
+        raise GraphError(f"the program's own {taken[0]} is a name that the written file needs: rename it")
 
 
 def _answer_imports(answers):
@@ -128,8 +135,9 @@ def stitch(
     user_imports, user_source = user_wrapper(graph, evaluated, fallback)
     guard_imports, guards = guard_source(graph, has_kernels, "\n".join([*entries, user_source]), fallback)
 
-    own_names = [bound_names(node) for node in ast.parse(user_source).body]
-    definitions = rename_apart(definitions, set().union(*own_names))
+    own_names = set().union(*(bound_names(node) for node in ast.parse(user_source).body))
+    definitions = rename_apart(definitions, own_names)
+    check_apart(own_names, guards)
     name = graph.source.name if user_source and GUARDED not in names else "translated"
     imports = import_block([*_answer_imports(called), *user_imports, *guard_imports])
     head = f"{_docstring(graph, name)}\n\n{imports}"

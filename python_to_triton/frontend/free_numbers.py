@@ -407,6 +407,12 @@ def _expressions(probe, probes, paths):
     return {place: e for path in free for place, e in alone[path][0].items()}, free
 
 
+def _decides_a_dtype(value):
+    """Whether a number beside the operands of a value makes floats of integers: a whole number would not."""
+    operands = [operand.dtype for operand in value.inputs()]
+    return bool(operands) and not any(one.is_floating_point or one.is_complex for one in operands)
+
+
 def _free_among(graph, own):
     """`free_numbers` of these floats, {path: value}."""
     probe = NumberProbe(graph, own)
@@ -422,8 +428,14 @@ def _free_among(graph, own):
     probes = (own, *({**own, **{path: pair[i] for path, pair in pairs.items()}} for i in (0, 1)))
 
     expressions, free = _expressions(probe, probes, list(intervals))
+    deciding = {
+        path
+        for (place, _), e in expressions.items()
+        if _decides_a_dtype(graph.values[place])
+        for path in e.paths
+    }
     numbers = {}
-    for path in free:
+    for path in [path for path in free if path not in deciding]:
         ranges = _checked_ranges(probe, path, _ranges(own[path], *intervals[path]), expressions)
         if ranges:
             numbers[path] = FreeNumber(path, own[path], ranges)

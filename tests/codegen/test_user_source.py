@@ -109,3 +109,27 @@ def test_methods_that_pytorch_calls_are_kept():
     kept = without_unreachable_methods(source, "Model")
     assert all(f"def {name}(" in kept for name in ("train", "_frozen", "extra_repr", "forward"))
     assert "unused" not in kept
+
+
+def test_a_name_that_guards_the_file_cannot_be_the_programs_own():
+    source = f"""{IMPORTS}
+def _sizes(n):
+    return n + 1
+
+class Model(torch.nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.w = torch.nn.Parameter(torch.ones(_sizes(3)))
+
+    def forward(self, x):
+        return torch.sigmoid(x * self.w)
+
+def get_inputs():
+    return [torch.randn(2, 4)]
+"""
+    graph = frontend.trace(source)
+    answers = [as_torch(region.graph) for region in frontend.regions(graph)]
+    with pytest.raises(
+        frontend.GraphError, match="own _sizes is a name that the written file"
+    ):
+        codegen.stitch(graph, answers)

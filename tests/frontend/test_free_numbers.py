@@ -130,6 +130,16 @@ def test_what_is_not_understood_stays_fixed(body):
     assert not ranges
 
 
+def test_a_number_that_makes_floats_of_integers_stays_fixed():
+    """With 3 in its place the result would be of integers."""
+
+    def scaled(x, y, scale=2.5, shift=0.5):
+        return x * scale + (y + shift)
+
+    graph = trace(scaled, [torch.ones(2, 3, dtype=torch.int64), torch.ones(3)])
+    assert [number.path for number in free_numbers(graph).numbers] == ["shift"]
+
+
 def test_the_program_is_as_it_was():
     module = torch.nn.LeakyReLU(0.2)
     graph = trace(module, [torch.randn(3, 5)])
