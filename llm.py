@@ -827,6 +827,8 @@ CHOSEN_ANEW = {"use_triton_rmsnorm": None, "use_triton_rotary": None}  # a run m
 def new_run(config: TrainConfig, model_config: ModelConfig, data: Pairs | Text) -> Run:
     """A model, its optimizer and its data, on the configuration's device, with the kernels that suit."""
     device = inference.device_of(config.device)
+    if device.type == "cuda" and device.index is not None:
+        torch.cuda.set_device(device)  # streams, events and graphs are of the current one
     precision = Precision.choose(config.precision, device)
     torch.manual_seed(config.seed)
     model_config = dataclasses.replace(model_config, vocab_size=len(data.vocabulary))
