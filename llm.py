@@ -947,7 +947,7 @@ def run_training(values: dict, resume: bool) -> int:
         load = functools.partial(runtime.load_translator, config.checkpoint, config.device)
         passed = on_first_process(lambda: runtime.show_samples(load(), config.samples))
         run.record_built_in(passed, len(runtime.DEMO_PROMPTS))
-    if config.steps and run.step < run.total_steps:
+    if run.step < run.total_steps:
         print(record.advice_to_go_on(run.step, run.total_steps, run.seconds, config.checkpoint))
     print(f"total time {(time.monotonic() - began) / 60:.1f} minutes")
     return 0

@@ -143,18 +143,19 @@ def test_a_step_budget_ends_the_run_in_the_midst_of_an_epoch(corpus):
     assert inference.load_checkpoint(corpus / "model.pth")["step"] == 5
 
 
-def test_a_run_that_the_time_limit_cut_short_says_so_and_how_to_go_on(corpus, monkeypatch, capsys):
+@pytest.mark.parametrize("length", [{"steps": 24}, {"epochs": 12}])
+def test_a_run_that_the_time_limit_cut_short_says_so_and_how_to_go_on(length, corpus, monkeypatch, capsys):
     ticks = itertools.count(step=5.0)  # seconds
     with monkeypatch.context() as patched:
         patched.setattr(time, "perf_counter", lambda: next(ticks))
         patch_everywhere(patched, "load_translator", lambda *_, **options: None)
         patch_everywhere(patched, "show_samples", lambda *_: 1)
-        assert llm.main(flags(corpus, steps=24, minutes=1)) == 0
+        assert llm.main(flags(corpus, minutes=1, **length)) == 0
     printed = capsys.readouterr().out
     own = corpus / "model.pth"
     assert "stopped by the time limit after 12 of 24 steps; continue with: " in printed
     assert f": python llm.py --resume --checkpoint {own} --minutes 3\n" in printed
-    run = trained(corpus, resume=True, steps=24, minutes=3)
+    run = trained(corpus, resume=True, minutes=3, **length)
     assert run.step == 24
 
 
