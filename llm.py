@@ -885,6 +885,8 @@ def checked(values: dict, resume: bool) -> tuple[TrainConfig, ModelConfig, dict 
         earlier = {"optimizer": "muon", "packing": False}  # of checkpoints without these flags
         kept = earlier | state["model_config"] | state["train_config"] | CHOSEN_ANEW
         flags.check_kept(values, kept, SHAPE | ORDER, "train anew without --resume")
+        if "epochs" in values:  # the length that is asked for, not the one that is kept
+            kept["steps"] = 0
         values = kept | values
     elif source:
         state = inference.load_weights(source)
