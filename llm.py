@@ -527,8 +527,8 @@ class MuonAdamW:
 
 def lr_scale(progress: float, warmup: float, final: float) -> float:
     """Share of the peak learning rate at `progress` in [0, 1]: linear warm-up, then cosine to `final`."""
-    if progress < warmup:
-        return max(progress, 1e-3) / warmup
+    if progress < warmup or warmup == 1:
+        return min(1.0, max(progress, 1e-3) / warmup)  # the first step moves weights too
     return final + (1 - final) * 0.5 * (1 + math.cos(math.pi * min(1.0, (progress - warmup) / (1 - warmup))))
 
 
