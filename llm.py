@@ -838,6 +838,7 @@ def new_run(config: TrainConfig, model_config: ModelConfig, data: Pairs | Text) 
         model_config, config.kernels, B, device, precision.dtype, train_config=alone, seq_len=T
     )
     implementations = {op: choice.implementation for op, choice in choices.items()}
+    torch.manual_seed(config.seed)  # again: the choice has drawn, as often as it was timed
     model = Transformer(model_config, implementations).to(device)
     if not world.is_first():
         torch.manual_seed(config.seed + world.rank())  # other rows, another dropout

@@ -78,6 +78,21 @@ def test_kernels_are_chosen_at_the_shape_of_the_median_batch(corpus, monkeypatch
     )
 
 
+def test_the_seed_decides_weights_and_dropout_whatever_the_choice_of_kernels_has_drawn(corpus, monkeypatch):
+    choose = kernels.choose
+    states = []
+    for draws in (0, 3):
+
+        def drawing(shapes, draws=draws, **options):
+            torch.rand(draws)
+            return choose(shapes, **options)
+
+        patch_everywhere(monkeypatch, "choose", drawing)
+        weights = started(corpus, epochs=1, seed=5).model.embedding.weight
+        states.append((weights, torch.get_rng_state()))
+    assert all(torch.equal(one, other) for one, other in zip(*states))
+
+
 def test_accumulation_equals_one_large_batch(corpus):
     losses = {}
     for batch_size, accumulation in ((4, 1), (2, 2), (1, 4)):
