@@ -251,6 +251,19 @@ def test_a_run_that_goes_on_keeps_its_best_and_drops_what_could_not_be_read(run,
     assert [step_of(file) for file in earlier_files(path)] == [9, 8]
 
 
+def test_saves_that_a_run_goes_back_behind_stay_until_it_has_saved(run):
+    path = run / "model.pth"
+    later = run / "model.step-00000007.pth"
+    path.unlink()
+    shutil.copyfile(run / "model.step-00000006.pth", path)
+    resumed = started(run, resume=True, **SETTINGS)
+    assert resumed.step == 6 and step_of(later) == 7
+    resumed.step += 1
+    with resumed.checkpoints:
+        resumed.save()
+    assert step_of(path) == 7 and [step_of(file) for file in earlier_files(path)] == [6]
+
+
 def test_a_save_moved_away_while_training_costs_nothing(run):
     path = run / "model.pth"
     resumed = started(run, resume=True, **SETTINGS | {"epochs": 5})
