@@ -674,7 +674,7 @@ class Run:
         self.id = checkpoints.new_run_id()
         self.step = 0
         self.seconds = 0.0  # in the training loop
-        self.metrics = {}  # of the last evaluation
+        self.metrics = {}  # of an evaluation after this very step; else none
         self.built_in = None  # {"passed": 7, "of": 10}: built-in prompts that the finished model translated
         self.total_steps = config.steps or config.epochs * self.data.steps_per_epoch
         self.time_limit = 60 * config.minutes or math.inf
@@ -799,6 +799,7 @@ def train(run: Run) -> None:
             step_batches = next(batches)
             figures = train_step(run, step_batches, scale)
             run.step += 1
+            run.metrics = {}
             run.seconds = asked.agreed(time.perf_counter() - began)
             tokens = sum(batch.n_tokens for batch in step_batches)
             run.log.write_later(figures, run.step, run.seconds, lr_scale=scale, tokens=tokens)
@@ -811,7 +812,7 @@ def train(run: Run) -> None:
                 run.save()
         if asked.stop:
             run.save()
-        elif not run.metrics:  # stopped in its first epoch, and resumed with no time left
+        elif not run.metrics:  # stopped in the midst of an epoch, and resumed with no time left
             end_epoch(run)
     on_first_process(lambda: curves.plot_run(run.log.path, run.log.folder / "loss.png"))
     if asked.stop:

@@ -55,6 +55,25 @@ def test_a_stopped_run_resumes_to_the_same_weights(corpus, monkeypatch):
     assert steps == sorted(steps)
 
 
+def test_no_figure_of_an_earlier_step_is_taken_for_the_last_ones(corpus, monkeypatch):
+    step = llm.train_step
+
+    def stopped_step(run, *arguments):
+        if run.step == 2:  # the first of the second epoch
+            signal.raise_signal(signal.SIGTERM)
+        return step(run, *arguments)
+
+    with monkeypatch.context() as patched, pytest.raises(KeyboardInterrupt):
+        patch_everywhere(patched, "train_step", stopped_step)
+        trained(corpus)
+    saved = inference.load_checkpoint(corpus / "model.pth")
+    assert saved["step"] == 3 and saved["metrics"] == {} and saved["best"]["step"] == 2
+    run = trained(corpus, resume=True, minutes=1e-9)
+    rows = [json.loads(line) for line in run.log.path.read_text().splitlines()]
+    assert [row["step"] for row in rows if row["event"] == "epoch"] == [2, 3]
+    assert rows[-1]["loss"] == run.metrics["loss"] != rows[-3]["loss"]
+
+
 def test_kernels_are_chosen_at_the_shape_of_the_median_batch(corpus, monkeypatch):
     choose = kernels.choose
     asked = {}
