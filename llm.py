@@ -672,6 +672,7 @@ class Run:
         self.make_step = Step(self.model, self.optimizer, self.precision, config)
         self.plan = self.optimizer.plan
         self.id = checkpoints.new_run_id()
+        self.asked_vocab_size = self.model_config.vocab_size  # the data may hold fewer tokens to learn
         self.step = 0
         self.seconds = 0.0  # in the training loop
         self.metrics = {}  # of an evaluation after this very step; else none
@@ -707,6 +708,7 @@ class Run:
             "data": self.data.hash,
             "schedules": self.data.schedules,
             "built_in": self.built_in,
+            "asked_vocab_size": self.asked_vocab_size,
         }
 
     def open(self, resumed: bool) -> None:
@@ -746,6 +748,7 @@ class Run:
         self.make_step.scaler.load_state_dict(state["scaler"])
         checkpoints.set_rng_state(state["rng"])
         self.id = state.get("run", self.id)
+        self.asked_vocab_size = state.get("asked_vocab_size", self.asked_vocab_size)
         self.step = state["step"]
         self.seconds = state["seconds"]
         self.metrics = state["metrics"]
@@ -872,6 +875,13 @@ def train_on(state: dict, pairs: dict[str, list], values: dict) -> None:
     run.checkpoints.keep_newest_alone()
 
 
+def kept_vocab_size(state: dict, values: dict) -> dict[str, int]:
+    """{"vocab_size": what `state` has}; or what its run was asked for, where flag values say that again."""
+    asked = state.get("asked_vocab_size")
+    size = state["model_config"]["vocab_size"]
+    return {"vocab_size": asked if values.get("vocab_size") == asked else size}
+
+
 def checked(values: dict, resume: bool) -> tuple[TrainConfig, ModelConfig, dict | None]:
     """(configurations, the state that a run goes on with) of flag values, before any work.
 
@@ -886,14 +896,20 @@ def checked(values: dict, resume: bool) -> tuple[TrainConfig, ModelConfig, dict 
         state = checkpoints.load_stopped(values["checkpoint"], values.get("text", values.get("data")))
         earlier = {"optimizer": "muon", "packing": False}  # of checkpoints without these flags
         kept = earlier | state["model_config"] | state["train_config"] | CHOSEN_ANEW
-        flags.check_kept(values, kept, SHAPE | ORDER, "train anew without --resume")
+        names = SHAPE | ORDER | {"vocab_size"}
+        flags.check_kept(values, kept | kept_vocab_size(state, values), names, "train anew without --resume")
         if "epochs" in values:  # the length that is asked for, not the one that is kept
             kept["steps"] = 0
         values = kept | values
     elif source:
         state = inference.load_weights(source)
-        flags.check_kept(values, state["model_config"], SHAPE, "train anew without --start_from")
-        values = state["model_config"] | CHOSEN_ANEW | values
+        tokenizer = state.get("train_config", {}).get("tokenizer", TrainConfig.tokenizer)
+        kept = state["model_config"] | {"tokenizer": tokenizer}
+        names = SHAPE | {"vocab_size", "tokenizer"}
+        flags.check_kept(
+            values, kept | kept_vocab_size(state, values), names, "train anew without --start_from"
+        )
+        values = kept | CHOSEN_ANEW | values
     config = from_flags(TrainConfig, values)
     Precision.choose(config.precision, inference.device_of(config.device))
     parse_mode(config.kernels)
@@ -916,6 +932,7 @@ def start_run(values: dict, resume: bool) -> Run:
         vocabulary = on_first_process(lambda: make_vocabulary(config, model_config.vocab_size))
     data = load_data(config, vocabulary, model_config.max_seq_len)
     run = new_run(config, model_config, data)
+    run.asked_vocab_size = model_config.vocab_size
     print(f"{world.shown_world(config.parallel, run.precision.device)}{run.kernel_table}")
     print(record.shown_model(run.model, run.precision))
     print(f"seed {config.seed}\n{record.parameter_table(run.optimizer.routed)}")
@@ -973,7 +990,8 @@ def dispatch(values: dict) -> int:
     commands = (*runtime.MODEL_COMMANDS, "sample", "feedback")
     command = next((name for name in commands if name in values), "training")
     trains = {"training": names_of(ModelConfig, TrainConfig) | {"preset", "resume"}}
-    learns = {"feedback": names_of(feedback.FeedbackConfig, TrainConfig) - {"text", "parallel"} | {"resume"}}
+    learns = {"feedback": names_of(feedback.FeedbackConfig, TrainConfig) | {"resume"}}
+    learns["feedback"] -= {"text", "parallel", "tokenizer"}
     samples = {"sample": names_of(SampleConfig)}
     belong = runtime.MODEL_COMMANDS | trains | learns | samples
     flags.check_belong(values, belong[command] | {command}, command)

@@ -145,6 +145,7 @@ TABLES = {
         --feedback --temperature nan => temperature is above 0
         --feedback --judge_device tpu => judge_device is cpu or cuda
         --feedback --judges -3 => judges is at least 0
+        --feedback --tokenizer bpe => --tokenizer does not belong to feedback
         --feedback --d_model 64 => --d_model does not belong to feedback
     """,
     "kernels.py": """

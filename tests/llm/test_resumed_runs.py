@@ -264,6 +264,20 @@ def test_a_resumed_run_takes_its_own_pairs_and_extracts_none(corpus, monkeypatch
     assert config.data == "moved.csv" and state["step"] == 2
 
 
+def test_a_model_that_goes_on_keeps_its_tokens(run, capsys):
+    there = flags(run, epochs=2)
+    assert "drop --vocab_size" in refused(capsys, *there, "--vocab_size=600", "--resume")
+    new = ["--start_from", run / "model.pth", "--checkpoint", run / "new.pth"]
+    for changed in ("--vocab_size=600", "--tokenizer=bpe-terms"):
+        error = refused(capsys, *there, *new, changed)
+        assert f"drop {changed.partition('=')[0]}, or train anew without --start_from" in error
+    state = inference.load_checkpoint(run / "model.pth")
+    change(run / "model.pth", train_config=state["train_config"] | {"tokenizer": "bpe-terms"})
+    for same in ({}, {"vocab_size": 512}, {"vocab_size": state["model_config"]["vocab_size"]}):
+        config, _, _ = llm.checked({"start_from": str(run / "model.pth")} | same, resume=False)
+        assert config.tokenizer == "bpe-terms"
+
+
 def test_epochs_that_are_asked_for_take_the_place_of_kept_steps(run):
     path = run / "model.pth"
     change(path, train_config=inference.load_checkpoint(path)["train_config"] | {"steps": 2})
