@@ -745,7 +745,8 @@ class Run:
         """Takes the run back to where `state` was saved. Raises ValueError where that is of another model."""
         self.plan.load(self.model, state["model"])
         self.optimizer.load_state_dict(state["optimizer"])
-        self.make_step.scaler.load_state_dict(state["scaler"])
+        if state["scaler"]:  # of a run in another precision there is none: the scale of the loss begins anew
+            self.make_step.scaler.load_state_dict(state["scaler"])
         checkpoints.set_rng_state(state["rng"])
         self.id = state.get("run", self.id)
         self.asked_vocab_size = state.get("asked_vocab_size", self.asked_vocab_size)

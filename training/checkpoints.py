@@ -44,17 +44,24 @@ NOT_FACTS = ("model", "optimizer", "scaler", "rng", "vocabulary")  # of a state:
 
 def rng_state() -> dict:
     """The state of torch's random number generators; and where there are others, of those processes'."""
-    cuda = torch.cuda.get_rng_state_all() if torch.cuda.is_available() else []
-    first, *others = world.gathered_objects({"cpu": torch.get_rng_state(), "cuda": cuda})
+    own = {"cpu": torch.get_rng_state(), "cuda": []}
+    if torch.cuda.is_available():
+        own |= {"cuda": torch.cuda.get_rng_state_all(), "current": torch.cuda.current_device()}
+    first, *others = world.gathered_objects(own)
     return first | {"others": others} if others else first
 
 
 def set_rng_state(state: dict) -> None:
-    """Takes torch's random number generators back to where `rng_state` was called."""
+    """Takes torch's random number generators back to where `rng_state` was called.
+
+    There may be fewer GPUs now; the current one draws what the current one would have drawn there.
+    """
     own = [state, *state.get("others", [])][world.rank()]
     torch.set_rng_state(own["cpu"])
     if own["cuda"] and torch.cuda.is_available():
-        torch.cuda.set_rng_state_all(own["cuda"])
+        torch.cuda.set_rng_state_all(own["cuda"][: torch.cuda.device_count()])
+        if "current" in own:  # not in checkpoints of before
+            torch.cuda.set_rng_state(own["cuda"][own["current"]])
 
 
 # ---- the files of a run
