@@ -1012,7 +1012,13 @@ def dispatch(values: dict) -> int:
     return run_training(with_preset(values, goes_on=resume or "start_from" in values), resume)
 
 
-@command_line(stopped="stopped; training and feedback go on with the same command and --resume")
+STOPPED = (
+    "stopped; training and feedback go on with the same command and --resume, "
+    "in the place of --preset and --start_from"
+)
+
+
+@command_line(stopped=STOPPED)
 def main(arguments: list[str] | None = None) -> int:
     """Exit code 0: done; 1: not verified, or the run diverged; others: triton_ops/exit_codes.py."""
     return dispatch(vars(make_parser().parse_args(arguments)))
