@@ -527,8 +527,8 @@ class MuonAdamW:
 
 def lr_scale(progress: float, warmup: float, final: float) -> float:
     """Share of the peak learning rate at `progress` in [0, 1]: linear warm-up, then cosine to `final`."""
-    if progress < warmup:
-        return max(progress, 1e-3) / warmup
+    if progress < warmup or warmup == 1:
+        return min(1.0, max(progress, 1e-3) / warmup)  # the first step moves weights too
     return final + (1 - final) * 0.5 * (1 + math.cos(math.pi * min(1.0, (progress - warmup) / (1 - warmup))))
 
 
@@ -672,9 +672,10 @@ class Run:
         self.make_step = Step(self.model, self.optimizer, self.precision, config)
         self.plan = self.optimizer.plan
         self.id = checkpoints.new_run_id()
+        self.asked_vocab_size = self.model_config.vocab_size  # the data may hold fewer tokens to learn
         self.step = 0
         self.seconds = 0.0  # in the training loop
-        self.metrics = {}  # of the last evaluation
+        self.metrics = {}  # of an evaluation after this very step; else none
         self.built_in = None  # {"passed": 7, "of": 10}: built-in prompts that the finished model translated
         self.total_steps = config.steps or config.epochs * self.data.steps_per_epoch
         self.time_limit = 60 * config.minutes or math.inf
@@ -707,6 +708,7 @@ class Run:
             "data": self.data.hash,
             "schedules": self.data.schedules,
             "built_in": self.built_in,
+            "asked_vocab_size": self.asked_vocab_size,
         }
 
     def open(self, resumed: bool) -> None:
@@ -743,9 +745,11 @@ class Run:
         """Takes the run back to where `state` was saved. Raises ValueError where that is of another model."""
         self.plan.load(self.model, state["model"])
         self.optimizer.load_state_dict(state["optimizer"])
-        self.make_step.scaler.load_state_dict(state["scaler"])
+        if state["scaler"]:  # of a run in another precision there is none: the scale of the loss begins anew
+            self.make_step.scaler.load_state_dict(state["scaler"])
         checkpoints.set_rng_state(state["rng"])
         self.id = state.get("run", self.id)
+        self.asked_vocab_size = state.get("asked_vocab_size", self.asked_vocab_size)
         self.step = state["step"]
         self.seconds = state["seconds"]
         self.metrics = state["metrics"]
@@ -799,6 +803,7 @@ def train(run: Run) -> None:
             step_batches = next(batches)
             figures = train_step(run, step_batches, scale)
             run.step += 1
+            run.metrics = {}
             run.seconds = asked.agreed(time.perf_counter() - began)
             tokens = sum(batch.n_tokens for batch in step_batches)
             run.log.write_later(figures, run.step, run.seconds, lr_scale=scale, tokens=tokens)
@@ -811,7 +816,7 @@ def train(run: Run) -> None:
                 run.save()
         if asked.stop:
             run.save()
-        elif not run.metrics:  # stopped in its first epoch, and resumed with no time left
+        elif not run.metrics:  # stopped in the midst of an epoch, and resumed with no time left
             end_epoch(run)
     on_first_process(lambda: curves.plot_run(run.log.path, run.log.folder / "loss.png"))
     if asked.stop:
@@ -827,6 +832,8 @@ CHOSEN_ANEW = {"use_triton_rmsnorm": None, "use_triton_rotary": None}  # a run m
 def new_run(config: TrainConfig, model_config: ModelConfig, data: Pairs | Text) -> Run:
     """A model, its optimizer and its data, on the configuration's device, with the kernels that suit."""
     device = inference.device_of(config.device)
+    if device.type == "cuda" and device.index is not None:
+        torch.cuda.set_device(device)  # streams, events and graphs are of the current one
     precision = Precision.choose(config.precision, device)
     torch.manual_seed(config.seed)
     model_config = dataclasses.replace(model_config, vocab_size=len(data.vocabulary))
@@ -836,6 +843,7 @@ def new_run(config: TrainConfig, model_config: ModelConfig, data: Pairs | Text) 
         model_config, config.kernels, B, device, precision.dtype, train_config=alone, seq_len=T
     )
     implementations = {op: choice.implementation for op, choice in choices.items()}
+    torch.manual_seed(config.seed)  # again: the choice has drawn, as often as it was timed
     model = Transformer(model_config, implementations).to(device)
     if not world.is_first():
         torch.manual_seed(config.seed + world.rank())  # other rows, another dropout
@@ -868,6 +876,13 @@ def train_on(state: dict, pairs: dict[str, list], values: dict) -> None:
     run.checkpoints.keep_newest_alone()
 
 
+def kept_vocab_size(state: dict, values: dict) -> dict[str, int]:
+    """{"vocab_size": what `state` has}; or what its run was asked for, where flag values say that again."""
+    asked = state.get("asked_vocab_size")
+    size = state["model_config"]["vocab_size"]
+    return {"vocab_size": asked if values.get("vocab_size") == asked else size}
+
+
 def checked(values: dict, resume: bool) -> tuple[TrainConfig, ModelConfig, dict | None]:
     """(configurations, the state that a run goes on with) of flag values, before any work.
 
@@ -882,12 +897,20 @@ def checked(values: dict, resume: bool) -> tuple[TrainConfig, ModelConfig, dict 
         state = checkpoints.load_stopped(values["checkpoint"], values.get("text", values.get("data")))
         earlier = {"optimizer": "muon", "packing": False}  # of checkpoints without these flags
         kept = earlier | state["model_config"] | state["train_config"] | CHOSEN_ANEW
-        flags.check_kept(values, kept, SHAPE | ORDER, "train anew without --resume")
+        names = SHAPE | ORDER | {"vocab_size"}
+        flags.check_kept(values, kept | kept_vocab_size(state, values), names, "train anew without --resume")
+        if "epochs" in values:  # the length that is asked for, not the one that is kept
+            kept["steps"] = 0
         values = kept | values
     elif source:
         state = inference.load_weights(source)
-        flags.check_kept(values, state["model_config"], SHAPE, "train anew without --start_from")
-        values = state["model_config"] | CHOSEN_ANEW | values
+        tokenizer = state.get("train_config", {}).get("tokenizer", TrainConfig.tokenizer)
+        kept = state["model_config"] | {"tokenizer": tokenizer}
+        names = SHAPE | {"vocab_size", "tokenizer"}
+        flags.check_kept(
+            values, kept | kept_vocab_size(state, values), names, "train anew without --start_from"
+        )
+        values = kept | CHOSEN_ANEW | values
     config = from_flags(TrainConfig, values)
     Precision.choose(config.precision, inference.device_of(config.device))
     parse_mode(config.kernels)
@@ -910,6 +933,7 @@ def start_run(values: dict, resume: bool) -> Run:
         vocabulary = on_first_process(lambda: make_vocabulary(config, model_config.vocab_size))
     data = load_data(config, vocabulary, model_config.max_seq_len)
     run = new_run(config, model_config, data)
+    run.asked_vocab_size = model_config.vocab_size
     print(f"{world.shown_world(config.parallel, run.precision.device)}{run.kernel_table}")
     print(record.shown_model(run.model, run.precision))
     print(f"seed {config.seed}\n{record.parameter_table(run.optimizer.routed)}")
@@ -945,7 +969,7 @@ def run_training(values: dict, resume: bool) -> int:
         load = functools.partial(runtime.load_translator, config.checkpoint, config.device)
         passed = on_first_process(lambda: runtime.show_samples(load(), config.samples))
         run.record_built_in(passed, len(runtime.DEMO_PROMPTS))
-    if config.steps and run.step < run.total_steps:
+    if run.step < run.total_steps:
         print(record.advice_to_go_on(run.step, run.total_steps, run.seconds, config.checkpoint))
     print(f"total time {(time.monotonic() - began) / 60:.1f} minutes")
     return 0
@@ -967,7 +991,8 @@ def dispatch(values: dict) -> int:
     commands = (*runtime.MODEL_COMMANDS, "sample", "feedback")
     command = next((name for name in commands if name in values), "training")
     trains = {"training": names_of(ModelConfig, TrainConfig) | {"preset", "resume"}}
-    learns = {"feedback": names_of(feedback.FeedbackConfig, TrainConfig) - {"text", "parallel"} | {"resume"}}
+    learns = {"feedback": names_of(feedback.FeedbackConfig, TrainConfig) | {"resume"}}
+    learns["feedback"] -= {"text", "parallel", "tokenizer"}
     samples = {"sample": names_of(SampleConfig)}
     belong = runtime.MODEL_COMMANDS | trains | learns | samples
     flags.check_belong(values, belong[command] | {command}, command)
@@ -987,7 +1012,13 @@ def dispatch(values: dict) -> int:
     return run_training(with_preset(values, goes_on=resume or "start_from" in values), resume)
 
 
-@command_line(stopped="stopped; training and feedback go on with the same command and --resume")
+STOPPED = (
+    "stopped; training and feedback go on with the same command and --resume, "
+    "in the place of --preset and --start_from"
+)
+
+
+@command_line(stopped=STOPPED)
 def main(arguments: list[str] | None = None) -> int:
     """Exit code 0: done; 1: not verified, or the run diverged; others: triton_ops/exit_codes.py."""
     return dispatch(vars(make_parser().parse_args(arguments)))

@@ -64,7 +64,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 if __name__ == "__main__":
-    os.environ.update(CHILD_THREADS)  # before torch and numpy count the cores
+    os.environ.update(CHILD_THREADS)  # for what files start: torch is loaded by now
     signal.signal(
         signal.SIGTERM, lambda *_: sys.exit(128 + signal.SIGTERM)
     )  # so that `finally` ends children

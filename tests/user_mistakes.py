@@ -45,6 +45,8 @@ TABLES = {
         --data empty => empty is no corpus
         --data header.csv => has no pairs, only a line of column names
         --data columns.csv => has no column
+        --data heldout.csv --checkpoint m.pth => heldout.csv has no pair of the split train
+        --data trained.csv --checkpoint m.pth => trained.csv has no pair of the split validation
         --data cut.csv => cut.csv is no corpus
         --data binary => binary is no corpus
         --data folder => folder is no file
@@ -145,6 +147,7 @@ TABLES = {
         --feedback --temperature nan => temperature is above 0
         --feedback --judge_device tpu => judge_device is cpu or cuda
         --feedback --judges -3 => judges is at least 0
+        --feedback --tokenizer bpe => --tokenizer does not belong to feedback
         --feedback --d_model 64 => --d_model does not belong to feedback
     """,
     "kernels.py": """
@@ -347,6 +350,8 @@ def odd_files(folder: Path) -> None:
         csv.writer(file).writerow(columns)
     texts = {
         "cut.csv": pairs[:900],
+        "heldout.csv": pairs.replace("train", "validation"),
+        "trained.csv": pairs.replace("validation", "train"),
         "columns.csv": "prompt,answer\na,b\n",
         "empty": "",
         "text.txt": "hello\n",

@@ -77,7 +77,7 @@ class Batching:
 
 def epoch_generator(seed: int, epoch: int) -> torch.Generator:
     """The random numbers that an epoch's order is drawn from, the same wherever a run resumes."""
-    return torch.Generator().manual_seed(seed * 100_003 + epoch)
+    return torch.Generator().manual_seed((seed * 100_003 + epoch) % 2**64)  # what PyTorch takes
 
 
 def perplexity(loss: float) -> float:

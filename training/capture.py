@@ -83,11 +83,14 @@ def usable_after_failure() -> Iterator[None]:
 class Capture:
     """One CUDA graph of a function, with its own copy of the arguments; a replay overwrites `result`."""
 
-    def __init__(self, function: Callable[..., Tensor], arguments: tuple, pool: Any):
+    def __init__(
+        self, function: Callable[..., Tensor], arguments: tuple, pool: Any, stream: torch.cuda.Stream
+    ):
         self.arguments = copies_in_rows(arguments)
         self.graph = torch.cuda.CUDAGraph()
         # "relaxed": a table of addresses that a kernel wants may take pinned memory meanwhile
-        with usable_after_failure(), torch.cuda.graph(self.graph, pool=pool, capture_error_mode="relaxed"):
+        how = {"pool": pool, "stream": stream, "capture_error_mode": "relaxed"}
+        with usable_after_failure(), torch.cuda.graph(self.graph, **how):
             self.result = function(*self.arguments)
 
     def replay(self, arguments: tuple) -> Tensor:
@@ -113,13 +116,15 @@ class Captured:
         self.captures: dict[str, Capture | None] = {}  # None: after the first call
         self.pool = torch.cuda.graph_pool_handle()  # for all: one runs at a time, and its result is cloned
         self.stream = SideStream(torch.device("cuda"))
+        # PyTorch's own is of the device that was current at the first capture of all
+        self.capture_stream = torch.cuda.Stream()
 
     def __call__(self, *arguments: Any) -> Tensor:
         key = key_of(arguments)
         if key not in self.captures:
             return self.prepare(key, arguments)
         if self.captures[key] is None:
-            self.captures[key] = Capture(self.function, arguments, self.pool)
+            self.captures[key] = Capture(self.function, arguments, self.pool, self.capture_stream)
         return self.captures[key].replay(arguments)
 
     def is_captured(self, *arguments: Any) -> bool:

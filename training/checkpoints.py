@@ -44,17 +44,24 @@ NOT_FACTS = ("model", "optimizer", "scaler", "rng", "vocabulary")  # of a state:
 
 def rng_state() -> dict:
     """The state of torch's random number generators; and where there are others, of those processes'."""
-    cuda = torch.cuda.get_rng_state_all() if torch.cuda.is_available() else []
-    first, *others = world.gathered_objects({"cpu": torch.get_rng_state(), "cuda": cuda})
+    own = {"cpu": torch.get_rng_state(), "cuda": []}
+    if torch.cuda.is_available():
+        own |= {"cuda": torch.cuda.get_rng_state_all(), "current": torch.cuda.current_device()}
+    first, *others = world.gathered_objects(own)
     return first | {"others": others} if others else first
 
 
 def set_rng_state(state: dict) -> None:
-    """Takes torch's random number generators back to where `rng_state` was called."""
+    """Takes torch's random number generators back to where `rng_state` was called.
+
+    There may be fewer GPUs now; the current one draws what the current one would have drawn there.
+    """
     own = [state, *state.get("others", [])][world.rank()]
     torch.set_rng_state(own["cpu"])
     if own["cuda"] and torch.cuda.is_available():
-        torch.cuda.set_rng_state_all(own["cuda"])
+        torch.cuda.set_rng_state_all(own["cuda"][: torch.cuda.device_count()])
+        if "current" in own:  # not in checkpoints of before
+            torch.cuda.set_rng_state(own["cuda"][own["current"]])
 
 
 # ---- the files of a run
@@ -198,6 +205,7 @@ class Checkpoints:
         self.writes = world.is_first()
         self.path = Path(config.checkpoint)
         self.newest_step = None  # of the file at `path`, where it is this run's, and whole
+        self.made_again_after = None  # the step from which the run goes on, until it has saved
         self.saved_at = 0.0  # seconds of the run
         self.best = {}  # {"step", "loss"}: the lowest validation loss
         self.writer = ThreadPoolExecutor(1)
@@ -219,13 +227,12 @@ class Checkpoints:
     def went_on_from(self, state: dict) -> None:
         """Takes note that the run goes on from a state of `load_stopped`.
 
-        Saves after that state are those that could not be read, and go.
+        Saves after that state, which could not be read or which it goes back behind, are made again: they go
+        with the next save, and stay where the run cannot go on.
         """
         if self.writes:
             marker_of(self.path).unlink(missing_ok=True)  # the run has saved
-            for file in earlier_files(self.path):
-                if file > earlier_of(self.path, state["step"]):
-                    file.unlink(missing_ok=True)
+        self.made_again_after = state["step"]
         self.newest_step = state["step"] if state["file"] == self.path else None
         self.saved_at = state["seconds"]
         self.best = state.get("best", {})
@@ -286,6 +293,11 @@ class Checkpoints:
         if marker_of(self.path).exists():  # a run's first save: what lies there is another's
             self.remove_earlier(keep=0)
             best_of(self.path).unlink(missing_ok=True)
+        if self.made_again_after is not None:
+            for file in earlier_files(self.path):
+                if file > earlier_of(self.path, self.made_again_after):
+                    file.unlink(missing_ok=True)
+            self.made_again_after = None
         if is_best:
             link(new, best_of(self.path))
         there = self.newest_step is not None and self.path.exists()  # a user may have moved it away

@@ -25,9 +25,20 @@ from training.batches import IGNORE, Batch, Batching, epoch_generator, perplexit
 PAIRS_FOR_BPE = 20_000  # evenly spaced: more teach a BPE of thousands of tokens nothing new
 
 
+def of_split(pairs: list, split: str, path: str) -> list:
+    """The pairs of a split. Raises ValueError, one line, where `path` has none."""
+    found = [pair for pair in pairs if pair.split == split]
+    if not found:
+        raise ValueError(
+            f"{path} has no pair of the split {split}: name it in the column split of some, or extract a "
+            "corpus with extract_training_data.py"
+        )
+    return found
+
+
 def texts_for_bpe(path: str) -> Iterator[str]:
-    """Prompts and answers of the training split, for the tokenizer."""
-    pairs = [pair for pair in corpus.load_pairs(path) if pair.split == "train"]
+    """Prompts and answers of the training split, for the tokenizer. Raises ValueError where it is empty."""
+    pairs = of_split(corpus.load_pairs(path), "train", path)
     for pair in pairs[:: math.ceil(len(pairs) / PAIRS_FOR_BPE)]:
         yield with_schedule(pair.prompt, pair.schedule)
         yield pair.answer
@@ -200,8 +211,8 @@ class Pairs:
     ) -> "Pairs":
         """The pairs of a file that fit into max_seq_len tokens. Raises ValueError where there are none."""
         pairs = corpus.load_pairs(path)
-        shown = corpus.emphasised([pair for pair in pairs if pair.split == "train"], emphasis)
-        kept = [pair for pair in pairs if pair.split == "validation"]
+        shown = corpus.emphasised(of_split(pairs, "train", path), emphasis)
+        kept = of_split(pairs, "validation", path)
         train, train_left_out = encode_pairs(shown, vocabulary, max_seq_len)
         validation, validation_left_out = encode_pairs(kept, vocabulary, max_seq_len)
         counts = f"{len(train):,} training and {len(validation):,} validation pairs"

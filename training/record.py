@@ -12,6 +12,7 @@ from pathlib import Path
 import torch.nn as nn
 
 from python_to_triton.inference import CHECKPOINT
+from training import world
 from training.execution import Precision
 from triton_ops.files import ROOT, replacing
 
@@ -95,6 +96,7 @@ def parameter_table(routed: dict) -> str:
 def advice_to_go_on(step: int, total_steps: int, seconds: float, checkpoint: str) -> str:
     """What a run prints that the time limit ended: the command that makes the other steps, in time."""
     minutes = math.ceil(1.1 * seconds / step * total_steps / 60)
-    own = "" if checkpoint == CHECKPOINT else f" --checkpoint {checkpoint}"
-    command = f"python llm.py --resume{own} --minutes {minutes}"
+    own = "" if checkpoint == CHECKPOINT else f" --checkpoint {shlex.quote(checkpoint)}"
+    program = f"torchrun --nproc-per-node {world.size()}" if world.is_launched() else "python"
+    command = f"{program} llm.py --resume{own} --minutes {minutes}"
     return f"stopped by the time limit after {step} of {total_steps} steps; continue with: {command}"

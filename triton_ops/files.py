@@ -2,6 +2,7 @@
 
 import contextlib
 import os
+import shutil
 import sys
 import tempfile
 from collections.abc import Iterator
@@ -58,3 +59,51 @@ def replacing(path: str | Path) -> Iterator[Path]:
         os.replace(partial, path)
     finally:
         partial.unlink(missing_ok=True)
+
+
+def link_or_copy(source: str | Path, target: str | Path) -> None:
+    """Makes `target` the same file as `source`; a copy, where the file system has no hard links."""
+    try:
+        os.link(source, target, follow_symlinks=False)
+    except OSError:
+        shutil.copy2(source, target)
+
+
+@contextlib.contextmanager
+def replacing_folder(folder: str | Path, *written: str) -> Iterator[Path]:
+    """A folder to write to instead of `folder`, which takes its place when all went well.
+
+    What else lay there stays: all but the files that match the patterns `written`. Nobody sees half of it; a
+    failure leaves what was there. Raises ValueError, one line, where `folder` cannot be exchanged.
+    """
+    folder = Path(folder).resolve()
+    if folder.exists() and not folder.is_dir():
+        raise ValueError(f"{folder} is a file, not a folder: name a folder to write to")
+    if folder in (Path.cwd(), *Path.cwd().parents):
+        raise ValueError(f"{folder} is the folder that you are in: name one inside it to write to")
+    folder.parent.mkdir(parents=True, exist_ok=True)
+    partial = Path(tempfile.mkdtemp(prefix=f".{folder.name}.", dir=folder.parent))
+    before = partial.with_name(f"{partial.name}.before")
+    there = folder.exists()
+
+    def replaced(place: str, names: list[str]) -> set[str]:
+        """Of the names in a folder those that are written anew."""
+        patterns = written if Path(place) == folder else ()
+        return {name for name in names if any(Path(name).match(pattern) for pattern in patterns)}
+
+    try:
+        if there:
+            kept = {"symlinks": True, "copy_function": link_or_copy, "dirs_exist_ok": True}
+            shutil.copytree(folder, partial, ignore=replaced, **kept)
+        yield partial
+        partial.chmod(folder.stat().st_mode if there else 0o755)
+        if there:
+            os.replace(folder, before)
+        try:
+            os.replace(partial, folder)
+        finally:
+            if there and not folder.exists():
+                os.replace(before, folder)
+        shutil.rmtree(before, ignore_errors=True)
+    finally:
+        shutil.rmtree(partial, ignore_errors=True)

@@ -15,11 +15,12 @@ from python_to_triton.inference.arcee import own_name
 from python_to_triton.inference.architecture import Architecture
 from python_to_triton.inference.int4 import Int4Matrix
 from python_to_triton.inference.tokenizer import Vocabulary
-from triton_ops.files import ROOT, replacing
+from triton_ops.files import ROOT, replacing_folder
 
 CHECKPOINT = "trained_model.pth"  # where training writes and translation reads by default
 RELEASE = ROOT / "weights"
 RELEASE_RECORD = "release.json"  # of an export that is a release too: its config.json is transformers'
+RELEASED = (RELEASE_RECORD, "config.json", "tokenizer.json", "model*.safetensors")  # the files of either
 SHARD = 15_000_000  # bytes a file of a release holds at most
 
 
@@ -229,22 +230,23 @@ def release_record(state: dict, folder: Path, names: Iterable[str], bits: int) -
 def save_release(state: dict, folder: str | Path, bits: int = 8) -> None:
     """Writes a model as safetensors of `bits` bits a weight, 8 or 4, with its tokenizer, its configuration
     and every file's hash. `state` is what `load_weights` gives.
+
+    In a folder that is there it takes the place of an earlier release; other files stay. Raises ValueError,
+    one line, where it cannot.
     """
     from safetensors.torch import save_file
 
-    folder = Path(folder)
     shards = sharded(dict(release_tensors(state["model"], bits)))
     files = {
         f"model-{i}-of-{len(shards)}.safetensors": functools.partial(save_file, shard)
         for i, shard in enumerate(shards, 1)
     }
     files["tokenizer.json"] = lambda path: path.write_text(state["vocabulary"])
-    for name, write in files.items():
-        with replacing(folder / name) as partial:
-            write(partial)
-    record = release_record(state, folder, files, bits)
-    with replacing(folder / "config.json") as partial:
-        partial.write_text(json.dumps(record, indent=1))
+    with replacing_folder(folder, *RELEASED) as partial:
+        for name, write in files.items():
+            write(partial / name)
+        record = release_record(state, partial, files, bits)
+        (partial / "config.json").write_text(json.dumps(record, indent=1))
 
 
 def release_config(folder: str | Path) -> dict:

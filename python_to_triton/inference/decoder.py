@@ -193,7 +193,7 @@ class GraphDecoder(Decoder):
         tokens_B = torch.empty(cache.tokens_B.shape, dtype=torch.int64, pin_memory=True)
         ready = torch.cuda.Event()
         tokens_B.copy_(cache.tokens_B, non_blocking=True)
-        ready.record()
+        ready.record(torch.cuda.current_stream(self.device))
         return lambda: ready.synchronize() or tokens_B.tolist()
 
     def step(self, cache: KVCache) -> Callable[[], list[int]]:
@@ -213,14 +213,15 @@ class GraphDecoder(Decoder):
         """The CUDA graph of a step over a cache, whose contents are left as they were."""
         state = cache.length, cache.tokens_B, cache.draws_B2
         before = [tensor.clone() for tensor in state]
-        stream = torch.cuda.Stream()
-        stream.wait_stream(torch.cuda.current_stream())
+        stream = torch.cuda.Stream(self.device)  # the current device may be another
+        here = torch.cuda.current_stream(self.device)
+        stream.wait_stream(here)
         with torch.cuda.stream(stream):  # the first run compiles and allocates what a capture must not
             self.fused_step(cache)
-        torch.cuda.current_stream().wait_stream(stream)
+        here.wait_stream(stream)
         for tensor, value in zip(state, before):
             tensor.copy_(value)
         captured = torch.cuda.CUDAGraph()
-        with torch.cuda.graph(captured):
+        with torch.cuda.graph(captured, stream=stream):
             self.fused_step(cache)
         return captured

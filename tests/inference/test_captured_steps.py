@@ -1,5 +1,6 @@
 """Fused and captured steps against the plain decoder."""
 
+import contextlib
 import copy
 from types import SimpleNamespace
 
@@ -37,6 +38,29 @@ def after_prompts(model, dtype):
     return cache, [
         torch.tensor([prompt + [token]], device=DEVICE) for prompt, token in zip(prompts, (3, 4, 5))
     ]
+
+
+def test_a_step_is_captured_on_the_decoders_gpu_whichever_is_current(model, monkeypatch):
+    noted = []
+
+    def stream(device=None):
+        noted.append(device)
+        return SimpleNamespace(wait_stream=lambda _: None, device=device)
+
+    def graph(captured, stream=None):
+        noted.append(stream and stream.device)
+        return contextlib.nullcontext()
+
+    decoder = inference.GraphDecoder(packed(model))
+    for name, value in {"Stream": stream, "current_stream": stream, "graph": graph}.items():
+        monkeypatch.setattr(torch.cuda, name, value)
+    monkeypatch.setattr(torch.cuda, "stream", contextlib.nullcontext)
+    monkeypatch.setattr(torch.cuda, "CUDAGraph", object)
+    monkeypatch.setattr(decoder, "fused_step", lambda _: None)
+    decoder.device = torch.device("cuda:1")
+    rows = torch.zeros(1)
+    decoder.capture(SimpleNamespace(length=rows, tokens_B=rows, draws_B2=rows))
+    assert noted == 3 * [decoder.device]
 
 
 @needs_triton

@@ -6,7 +6,7 @@ import torch
 from tiny_training import TEXTS, pair
 
 from corpus import emphasised
-from training.batches import IGNORE
+from training.batches import IGNORE, epoch_generator
 from training.bpe import learn_vocabulary
 from training.pairs import Example, encode_pairs, epoch_batches, padded
 
@@ -53,3 +53,10 @@ def test_epoch_batches_cover_everything_once_and_group_by_length():
     assert batches == epoch_batches(lengths, 8, seed=0, epoch=3) != epoch_batches(lengths, 8, seed=0, epoch=4)
     padded = sum(len(batch) * max(lengths[i] for i in batch) for batch in batches)
     assert padded < 1.15 * sum(lengths)
+
+
+def test_every_seed_that_the_flag_takes_orders_an_epoch():
+    for seed in (0, 7, 10**14):
+        assert epoch_generator(seed, 3).initial_seed() == seed * 100_003 + 3
+    last = [epoch_generator(10**18, epoch).initial_seed() for epoch in (0, 1)]
+    assert last[0] != last[1]

@@ -6,6 +6,7 @@ import pytest
 import torch
 
 import llm
+from python_to_triton import inference
 from training.presets import PRESETS, with_preset
 
 
@@ -100,3 +101,16 @@ def test_the_default_preset_packs_pairs_and_no_text():
     assert with_preset({"preset": "default", "packing": False}, goes_on=False)["packing"] is False
     assert "packing" not in with_preset({"preset": "default", "text": "a.txt"}, goes_on=False)
     assert "packing" not in with_preset({"preset": "cpu"}, goes_on=False)
+
+
+def test_the_gpu_that_a_flag_names_becomes_the_current_one(monkeypatch):
+    class Chosen(Exception):
+        pass
+
+    def noted(device):
+        raise Chosen(device)
+
+    monkeypatch.setattr(inference, "device_of", torch.device)
+    monkeypatch.setattr(torch.cuda, "set_device", noted)
+    with pytest.raises(Chosen, match="cuda:1"):
+        llm.new_run(llm.TrainConfig(device="cuda:1"), llm.ModelConfig(), None)

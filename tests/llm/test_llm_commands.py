@@ -167,6 +167,18 @@ def test_flags_that_cannot_be_are_refused_before_any_work(typed, reason, tmp_pat
     assert list(tmp_path.iterdir()) == []
 
 
+def test_what_a_stopped_run_says_is_true_of_every_flag(monkeypatch, capsys):
+    """--resume refuses two flags of a new run: the line names them."""
+
+    def stopped(_):
+        raise KeyboardInterrupt
+
+    patch_everywhere(monkeypatch, "dispatch", stopped)
+    assert llm.main([]) == 130
+    line = capsys.readouterr().err
+    assert "with the same command and --resume, in the place of --preset and --start_from\n" in line
+
+
 def test_two_commands_at_once_are_refused(capsys):
     with pytest.raises(SystemExit):
         llm.main(["--demo", "y = x", "--export", "folder"])

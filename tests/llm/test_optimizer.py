@@ -144,6 +144,12 @@ def test_the_update_is_that_of_clipped_gradients(model):
         torch.testing.assert_close(ours, theirs, rtol=1e-4, atol=1e-5)
 
 
+@pytest.mark.parametrize("warmup", [0.0, 1e-9, 1e-4, 1e-3, 1.0])
+def test_no_warm_up_leads_above_the_peak(warmup):
+    scales = [llm.lr_scale(progress, warmup, final=0.05) for progress in (0.0, warmup / 2, warmup, 0.5, 1.0)]
+    assert all(0 < scale <= 1 for scale in scales)
+
+
 def test_schedule_warms_up_and_decays():
     scales = [llm.lr_scale(i / 1000, warmup=0.1, final=0.05) for i in range(1001)]
     peak = scales.index(max(scales))

@@ -264,6 +264,30 @@ def test_a_resumed_run_takes_its_own_pairs_and_extracts_none(corpus, monkeypatch
     assert config.data == "moved.csv" and state["step"] == 2
 
 
+def test_a_model_that_goes_on_keeps_its_tokens(run, capsys):
+    there = flags(run, epochs=2)
+    assert "drop --vocab_size" in refused(capsys, *there, "--vocab_size=600", "--resume")
+    new = ["--start_from", run / "model.pth", "--checkpoint", run / "new.pth"]
+    for changed in ("--vocab_size=600", "--tokenizer=bpe-terms"):
+        error = refused(capsys, *there, *new, changed)
+        assert f"drop {changed.partition('=')[0]}, or train anew without --start_from" in error
+    state = inference.load_checkpoint(run / "model.pth")
+    change(run / "model.pth", train_config=state["train_config"] | {"tokenizer": "bpe-terms"})
+    for same in ({}, {"vocab_size": 512}, {"vocab_size": state["model_config"]["vocab_size"]}):
+        config, _, _ = llm.checked({"start_from": str(run / "model.pth")} | same, resume=False)
+        assert config.tokenizer == "bpe-terms"
+
+
+def test_epochs_that_are_asked_for_take_the_place_of_kept_steps(run):
+    path = run / "model.pth"
+    change(path, train_config=inference.load_checkpoint(path)["train_config"] | {"steps": 2})
+    there = {"checkpoint": str(path)}
+    assert llm.checked(there, resume=True)[0].steps == 2
+    config, _, _ = llm.checked(there | {"epochs": 3}, resume=True)
+    assert (config.epochs, config.steps) == (3, 0)
+    assert llm.checked(there | {"epochs": 3, "steps": 5}, resume=True)[0].steps == 5
+
+
 def test_a_resumed_run_keeps_its_batches(run, capsys):
     error = refused(capsys, *flags(run, epochs=2, batch_size=4, seed=7), "--resume")
     assert "drop --batch_size, --seed" in error

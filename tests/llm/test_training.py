@@ -55,6 +55,25 @@ def test_a_stopped_run_resumes_to_the_same_weights(corpus, monkeypatch):
     assert steps == sorted(steps)
 
 
+def test_no_figure_of_an_earlier_step_is_taken_for_the_last_ones(corpus, monkeypatch):
+    step = llm.train_step
+
+    def stopped_step(run, *arguments):
+        if run.step == 2:  # the first of the second epoch
+            signal.raise_signal(signal.SIGTERM)
+        return step(run, *arguments)
+
+    with monkeypatch.context() as patched, pytest.raises(KeyboardInterrupt):
+        patch_everywhere(patched, "train_step", stopped_step)
+        trained(corpus)
+    saved = inference.load_checkpoint(corpus / "model.pth")
+    assert saved["step"] == 3 and saved["metrics"] == {} and saved["best"]["step"] == 2
+    run = trained(corpus, resume=True, minutes=1e-9)
+    rows = [json.loads(line) for line in run.log.path.read_text().splitlines()]
+    assert [row["step"] for row in rows if row["event"] == "epoch"] == [2, 3]
+    assert rows[-1]["loss"] == run.metrics["loss"] != rows[-3]["loss"]
+
+
 def test_kernels_are_chosen_at_the_shape_of_the_median_batch(corpus, monkeypatch):
     choose = kernels.choose
     asked = {}
@@ -76,6 +95,21 @@ def test_kernels_are_chosen_at_the_shape_of_the_median_batch(corpus, monkeypatch
         and asked["rotary"][:2] == (3, T)
         and asked["rms_norm"][0] == asked["gmm_log_prob"][0] == 3 * T
     )
+
+
+def test_the_seed_decides_weights_and_dropout_whatever_the_choice_of_kernels_has_drawn(corpus, monkeypatch):
+    choose = kernels.choose
+    states = []
+    for draws in (0, 3):
+
+        def drawing(shapes, draws=draws, **options):
+            torch.rand(draws)
+            return choose(shapes, **options)
+
+        patch_everywhere(monkeypatch, "choose", drawing)
+        weights = started(corpus, epochs=1, seed=5).model.embedding.weight
+        states.append((weights, torch.get_rng_state()))
+    assert all(torch.equal(one, other) for one, other in zip(*states))
 
 
 def test_accumulation_equals_one_large_batch(corpus):
@@ -143,18 +177,19 @@ def test_a_step_budget_ends_the_run_in_the_midst_of_an_epoch(corpus):
     assert inference.load_checkpoint(corpus / "model.pth")["step"] == 5
 
 
-def test_a_run_that_the_time_limit_cut_short_says_so_and_how_to_go_on(corpus, monkeypatch, capsys):
+@pytest.mark.parametrize("length", [{"steps": 24}, {"epochs": 12}])
+def test_a_run_that_the_time_limit_cut_short_says_so_and_how_to_go_on(length, corpus, monkeypatch, capsys):
     ticks = itertools.count(step=5.0)  # seconds
     with monkeypatch.context() as patched:
         patched.setattr(time, "perf_counter", lambda: next(ticks))
         patch_everywhere(patched, "load_translator", lambda *_, **options: None)
         patch_everywhere(patched, "show_samples", lambda *_: 1)
-        assert llm.main(flags(corpus, steps=24, minutes=1)) == 0
+        assert llm.main(flags(corpus, minutes=1, **length)) == 0
     printed = capsys.readouterr().out
     own = corpus / "model.pth"
     assert "stopped by the time limit after 12 of 24 steps; continue with: " in printed
     assert f": python llm.py --resume --checkpoint {own} --minutes 3\n" in printed
-    run = trained(corpus, resume=True, steps=24, minutes=3)
+    run = trained(corpus, resume=True, minutes=3, **length)
     assert run.step == 24
 
 

@@ -8,7 +8,7 @@ import pytest
 from tiny_training import flags, started, trained, write_pairs
 
 import llm
-from training import log
+from training import log, record
 from training.curves import throughput
 
 
@@ -106,3 +106,12 @@ def test_tensorboard_has_the_figures_of_the_log(corpus):
         found = [(one.step, one.value) for one in events.Scalars(f"{event}/{name}")]
         expected = [(row["step"], pytest.approx(row[name], rel=1e-6)) for row in rows_of(corpus, event)]
         assert found == expected
+
+
+def test_the_command_that_goes_on_is_one_that_a_shell_takes(monkeypatch):
+    told = record.advice_to_go_on(5, 10, 60.0, "my runs/a.pth")
+    assert told.endswith("python llm.py --resume --checkpoint 'my runs/a.pth' --minutes 3")
+    for name, value in {"RANK": "0", "WORLD_SIZE": "2"}.items():
+        monkeypatch.setenv(name, value)
+    told = record.advice_to_go_on(5, 10, 60.0, "trained_model.pth")
+    assert told.endswith("continue with: torchrun --nproc-per-node 2 llm.py --resume --minutes 3")

@@ -251,6 +251,41 @@ def test_a_run_that_goes_on_keeps_its_best_and_drops_what_could_not_be_read(run,
     assert [step_of(file) for file in earlier_files(path)] == [9, 8]
 
 
+def test_a_run_goes_on_in_another_precision(run):
+    resumed = started(run, resume=True, **SETTINGS)
+    resumed.make_step.scaler = torch.amp.GradScaler("cpu")  # as of fp16, and the run was of fp32
+    state = inference.load_checkpoint(run / "model.pth") | {"file": run / "model.pth"}
+    assert state["scaler"] == {}
+    resumed.restore(state)
+    assert resumed.make_step.scaler.get_scale() == 2.0**16
+
+
+def test_a_run_goes_on_with_fewer_gpus(monkeypatch):
+    drawn = {}
+    monkeypatch.setattr(torch.cuda, "is_available", lambda: True)
+    monkeypatch.setattr(torch.cuda, "device_count", lambda: 1)
+    monkeypatch.setattr(torch.cuda, "set_rng_state_all", lambda states: drawn.update(enumerate(states)))
+    monkeypatch.setattr(torch.cuda, "set_rng_state", lambda state: drawn.update({0: state}))
+    saved = {"cpu": torch.get_rng_state(), "cuda": ["first", "second"]}
+    checkpoints.set_rng_state(saved)
+    assert drawn == {0: "first"}
+    checkpoints.set_rng_state(saved | {"current": 1})
+    assert drawn == {0: "second"}
+
+
+def test_saves_that_a_run_goes_back_behind_stay_until_it_has_saved(run):
+    path = run / "model.pth"
+    later = run / "model.step-00000007.pth"
+    path.unlink()
+    shutil.copyfile(run / "model.step-00000006.pth", path)
+    resumed = started(run, resume=True, **SETTINGS)
+    assert resumed.step == 6 and step_of(later) == 7
+    resumed.step += 1
+    with resumed.checkpoints:
+        resumed.save()
+    assert step_of(path) == 7 and [step_of(file) for file in earlier_files(path)] == [6]
+
+
 def test_a_save_moved_away_while_training_costs_nothing(run):
     path = run / "model.pth"
     resumed = started(run, resume=True, **SETTINGS | {"epochs": 5})
