@@ -129,7 +129,5 @@ def get_inputs():
 """
     graph = frontend.trace(source)
     answers = [as_torch(region.graph) for region in frontend.regions(graph)]
-    with pytest.raises(
-        frontend.GraphError, match="own _sizes is a name that the written file"
-    ):
+    with pytest.raises(frontend.GraphError, match="own _sizes is a name that the written file"):
         codegen.stitch(graph, answers)
