@@ -10,6 +10,7 @@ import itertools
 import re
 from dataclasses import dataclass
 
+from python_to_triton.codegen.size_pairs import with_rules_of_pairs
 from python_to_triton.frontend import OPS, Graph, flatten_operands, small_sizes
 from python_to_triton.frontend.partition import distinct_sizes
 from python_to_triton.frontend.sample_sizes import shapes_at
@@ -231,5 +232,6 @@ def size_limits(graph: Graph) -> tuple[SizeLimit, ...]:
     if not letters or bases.first is None:
         return ()
     found = _rules(graph, letters, bases) + _transposed_rules(graph)
+    found = with_rules_of_pairs(lambda sizes: _computes(graph, sizes), letters, found, bases.first)
     rules = {rule: letter for letter, rule in reversed(found)}
     return tuple(SizeLimit(letter, rule) for rule, letter in reversed(rules.items()))

@@ -20,6 +20,8 @@ RULES = {
     "y = F.conv_transpose1d(x, w, stride=2, padding=1)": ([(2, 3, 20), (3, 5, 4)], ["2 * C + 1 * E >= 5"]),
     "y = F.max_pool2d(F.max_pool2d(x, 2), 2)": ([(2, 3, 20, 24)], ["C >= 4", "D >= 4"]),
     "y = F.batch_norm(x, None, None, training=True)": ([(7, 5)], ["A >= 2"]),
+    "y = x.reshape(-1, 4, 6).transpose(1, 2).exp()": ([(2, 24)], ["A * B % 24 == 0"]),
+    "y = x.view(len(x), len(w), -1).sum(1)": ([(2, 12), (3,)], ["B % 3 == 0", "C == 3"]),
     "a, b, c = x.chunk(3, -1)\ny = h * a + b * c": ([(7, 12), (7, 4)], ["B == 3 * C"]),
 }
 
