@@ -35,7 +35,8 @@ class Output:
     what owns its memory, an argument or another output.
     """
 
-    # "result" of our graph, "argument" of the call, "view" of an output, "view of argument", "size", "none"
+    # "result" of our graph, "argument" of the call, "view" of an output, "view of argument", "same" as an
+    # output before, "size", "none"
     kind: str
     index: int = 0  # of the result, argument or output
     size: str = ""  # the expression: s0 * 64
@@ -313,10 +314,13 @@ def _layout_of(module, leaves):
     wanted = [*returned, *(owner for owner in owners if owner not in returned)]
     outputs, results = [], []
     for node in wanted:
-        if _is_tensor(node) and node not in place:
+        is_made = _is_tensor(node) and node not in place
+        if is_made and wanted.index(node) < len(outputs):
+            output = Output("same", wanted.index(node))
+        elif is_made:
             output = _tensor_output(node, wanted, len(results), place, views, leaves, hints)
             results += [node] if output.kind == "result" else []
-        elif node in place and _is_tensor(node):
+        elif _is_tensor(node):
             output = Output("argument", place[node])
         elif node is None:
             output = Output("none")

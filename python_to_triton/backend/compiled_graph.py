@@ -182,4 +182,6 @@ class CompiledGraph:
                 owner = (outputs if view.kind == "view" else arguments)[view.index]
                 offset = owner.storage_offset() + evaluate_size(view.offset, sizes)
                 outputs[place] = owner.as_strided(numbers(view.shape), numbers(view.strides), offset)
+            elif view.kind == "same":
+                outputs[place] = outputs[view.index]
         return outputs[: len(outputs) - layout.hidden]

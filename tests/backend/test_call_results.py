@@ -97,6 +97,16 @@ def _rows_of_a_repeated_copy(x):
     return y[0], y[1]
 
 
+def _written_in_place(x):
+    h = torch.sin(x)
+    return h, torch.relu_(h), h[1:]
+
+
+def _copies_that_are_none(x):
+    h = x.exp()
+    return h, h.contiguous(), h.to(torch.float32)
+
+
 def _of_another_dtype(x):
     y = torch.sin(x)
     return y.view(torch.int32), y
@@ -110,7 +120,7 @@ def _conjugate(x):
 PROGRAMS = (
     *(_equal_results, _copied_result, _copied_input, _copied_part_of_the_input),
     *(_view_of_a_result, _copied_constant, _view_of_a_copied_part, _views_alone),
-    *(_views_of_the_input, _rows_of_a_repeated_copy),
+    *(_views_of_the_input, _rows_of_a_repeated_copy, _written_in_place, _copies_that_are_none),
 )
 
 
@@ -139,6 +149,17 @@ def test_results_share_memory_where_those_of_eager_do(compiled, program, trains)
     for one, other in zip(ours, eager, strict=True):
         torch.testing.assert_close(one, other)
     assert compiled.runners and all(runner.compiled for runner in compiled.runners)
+
+
+def test_what_is_kept_for_a_backward_is_the_result_itself(compiled):
+    function = compiled(torch.sigmoid)
+    y = function(torch.randn(3, 4, requires_grad=True))
+    forward = compiled.runners[0].plan.layout
+    assert [output.kind for output in forward.outputs] == ["result", "same"]
+    with torch.no_grad():
+        y.add_(1)
+    with pytest.raises(RuntimeError, match="modified by an inplace operation"):
+        y.sum().backward()
 
 
 def test_a_detached_copy_leaves_the_result_its_gradient(compiled):
