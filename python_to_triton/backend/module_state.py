@@ -16,7 +16,7 @@ def unchanged_buffers(function: Callable) -> Iterator[None]:
     """
     modules = list(function.modules()) if isinstance(function, nn.Module) else []
     before = [
-        (module, name, buffer, buffer._version, buffer.clone())
+        (module, name, buffer, buffer.clone())
         for module in modules
         for name, buffer in module.named_buffers(recurse=False)
     ]
@@ -24,8 +24,8 @@ def unchanged_buffers(function: Callable) -> Iterator[None]:
         yield
     finally:
         with torch.no_grad():
-            for module, name, buffer, version, old in before:
-                if buffer._version != version:
+            for module, name, buffer, old in before:
+                if not torch.equal(buffer, old):  # its version does not count what batch_norm writes
                     buffer.copy_(old)
                 if module._buffers.get(name) is not buffer:
                     module._buffers[name] = buffer
