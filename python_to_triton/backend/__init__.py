@@ -33,7 +33,7 @@ def compile_graph(
         ValueError: there is no such mode; an option does not exist, or has a value that it cannot have.
     """
     from python_to_triton.backend.compilation import compile_dynamo_graph
-    from python_to_triton.backend.options import check_mode, read_options
+    from python_to_triton.backend.options import check_compile_mode, read_options
 
-    check_mode(mode)
+    check_compile_mode(mode)
     return compile_dynamo_graph(module, examples, read_options(options))

@@ -46,7 +46,7 @@ def _device_of(module):
     return devices.pop()
 
 
-def _owner(value):
+def _viewed(value):
     """What a value of a traced graph is a view of, or itself."""
     while value.op in frontend.VIEWS:
         value = value.operands[0]
@@ -57,7 +57,7 @@ def _with_sharing(layout, graph):
     """A layout that says which results may come in memory that is not theirs alone: what PyTorch computes, an
     argument, and what is returned twice.
     """
-    owners = list(map(_owner, graph.outputs))
+    owners = list(map(_viewed, graph.outputs))
     shares = [
         one.op == "argument" or frontend.is_opaque(one) or sum(other is one for other in owners) > 1
         for one in owners

@@ -2,8 +2,8 @@
 
 One JSON file a graph, valid for its code and the kinds of its tensors, the options, the weights, the machine,
 and this version of PyTorch, Triton and this code; one that is right at some sizes alone has a file of these
-sizes. A region that was left to PyTorch because the time was over
-stays so: other `samples` or `seconds` search again.
+sizes. A region that was left to PyTorch because the time was over stays so: other `samples` or `seconds`
+search again.
 """
 
 import functools

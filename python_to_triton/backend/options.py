@@ -35,7 +35,7 @@ class BackendOptions:
 KNOWN = tuple(field.name for field in dataclasses.fields(BackendOptions))
 
 
-def check_mode(mode: str | None) -> None:
+def check_compile_mode(mode: str | None) -> None:
     """Raises ValueError, one line, for a mode of torch.compile's that is not the default: those are of
     Inductor.
     """
