@@ -1,9 +1,10 @@
 """The backward of a graph: from the gradients of its outputs to those of its arguments, as a graph.
 
 The forward runs region by region, and what its regions return is saved. The backward goes through them from
-the last to the first: each is computed again from what it received, and differentiated by PyTorch's autograd.
-What that calls is recorded as operators of ATen (make_fx), taken apart into ones that the vocabulary has, and
-traced as any function of tensors. Operators beyond the vocabulary stay calls of PyTorch.
+the last to the first: each is computed again from what it received, but for what it returned, and
+differentiated by PyTorch's autograd. What that calls is recorded as operators of ATen (make_fx), taken apart
+into ones that the vocabulary has, and traced as any function of tensors. Operators beyond the vocabulary stay
+calls of PyTorch.
 """
 
 import copy
@@ -69,10 +70,11 @@ def _run(value, known, sizes):
     return _attention(*operands, **{name: item for name, item in value.at.items()})
 
 
-def _differentiated(values, inputs, outputs, known, gradients, sizes, constants):
+def _differentiated(values, inputs, outputs, known, gradients, sizes, constants, again):
     """[(input, its gradient), ...] of one step, from `gradients`, {id of a Value: tensor}, of its outputs.
 
-    `constants` are the ids of arguments that have none.
+    `constants` are the ids of arguments that have none. What is computed again of the outputs is added to
+    `again`, {name: tensor}.
     """
     reached = [v for v in outputs if id(v) in gradients]
     sources = [v for v in inputs if known[id(v)].is_floating_point() and id(v) not in constants]
@@ -85,6 +87,7 @@ def _differentiated(values, inputs, outputs, known, gradients, sizes, constants)
         leaves = [here[id(v)] for v in sources]
         for value in values:
             here[id(value)] = _run(value, here, sizes)
+        again |= {v.name: here[id(v)] for v in outputs}
         reached = [v for v in reached if here[id(v)].requires_grad]
         if not reached:
             return []
@@ -126,13 +129,17 @@ class _Backward:
         self.constants = {id(value) for i, value in enumerate(graph.inputs) if i not in leaves}
         self.constants |= set(map(id, self.draws))
         self.wanted = ()  # which of the leaves a call found a gradient by
+        self.again = ()  # names of saved values that a call computed again
 
     def __call__(self, *tensors: torch.Tensor) -> tuple[torch.Tensor, ...]:
-        """The gradients by the arguments `wanted`: the leaves that something depends on."""
+        """The gradients by the arguments `wanted`, the leaves that something depends on; then the values that
+        are `again` computed.
+        """
         arguments = tensors[: self.graph.arity]
         sizes = self.graph.bind(arguments)
         known = {id(self.by_name[name]): tensor for name, tensor in zip(self.names, tensors)}
         gradients = {}
+        again = {}
 
         def add(value, gradient):
             before = gradients.get(id(value))
@@ -152,11 +159,12 @@ class _Backward:
                 values = step.values
             else:
                 inputs, outputs, values = list(step.inputs()), [step], [step]
-            found = _differentiated(values, inputs, outputs, known, gradients, sizes, self.constants)
+            found = _differentiated(values, inputs, outputs, known, gradients, sizes, self.constants, again)
             for value, gradient in found:
                 add(value, gradient)
         self.wanted = tuple(i for i in self.leaves if id(self.graph.inputs[i]) in gradients)
-        return tuple(gradients[id(self.graph.inputs[i])] for i in self.wanted)
+        self.again = tuple(again)
+        return (*(gradients[id(self.graph.inputs[i])] for i in self.wanted), *again.values())
 
     def examples(self) -> list[torch.Tensor]:
         """Tensors at small sizes that differ from letter to letter, of no particular values."""
@@ -171,9 +179,27 @@ class _Backward:
 # ---- as a graph ----
 
 
+def _read_what_is_saved(module, backward):
+    """Has a recorded backward read the values that the forward saved, where it computes them again.
+
+    So the gradient of `relu(linear(x))` compares what the forward returned, and needs no product.
+    """
+    graph = module.graph
+    arguments = [node for node in graph.nodes if node.op == "placeholder"]
+    given = dict(zip(backward.names, arguments))
+    output = graph.output_node()
+    found = output.args[0]
+    output.args = (found[: len(backward.wanted)],)
+    for name, node in zip(backward.again, found[len(backward.wanted) :], strict=True):
+        if name in given and node.op != "placeholder":
+            node.replace_all_uses_with(given[name])
+    graph.eliminate_dead_code()
+
+
 def _recorded(backward, examples, table):
     """The operators of ATen that a backward calls, taken apart, as a function for tensors of any sizes."""
     module = make_fx(backward, decomposition_table=table, tracing_mode="symbolic")(*examples)
+    _read_what_is_saved(module, backward)
     for node in module.graph.nodes:
         if node.op == "call_function" and node.target is ATEN.view.default:
             node.target = ATEN.reshape.default  # arguments of answers are contiguous, PyTorch's may not be

@@ -357,6 +357,16 @@ def _grouped_channels(value, shapes, sizes):
     return [(window, n) for n, window in zip(x, weight) if window > n]  # a kernel shrinks
 
 
+def _unequal(shapes):
+    """[(x, y), ...] of the lengths that two of these shapes have at the same place, where they differ."""
+    return [
+        (x, y)
+        for one, other in itertools.combinations(shapes, 2)
+        for x, y in zip(one[::-1], other[::-1])
+        if x != y
+    ]
+
+
 def _moves(value, shapes, is_inferred, sizes, grouped):
     """[(letter, new size), ...], each of which may let a value compute that does not."""
     if grouped and value.op in ("conv1d", "conv2d", "conv3d"):
@@ -379,12 +389,7 @@ def _moves(value, shapes, is_inferred, sizes, grouped):
             if dim in sizes
         ]
 
-    unequal = [
-        (x, y)
-        for one, other in itertools.combinations(shapes, 2)
-        for x, y in zip(one[::-1], other[::-1])
-        if x != y
-    ]
+    unequal = _unequal(shapes)
     equal = [
         (letter, y if size == x else x)
         for x, y in unequal
@@ -402,12 +407,32 @@ def _moves(value, shapes, is_inferred, sizes, grouped):
     return equal + inferred
 
 
-def _reconciled(graph, sizes, rng, grouped=False):
+def _closing_moves(graph, sizes, inferred, misfit):
+    """[(letter, new size), ...] that make two lengths of a misfit equal, of which one is a sum of letters.
+
+    How fast they come together is seen where a letter is one larger. So `cat([a, a, a, b[624:]])` beside `b`
+    wants an `a` of 208: no letter has a length of the sum.
+    """
+    value, shapes, _ = misfit
+    moves = []
+    for letter, size in sizes.items():
+        further = _first_misfit(graph, sizes | {letter: size + 1}, inferred)
+        if further is None:
+            moves.append((letter, size + 1))
+        elif further[0] is value:
+            for (x, y), (x_further, y_further) in zip(_unequal(shapes), _unequal(further[1])):
+                closer = (x_further - x) - (y_further - y)
+                if closer and (y - x) % closer == 0 and size + (y - x) // closer > 0:
+                    moves.append((letter, size + (y - x) // closer))
+    return moves
+
+
+def _reconciled(graph, sizes, rng, grouped=False, closing=False):
     """`sizes` with letters changed, one after the other, where shapes that should agree do not.
 
     Two shapes that should agree name two sizes; of the letters of either size one takes the other. Which one
     is drawn: a wrong draw fails, and the caller draws again. With `grouped`, the channels of a convolution
-    are those of all its groups.
+    are those of all its groups; with `closing`, letters are solved for (_closing_moves), if one can be.
     """
     sizes = dict(sizes)
     inferred = _with_inferred_size(graph.values)
@@ -415,7 +440,8 @@ def _reconciled(graph, sizes, rng, grouped=False):
         misfit = _first_misfit(graph, sizes, inferred)
         if not misfit:
             return sizes
-        moves = _moves(*misfit, sizes, grouped)
+        moves = closing and _closing_moves(graph, sizes, inferred, misfit)
+        moves = moves or _moves(*misfit, sizes, grouped)
         if not moves:
             return sizes
         letter, size = rng.choice(moves)
@@ -462,12 +488,16 @@ def _some_sizes(graph, pool, rng):
         return sizes
 
     choices = pool[:6] + _sizes_of_constants(graph)
-    guesses = (
-        _with_groups(graph, {letter: rng.choice(choices) for letter in graph.letters}) for _ in range(400)
-    )
-    mended = (_reconciled(graph, drawn, rng, grouped=True) for drawn in guesses)
-    found = itertools.islice((sizes for sizes in mended if fits(graph, sizes)), 5)
-    return min(found, key=lambda sizes: total_elements(graph, sizes), default=None)
+    for closing in (False, True):
+        guesses = (
+            _with_groups(graph, {letter: rng.choice(choices) for letter in graph.letters}) for _ in range(400)
+        )
+        mended = (_reconciled(graph, drawn, rng, grouped=True, closing=closing) for drawn in guesses)
+        found = itertools.islice((sizes for sizes in mended if fits(graph, sizes)), 5)
+        least = min(found, key=lambda sizes: total_elements(graph, sizes), default=None)
+        if least is not None:
+            return least
+    return None
 
 
 def _with_few_rows(at, seed):

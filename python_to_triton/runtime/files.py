@@ -273,6 +273,8 @@ class Group:
         if self.judged:
             self.on_progress("in smaller regions")
             self.translator.retry_unanswered(regions, samples)
+            if any(translation.backward_regions for translation in self.unfinished):
+                self.on_progress("the backward")
             self.translator.answer_backwards(self.unfinished, samples)
         remaining = self.unfinished
         self.translator.judge_programs(remaining)

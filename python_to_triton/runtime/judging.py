@@ -118,6 +118,12 @@ def judge_composed(prompt: str, source: str) -> verification.Verdict:
     return judge_answer(prompt, source, composed=frontend.is_deep(frontend.parse(prompt)))
 
 
+def who_draws(graph: Graph) -> dict[str, bool]:
+    """Of a WrittenFile: whether PyTorch draws random numbers in it, or else the file itself."""
+    by_pytorch = any(map(frontend.draws_by_pytorch, graph.values))
+    return {"draws": by_pytorch, "drawn": not by_pytorch and any(map(frontend.is_draw, graph.values))}
+
+
 def written_file(graph: Graph, source: str, options: TranslationOptions) -> WrittenFile:
     """What the judge has to know of a module that was written for a traced program."""
     names = [
@@ -126,14 +132,12 @@ def written_file(graph: Graph, source: str, options: TranslationOptions) -> Writ
     wanted = "ModelNew" if graph.source.kind == "module" else graph.source.name
     # codegen writes an answer as `unguarded`, and its guards as `translated`.
     entries = [name for name in names if name.partition("_")[0] == "unguarded"] or ["translated"]
-    by_pytorch = any(map(frontend.draws_by_pytorch, graph.values))
     return WrittenFile(
         source=source,
         entry=wanted if wanted in names else "translated",
         entries=tuple(entries),
         pytorch=codegen.pytorch_functions(source),
-        draws=by_pytorch,
-        drawn=not by_pytorch and any(map(frontend.is_draw, graph.values)),
+        **who_draws(graph),
         has_kernel="@triton.jit" in source,
         limits=tuple(limit.rule for limit in codegen.size_limits(graph)),
         leaves_arguments=graph.source.kind == "statements",
@@ -143,7 +147,7 @@ def written_file(graph: Graph, source: str, options: TranslationOptions) -> Writ
 
 
 def judge_mixed(prompt: str, source: str) -> verification.Verdict:
-    """The verdict on `translated` of a graph, some of which PyTorch computes in functions of its own."""
+    """The verdict on `translated` of a graph that draws random numbers, or of which PyTorch computes a part."""
     try:
         graph = frontend.parse(prompt)
         graph.sizes = frontend.small_sizes(graph, 0)
@@ -154,7 +158,11 @@ def judge_mixed(prompt: str, source: str) -> verification.Verdict:
     except _NO_TEST_CASES as error:
         return not_judged(f"no test cases could be made for the prompt: {one_line(error)}")
     file = WrittenFile(
-        source, "translated", pytorch=codegen.pytorch_functions(source), has_kernel="@triton.jit" in source
+        source,
+        "translated",
+        pytorch=codegen.pytorch_functions(source),
+        has_kernel="@triton.jit" in source,
+        **who_draws(graph),
     )
     return judge_written(file, original, calls)[0]
 

@@ -55,6 +55,7 @@ class TranslatedGraph:
         self.parts = frontend.regions(graph)
         own = self._without_candidates(graph, self.parts)
         self.regions = [known.get((region.prompt, region.schedule), region) for region in own]
+        self.draws = any(map(frontend.holds_random_numbers, graph.values))
         self.is_view = frontend.is_view_only(graph)
         if self.is_view:
             self.regions[0].set_derived(codegen.entry_source(self.parts[0].graph, []), VIEW_VERDICT)

@@ -352,7 +352,7 @@ class Translator:
 
     def graph_verdict(self, one: TranslatedGraph) -> Future:
         """The Future of the verdict on one graph, whose regions are all settled."""
-        if any(region.left for region in one.regions):
+        if one.draws or any(region.left for region in one.regions):
             return self.judges.submit(one.graph.sized_text, one.source_without_wrapper, judge_mixed)
         if not one.is_one_region and self.judges.judge is judge_answer:
             return self.judges.submit(one.graph.sized_text, one.source_without_wrapper, judge_composed)
@@ -377,7 +377,7 @@ class Translator:
         """The Future of why a verified translation does not compile for sm_80 and sm_90; "" where it does."""
         if translation.is_view:  # without a kernel
             return future_of("")
-        if translation.is_mixed:  # each answer by itself
+        if translation.is_mixed or translation.graphs[0].draws:  # each answer by itself
             pairs = {(region.prompt, region.answer.source) for region in translation.regions if region.answer}
             compiling = [self.judges.submit(*pair, compile_answer) for pair in sorted(pairs)]
             return all_results(compiling, lambda texts: "; ".join(filter(None, texts)))

@@ -197,6 +197,17 @@ def test_a_size_that_a_reshape_infers_is_not_one_by_chance(text):
         assert sizes["A"] == sizes["C"] * sizes["D"] ** 2 and sizes["D"] > 1
 
 
+def test_a_size_is_solved_for_where_parts_are_joined():
+    """The gradient of a split: three parts and the rest of a fourth are as long as the whole."""
+    graph = parse(
+        "f(a0: f32[A, B], a1: f32[A, D], a2: f32[A, D], a3: f32[A, D], a4: f32[A, B])\n"
+        "v0 = slice(a4, dim=-1, start=78)\nv1 = cat([a1, a2, a3, v0], dim=-1)\nv2 = le(a0, 0)\n"
+        "v3 = where(v2, 0, v1)\nreturn v3"
+    )
+    sizes = frontend.small_sizes(graph, 0)
+    assert sizes["D"] == 78 // 3 and sizes["B"] > 78
+
+
 def test_sizes_that_follow_from_others_stay_small():
     """Where an argument has to fit an output, the first sizes that compute hold 18 million elements."""
     graph = parse(

@@ -33,6 +33,17 @@ def test_without_partial_it_is_refused():
         Scripted().translate(AIRY)
 
 
+@pytest.mark.parametrize(
+    "noise, left",
+    [("torch.rand_like(x).exp()", []), ("torch.poisson(x.exp())", ["poisson"])],
+)
+def test_a_program_that_draws_random_numbers_is_judged_by_the_same_draws(noise, left):
+    translation = Scripted().translate(f"def scaled(x):\n    return {noise}\n", options=PARTIAL)
+    assert translation.passed, translation.verdict.reason
+    assert [part.what for part in translation.left_to_pytorch] == left
+    assert translation.verified == (not left)
+
+
 def test_a_region_without_an_answer_stays_pytorch():
     translation = Scripted().translate(COSINE, options=PARTIAL, samples=3)
     assert [bool(region.answer) for region in translation.regions] == [False, True]
