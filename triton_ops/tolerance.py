@@ -7,7 +7,8 @@ working dtype and `ours` the result under test,
 
 over the entries where both references are finite: a kernel may lose twice what PyTorch itself loses, and the
 last bits of the largest value. Integers and booleans must be equal. NaN is right only where `exact` has NaN,
-and an infinity only where both references have the same one.
+and an infinity only where both references have the same one. The largest number of a dtype fills hidden
+places as an infinity does: it has to be the same, and is no value beside which others may err.
 
 The judge of translated programs asks this of every group of an output, its rows and its columns, so that a
 large value somewhere hides no error elsewhere. Where the reference mixes rows, eager itself loses more. A
@@ -154,9 +155,15 @@ def all_finite(differences: Tensor) -> bool:
     return math.isfinite(differences.sum().item())
 
 
+def filled(eager: Tensor, exact: Tensor) -> Tensor:
+    """Mask of where both references have the same infinity, or the same largest number of the dtype."""
+    largest = torch.finfo(eager.dtype).max
+    return (eager.abs() >= largest) & (eager.double() == exact)
+
+
 def both_finite(eager: Tensor, exact: Tensor) -> Tensor:
-    """Mask of the entries that are compared: what eager itself overflowed is not held against a result."""
-    return torch.isfinite(eager) & torch.isfinite(exact)
+    """Mask of the entries whose error counts: what eager itself overflowed is not held against a result."""
+    return torch.isfinite(eager) & torch.isfinite(exact) & ~filled(eager, exact)
 
 
 def errors_and_sizes(eager: Tensor, exact: Tensor) -> tuple[Tensor, Tensor]:
@@ -264,10 +271,9 @@ class Rules:
 
 
 def wrongly_special(ours: Tensor, eager: Tensor, exact: Tensor, rules: Rules) -> Tensor:
-    """Mask of NaN and infinities in the wrong place, and of numbers where there should be one."""
+    """Mask of NaN and infinities in the wrong place, and of other numbers where places are filled."""
     not_finite = both_finite(eager, exact) & ~torch.isfinite(ours)
-    wrong_infinity = torch.isinf(exact) & (eager.double() == exact) & (ours.double() != exact)
-    wrong = not_finite | wrong_infinity
+    wrong = not_finite | filled(eager, exact) & (ours.double() != exact)
     if rules.shows_nan:
         wrong |= exact.isnan() & eager.isnan() & ~ours.isnan()
     return wrong
@@ -278,12 +284,13 @@ def compare_floats(
 ) -> Comparison:
     """Floating-point values against the references, `exact` in float64, by the formula of this file."""
     lost, sizes, errors = (eager.double() - exact).abs(), exact.abs(), (ours.double() - exact).abs()
-    if not (all_finite(lost) and all_finite(errors)):
+    has_filled = sizes.max() >= torch.finfo(eager.dtype).max
+    if has_filled or not (all_finite(lost) and all_finite(errors)):
         wrong = wrongly_special(ours, eager, exact, rules)
         if wrong.any():
             return Comparison(False, first_difference(wrong, ours, exact), math.inf, tolerance(eager, exact))
-        finite = both_finite(eager, exact)
-        lost, sizes, errors = (each.where(finite, 0.0) for each in (lost, sizes, errors))
+        counts = both_finite(eager, exact)
+        lost, sizes, errors = (each.where(counts, 0.0) for each in (lost, sizes, errors))
     usual = rules.scale.double().abs().nan_to_num(0.0, 0.0, 0.0) if rules.scale is not None else None
     # y - tanh(y) is 0 in float64, too, where y is below 1e-8.
     noise = torch.finfo(torch.float64).eps * sizes.max() if rules.by_group else 0.0

@@ -139,11 +139,17 @@ def _verdict(name, ours, eager, exact, lost):
 
 
 def _without_draws(step, *arguments):
-    """The result of a step that draws no random numbers. Raises ValueError for one that does."""
+    """The result of a step that depends on no random numbers. Raises ValueError for one that does.
+
+    Some draw and have no use for it: the layers of wav2vec 2.0 ask in evaluation, too, which to skip.
+    """
     states = lambda: [torch.get_rng_state(), *(torch.cuda.get_rng_state_all() if _has_gpu() else ())]
     before = states()
     result = step(*arguments)
-    if any(not torch.equal(old, new) for old, new in zip(before, states())):
+    if all(torch.equal(old, new) for old, new in zip(before, states())):
+        return result
+    others = step(*arguments)
+    if any(not _verdict(name, others[name], one, one, 0.0).ok for name, one in result.items()):
         raise ValueError(
             "it draws random numbers, so that two calls differ: gradients can be compared after .eval()"
         )

@@ -16,7 +16,7 @@ from torch import fx
 from python_to_triton import frontend, tuning, verification
 from python_to_triton.backend.compiled_graph import CompiledGraph
 from python_to_triton.backend.plans import GraphPlan, RegionPlan
-from python_to_triton.backend.region_answers import pytorch_plan
+from python_to_triton.backend.region_answers import other_plan
 from python_to_triton.verification import Refused
 from triton_ops.judge import error_summary
 from triton_ops.machine import KERNEL_ERRORS
@@ -97,19 +97,18 @@ class GraphRunner:
                 plan = dataclasses.replace(plan, reason=f"an answer is refused: {refusal}")
         self.plan = plan
 
-    def hand_to_pytorch(self, wrong: dict[RegionPlan, str]) -> None:
-        """Lets PyTorch compute these regions, for these reasons."""
-        regions = tuple(
-            pytorch_plan(region.prompt, wrong[region]) if region in wrong else region
-            for region in self.plan.regions
-        )
+    def exchange(self, wrong: dict[RegionPlan, str]) -> None:
+        """Gives these regions, whose answers are wrong for these reasons, to rules or to PyTorch."""
+        others = {region: other_plan(region, why) for region, why in wrong.items()}
+        regions = tuple(others.get(region, region) for region in self.plan.regions)
         reason = "" if any(region.is_ours for region in regions) else "no region has a verified answer"
         self.use(dataclasses.replace(self.plan, regions=regions, reason=reason))
-        for region, why in wrong.items():
-            LOG.warning("a region is left to PyTorch: %s\n%s", why, region.prompt)
+        for other in others.values():
+            if not other.is_ours:
+                LOG.warning("a region is left to PyTorch: %s\n%s", other.reason, other.prompt)
 
     def check(self, arguments: Sequence) -> None:
-        """Compares every answer on these arguments; hands to PyTorch what is wrong.
+        """Compares every answer on these arguments; exchanges what is wrong.
 
         A first call with tensors without elements may tell nothing: the next call compares, whatever it has.
         """
@@ -125,7 +124,7 @@ class GraphRunner:
                 wrong = wrong_regions(self.compiled, arguments)
                 if not wrong:
                     break
-                self.hand_to_pytorch(wrong)
+                self.exchange(wrong)
         except torch.OutOfMemoryError:  # of the comparison in float64: another process may have the room
             LOG.warning("the answers of a graph were not compared at its own sizes: the memory is too small")
             self.unchecked = False

@@ -3,10 +3,12 @@
 import time
 from collections.abc import Sequence
 
+from python_to_triton import codegen
 from python_to_triton.backend.compiled_graph import pytorch_source
 from python_to_triton.backend.options import BackendOptions
 from python_to_triton.backend.plans import RegionPlan
 from python_to_triton.runtime.candidates import RegionCandidates
+from python_to_triton.runtime.judging import judge_answer
 from python_to_triton.runtime.loading import released_translator
 from python_to_triton.runtime.smaller_regions import answer_by_rules, can_be_cut, has_rules
 
@@ -22,13 +24,29 @@ def pytorch_plan(prompt: str, reason: str) -> RegionPlan:
     return RegionPlan(prompt, pytorch_source(prompt), False, reason)
 
 
+def _verified_plan(prompt, source, verdict):
+    """The plan of a region with an answer."""
+    return RegionPlan(prompt, source, True, "", verdict.error, verdict.tolerance)
+
+
+def other_plan(region: RegionPlan, why: str) -> RegionPlan:
+    """The plan of a region whose answer is wrong at its graph's sizes: what rules write, if that is verified;
+    else PyTorch computes it, for this reason.
+    """
+    source = codegen.source_by_rules(region.prompt)
+    if source and source != region.source:
+        verdict = judge_answer(region.prompt, source)
+        if verdict.ok:
+            return _verified_plan(region.prompt, source, verdict)
+    return pytorch_plan(region.prompt, why)
+
+
 def _plan_of(region, reason):
     """The RegionPlan of a region after its search."""
     answer = region.answer
     if answer is None:
         return pytorch_plan(region.prompt, reason)
-    verdict = answer.verdict
-    return RegionPlan(region.prompt, answer.source, True, "", verdict.error, verdict.tolerance)
+    return _verified_plan(region.prompt, answer.source, answer.verdict)
 
 
 def _reason(region):

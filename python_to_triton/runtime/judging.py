@@ -147,7 +147,7 @@ def written_file(graph: Graph, source: str, options: TranslationOptions) -> Writ
 
 
 def judge_mixed(prompt: str, source: str) -> verification.Verdict:
-    """The verdict on `translated` of a graph that draws random numbers, or of which PyTorch computes a part."""
+    """The verdict on `translated` of a graph that draws random numbers, or that is in part PyTorch's."""
     try:
         graph = frontend.parse(prompt)
         graph.sizes = frontend.small_sizes(graph, 0)

@@ -56,6 +56,18 @@ def test_a_wrong_gradient_is_named():
     assert verdicts[1].line().startswith("gradient of input 0: max error") and "WRONG" in verdicts[1].line()
 
 
+@pytest.mark.parametrize("use, right", [(0.0, True), (1e-3, False)])
+def test_random_numbers_that_nothing_depends_on_are_no_hindrance(use, right):
+    def noisy(x):
+        return x.exp() + use * torch.rand([])
+
+    if right:
+        assert all(verdict.ok for verdict in compare_training(noisy, noisy, [torch.randn(20)]))
+    else:
+        with pytest.raises(ValueError, match="draws random numbers"):
+            compare_training(noisy, noisy, [torch.randn(20)])
+
+
 def test_a_gradient_that_is_missing_is_named(model):
     class Detached(nn.Module):
         def forward(self, x):

@@ -1,4 +1,4 @@
-"""The first call compares each answer with float64, and hands to PyTorch what is wrong."""
+"""The first call compares each answer with float64, and hands to rules or to PyTorch what is wrong."""
 
 import dataclasses
 
@@ -7,7 +7,7 @@ import torch
 from convolution_answer import CHOICE
 from convolution_answer import KERNEL as CONVOLUTION
 
-from python_to_triton import frontend
+from python_to_triton import codegen, frontend
 from python_to_triton.backend.aten_graphs import CallLayout, Output
 from python_to_triton.backend.compiled_graph import CompiledGraph
 from python_to_triton.backend.graph_runner import GraphRunner, wrong_regions
@@ -51,6 +51,12 @@ def x():
     return torch.randn(5, 30)
 
 
+@pytest.fixture
+def no_rules(monkeypatch):
+    """No region has an answer by rules."""
+    monkeypatch.setattr("python_to_triton.codegen.source_by_rules", lambda prompt: "")
+
+
 def test_a_right_answer_is_kept_and_marked_as_checked(x):
     kept = []
     runner = GraphRunner(plan_with("2.0"), module(), True, kept.append)
@@ -59,7 +65,23 @@ def test_a_right_answer_is_kept_and_marked_as_checked(x):
     assert [plan.checked for plan in kept] == [True]
 
 
-def test_a_wrong_answer_is_handed_to_pytorch_before_its_result_is_used(x):
+def test_a_wrong_answer_is_exchanged_for_what_rules_write(x):
+    kept = []
+    runner = GraphRunner(plan_with("2.001"), module(), True, kept.append)
+    assert torch.equal(runner(x)[0], x * 2)
+    [region] = kept[0].regions
+    assert region.is_ours and not region.reason and region.source == codegen.source_by_rules(DOUBLE)
+
+
+def test_what_rules_write_is_judged_like_any_answer(x, monkeypatch):
+    monkeypatch.setattr(
+        "python_to_triton.codegen.source_by_rules", lambda prompt: KERNEL.replace("FACTOR", "2.002")
+    )
+    runner = GraphRunner(plan_with("2.001"), module(), True, [].append)
+    assert torch.equal(runner(x)[0], x * 2) and runner.compiled is None
+
+
+def test_a_wrong_answer_is_handed_to_pytorch_before_its_result_is_used(x, no_rules):
     kept = []
     runner = GraphRunner(plan_with("2.001"), module(), True, kept.append)
     (y,) = runner(x)
@@ -67,7 +89,7 @@ def test_a_wrong_answer_is_handed_to_pytorch_before_its_result_is_used(x):
     assert kept[0].ours == 0 and "wrong at the graph's own sizes" in kept[0].regions[0].reason
 
 
-def test_what_a_wrong_answer_spoils_is_compared_after_it_is_handed_over(x):
+def test_what_a_wrong_answer_spoils_is_compared_after_it_is_handed_over(x, no_rules):
     """The first region's answer has the wrong shape, so that the second one's does not fit."""
     cut = RegionPlan(
         "f(a0: f32[A, B])\nv0 = slice(a0, dim=-1, end=7)\nreturn v0",
@@ -89,7 +111,7 @@ def test_what_a_wrong_answer_spoils_is_compared_after_it_is_handed_over(x):
     assert [region.is_ours for region in runner.plan.regions] == [False, False]
 
 
-def test_a_call_without_elements_is_no_comparison(x):
+def test_a_call_without_elements_is_no_comparison(x, no_rules):
     kept = []
     runner = GraphRunner(plan_with("2.001"), module(), True, kept.append)
     assert runner(x[:0])[0].shape == (0, 30) and not kept
@@ -103,7 +125,7 @@ def test_a_text_that_the_allow_list_refuses_is_not_executed(x):
     assert torch.equal(runner(x)[0], x * 2)
 
 
-def test_only_the_wrong_region_is_named(x):
+def test_only_the_wrong_region_is_named(x, no_rules):
     square = "f(a0: f32[A, B])\nv0 = square(a0)\nreturn v0"
     right = RegionPlan(square, KERNEL.replace("x * FACTOR", "x * x"), True)
     entry = "def translated(a0):\n    v0 = region0(a0)\n    v1 = region1(v0)\n    return (v1,)"

@@ -54,6 +54,15 @@ def test_nan_and_infinity(ours, ok):
     assert compare(torch.tensor(ours), eager, exact).ok is ok
 
 
+@pytest.mark.parametrize("dtype", [torch.float32, torch.float16, torch.bfloat16])
+@pytest.mark.parametrize("ours, ok", [([1.0], True), ([1.5], False), (None, False)])
+def test_what_fills_hidden_places_is_no_value_beside_which_others_may_err(ours, ok, dtype):
+    lowest = torch.finfo(dtype).min
+    expected = torch.tensor([1.0, lowest], dtype=dtype)
+    found = torch.tensor([1.0, lowest / 2] if ours is None else [*ours, lowest], dtype=dtype)
+    assert compare(found, expected, expected.double()).ok is ok
+
+
 def test_the_failing_output_is_named():
     x = torch.ones(3)
     result = compare((x, x + 1), (x, x), (x.double(), x.double()))

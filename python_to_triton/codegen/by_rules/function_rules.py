@@ -166,6 +166,15 @@ def _sinc(w, v, x: str) -> str:
     return f"tl.where({x} == 0, 1, tl.sin({angle}) / {angle})"
 
 
+@_function("tanh")
+def _tanh(w, v, x: str) -> str:
+    """(1 - e) / (1 + e) of e = exp(-2 |x|), which errs by half of what 2 / (1 + exp(-2 x)) - 1 does: the
+    gradient is 1 - tanh^2.
+    """
+    power = w.let(f"tl.exp(-2 * tl.abs({x}))", "x")
+    return f"tl.where({x} < 0, -1, 1) * ((1 - {power}) / (1 + {power}))"
+
+
 def _half_exp(w, size: str) -> str:
     """exp(size) / 2 by the square of a root, which is finite wherever the result is."""
     root = w.let(f"tl.exp(0.5 * {size})", "x")

@@ -36,7 +36,6 @@ POINTWISE = {
     "reciprocal": "1 / {0}",
     "sigmoid": "1 / (1 + tl.exp(-{0}))",
     "silu": "{0} / (1 + tl.exp(-{0}))",
-    "tanh": "2 / (1 + tl.exp(-2 * {0})) - 1",
     "tan": "tl.sin({0}) / tl.cos({0})",
     "frac": "{0} - tl.where({0} < 0, tl.ceil({0}), tl.floor({0}))",
     "erf": "tl.erf({0})",
