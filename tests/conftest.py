@@ -10,6 +10,7 @@ from pathlib import Path
 
 if "PYTEST_XDIST_WORKER" in os.environ:  # there is a worker for each core: threads would wait for each other
     os.environ.setdefault("OMP_NUM_THREADS", "1")
+    gc.disable()  # until all is imported and collected
 
 import numpy
 import pytest
@@ -27,6 +28,7 @@ def pytest_collection_finish():
     """What was imported and collected stays: no collection of garbage looks through it again."""
     gc.collect()
     gc.freeze()
+    gc.enable()
 
 
 @pytest.fixture(autouse=True, scope="session")
