@@ -24,11 +24,23 @@ if not torch.cuda.is_available():
     os.environ.setdefault("TRITON_INTERPRET", "1")  # before any test module imports triton
 
 
+MANY_OBJECTS = 100_000  # which a collection of garbage looks through in some hundredths of a second
+
+
 def pytest_collection_finish():
     """What was imported and collected stays: no collection of garbage looks through it again."""
     gc.collect()
     gc.freeze()
     gc.enable()
+
+
+@pytest.fixture(autouse=True, scope="module")
+def imports_stay():
+    """So does what the tests of a module import."""
+    yield
+    if len(gc.get_objects()) > MANY_OBJECTS:
+        gc.collect()
+        gc.freeze()
 
 
 @pytest.fixture(autouse=True, scope="session")
