@@ -1,5 +1,6 @@
 """One run of training as a command: what it is called, what makes it, what its log says."""
 
+import functools
 import itertools
 import json
 import math
@@ -12,8 +13,10 @@ import subprocess
 import sys
 import threading
 import time
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from types import MappingProxyType
 
 ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT))
@@ -51,12 +54,13 @@ class Job:
         return shlex.join(["python", *self.command(Path("runs") / self.name)])
 
 
-def flags_of(command: str) -> dict[str, str]:
+@functools.cache  # each look at the results compares those of all
+def flags_of(command: str) -> Mapping[str, str]:
     """{flag: value} of a command line as a result names it."""
     words = shlex.split(command)
     first = next((i for i, word in enumerate(words) if word.startswith("--")), len(words))
     names = (word.removeprefix("--") for word in words[first::2])
-    return EARLIER | dict(zip(names, words[first + 1 :: 2]))
+    return MappingProxyType(EARLIER | dict(zip(names, words[first + 1 :: 2])))
 
 
 def check_same(job: Job, result: dict) -> None:

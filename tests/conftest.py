@@ -1,13 +1,16 @@
 """What every test finds: the packages importable, Triton's interpreter without a GPU, the same seed."""
 
+import dataclasses
+import gc
 import os
 import random
 import sys
-import weakref
+import types
 from pathlib import Path
 
 if "PYTEST_XDIST_WORKER" in os.environ:  # there is a worker for each core: threads would wait for each other
     os.environ.setdefault("OMP_NUM_THREADS", "1")
+    gc.disable()  # until all is imported and collected
 
 import numpy
 import pytest
@@ -21,36 +24,77 @@ if not torch.cuda.is_available():
     os.environ.setdefault("TRITON_INTERPRET", "1")  # before any test module imports triton
 
 
+MANY_OBJECTS = 100_000  # which a collection of garbage looks through in some hundredths of a second
+
+
+def pytest_collection_finish():
+    """What was imported and collected stays: no collection of garbage looks through it again."""
+    gc.collect()
+    gc.freeze()
+    gc.enable()
+
+
+@pytest.fixture(autouse=True, scope="module")
+def imports_stay():
+    """So does what the tests of a module import."""
+    yield
+    if len(gc.get_objects()) > MANY_OBJECTS:
+        gc.collect()
+        gc.freeze()
+
+
 @pytest.fixture(autouse=True, scope="session")
 def faster_interpreter():
-    """Triton's interpreter puts its own functions into `tl` at each launch, and again at each call of a
-    device function, where they are in place already: half of the time of our kernels. It makes types anew
-    for each value: a third of the rest.
+    """Kernels run in Triton's interpreter as the sandbox makes it faster, with the same results and errors.
+
+    Triton puts its own functions into `tl` at each launch, and again at each call of a device function. Here
+    what differs is found once, and put in place and back by each launch. `_patch_lang.own` is Triton's.
     """
     interpreter = sys.modules.get("triton.runtime.interpreter")
     if not hasattr(interpreter, "_LangPatchScope"):  # of Triton 3.7
         yield
         return
-    from python_to_triton.verification.sandbox.fast_interpreter import remember_types
+    from python_to_triton.verification.sandbox.fast_interpreter import shorten
 
-    replace = interpreter._patch_lang
-    tl = interpreter.tl
-    found = weakref.WeakKeyDictionary()  # function: its names of the language
+    own, tl = interpreter._patch_lang, interpreter.tl
+    classes = [tl.tensor, tl.dtype, tl.block_type, tl.core.tensor_descriptor_base]
+    owners = [tl, tl.core, tl.math, *classes, interpreter, type(interpreter.interpreter_semantic)]
+    absent = object()
+    before = [dict(vars(owner)) for owner in owners]
+    own(types.SimpleNamespace(__globals__={"tl": tl, "core": tl.core}))
+    shorten(interpreter, tl)
+    changes = [
+        (owner, name, old.get(name, absent), new)
+        for owner, old in zip(owners, before)
+        for name, new in list(vars(owner).items())
+        if old.get(name, absent) is not new
+    ]
+    Scope, shortened = interpreter._LangPatchScope, tl.load
 
-    def replace_once(function):
-        if function not in found:
-            names = function.__globals__.values()
-            found[function] = [each for each in names if each is tl or each is tl.core]
-        replaced = found[function] and not any(tl.core.is_builtin(each.load) for each in found[function])
-        return interpreter._LangPatchScope() if replaced else replace(function)
+    def replace(_function):
+        scope = Scope()
+        if tl.load is not shortened:
+            for owner, name, old, new in changes:
+                scope._changes.append((owner, name, interpreter._MISSING if old is absent else old))
+                setattr(owner, name, new)
+        return scope
 
+    def put_back():
+        for owner, name, old, _ in changes:
+            delattr(owner, name) if old is absent else setattr(owner, name, old)
+
+    put_back()
+    replace.own = own
+    replace.supports_range_of_scalars = True
+    builder = interpreter.interpreter_builder
+    # These checks are computed always, and asserted in debug mode only.
+    options = dataclasses.replace(builder.options, sanitize_overflow=False)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(interpreter, "_patch_lang", replace_once)
-        for owner, name in ((tl.block_type, "__init__"), (tl.tensor, "__init__"), (tl, "str_to_ty")):
-            patch.setattr(owner, name, getattr(owner, name))  # put back in the end
-        patch.setattr(interpreter, "_get_np_dtype", interpreter._get_np_dtype)
-        remember_types(interpreter, tl)
+        patch.setattr(interpreter, "_patch_lang", replace)
+        patch.setattr(builder, "options", options)
         yield
+    if tl.load is shortened:
+        put_back()
 
 
 @pytest.fixture(autouse=True, scope="session")

@@ -108,7 +108,7 @@ def test_the_gpu_is_opened_by_the_driver_alone(monkeypatch, code, expected):
     assert calls == expected
 
 
-@pytest.mark.parametrize("code", [FIRST + TAKEN, FIRST + OTHER_STEPS, FIRST + FORKED, NOTHING])
+@pytest.mark.parametrize("code", [FIRST + OTHER_STEPS + FORKED + TAKEN, NOTHING], ids=["demo", "nothing"])
 def test_what_starts_early_is_taken_once(code):
     done = python(code)
     assert done.returncode == 0, done.stderr

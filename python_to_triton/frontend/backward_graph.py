@@ -173,7 +173,7 @@ class _Backward:
         metas = self.graph.shapes(distinct_sizes(without_sizes))
         values = [self.by_name[name] for name in self.names]
         values += [self.graph.outputs[place] for place in self.given]
-        return [torch.zeros(metas[id(v)].shape, dtype=metas[id(v)].dtype) for v in values]
+        return [torch.empty(metas[id(v)].shape, dtype=metas[id(v)].dtype) for v in values]  # never written
 
 
 # ---- as a graph ----

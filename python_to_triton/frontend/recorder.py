@@ -286,6 +286,23 @@ def _view_at(mode, base, layout):
     return FakeTensor(mode, data, CPU)
 
 
+def _layout_of_place(func, args):
+    """The layout of `x[t]`, one place of a dimension, as those of _VIEW_LAYOUTS; None of any other call.
+
+    A loop over places calls for each once, so that none would be found there.
+    """
+    if func is not torch.ops.aten.select.int or len(args) != 3 or not _may_be_view(func, args):
+        return None
+    x, dim, place = args
+    if type(dim) is not int or type(place) is not int or not -x.dim() <= dim < x.dim():
+        return None
+    shape, stride = list(x.shape), list(x.stride())
+    size, step = shape.pop(dim), stride.pop(dim)
+    if type(size) is not int or not -size <= place < size:  # PyTorch has the better message
+        return None
+    return shape, x.dtype, stride, place % size * step
+
+
 def _run_fake(func, args, kwargs, mode):
     """The result of a call on fake tensors of a mode.
 
@@ -299,6 +316,9 @@ def _run_fake(func, args, kwargs, mode):
         with contextlib.suppress(RuntimeError):  # does not broadcast: PyTorch has the better message
             shape = broadcast([x.shape for x in args if isinstance(x, FakeTensor)])
             return fake_tensor(mode, shape, _RESULT_DTYPES[key])
+    place = _layout_of_place(func, args)
+    if place:
+        return _view_at(mode, args[0], place)
     layout_key = None if key else _layout_key(func, args, kwargs)
     if layout_key in _RESULT_LAYOUTS:
         return fake_tensor(mode, *_RESULT_LAYOUTS[layout_key])

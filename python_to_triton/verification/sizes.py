@@ -296,7 +296,11 @@ class LargestValue(PlainMode):
         self.elements = 0
 
     def __torch_dispatch__(self, func, types, args=(), kwargs=None):
-        result = func(*args, **(kwargs or {}))
+        if func is torch.ops.aten.convolution.default:  # tenths of a second, and only its size is asked for
+            meta = func(*(x.to("meta") if isinstance(x, Tensor) else x for x in args))
+            result = args[0].new_zeros(meta.shape)
+        else:
+            result = func(*args, **(kwargs or {}))
         self.elements = max([self.elements, *(tensor.numel() for tensor in tensors_in(result))])
         return result
 

@@ -15,6 +15,7 @@ def test_table_has_the_formats(tmp_path, monkeypatch, capsys):
     write_pairs(tmp_path / "data.csv")
     trained(tmp_path, epochs=1)
     monkeypatch.setattr(runtime, "show_samples", lambda translator, samples: samples)
+    monkeypatch.setattr(quantization, "OPERATIONS", quantization.OPERATIONS[:2])
     words = ["--weights", str(tmp_path / "model.pth"), "--data", str(tmp_path / "data.csv"), "--rounds", "1"]
     capsys.readouterr()
     assert quantization.main(words) == 0

@@ -10,6 +10,9 @@ from python_to_triton.frontend.recorder import Recorder, record
 
 VIEWS = {
     "select": lambda x: x[2],
+    "the_last_place": lambda x: x[-1],
+    "a_place_of_columns": lambda x: x.select(-1, -2),
+    "a_place_of_a_transposed": lambda x: x.t()[3, 1:],
     "slice": lambda x: x[1:, ::2],
     "transpose": lambda x: x.transpose(0, 1),
     "unsqueeze": lambda x: x.unsqueeze(1),
@@ -40,6 +43,13 @@ def test_a_view_that_is_taken_again_has_the_same_layout(take):
         assert view.storage_offset() == expected.storage_offset()
         assert view.dtype == expected.dtype and view.device == expected.device
         assert share_memory(view, base) == share_memory(expected, real)
+
+
+@pytest.mark.parametrize("place", [5, -6])
+def test_a_place_beyond_the_last_is_refused_as_pytorch_does(place):
+    mode = FakeTensorMode(allow_non_fake_inputs=True)
+    with pytest.raises(IndexError, match="out of range|out of bounds"):
+        recorded(lambda x: x[place], fake_tensor(mode, (5, 6), torch.float32), mode)
 
 
 def test_writes_through_views_that_are_taken_again():

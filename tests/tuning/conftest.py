@@ -20,7 +20,7 @@ server.run_server(sys.argv[1], socket.socket(fileno=int(sys.argv[2])), confined,
 """
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def staying_sandbox(tmp_path_factory):
     """A real Sandbox that interprets kernels and holds answers."""
     script = tmp_path_factory.mktemp("server") / "staying_server.py"

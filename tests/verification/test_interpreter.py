@@ -1,6 +1,7 @@
 """What the sandbox changes in Triton's interpreter changes no bit of a result, and no error."""
 
 import runpy
+import sys
 
 import pytest
 import torch
@@ -13,6 +14,15 @@ from python_to_triton.verification import judge, sandbox
 from python_to_triton.verification.sandbox import Limits
 from triton_ops.interpreter import support_range_of_scalars
 from triton_ops.tolerance import tensors_in
+
+
+@pytest.fixture(autouse=True)
+def tritons_own(monkeypatch):
+    """What is compared with is not made faster, as it is for other tests."""
+    interpreter = sys.modules["triton.runtime.interpreter"]
+    monkeypatch.setattr(
+        interpreter, "_patch_lang", getattr(interpreter._patch_lang, "own", interpreter._patch_lang)
+    )
 
 
 def check_bits(answer, entry, cases, path):

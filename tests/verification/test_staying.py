@@ -50,11 +50,21 @@ def job_of(source, stays=True, order="natural"):
     return {"source": source, "entry": "translated", "describe": False, "runs": [run], "stays": stays}
 
 
+@pytest.fixture(scope="module")
+def opened():
+    sandboxes = [sandbox.open_sandbox("cpu")]
+    yield sandboxes
+    sandboxes[0].close()
+
+
 @pytest.fixture
-def server():
-    opened = sandbox.open_sandbox("cpu")
-    yield opened
-    opened.close()
+def server(opened):
+    """A sandbox in which no fork stays; another one where a test has ended it."""
+    if opened[0].process.poll() is not None:
+        opened[0].close()
+        opened[0] = sandbox.open_sandbox("cpu")
+    done(opened[0], job_of(pointwise("y = x"), stays=False))
+    return opened[0]
 
 
 def done(server, job, seconds=20.0):

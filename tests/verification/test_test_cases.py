@@ -2,8 +2,11 @@
 
 import pytest
 import torch
+import torch.nn.functional as F
+from torch.utils._python_dispatch import TorchDispatchMode
 
 from python_to_triton import verification
+from python_to_triton.verification import sizes
 from python_to_triton.verification.conditioning import results_of_rounded_inputs
 from python_to_triton.verification.inputs import with_raised_row
 from python_to_triton.verification.sandbox import Limits
@@ -152,3 +155,32 @@ def test_tensors_without_data_have_no_largest_number():
     x = torch.full((3, 4), 7.0)
     case = verification.prepare_reference(checked, [(x,)]).cases[0]
     assert largest_number(checked, case, frozenset()) == 10 * case.arguments[0].abs().max()
+
+
+@pytest.mark.parametrize(
+    "convolve, shapes",
+    [
+        (F.conv2d, [(2, 6, 9, 7), (4, 6, 3, 3), (4,)]),
+        (lambda x, w: F.conv2d(x, w, groups=2, padding="same"), [(2, 6, 9, 7), (4, 3, 3, 3)]),
+        (lambda x, w: F.conv1d(x, w, stride=2).relu(), [(6, 9), (40, 6, 3)]),
+        (
+            lambda x, w: F.conv_transpose3d(x, w, stride=2, output_padding=1),
+            [(1, 2, 4, 3, 2), (2, 5, 3, 3, 3)],
+        ),
+        (lambda x, w: F.conv_transpose2d(x, w, dilation=2)[..., :2].half(), [(1, 2, 4, 3), (2, 5, 3, 3)]),
+    ],
+)
+def test_the_largest_value_of_a_convolution_is_known_without_computing_it(convolve, shapes):
+    class Elements(TorchDispatchMode):
+        def __torch_dispatch__(self, func, types, args=(), kwargs=None):
+            result = func(*args, **(kwargs or {}))
+            counted.append(result.numel())
+            return result
+
+    counted, arguments = [], [torch.randn(shape) for shape in shapes]
+    with torch.no_grad(), Elements():
+        convolve(*arguments)
+    recorder = sizes.LargestValue()
+    with torch.no_grad(), recorder:
+        convolve(*arguments)
+    assert recorder.elements == max(counted)
