@@ -382,7 +382,10 @@ class Partition:
             self._start([value])
             return
         if not self._inputs(value) and not is_anchor(value):
-            if self.most == 1 and self._is_mask(value):
+            if self._is_table_of_product(value):
+                self.alone.add(len(self.groups))
+                self._start([value])
+            elif self.most == 1 and self._is_mask(value):
                 self._start([value])
             else:
                 self.constants.add(id(value))
@@ -408,6 +411,14 @@ class Partition:
             source = source.operands[0]
         readers = [r for r in self._readers_through_views([value]) if r.op not in VIEWS]
         return is_opaque(source) or any(map(is_opaque, readers))
+
+    def _is_table_of_product(self, value):
+        """Whether a value that needs no argument is computed, and a heavy operation reads it, or a view.
+
+        A Fourier transform by its matrix would else compute a sine for each product of two numbers.
+        """
+        readers = self._readers_through_views([value])
+        return is_pointwise(value) and any(OPS[reader.op].kind == "heavy" for reader in readers)
 
     def _is_mask(self, value):
         """Whether a value that needs no argument is computed, and it, or a view, is read beside what does."""

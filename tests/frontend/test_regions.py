@@ -576,3 +576,11 @@ return v2, v4, v7"""
     parts = frontend.regions(graph, 4)
     source = codegen.entry_source(graph, parts, "translated", [f"part{n}" for n in range(len(parts))])
     assert len(parts) == 3 and "torch." not in source, source
+
+
+def test_a_table_of_sizes_is_computed_before_its_product():
+    """Else each product of two numbers of a Fourier transform by its matrix would want a sine."""
+    graph = frontend.trace("def f(x):\n    # x: f32[4, 32]\n    return torch.fft.fft(x).abs()\n")
+    parts = [[value.op for value in part.graph.values] for part in frontend.regions(graph)]
+    assert [part[-1] for part in parts] == ["sin", "neg", "cos", "hypot"]
+    assert parts[1] == ["matmul", "neg"] and parts[3] == ["matmul", "hypot"]
