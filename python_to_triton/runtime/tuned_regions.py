@@ -11,7 +11,7 @@ import textwrap
 import time
 from collections.abc import Callable, Iterable, Sequence
 
-from python_to_triton import frontend, static_checks, tuning
+from python_to_triton import codegen, frontend, static_checks, tuning
 from python_to_triton.runtime.candidates import Candidate, RegionCandidates
 from python_to_triton.runtime.judging import judge_answer
 from python_to_triton.runtime.options import TranslationOptions
@@ -77,10 +77,12 @@ def tuning_result(
 
 
 def other_samples(translator, region: RegionCandidates) -> list[Candidate]:
-    """A few further samples that are verified, each another text than the answer."""
+    """What rules write, and a few further samples, that is verified and another text than the answer."""
     rows = [(region.prompt, OTHERS_SEED + number) for number in range(OTHERS)]
     drawn = [source for _, source in translator.draw_candidates(rows, OTHERS_TEMPERATURE, translator.seed)]
-    texts = [text for text in dict.fromkeys(drawn) if text != region.drawn_answer.source]
+    by_rules = codegen.source_by_rules(region.prompt) if translator.by_rules else ""  # "", too, without rules
+    known = ("", region.drawn_answer.source)
+    texts = [text for text in dict.fromkeys([by_rules, *drawn]) if text not in known]
     texts = [text for text in texts if not static_checks.first_fault(text, region.prompt)]
     judging = [(text, translator.judges.submit(region.prompt, text)) for text in texts]
     judged = [Candidate(text, verdict.result()) for text, verdict in judging]

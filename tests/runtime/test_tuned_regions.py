@@ -8,7 +8,7 @@ import torch
 from patching import patch_everywhere
 from scripted import GOOD, RIGHT, Scripted, right, variant, wrong
 
-from python_to_triton import runtime
+from python_to_triton import codegen, runtime
 from python_to_triton.runtime.commands import start_demo
 from python_to_triton.runtime.judging import judge_file
 from python_to_triton.runtime.tuned_regions import OTHERS, THOROUGH
@@ -122,6 +122,15 @@ def test_with_enough_time_other_samples_race_too(tuned):
     assert answers == [right(RIGHT["abs"]), variant(RIGHT["abs"])], "each text once"
     assert len(translator.asked) == 1 + OTHERS
     assert any("9 launches of 2 answers tried" in line for line in tuning_lines(translation))
+
+
+def test_what_rules_write_races_too(tuned):
+    calls, _ = tuned
+    translator = Scripted()
+    translator.by_rules = True
+    translator.translate(SIZED, options=runtime.TranslationOptions(tune=THOROUGH))
+    [(region, answers, _, _)] = calls
+    assert answers == [right(RIGHT["abs"]), codegen.source_by_rules(region.prompt)]
 
 
 def test_where_pytorch_is_faster_the_header_says_so(translate, tuned, tmp_path):

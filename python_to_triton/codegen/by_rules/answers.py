@@ -2,8 +2,9 @@
 
 Each result gets a kernel in which a lane makes one element of it (element_writer.py); where an operation adds
 at places, a second kernel adds to what the first has stored. Where rows are reduced (row_rules.py), a program
-of the kernel has a row, and stores it, or one element of it. The host passes sizes as letters, and as N0, N1,
-... what it computes from them. The text is judged as any other answer; MARK tells it from the model's.
+of the kernel has a few rows, and stores them, or one element of each. The host passes sizes as letters, and
+as N0, N1, ... what it computes from them. The text is judged as any other answer; MARK tells it from the
+model's.
 """
 
 import ast
@@ -27,7 +28,7 @@ from python_to_triton.frontend.needed_lines import needed_lines
 from python_to_triton.frontend.vocabulary import GraphError, Word
 
 BLOCK = 1024
-ELEMENTS_OF_WARP = 256  # of a row: eight a lane, which stay in registers
+ELEMENTS_OF_WARP = 256  # of rows: eight a lane, which stay in registers
 MOST_WARPS = 16
 KEPT = 4096  # answers: several questions ask for the same one
 IMPORTS = "import torch\nimport triton\nimport triton.language as tl"
@@ -43,6 +44,7 @@ class _Division(NamedTuple):
 
     begin: str  # lines of the kernel that bind `offsets` and `mask`
     parameters: list[str]  # of the kernel, for those
+    constants: list[str]  # of the kernel, beside them
     counts: list[str]  # what the host gives for the parameters
     grid: str  # in host code
     options: list[str]  # of the launch
@@ -52,21 +54,27 @@ def _by_elements(count: str) -> _Division:
     """A lane for each of `count` elements."""
     begin = """offsets = tl.program_id(0).to(tl.int64) * BLOCK + tl.arange(0, BLOCK)
     mask = offsets < n_elements"""
-    return _Division(begin, ["n_elements"], [count], f"triton.cdiv({count}, {BLOCK})", [f"BLOCK={BLOCK}"])
+    grid = f"triton.cdiv({count}, {BLOCK})"
+    return _Division(begin, ["n_elements"], ["BLOCK"], [count], grid, [f"BLOCK={BLOCK}"])
 
 
 def _by_rows(writer: ElementWriter) -> _Division:
-    """A program for each row of the writer's."""
+    """A program for as many of the writer's rows as have BLOCK elements together, or for a longer one."""
     *lead, length = writer.row_shape
     within = writer.size(length)
-    begin = f"""row = tl.program_id(0).to(tl.int64)
-    columns = tl.arange(0, BLOCK)
-    mask = columns < {within}
-    offsets = row * {within} + columns"""
+    begin = f"""rows = tl.program_id(0).to(tl.int64) * ROWS + tl.arange(0, ROWS)[:, None]
+    columns = tl.arange(0, COLUMNS)[None, :]
+    mask = (rows < n_rows) & (columns < {within})
+    offsets = rows * {within} + columns"""
     host = host_item(Word(within) if isinstance(within, str) else within)
-    block = f"triton.next_power_of_2({host})"
-    warps = f"min(max({block} // {ELEMENTS_OF_WARP}, 1), {MOST_WARPS})"
-    return _Division(begin, [], [], str(product_of(lead)), [f"BLOCK={block}", f"num_warps={warps}"])
+    width = f"triton.next_power_of_2({host})"
+    height = f"max({BLOCK} // {width}, 1)"
+    count = str(product_of(lead))
+    warps = f"min(max({width}, {BLOCK}) // {ELEMENTS_OF_WARP}, {MOST_WARPS})"
+    options = [f"ROWS={height}", f"COLUMNS={width}", f"num_warps={warps}"]
+    return _Division(
+        begin, ["n_rows"], ["ROWS", "COLUMNS"], [count], f"triton.cdiv({count}, {height})", options
+    )
 
 
 class _Kernel(NamedTuple):
@@ -98,7 +106,8 @@ def _kernel(
     sizes = sorted(words & set(writer.sizes), key=lambda name: (name[1:].isdigit(), len(name), name))
     tensors = [argument.name for argument in graph.arguments if argument.name in writer.tensors]
     pointers = [f"{tensor}_ptr" for tensor in tensors]
-    parameters = [*pointers, "y_ptr", *division.parameters, *sizes, "BLOCK: tl.constexpr"]
+    constants = [f"{name}: tl.constexpr" for name in division.constants]
+    parameters = [*pointers, "y_ptr", *division.parameters, *sizes, *constants]
 
     operations = ", ".join(dict.fromkeys(value.op for value in graph.values))
     docstring = textwrap.indent(textwrap.fill(f'"""{MARK}: {operations}."""', COLUMNS - 4), " " * 4)
@@ -128,14 +137,14 @@ def _storing_kernel(graph, writer, value, dtype, name, result):
 
 
 def _row_kernel(graph, writer, value, dtype, name, result):
-    """The kernel that makes a value's row in each program, or its one element of that row."""
+    """The kernel that makes a value's rows in each program, or its one element of each of them."""
     writer.work_on_rows(reduced_rows(value))
     whole, shape = writer.row_shape, writer.shape(value)
     if shape == whole:
         at, places, mask = writer.row, "offsets", "mask"
     elif shape in (whole[:-1], [*whole[:-1], 1]):
         at = [*writer.row[:-1], *[0] * (len(shape) == len(whole))]
-        places, mask = "row + 0 * columns", "columns == 0"  # one lane stores, to a block of places
+        places, mask = "rows + 0 * columns", "(rows < n_rows) & (columns == 0)"  # one lane of a row stores
     else:
         raise NotWritten("a result that has no element for each row")
     stored = f"tl.store(y_ptr + {places}, {writer.read(value, at, 'mask')}, mask={mask})"

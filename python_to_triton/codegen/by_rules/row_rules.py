@@ -1,9 +1,9 @@
 """Rules of what is computed along the rows of the last dimension: sums, extremes, variances, softmaxes.
 
-Their kernels have a program for each row, and a lane for each element of it; a row is one block
-(answers.py). `ElementWriter.row` has the coordinates of the lane's element, which lie in the next row beyond
-the row's end: hence the masks here. A reduction is one number for all lanes. Whatever reads it has to be at
-the program's own row, and to read all of it: else there is no answer.
+Their kernels have a lane for each element of a few rows; a row is a line of the program's block (answers.py).
+`ElementWriter.row` has the coordinates of the lane's element, which lie in the next row beyond the row's end:
+hence the masks here. A reduction is one number for all lanes of a row. Whatever reads it has to be at the
+lane's own row, and to read all of it: else there is no answer.
 
 Sums of a reduction are made in float64, so that a mean near 0 keeps its digits; the sum below a softmax is of
 positive numbers, which need none. Halves are left to the model's own forms, which say where they round.
@@ -37,15 +37,20 @@ def reduced_rows(value: Value) -> Value | None:
     return None
 
 
+def _of_rows(name: str, x: str) -> str:
+    """A reduction of each line of a block, in each of its lanes."""
+    return f"tl.{name}({x}, 1, keep_dims=True)"
+
+
 def _sum(w, x: str) -> str:
-    return w.let(f"tl.sum(tl.where(mask, {x}, 0).to(tl.float64), 0)", "total")
+    return w.let(_of_rows("sum", f"tl.where(mask, {x}, 0).to(tl.float64)"), "total")
 
 
 def _extreme(w, x: str, name: str, outside: str) -> str:
     """The largest or least of a row; NaN where it has one."""
     inside = w.let(f"tl.where(mask, {x}, {outside})", "x")
-    is_nan = f"tl.max(({inside} != {inside}).to(tl.int32), 0) > 0"
-    return f"tl.where({is_nan}, float('nan'), tl.{name}({inside}, 0))"
+    is_nan = f"{_of_rows('max', f'({inside} != {inside}).to(tl.int32)')} > 0"
+    return f"tl.where({is_nan}, float('nan'), {_of_rows(name, inside)})"
 
 
 def _reduced(w, v: Value, x: str, length: str) -> str:
@@ -73,11 +78,11 @@ def _reduced(w, v: Value, x: str, length: str) -> str:
 def _softmax(w, v: Value, x: str) -> str:
     """The softmax of a row, or its logarithm, at each of its elements."""
     inside = w.let(f"tl.where(mask, {x}, -float('inf'))", "x")
-    from_largest = w.let(f"{inside} - tl.max({inside}, 0)", "x")
+    from_largest = w.let(f"{inside} - {_of_rows('max', inside)}", "x")
     power = w.let(f"tl.exp({from_largest})", "x")
     if v.op == "softmax":
-        return f"{power} / tl.sum({power}, 0)"
-    return f"{from_largest} - tl.log(tl.sum({power}, 0))"
+        return f"{power} / {_of_rows('sum', power)}"
+    return f"{from_largest} - tl.log({_of_rows('sum', power)})"
 
 
 @writes(*ROW_OPS)
