@@ -171,8 +171,8 @@ def compare_training(compiled: Callable, original: Callable, inputs: Sequence) -
     Raises:
         ValueError: the original draws random numbers.
     """
+    eager = _without_draws(_eager_step, original, inputs)  # first: it may refuse, and `compiled` may search
     ours = _step(compiled, original, inputs)
-    eager = _without_draws(_eager_step, original, inputs)
     exact = _exact_step(original, inputs)
     device = next(
         (leaf.device for leaf in tree_leaves(list(inputs)) if isinstance(leaf, torch.Tensor)), "cpu"

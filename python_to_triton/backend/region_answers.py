@@ -11,6 +11,7 @@ from python_to_triton.runtime.candidates import RegionCandidates
 from python_to_triton.runtime.judging import judge_answer
 from python_to_triton.runtime.loading import released_translator
 from python_to_triton.runtime.smaller_regions import answer_by_rules, can_be_cut, has_rules
+from triton_ops.files import progress
 
 # Of a region's time, for candidates to the whole of it; the rest is for those to smaller regions.
 SHARE_OF_SAMPLES = 0.5
@@ -82,27 +83,36 @@ def can_be_derived(region: RegionCandidates) -> bool:
     return can_be_cut(region) or has_rules(region)
 
 
+def _search_alone(translator, region, options):
+    """Draws and judges the other candidates of a region. One that can be cut has half of the time for them:
+    those that fail would else leave none for that.
+    """
+    own = options.seconds * (SHARE_OF_SAMPLES if can_be_derived(region) else 1.0)
+    left = options.seconds - own + _search_within(own, translator.answer, [region], options.samples)
+    if not region.answer and left:
+        _search_within(left, translator.retry_unanswered, [region], options.samples)
+
+
 def _search(regions, options):
     """Draws and judges candidates until each region has an answer, or its time is over.
 
-    After the greedy candidates rules are asked: their answers take a judging each. One that can be cut has
-    half of the time for its candidates: those that fail would else leave none for that.
+    After the greedy candidates rules are asked: their answers take a judging each.
     """
     translator = released_translator()
     if not options.samples:
         return
-    for start in range(0, len(regions), TOGETHER):  # the greedy candidates
-        group = regions[start : start + TOGETHER]
-        _search_within(options.seconds * len(group), translator.answer, group, 1)
-    answer_by_rules(translator, regions)  # of those that the time was over for
-    translator.keep_answers([region for region in regions if region.answer], 1)
-    for region in regions:
-        if region.answer:
-            continue
-        own = options.seconds * (SHARE_OF_SAMPLES if can_be_derived(region) else 1.0)
-        left = options.seconds - own + _search_within(own, translator.answer, [region], options.samples)
-        if not region.answer and left:
-            _search_within(left, translator.retry_unanswered, [region], options.samples)
+    with progress(len(regions), "region", "translating") as bar:
+        for start in range(0, len(regions), TOGETHER):  # the greedy candidates
+            group = regions[start : start + TOGETHER]
+            _search_within(options.seconds * len(group), translator.answer, group, 1)
+            bar.update(sum(region.answer is not None for region in group))
+        answer_by_rules(translator, regions)  # of those that the time was over for
+        translator.keep_answers([region for region in regions if region.answer], 1)
+        bar.update(sum(region.answer is not None for region in regions) - bar.n)
+        for region in regions:
+            if not region.answer:
+                _search_alone(translator, region, options)
+                bar.update()
 
 
 def _too_long(prompt):

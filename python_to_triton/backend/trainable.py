@@ -1,6 +1,8 @@
 """A translated module or function that can be called, and trained: forward and backward by the backend."""
 
+import copy
 import functools
+import inspect
 from collections.abc import Callable, Sequence
 
 import torch
@@ -18,10 +20,13 @@ class TrainableTranslation:
     """A Translation that is called as its program is.
 
     The forward's module is the Translation's: `graph`, `source`, `verdict`, `verified` and what else it has
-    are read from it; `parameters`, `train`, `state_dict` and the like from a module that was translated. The
-    first call brings forward and backward graphs from AOTAutograd; each is translated
-    region by region, and what has no verified answer is computed by PyTorch (`report`).
+    are read from it; `parameters`, `train`, `state_dict` and the like from a module that was translated,
+    whose attributes can be set, too. The first call brings forward and backward graphs from AOTAutograd; each
+    is translated region by region, and what has no verified answer is computed by PyTorch (`report`). A deep
+    copy has a copy of the module, and the same answers.
     """
+
+    _OWN = frozenset(("translation", "program", "inputs", "options", "runners", "_compiled"))
 
     def __init__(
         self,
@@ -33,6 +38,7 @@ class TrainableTranslation:
         self.translation = translation
         self.program = program
         self.inputs = inputs
+        self.options = options
         self.runners: list[GraphRunner] = []  # of the graphs that calls brought so far
         backend = functools.partial(compile_dynamo_graph, options=options, listener=self.runners.append)
         self._compiled = torch.compile(with_own_code(program), backend=backend)
@@ -41,12 +47,39 @@ class TrainableTranslation:
         return self._compiled(*arguments, **named)
 
     def __getattr__(self, name: str):
-        if name in ("translation", "program"):  # not made yet
+        if name in self._OWN:  # not made yet
             raise AttributeError(name)
+        found = getattr(self._holder(name), name)
+        is_method_of_module = inspect.ismethod(found) and found.__self__ is self.program
+        return self._returning_this(found) if is_method_of_module else found
+
+    def __setattr__(self, name: str, value: object):
+        if name in self._OWN:
+            object.__setattr__(self, name, value)
+        else:
+            setattr(self._holder(name), name, value)
+
+    def __deepcopy__(self, memo: dict):
+        program = copy.deepcopy(self.program, memo)
+        return TrainableTranslation(self.translation, program, self.inputs, self.options)
+
+    def _returning_this(self, method):
+        """A method of the module that gives this object where it gives the module: `translation.eval()`."""
+
+        @functools.wraps(method)
+        def call(*arguments, **named):
+            result = method(*arguments, **named)
+            return self if result is self.program else result
+
+        return call
+
+    def _holder(self, name):
+        """What has an attribute that is none of this object's: the module that was translated, or the
+        Translation.
+        """
         translation = self.translation
         known = hasattr(type(translation), name) or name in vars(translation)
-        of_module = isinstance(self.program, torch.nn.Module) and not known
-        return getattr(self.program if of_module else translation, name)
+        return self.program if isinstance(self.program, torch.nn.Module) and not known else translation
 
     @property
     def plans(self) -> list[GraphPlan]:

@@ -263,6 +263,12 @@ class Group:
                 if translation.passed and self.can_finish(translation):
                     self.finish(translation)
 
+    def tell_of_backwards(self, candidate: Candidate) -> None:
+        """Says how many regions of backwards have an answer."""
+        regions = [region for one in self.unfinished for region in one.backward_regions]
+        answered = sum(region.answer is not None for region in regions)
+        self.on_progress(f"{answered} of {len(regions)} regions of the backward answered")
+
     def run(self) -> None:
         """Translates what has been added, to the last verdict."""
         regions = [region for translation in self.unfinished for region in translation.regions]
@@ -273,9 +279,7 @@ class Group:
         if self.judged:
             self.on_progress("in smaller regions")
             self.translator.retry_unanswered(regions, samples)
-            if any(translation.backward_regions for translation in self.unfinished):
-                self.on_progress("the backward")
-            self.translator.answer_backwards(self.unfinished, samples)
+            self.translator.answer_backwards(self.unfinished, samples, self.tell_of_backwards)
         remaining = self.unfinished
         self.translator.judge_programs(remaining)
         verified = [translation for translation in remaining if translation.passed]

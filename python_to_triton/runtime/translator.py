@@ -328,11 +328,11 @@ class Translator:
             region.retried = True
         self.keep_answers(unanswered, samples)
 
-    def answer_backwards(self, translations: Sequence[Translation], samples: int) -> None:
+    def answer_backwards(self, translations: Sequence[Translation], samples: int, on_candidate=None) -> None:
         """Looks for answers to the regions of backwards; PyTorch computes those that have none."""
         regions = [region for one in translations for region in one.backward_regions]
-        self.answer(regions, samples)
-        self.retry_unanswered(regions, samples)
+        self.answer(regions, samples, on_candidate=on_candidate)
+        self.retry_unanswered(regions, samples, on_candidate)
 
     # ---- whole programs ----
 

@@ -3,6 +3,7 @@
 Every region is PyTorch's here: what is looked at is the code around the regions.
 """
 
+import copy
 import dataclasses
 import functools
 import itertools
@@ -262,14 +263,29 @@ def test_a_translated_module_has_its_parameters_and_modes():
     model = nn.Linear(3, 2)
     translation = TrainableTranslation(SimpleNamespace(verified=True), model, None, BackendOptions())
     assert list(translation.parameters()) == list(model.parameters()) and translation.verified
-    assert translation.eval() is model and not model.training
+    assert translation.eval() is translation and not model.training
+    translation.training, translation.scale = True, 2.0
+    assert model.training and model.scale == 2.0
     with pytest.raises(AttributeError, match="no_such"):
         _ = translation.no_such
 
 
+def test_a_deep_copy_has_a_module_of_its_own():
+    translation = TrainableTranslation(
+        SimpleNamespace(verified=True), nn.Linear(3, 2), None, BackendOptions()
+    )
+    other = copy.deepcopy(translation)
+    assert other.program is not translation.program and other.verified
+    assert torch.equal(other.weight, translation.weight) and other.weight is not translation.weight
+
+
 def test_gradients_of_random_numbers_are_not_compared():
     model = nn.Sequential(nn.Linear(4, 4), nn.Dropout(0.5))
+
+    def searched(x):
+        pytest.fail("nothing is searched for where it will be refused")
+
     with pytest.raises(ValueError, match="draws random numbers"):
-        compare_training(lambda x: model(x) * 0, model, [torch.randn(3, 4)])
+        compare_training(searched, model, [torch.randn(3, 4)])
     model.eval()
     assert all(verdict.ok for verdict in compare_training(model, model, [torch.randn(3, 4)]))
