@@ -34,7 +34,8 @@ def _described(found):
         name = name.replace("float", "f").replace("uint", "u").replace("int", "i")
         kind = "" if type(found) in _TENSORS else f"{type(found).__name__} "
         layout = "" if found.layout is torch.strided else f"{found.layout} "
-        return f"{kind}{layout}{name}{list(found.shape)} on {found.device}"
+        empty = ", which is empty," if 0 in found.shape else ""
+        return f"{kind}{layout}{name}{list(found.shape)}{empty} on {found.device}"
     if found is None or isinstance(found, (bool, int, float, str, torch.dtype, tuple)):
         return repr(found)
     return f"a {type(found).__name__}"

@@ -431,7 +431,7 @@ def _most_elements(graph):
 
 def _constants(graph, has_kernels):
     """(import lines, source) of the constants that the guards read."""
-    place = " on one GPU" if has_kernels else ""
+    place = " on one GPU, or on the CPU with TRITON_INTERPRET=1" if has_kernels else ""
     devices = '("cuda", "cpu")'
     imports = []
     if has_kernels:

@@ -37,7 +37,7 @@ REFUSED = {
     "another dtype": ((x.double(), weight), f"x is f64[3, 5] on cpu; {PATTERN}"),
     "another dtype of a weight": ((x, weight.bfloat16()), f"weight is bf16[5] on cpu; {PATTERN}"),
     "a broadcast size": ((x, torch.ones(1)), f"weight is f32[1] on cpu; {PATTERN}"),
-    "no element": ((x[:0], weight), f"x is f32[0, 5] on cpu; {PATTERN}"),
+    "no element": ((x[:0], weight), f"x is f32[0, 5], which is empty, on cpu; {PATTERN}"),
     "another device": ((x, weight.to("meta")), f"weight is f32[5] on meta; {PATTERN}"),
     "a device that computes nothing": ((x.to("meta"), weight), f"x is f32[3, 5] on meta; {PATTERN}"),
     "a number": ((x, 2.0), f"weight is 2.0; {PATTERN}"),
