@@ -5,10 +5,11 @@ working dtype and `ours` the result under test,
 
     max|ours - exact| <= 2 max|eager - exact| + 4 eps(dtype) max|exact| + SMALLEST_NORMAL
 
-over the entries where both references are finite: a kernel may lose twice what PyTorch itself loses, and the
-last bits of the largest value. Integers and booleans must be equal. NaN is right only where `exact` has NaN,
-and an infinity only where both references have the same one. The largest number of a dtype fills hidden
-places as an infinity does: it has to be the same, and is no value beside which others may err.
+over the entries that are `counted`, where both references are finite: a kernel may lose twice what PyTorch
+itself loses, and the last bits of the largest value. Integers and booleans must be equal. NaN is right only
+where `exact` has NaN, and an infinity only where both references have the same one. The largest number of a
+dtype fills hidden places as an infinity does: it has to be the same, and is no value beside which others may
+err.
 
 The judge of translated programs asks this of every group of an output, its rows and its columns, so that a
 large value somewhere hides no error elsewhere. Where the reference mixes rows, eager itself loses more. A
@@ -161,20 +162,20 @@ def filled(eager: Tensor, exact: Tensor) -> Tensor:
     return (eager.abs() >= largest) & (eager.double() == exact)
 
 
-def both_finite(eager: Tensor, exact: Tensor) -> Tensor:
+def counted(eager: Tensor, exact: Tensor) -> Tensor:
     """Mask of the entries whose error counts: what eager itself overflowed is not held against a result."""
     return torch.isfinite(eager) & torch.isfinite(exact) & ~filled(eager, exact)
 
 
 def errors_and_sizes(eager: Tensor, exact: Tensor) -> tuple[Tensor, Tensor]:
     """(|eager - exact|, |exact|) in float64, 0 where one is not finite."""
-    mask = both_finite(eager, exact)
+    mask = counted(eager, exact)
     exact = exact.double()
     return (eager.double() - exact).abs().where(mask, 0.0), exact.abs().where(mask, 0.0)
 
 
 def eager_error(eager: Tensor, exact: Tensor) -> tuple[float, float]:
-    """(max|eager - exact|, max|exact|) over finite entries: what eager loses, and out of how much. 0 for
+    """(max|eager - exact|, max|exact|) over `counted` entries: what eager loses, and out of how much. 0 for
     integers.
     """
     if not eager.is_floating_point() or eager.numel() == 0:
@@ -272,7 +273,7 @@ class Rules:
 
 def wrongly_special(ours: Tensor, eager: Tensor, exact: Tensor, rules: Rules) -> Tensor:
     """Mask of NaN and infinities in the wrong place, and of other numbers where places are filled."""
-    not_finite = both_finite(eager, exact) & ~torch.isfinite(ours)
+    not_finite = counted(eager, exact) & ~torch.isfinite(ours)
     wrong = not_finite | filled(eager, exact) & (ours.double() != exact)
     if rules.shows_nan:
         wrong |= exact.isnan() & eager.isnan() & ~ours.isnan()
@@ -289,9 +290,11 @@ def compare_floats(
         wrong = wrongly_special(ours, eager, exact, rules)
         if wrong.any():
             return Comparison(False, first_difference(wrong, ours, exact), math.inf, tolerance(eager, exact))
-        counts = both_finite(eager, exact)
+        counts = counted(eager, exact)
         lost, sizes, errors = (each.where(counts, 0.0) for each in (lost, sizes, errors))
     usual = rules.scale.double().abs().nan_to_num(0.0, 0.0, 0.0) if rules.scale is not None else None
+    if usual is not None:
+        usual = usual.where(usual < torch.finfo(eager.dtype).max, 0.0)
     # y - tanh(y) is 0 in float64, too, where y is below 1e-8.
     noise = torch.finfo(torch.float64).eps * sizes.max() if rules.by_group else 0.0
     worst = Comparison(True, "", 0.0, SMALLEST_NORMAL)

@@ -103,9 +103,9 @@ class GraphRunner:
         regions = tuple(others.get(region, region) for region in self.plan.regions)
         reason = "" if any(region.is_ours for region in regions) else "no region has a verified answer"
         self.use(dataclasses.replace(self.plan, regions=regions, reason=reason))
-        for other in others.values():
-            if not other.is_ours:
-                LOG.warning("a region is left to PyTorch: %s\n%s", other.reason, other.prompt)
+        for region, other in others.items():
+            done = "is answered by rules" if other.is_ours else "is left to PyTorch"
+            LOG.warning("a region %s: %s\n%s", done, wrong[region], region.prompt)
 
     def check(self, arguments: Sequence) -> None:
         """Compares every answer on these arguments; exchanges what is wrong.

@@ -1,5 +1,6 @@
 """Answers to the regions of a graph: from the disk, or from the model and the judge in a limited time."""
 
+import contextlib
 import time
 from collections.abc import Sequence
 
@@ -34,10 +35,10 @@ def other_plan(region: RegionPlan, why: str) -> RegionPlan:
     """The plan of a region whose answer is wrong at its graph's sizes: what rules write, if that is verified;
     else PyTorch computes it, for this reason.
     """
-    source = codegen.source_by_rules(region.prompt)
-    if source and source != region.source:
-        verdict = judge_answer(region.prompt, source)
-        if verdict.ok:
+    with contextlib.suppress(Exception):  # whatever fails here is no fault of the graph's other answers
+        source = codegen.source_by_rules(region.prompt)
+        verdict = judge_answer(region.prompt, source) if source not in ("", region.source) else None
+        if verdict and verdict.ok:
             return _verified_plan(region.prompt, source, verdict)
     return pytorch_plan(region.prompt, why)
 

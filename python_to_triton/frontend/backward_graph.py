@@ -1,10 +1,10 @@
 """The backward of a graph: from the gradients of its outputs to those of its arguments, as a graph.
 
 The forward runs region by region, and what its regions return is saved. The backward goes through them from
-the last to the first: each is computed again from what it received, but for what it returned, and
-differentiated by PyTorch's autograd. What that calls is recorded as operators of ATen (make_fx), taken apart
-into ones that the vocabulary has, and traced as any function of tensors. Operators beyond the vocabulary stay
-calls of PyTorch.
+the last to the first: each is computed again from what it received, but for results that derivatives read
+(BY_RESULT), and differentiated by PyTorch's autograd. What that calls is recorded as operators of ATen
+(make_fx), taken apart into ones that the vocabulary has, and traced as any function of tensors. Operators
+beyond the vocabulary stay calls of PyTorch.
 """
 
 import copy
@@ -31,6 +31,13 @@ from python_to_triton.frontend.values import Value, execute
 from python_to_triton.frontend.vocabulary import SHAPE_ERRORS, GraphError
 
 ATEN = torch.ops.aten
+
+# Operations whose derivative PyTorch computes from their result. That of an extreme compares its result with
+# what was reduced: one computed again, and rounded otherwise, would be equal to nothing.
+BY_RESULT = {
+    *("relu", "sigmoid", "tanh", "exp", "exp2", "expm1", "sqrt", "rsqrt", "reciprocal"),
+    *("softmax", "log_softmax"),
+}
 
 
 @dataclass(frozen=True)
@@ -73,8 +80,8 @@ def _run(value, known, sizes):
 def _differentiated(values, inputs, outputs, known, gradients, sizes, constants, again):
     """[(input, its gradient), ...] of one step, from `gradients`, {id of a Value: tensor}, of its outputs.
 
-    `constants` are the ids of arguments that have none. What is computed again of the outputs is added to
-    `again`, {name: tensor}.
+    `constants` are the ids of arguments that have none. What is computed again of outputs that derivatives
+    read is added to `again`, {name: tensor}.
     """
     reached = [v for v in outputs if id(v) in gradients]
     sources = [v for v in inputs if known[id(v)].is_floating_point() and id(v) not in constants]
@@ -87,7 +94,7 @@ def _differentiated(values, inputs, outputs, known, gradients, sizes, constants,
         leaves = [here[id(v)] for v in sources]
         for value in values:
             here[id(value)] = _run(value, here, sizes)
-        again |= {v.name: here[id(v)] for v in outputs}
+        again |= {v.name: here[id(v)] for v in outputs if v.op in BY_RESULT}
         reached = [v for v in reached if here[id(v)].requires_grad]
         if not reached:
             return []
@@ -180,20 +187,26 @@ class _Backward:
 
 
 def _read_what_is_saved(module, backward):
-    """Has a recorded backward read the values that the forward saved, where it computes them again.
+    """Has a recorded backward read results that the forward saved, where it computes them again.
 
     So the gradient of `relu(linear(x))` compares what the forward returned, and needs no product.
     """
     graph = module.graph
     arguments = [node for node in graph.nodes if node.op == "placeholder"]
-    given = dict(zip(backward.names, arguments))
+    saved = dict(zip(backward.names, arguments))
     output = graph.output_node()
     found = output.args[0]
     output.args = (found[: len(backward.wanted)],)
     for name, node in zip(backward.again, found[len(backward.wanted) :], strict=True):
-        if name in given and node.op != "placeholder":
-            node.replace_all_uses_with(given[name])
+        is_written = any(_writes(user) for user in node.users)
+        if name in saved and node.op != "placeholder" and not is_written:
+            node.replace_all_uses_with(saved[name])
     graph.eliminate_dead_code()
+
+
+def _writes(node):
+    """Whether a node writes in place."""
+    return isinstance(node.target, torch._ops.OpOverload) and node.target._schema.is_mutable
 
 
 def _recorded(backward, examples, table):

@@ -488,9 +488,10 @@ def _some_sizes(graph, pool, rng):
         return sizes
 
     choices = pool[:6] + _sizes_of_constants(graph)
-    for closing in (False, True):
+    for closing, count in ((False, 400), (True, 40)):
         guesses = (
-            _with_groups(graph, {letter: rng.choice(choices) for letter in graph.letters}) for _ in range(400)
+            _with_groups(graph, {letter: rng.choice(choices) for letter in graph.letters})
+            for _ in range(count)
         )
         mended = (_reconciled(graph, drawn, rng, grouped=True, closing=closing) for drawn in guesses)
         found = itertools.islice((sizes for sizes in mended if fits(graph, sizes)), 5)

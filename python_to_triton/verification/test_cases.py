@@ -39,7 +39,6 @@ from triton_ops.tolerance import (
     EagerLoss,
     Rules,
     all_finite,
-    both_finite,
     compare,
     eager_loss,
     is_float,
@@ -209,10 +208,10 @@ def make_test_case(
 
 
 def mostly_finite(case: TestCase) -> bool:
-    """Whether at least half of the entries of every floating-point output are compared at all."""
+    """Whether at least half of the entries of every floating-point output are finite."""
     pairs = zip(tensors_in(case.eager), tensors_in(case.exact))
     return all(
-        all_finite(eager - exact) or both_finite(eager, exact).double().mean() >= 0.5
+        all_finite(eager - exact) or (eager.isfinite() & exact.isfinite()).double().mean() >= 0.5
         for eager, exact in pairs
         if eager.is_floating_point() and eager.numel()
     )

@@ -68,6 +68,21 @@ def test_random_numbers_that_nothing_depends_on_are_no_hindrance(use, right):
             compare_training(noisy, noisy, [torch.randn(20)])
 
 
+@pytest.mark.parametrize("seed", range(5))
+def test_a_rare_use_of_random_numbers_is_seen(seed):
+    """Nine calls of ten give the same."""
+    torch.manual_seed(seed)
+    skipping = lambda x: x.exp() if torch.rand([]) < 0.1 else x.sin()
+    with pytest.raises(ValueError, match="draws random numbers"):
+        compare_training(skipping, skipping, [torch.randn(20)])
+
+
+def test_whole_numbers_that_are_drawn_are_refused():
+    picked = lambda x: x[torch.randint(3, [])]
+    with pytest.raises(ValueError, match="draws random numbers"):
+        compare_training(picked, picked, [torch.randn(3, 4)])
+
+
 def test_a_gradient_that_is_missing_is_named(model):
     class Detached(nn.Module):
         def forward(self, x):

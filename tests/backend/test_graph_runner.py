@@ -81,6 +81,21 @@ def test_what_rules_write_is_judged_like_any_answer(x, monkeypatch):
     assert torch.equal(runner(x)[0], x * 2) and runner.compiled is None
 
 
+def test_where_none_can_be_judged_pytorch_computes_the_region_and_no_more(x, monkeypatch):
+    def judge(prompt, source):
+        raise OSError("no process can be started")
+
+    monkeypatch.setattr("python_to_triton.backend.region_answers.judge_answer", judge)
+    square = "f(a0: f32[A, B])\nv0 = square(a0)\nreturn v0"
+    right = RegionPlan(square, KERNEL.replace("x * FACTOR", "x * x"), True)
+    entry = "def translated(a0):\n    v0 = region0(a0)\n    v1 = region1(v0)\n    return (v1,)"
+    plan = plan_with("1.99")
+    plan = dataclasses.replace(plan, regions=(*plan.regions, right), entry=entry)
+    runner = GraphRunner(plan, torch.fx.symbolic_trace(lambda a: [(a * 2) ** 2]), True, [].append)
+    torch.testing.assert_close(runner(x)[0], (x * 2) ** 2)
+    assert [region.is_ours for region in runner.plan.regions] == [False, True]
+
+
 def test_a_wrong_answer_is_handed_to_pytorch_before_its_result_is_used(x, no_rules):
     kept = []
     runner = GraphRunner(plan_with("2.001"), module(), True, kept.append)

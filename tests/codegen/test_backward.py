@@ -98,6 +98,17 @@ def test_what_the_forward_returned_is_not_computed_again():
     assert made.saved == ("a0", "a1", "v1")
 
 
+def test_an_extreme_is_compared_with_what_is_computed_as_it_was():
+    """Rounded otherwise, the largest exponential that the forward returned would be equal to none."""
+    made = backward_graph(trace("def f(x):\n    # x: f32[5, 8]\n    return torch.exp(x).amax(-1)\n"))
+    assert made.saved == ("a0",)
+
+
+def test_a_result_that_is_written_to_is_not_read():
+    text = "def f(x):\n    y = x.exp()\n    y.fill_diagonal_(0)\n    return y, x.exp()\n"
+    assert len(backward_graph(trace(text)).wanted) == 1
+
+
 def test_a_graph_without_gradients_has_no_backward():
     with pytest.raises(GraphError, match="gradient"):
         backward_graph(trace("def f(x):\n    return x.argmax(-1)\n"))

@@ -37,7 +37,7 @@ def test_without_partial_it_is_refused():
     "noise, left",
     [("torch.rand_like(x).exp()", []), ("torch.poisson(x.exp())", ["poisson"])],
 )
-def test_a_program_that_draws_random_numbers_is_judged_by_the_same_draws(noise, left):
+def test_a_program_that_draws_random_numbers_is_translated_in_part(noise, left):
     translation = Scripted().translate(f"def scaled(x):\n    return {noise}\n", options=PARTIAL)
     assert translation.passed, translation.verdict.reason
     assert [part.what for part in translation.left_to_pytorch] == left

@@ -63,6 +63,16 @@ def test_what_fills_hidden_places_is_no_value_beside_which_others_may_err(ours, 
     assert compare(found, expected, expected.double()).ok is ok
 
 
+def test_what_fills_hidden_places_is_no_usual_size():
+    expected = torch.zeros(4, 32)
+    expected[:, 0] = torch.finfo(torch.float32).min
+    found = expected.clone()
+    found[2, 7] = 1e20
+    rules = Rules(by_group=True, scale=expected.double())
+    assert compare(expected, expected, expected.double(), rules=rules).ok
+    assert not compare(found, expected, expected.double(), rules=rules).ok
+
+
 def test_the_failing_output_is_named():
     x = torch.ones(3)
     result = compare((x, x + 1), (x, x), (x.double(), x.double()))
