@@ -263,11 +263,12 @@ class Group:
                 if translation.passed and self.can_finish(translation):
                     self.finish(translation)
 
-    def tell_of_backwards(self, candidate: Candidate) -> None:
-        """Says how many regions of backwards have an answer."""
+    def tell_of_backwards(self, candidate: Candidate | None = None) -> None:
+        """Says how many regions of backwards have an answer, where there are any."""
         regions = [region for one in self.unfinished for region in one.backward_regions]
         answered = sum(region.answer is not None for region in regions)
-        self.on_progress(f"{answered} of {len(regions)} regions of the backward answered")
+        if regions:
+            self.on_progress(f"{answered} of {len(regions)} regions of the backward answered")
 
     def run(self) -> None:
         """Translates what has been added, to the last verdict."""
@@ -279,6 +280,7 @@ class Group:
         if self.judged:
             self.on_progress("in smaller regions")
             self.translator.retry_unanswered(regions, samples)
+            self.tell_of_backwards()
             self.translator.answer_backwards(self.unfinished, samples, self.tell_of_backwards)
         remaining = self.unfinished
         self.translator.judge_programs(remaining)
