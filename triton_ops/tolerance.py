@@ -5,11 +5,10 @@ working dtype and `ours` the result under test,
 
     max|ours - exact| <= 2 max|eager - exact| + 4 eps(dtype) max|exact| + SMALLEST_NORMAL
 
-over the entries that are `counted`, where both references are finite: a kernel may lose twice what PyTorch
-itself loses, and the last bits of the largest value. Integers and booleans must be equal. NaN is right only
-where `exact` has NaN, and an infinity only where both references have the same one. The largest number of a
-dtype fills hidden places as an infinity does: it has to be the same, and is no value beside which others may
-err.
+over `counted_entries`, where both references are finite: a kernel may lose twice what PyTorch itself loses,
+and the last bits of the largest value. Integers and booleans must be equal. NaN is right only where `exact`
+has NaN, and an infinity only where both references have the same one. The largest number of a dtype fills
+hidden places as an infinity does: it has to be the same, and is no value beside which others may err.
 
 The judge of translated programs asks this of every group of an output, its rows and its columns, so that a
 large value somewhere hides no error elsewhere. Where the reference mixes rows, eager itself loses more. A
@@ -156,26 +155,26 @@ def all_finite(differences: Tensor) -> bool:
     return math.isfinite(differences.sum().item())
 
 
-def filled(eager: Tensor, exact: Tensor) -> Tensor:
+def filled_entries(eager: Tensor, exact: Tensor) -> Tensor:
     """Mask of where both references have the same infinity, or the same largest number of the dtype."""
     largest = torch.finfo(eager.dtype).max
     return (eager.abs() >= largest) & (eager.double() == exact)
 
 
-def counted(eager: Tensor, exact: Tensor) -> Tensor:
+def counted_entries(eager: Tensor, exact: Tensor) -> Tensor:
     """Mask of the entries whose error counts: what eager itself overflowed is not held against a result."""
-    return torch.isfinite(eager) & torch.isfinite(exact) & ~filled(eager, exact)
+    return torch.isfinite(eager) & torch.isfinite(exact) & ~filled_entries(eager, exact)
 
 
 def errors_and_sizes(eager: Tensor, exact: Tensor) -> tuple[Tensor, Tensor]:
-    """(|eager - exact|, |exact|) in float64, 0 where one is not finite."""
-    mask = counted(eager, exact)
+    """(|eager - exact|, |exact|) in float64, 0 where an entry does not count."""
+    mask = counted_entries(eager, exact)
     exact = exact.double()
     return (eager.double() - exact).abs().where(mask, 0.0), exact.abs().where(mask, 0.0)
 
 
 def eager_error(eager: Tensor, exact: Tensor) -> tuple[float, float]:
-    """(max|eager - exact|, max|exact|) over `counted` entries: what eager loses, and out of how much. 0 for
+    """(max|eager - exact|, max|exact|) over `counted_entries`: what eager loses, and out of how much. 0 for
     integers.
     """
     if not eager.is_floating_point() or eager.numel() == 0:
@@ -273,8 +272,8 @@ class Rules:
 
 def wrongly_special(ours: Tensor, eager: Tensor, exact: Tensor, rules: Rules) -> Tensor:
     """Mask of NaN and infinities in the wrong place, and of other numbers where places are filled."""
-    not_finite = counted(eager, exact) & ~torch.isfinite(ours)
-    wrong = not_finite | filled(eager, exact) & (ours.double() != exact)
+    not_finite = counted_entries(eager, exact) & ~torch.isfinite(ours)
+    wrong = not_finite | filled_entries(eager, exact) & (ours.double() != exact)
     if rules.shows_nan:
         wrong |= exact.isnan() & eager.isnan() & ~ours.isnan()
     return wrong
@@ -290,7 +289,7 @@ def compare_floats(
         wrong = wrongly_special(ours, eager, exact, rules)
         if wrong.any():
             return Comparison(False, first_difference(wrong, ours, exact), math.inf, tolerance(eager, exact))
-        counts = counted(eager, exact)
+        counts = counted_entries(eager, exact)
         lost, sizes, errors = (each.where(counts, 0.0) for each in (lost, sizes, errors))
     usual = rules.scale.double().abs().nan_to_num(0.0, 0.0, 0.0) if rules.scale is not None else None
     if usual is not None:
