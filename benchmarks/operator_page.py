@@ -265,5 +265,6 @@ def page(figures: Sequence[OperatorFigures], record: dict) -> str:
     bounds = BOUNDS.format(reasons="; ".join(NO_KERNEL))
     parts = [introduction, "\n".join(textwrap.wrap(bounds, COLUMNS)), totals(figures)]
     parts.append("\n".join(textwrap.wrap(_answers(record), COLUMNS)))
+    parts.append(f"Measured {record['date'][:10]}: {record['device']}, torch {record['torch']}.")
     parts += [_section(title, groups) for title, groups in sections(figures).items() if any(groups.values())]
     return "\n\n".join(part.strip() for part in parts if part) + "\n"

@@ -1,6 +1,5 @@
 """Answers to the regions of a graph: from the disk, or from the model and the judge in a limited time."""
 
-import contextlib
 import time
 from collections.abc import Sequence
 
@@ -13,6 +12,7 @@ from python_to_triton.runtime.judging import judge_answer
 from python_to_triton.runtime.loading import released_translator
 from python_to_triton.runtime.smaller_regions import answer_by_rules, can_be_cut, has_rules
 from triton_ops.files import progress
+from triton_ops.judge import error_summary
 
 # Of a region's time, for candidates to the whole of it; the rest is for those to smaller regions.
 SHARE_OF_SAMPLES = 0.5
@@ -35,11 +35,13 @@ def other_plan(region: RegionPlan, why: str) -> RegionPlan:
     """The plan of a region whose answer is wrong at its graph's sizes: what rules write, if that is verified;
     else PyTorch computes it, for this reason.
     """
-    with contextlib.suppress(Exception):  # whatever fails here is no fault of the graph's other answers
+    try:
         source = codegen.source_by_rules(region.prompt)
         verdict = judge_answer(region.prompt, source) if source not in ("", region.source) else None
-        if verdict and verdict.ok:
-            return _verified_plan(region.prompt, source, verdict)
+    except Exception as error:  # whatever fails here is no fault of the graph's other answers
+        return pytorch_plan(region.prompt, f"{why}; what rules write was not judged: {error_summary(error)}")
+    if verdict and verdict.ok:
+        return _verified_plan(region.prompt, source, verdict)
     return pytorch_plan(region.prompt, why)
 
 

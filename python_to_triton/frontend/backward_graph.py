@@ -180,7 +180,9 @@ class _Backward:
         metas = self.graph.shapes(distinct_sizes(without_sizes))
         values = [self.by_name[name] for name in self.names]
         values += [self.graph.outputs[place] for place in self.given]
-        return [torch.empty(metas[id(v)].shape, dtype=metas[id(v)].dtype) for v in values]  # never written
+        return [
+            torch.empty(metas[id(v)].shape, dtype=metas[id(v)].dtype) for v in values
+        ]  # no one reads them
 
 
 # ---- as a graph ----

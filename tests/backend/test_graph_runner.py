@@ -94,6 +94,7 @@ def test_where_none_can_be_judged_pytorch_computes_the_region_and_no_more(x, mon
     runner = GraphRunner(plan, torch.fx.symbolic_trace(lambda a: [(a * 2) ** 2]), True, [].append)
     torch.testing.assert_close(runner(x)[0], (x * 2) ** 2)
     assert [region.is_ours for region in runner.plan.regions] == [False, True]
+    assert runner.plan.regions[0].reason.endswith("was not judged: OSError: no process can be started")
 
 
 def test_a_wrong_answer_is_handed_to_pytorch_before_its_result_is_used(x, no_rules):
