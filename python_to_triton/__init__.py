@@ -66,7 +66,7 @@ def translate(
     from python_to_triton.backend.trainable import TrainableTranslation
 
     translation = released_translator().translate(program, inputs, samples, options)
-    return TrainableTranslation(translation, program, inputs, BackendOptions(samples=samples))
+    return TrainableTranslation(translation, program, inputs, BackendOptions(samples=samples, tune=tune))
 
 
 def explain(

@@ -9,6 +9,8 @@ graph is cut into regions. A region with a verified answer runs in Triton; the o
     aten_graphs      AOTAutograd's graph as a function of tensors
     region_answers   answers from the disk, the model and the judge
     plans            who computes which region, and why: data
+    short_divisions  answers that divide offsets in 32 bits
+    timed_plans      answers with the launch numbers that are fastest at a graph's own sizes
     compiled_graph   a plan that runs
     compilation      all of it in order
 

@@ -1,5 +1,6 @@
 """The backend itself: Dynamo's graph -> AOTAutograd's graphs -> plans -> compiled graphs."""
 
+import copy
 import dataclasses
 import functools
 import logging
@@ -23,6 +24,8 @@ from python_to_triton.backend.joint_graphs import partitioned
 from python_to_triton.backend.options import BackendOptions
 from python_to_triton.backend.plans import GraphPlan
 from python_to_triton.backend.region_answers import answer_regions
+from python_to_triton.backend.short_divisions import with_short_divisions
+from python_to_triton.backend.timed_plans import PYTORCH_IS_FASTER, timed_plans
 from python_to_triton.backend.whole_operators import keep_interpolations
 from python_to_triton.frontend.decompositions import backend_decompositions
 from python_to_triton.runtime.candidates import sized_regions
@@ -69,6 +72,19 @@ def _with_sharing(layout, graph):
     return dataclasses.replace(layout, outputs=outputs)
 
 
+def _why_none(plans):
+    """Why PyTorch computes a graph of whose regions it computes all."""
+    faster = any(plan.reason.startswith(PYTORCH_IS_FASTER) for plan in plans)
+    return "PyTorch is faster in every region with an answer" if faster else "no region has a verified answer"
+
+
+def _own_regions(graph, parts, tensors):
+    """The regions of a graph at the sizes of these arguments; it may have been traced at others."""
+    own = copy.copy(graph)
+    own.sizes = graph.bind(tensors)
+    return sized_regions(own, parts)
+
+
 def _new_plan(module, kind, options, device):
     """The plan of a graph that is not on disk: traced, cut into regions, each answered where it can be."""
     try:
@@ -80,9 +96,14 @@ def _new_plan(module, kind, options, device):
     except frontend.GraphError as error:
         return GraphPlan(kind, reason=str(error))
     plans = tuple(answer_regions(wanted, options))
+    if device.type == "cuda":
+        plans = with_short_divisions(plans)
+    if options.tune and device.type == "cuda":
+        own = _own_regions(graph, regions, tuple(aten.examples[place] for place in places))
+        plans = timed_plans(own, plans, options)
     called = names_of_regions(plans)
     entry = codegen.entry_source(graph, regions, "translated", called)
-    reason = "" if any(plan.is_ours for plan in plans) else "no region has a verified answer"
+    reason = "" if any(plan.is_ours for plan in plans) else _why_none(plans)
     return GraphPlan(kind, plans, entry, tuple(places), layout, reason, str(device))
 
 

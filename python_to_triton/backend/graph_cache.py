@@ -60,7 +60,7 @@ def graph_key(module: fx.GraphModule, kind: str, options: BackendOptions) -> dic
         "graph": module.code,
         "tensors": [_described(item) for item in ends],
         "kind": kind,
-        "options": {"samples": options.samples, "seconds": options.seconds},
+        "options": {name: getattr(options, name) for name in ("samples", "seconds", "tune", "fastest")},
         "weights": _weights(),
         "search_code": text_hash("python_to_triton"),
     } | surroundings()

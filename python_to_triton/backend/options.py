@@ -1,6 +1,7 @@
 """Options of the torch.compile backend, and how a user's dict becomes them."""
 
 import dataclasses
+import math
 from collections.abc import Mapping
 from dataclasses import dataclass
 
@@ -20,6 +21,8 @@ class BackendOptions:
     seconds: float = 20.0  # of searching for the answer of a region that is not on disk
     check: bool = True  # whether the first call of a graph compares each region with float64, as it runs
     remainder: str = "pytorch"  # who computes what has no verified answer; "inductor": graphs without any
+    tune: float = 0.0  # seconds a region in which its launches are timed on a GPU, at the graph's own sizes
+    fastest: bool = False  # whether a region in which eager PyTorch was timed faster is left to it
 
     def __post_init__(self):
         if self.remainder not in REMAINDERS:
@@ -28,8 +31,13 @@ class BackendOptions:
             raise ValueError(f"samples is a number of candidates, not {self.samples!r}")
         if not _is_number(self.seconds, (int, float)) or not self.seconds >= 0:  # NaN is not
             raise ValueError(f"seconds is a time in seconds, not {self.seconds!r}")
-        if not isinstance(self.check, bool):
-            raise ValueError(f"check is True or False, not {self.check!r}")
+        for name in ("check", "fastest"):
+            if not isinstance(getattr(self, name), bool):
+                raise ValueError(f"{name} is True or False, not {getattr(self, name)!r}")
+        if not _is_number(self.tune, (int, float)) or not 0 <= self.tune < math.inf:
+            raise ValueError(f"tune is a number of seconds from 0 on, not {self.tune!r}")
+        if self.fastest and not self.tune:
+            raise ValueError("fastest needs times: set tune, the seconds a region, too")
 
 
 KNOWN = tuple(field.name for field in dataclasses.fields(BackendOptions))

@@ -325,10 +325,22 @@ class Partition:
                     stack.append(reader)
         return readers
 
+    def _is_product_of_channels(self, value):
+        """Whether a value is a convolution of single places, 1 x 1 and without groups.
+
+        With anything before it its answer is one for any window, without tensor cores. On an H200 this took
+        ten times as long as eager PyTorch, and without twice (docs/results.md): more than a pass costs.
+        """
+        if value.op not in ("conv1d", "conv2d", "conv3d") or value.at["groups"] != 1:
+            return False
+        return all(size == 1 for size in self.shapes[id(value.operands[1])].shape[2:])
+
     def _is_prologue(self, value, waiting):
         """Whether an anchor can compute what waits for it: a heavy one if it is short and its own."""
         if OPS[value.op].kind != "heavy":
             return True
+        if self._is_product_of_channels(value):
+            return False
         own = {id(v) for v in [*waiting, value]}
         readers = self._readers_through_views(waiting)
         read_elsewhere = any(id(r) not in own and r.op not in VIEWS for r in readers)

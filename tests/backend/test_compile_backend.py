@@ -95,6 +95,11 @@ def test_the_entry_point_names_the_backend():
         ({"seconds": "1"}, "seconds is a time"),
         ({"seconds": float("nan")}, "seconds is a time"),
         ({"seconds": False}, "seconds is a time"),
+        ({"tune": -1}, "tune is a number of seconds"),
+        ({"tune": float("inf")}, "tune is a number of seconds"),
+        ({"tune": True}, "tune is a number of seconds"),
+        ({"tune": 1, "fastest": 1}, "fastest is True or False"),
+        ({"fastest": True}, "fastest needs times: set tune"),
     ],
 )
 def test_a_wrong_option_is_named(options, message):

@@ -55,8 +55,9 @@ def test_a_plan_that_was_not_kept_is_none(key):
         lambda: graph_key(traced(torch.relu, (3, 5)), "forward", BackendOptions()),
         lambda: graph_key(traced(torch.relu, (3, 4)), "inference", BackendOptions()),
         lambda: graph_key(traced(torch.relu, (3, 4)), "forward", BackendOptions(samples=9)),
+        lambda: graph_key(traced(torch.relu, (3, 4)), "forward", BackendOptions(tune=1.0)),
     ],
-    ids=["operator", "shape", "kind", "options"],
+    ids=["operator", "shape", "kind", "options", "tune"],
 )
 def test_another_graph_has_another_plan(key, other):
     store_plan(key, PLAN)
@@ -95,7 +96,8 @@ def test_the_file_names_what_it_depends_on(key, own_cache):
     (file,) = (own_cache / "graphs").glob("*.json")
     record = json.loads(file.read_text())
     assert {"graph", "tensors", "options", "weights", "search_code"} <= record["key"].keys()
-    assert record["key"]["options"] == {"samples": 8, "seconds": 20.0}
+    options = {"samples": 8, "seconds": 20.0, "tune": 0.0, "fastest": False}
+    assert record["key"]["options"] == options
 
 
 def test_constants_of_another_shape_have_another_plan():

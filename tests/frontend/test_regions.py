@@ -103,6 +103,17 @@ def test_regions_have_one_anchor_each_and_compute_the_whole(tmp_path):
             [(3, 5), (5, 5)],
             ["exp", "linear", "mean add"],
         ),
+        # nothing goes before a convolution of single places, whose answers then use tensor cores
+        (
+            lambda x, g, w: F.conv2d(x * g, w).relu(),
+            [(2, 3, 5, 7), (2, 3, 1, 1), (4, 3, 1, 1)],
+            ["mul", "conv2d relu"],
+        ),
+        (
+            lambda x, g, w: F.conv2d(x * g, w, padding=1).relu(),
+            [(2, 3, 5, 7), (2, 3, 1, 1), (4, 3, 3, 3)],
+            ["mul conv2d relu"],
+        ),
         # halves of what a product or a norm gives are no neighbours
         (
             lambda x, w, y: F.glu(F.group_norm(F.conv1d(x, w), 2) * 2, 1).tanh() + y,

@@ -1,0 +1,53 @@
+"""Answers that divide offsets in 32 bits where few programs run: of the same values, or left as they are."""
+
+from types import SimpleNamespace
+
+import pytest
+
+from python_to_triton import codegen
+from python_to_triton.backend import short_divisions
+from python_to_triton.backend.plans import RegionPlan
+from python_to_triton.runtime.judging import judge_answer
+
+CAT = "f(a0: f32[A, B, C], a1: f32[A, D, C])\nv0 = cat([a0, a1], dim=-2)\nreturn v0"
+RELU = "f(a0: f32[A, B])\nv0 = relu(a0)\nreturn v0"
+
+
+def a_plan(prompt):
+    """The plan of a prompt, with what rules write."""
+    return RegionPlan(prompt, codegen.source_by_rules(prompt), True, "", 0.0, 1.0)
+
+
+@pytest.fixture
+def judged(monkeypatch):
+    """The texts that were judged."""
+    texts = []
+
+    def submit(prompt, text):
+        texts.append(text)
+        return SimpleNamespace(result=lambda: judge_answer(prompt, text))
+
+    monkeypatch.setattr(short_divisions, "_known", {})
+    translator = SimpleNamespace(judges=SimpleNamespace(submit=submit))
+    monkeypatch.setattr(short_divisions, "released_translator", lambda: translator)
+    return texts
+
+
+def test_an_answer_that_divides_offsets_promises_few_programs_and_is_judged_once(judged):
+    before = a_plan(CAT)
+    plans = short_divisions.with_short_divisions([before, before])
+    assert plans[0] is plans[1] and plans[0].is_ours and plans[0].prompt == CAT
+    assert "FEW_PROGRAMS" in plans[0].source and "FEW_PROGRAMS" not in before.source
+    assert short_divisions.with_short_divisions([before]) == plans[:1] and len(judged) == 1
+
+
+def test_a_text_that_the_judge_refuses_is_not_taken(judged, monkeypatch):
+    wrong = codegen.source_by_rules(CAT).replace("x0, x1)", "x1, x0)")
+    assert wrong != codegen.source_by_rules(CAT)
+    monkeypatch.setattr(short_divisions, "short_division_text", lambda source: wrong)
+    assert short_divisions.with_short_divisions([a_plan(CAT)]) == (a_plan(CAT),) and judged == [wrong]
+
+
+def test_what_divides_nothing_and_what_pytorch_computes_stay(judged):
+    plans = (a_plan(RELU), RegionPlan(CAT, a_plan(CAT).source))
+    assert short_divisions.with_short_divisions(plans) == plans and not judged
