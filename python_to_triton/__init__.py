@@ -47,8 +47,9 @@ def translate(
 
     inputs: example arguments (tensors, whose data does not matter, and constants) that give the sizes.
     samples: candidates a region of the program, at most. tune: seconds a region in which its launches are
-    timed on a GPU. Raises ValueError, one line, where the program cannot be traced or is too long. The
-    Translation says whether it is `verified`; then its `source` is a module of its own.
+    timed on a GPU, those of the backward too where the program trains. Raises ValueError, one line, where the
+    program cannot be traced or is too long. The Translation says whether it is `verified`; then its `source`
+    is a module of its own.
 
     That of a function or a module is called as the program is, and trains: its first call translates the
     backward too, and `gradients` compares each with float64. What of it has no answer is left to PyTorch; it
@@ -66,7 +67,9 @@ def translate(
     from python_to_triton.backend.trainable import TrainableTranslation
 
     translation = released_translator().translate(program, inputs, samples, options)
-    return TrainableTranslation(translation, program, inputs, BackendOptions(samples=samples, tune=tune))
+    return TrainableTranslation(
+        translation, program, inputs, BackendOptions(samples=samples, tune=tune or 0.0)
+    )
 
 
 def explain(
@@ -75,7 +78,8 @@ def explain(
     """Compiles a model with torch.compile's backend `python_to_triton`, runs forward and backward once, and
     says region by region who computes it, how fast (on a GPU) and why. The result prints as a table.
 
-    options: of the backend: samples, seconds, check, remainder. Raises ValueError for one that it has not.
+    options: of the backend, see docs/backend.md: samples, seconds, check, remainder, tune, fastest. Raises
+    ValueError for one that it has not.
     """
     from python_to_triton.backend.explanation import explain_model
 

@@ -78,15 +78,39 @@ def _why_none(plans):
     return "PyTorch is faster in every region with an answer" if faster else "no region has a verified answer"
 
 
-def _own_regions(graph, parts, tensors):
-    """The regions of a graph at the sizes of these arguments; it may have been traced at others."""
-    own = copy.copy(graph)
-    own.sizes = graph.bind(tensors)
-    return sized_regions(own, parts)
+def _timed(regions, plans, options, device):
+    """The plans with the fastest answers, and whether all could be timed: on the first GPU alone."""
+    if not options.tune or device.type != "cuda":
+        return plans, True
+    if device.index:
+        LOG.warning("a graph on %s is not timed: times are taken on the first GPU", device)
+        return plans, True
+    return timed_plans(regions, plans, options)
+
+
+def _made_faster(graph, parts, wanted, plans, tensors, options, device):
+    """The plans of a graph's regions with what makes them faster on a GPU, and whether all could be timed.
+
+    wanted: the regions as they were answered. tensors: the arguments of a call, whose sizes are timed; the
+    graph may have been traced at others. A fault of ours here costs nothing but speed.
+    """
+    if device.type != "cuda":
+        return plans, True
+    try:
+        plans = with_short_divisions(plans)
+        own = copy.copy(graph)
+        own.sizes = graph.bind(tensors)
+        sized = sized_regions(own, parts, tuple({region.schedule for region in wanted} - {""}))
+        return _timed(sized, plans, options, device)
+    except Exception as error:
+        LOG.warning("a graph is not made faster: %s", error_summary(error))
+        return plans, False
 
 
 def _new_plan(module, kind, options, device):
-    """The plan of a graph that is not on disk: traced, cut into regions, each answered where it can be."""
+    """The plan of a graph that is not on disk: traced, cut into regions, each answered where it can be; and
+    whether it may be kept there, as one that was not timed for a fault may not.
+    """
     try:
         aten = read_aten_graph(module, leaves=kind != "backward")
         graph, places, layout = trace_freely(aten)
@@ -94,17 +118,14 @@ def _new_plan(module, kind, options, device):
         regions = frontend.regions(graph)
         wanted = sized_regions(graph, regions, () if aten.sizes else tuple(frontend.SCHEDULES))
     except frontend.GraphError as error:
-        return GraphPlan(kind, reason=str(error))
+        return GraphPlan(kind, reason=str(error)), True
     plans = tuple(answer_regions(wanted, options))
-    if device.type == "cuda":
-        plans = with_short_divisions(plans)
-    if options.tune and device.type == "cuda":
-        own = _own_regions(graph, regions, tuple(aten.examples[place] for place in places))
-        plans = timed_plans(own, plans, options)
+    tensors = tuple(aten.examples[place] for place in places)
+    plans, lasts = _made_faster(graph, regions, wanted, plans, tensors, options, device)
     called = names_of_regions(plans)
     entry = codegen.entry_source(graph, regions, "translated", called)
     reason = "" if any(plan.is_ours for plan in plans) else _why_none(plans)
-    return GraphPlan(kind, plans, entry, tuple(places), layout, reason, str(device))
+    return GraphPlan(kind, plans, entry, tuple(places), layout, reason, str(device)), lasts
 
 
 def _forget(plan):
@@ -126,16 +147,19 @@ def plan_graph(
     if device.type == "cpu" and not INTERPRETER_REQUESTED:
         return GraphPlan(kind, reason=ON_CPU), _forget
     key = graph_key(module, kind, options)
-    store = functools.partial(store_plan, key)
-    plan = load_plan(key, traced_sizes(module))
+    sizes = traced_sizes(module)
+    # what is fastest at these sizes says nothing of others
+    store = functools.partial(store_plan, key | {"sizes": sizes} if options.tune and sizes else key)
+    plan = load_plan(key, sizes)
     if plan is None:
         try:
-            plan = _new_plan(module, kind, options, device)
+            plan, lasts = _new_plan(module, kind, options, device)
         except (
             Exception
         ) as error:  # a fault of ours may not cost the user's program: it is named, and not kept
             LOG.warning("the %s graph is left to PyTorch: %s", kind, error_summary(error))
             return GraphPlan(kind, reason=f"a fault of the translator: {error_summary(error)}"), _forget
+        store = store if lasts else _forget
         store(plan)
     return plan, store
 

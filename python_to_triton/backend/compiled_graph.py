@@ -6,6 +6,7 @@ allow-list has read them once more: what comes from the disk is trusted no more 
 
 import itertools
 import linecache
+import re
 from collections.abc import Callable, Sequence
 
 import torch
@@ -61,6 +62,14 @@ def names_of_regions(regions: Sequence[RegionPlan]) -> list[str]:
     for region in regions:
         names.setdefault((region.prompt, region.source), f"region{len(names)}")
     return [names[region.prompt, region.source] for region in regions]
+
+
+def renamed_entry(entry: str, before: Sequence[RegionPlan], after: Sequence[RegionPlan]) -> str:
+    """The source of an entry with the names that its regions have after other plans took their places: two
+    that had other texts may have the same now.
+    """
+    names = dict(zip(names_of_regions(before), names_of_regions(after)))
+    return re.sub(r"\bregion\d+\b", lambda name: names[name[0]], entry)
 
 
 def pytorch_source(prompt: str) -> str:

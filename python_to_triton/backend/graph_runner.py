@@ -14,7 +14,7 @@ import torch
 from torch import fx
 
 from python_to_triton import frontend, tuning, verification
-from python_to_triton.backend.compiled_graph import CompiledGraph
+from python_to_triton.backend.compiled_graph import CompiledGraph, renamed_entry
 from python_to_triton.backend.plans import GraphPlan, RegionPlan
 from python_to_triton.backend.region_answers import other_plan
 from python_to_triton.verification import Refused
@@ -102,7 +102,8 @@ class GraphRunner:
         others = {region: other_plan(region, why) for region, why in wrong.items()}
         regions = tuple(others.get(region, region) for region in self.plan.regions)
         reason = "" if any(region.is_ours for region in regions) else "no region has a verified answer"
-        self.use(dataclasses.replace(self.plan, regions=regions, reason=reason))
+        entry = renamed_entry(self.plan.entry, self.plan.regions, regions)
+        self.use(dataclasses.replace(self.plan, regions=regions, entry=entry, reason=reason))
         for region, other in others.items():
             done = "is answered by rules" if other.is_ours else "is left to PyTorch"
             LOG.warning("a region %s: %s\n%s", done, wrong[region], region.prompt)

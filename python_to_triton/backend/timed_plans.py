@@ -3,11 +3,12 @@ fastest there, and what PyTorch computes faster may be left to it.
 """
 
 import logging
+import threading
 from collections.abc import Sequence
 
 from python_to_triton.backend.options import BackendOptions
 from python_to_triton.backend.plans import RegionPlan
-from python_to_triton.backend.region_answers import pytorch_plan
+from python_to_triton.backend.region_answers import other_plan, pytorch_plan
 from python_to_triton.runtime.candidates import RegionCandidates
 from python_to_triton.runtime.loading import released_translator
 from python_to_triton.runtime.tuned_regions import time_region
@@ -18,6 +19,7 @@ from triton_ops.files import progress
 
 LOG = logging.getLogger(__name__)
 
+_turn = threading.Lock()  # of threads that compile graphs at once: there is one helper process
 PYTORCH_IS_FASTER = "eager PyTorch is faster"
 
 
@@ -38,13 +40,16 @@ def _time(region: RegionCandidates, seconds: float) -> None:
         store_tuning(translator.cache, region)
 
 
-def _timed_plan(region: RegionCandidates, plan: RegionPlan, fastest: bool) -> RegionPlan:
-    """The plan of a region that was timed. One whose times could not be taken stays as it is."""
-    if not region.tuning["ok"]:
-        LOG.warning("a region is not timed: %s\n%s", region.tuning["reason"], region.prompt)
-        return plan
+def _timed_plan(region: RegionCandidates, plan: RegionPlan, fastest: bool) -> RegionPlan | None:
+    """The plan of a region that was timed. None where its times could not be taken."""
+    found = region.tuning
+    if found.get("wrong"):
+        return other_plan(plan, f"right for the judge, wrong at the graph's own sizes: {found['wrong']}")
+    if not found["ok"]:
+        LOG.warning("a region is not timed: %s\n%s", found["reason"], region.prompt)
+        return None
     if fastest and faster_in_pytorch(region):
-        times = f"{region.tuning['torch_ms']:.3g} ms against {region.tuning['ms']:.3g} ms"
+        times = f"{found['torch_ms']:.3g} ms against {found['ms']:.3g} ms"
         return pytorch_plan(region.prompt, f"{PYTORCH_IS_FASTER}: {times}")
     answer = region.answer
     return RegionPlan(region.prompt, answer.source, True, "", answer.verdict.error, answer.verdict.tolerance)
@@ -52,8 +57,9 @@ def _timed_plan(region: RegionCandidates, plan: RegionPlan, fastest: bool) -> Re
 
 def timed_plans(
     regions: Sequence[RegionCandidates], plans: Sequence[RegionPlan], options: BackendOptions
-) -> tuple[RegionPlan, ...]:
-    """The plans of regions, each with its fastest answer at its region's sizes, as options say.
+) -> tuple[tuple[RegionPlan, ...], bool]:
+    """(the plans of regions, each with its fastest answer at its region's sizes, as options say; whether all
+    could be timed).
 
     Regions of one answer and the same sizes are timed once. What has no kernel or no known sizes stays as it
     is.
@@ -64,10 +70,10 @@ def timed_plans(
         if plan.is_ours and "@triton" in plan.source and region.sizes:
             waiting.setdefault(key, (region, plan))
     timed = {}
-    with progress(len(waiting), "region", "timing") as bar:
+    with _turn, progress(len(waiting), "region", "timing") as bar:
         for key, (region, plan) in waiting.items():
             region = _with_its_answer(region, plan)
             _time(region, options.tune)
             timed[key] = _timed_plan(region, plan, options.fastest)
             bar.update()
-    return tuple(timed.get(key, plan) for key, plan in zip(keys, plans))
+    return tuple(timed.get(key) or plan for key, plan in zip(keys, plans)), None not in timed.values()

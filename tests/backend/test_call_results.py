@@ -26,8 +26,8 @@ def compiled(monkeypatch):
     """compiled(function, ...) through the backend, and the runners of the graphs so far."""
 
     def planned(module, kind, options, device):
-        plan = new_plan(module, kind, options, device)
-        return dataclasses.replace(plan, reason="") if plan.layout else plan
+        plan, lasts = new_plan(module, kind, options, device)
+        return (dataclasses.replace(plan, reason="") if plan.layout else plan), lasts
 
     new_plan = compilation._new_plan
     regions = lambda wanted, options: [pytorch_plan(one.prompt, "not asked") for one in wanted]

@@ -9,7 +9,7 @@ from convolution_answer import KERNEL as CONVOLUTION
 
 from python_to_triton import codegen, frontend
 from python_to_triton.backend.aten_graphs import CallLayout, Output
-from python_to_triton.backend.compiled_graph import CompiledGraph
+from python_to_triton.backend.compiled_graph import CompiledGraph, renamed_entry
 from python_to_triton.backend.graph_runner import GraphRunner, wrong_regions
 from python_to_triton.backend.plans import GraphPlan, RegionPlan
 from python_to_triton.backend.region_answers import pytorch_plan
@@ -186,3 +186,24 @@ def test_single_numbers_on_the_cpu_reach_regions_on_the_device_of_the_graph():
     )
     assert result.is_meta and second is factor
     assert [device.type for device in seen] == ["meta"] * 3
+
+
+def test_two_answers_to_one_prompt_that_are_exchanged_for_one_text_are_called_by_its_name(x, no_rules):
+    entry = ENTRY.replace("return (v0,)", "v1 = region1(v0)\n    return (v1,)")
+    plan = plan_with("3")
+    other = dataclasses.replace(plan.regions[0], source=plan.regions[0].source + "\n# tuned")
+    plan = dataclasses.replace(plan, regions=(*plan.regions, other), entry=entry)
+    quadruple = torch.fx.symbolic_trace(lambda tensor: [tensor * 4])
+    runner = GraphRunner(plan, quadruple, True, lambda plan: None)
+    right = RegionPlan(DOUBLE, KERNEL.replace("FACTOR", "2"), True)
+    runner.use(
+        dataclasses.replace(
+            plan, regions=(right, right), entry=renamed_entry(entry, plan.regions, (right, right))
+        )
+    )
+    assert "region1" not in runner.plan.entry
+    assert torch.equal(runner.compiled(x)[0], 4 * x)
+    runner.use(plan)
+    runner.exchange(dict.fromkeys(plan.regions, "wrong"))
+    assert runner.plan.reason == "no region has a verified answer", "and no name is missing"
+    assert CompiledGraph(dataclasses.replace(runner.plan, reason=""), quadruple)(x)[0].equal(4 * x)

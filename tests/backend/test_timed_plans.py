@@ -32,7 +32,7 @@ def a_region(size=40):
 @pytest.fixture
 def clock(monkeypatch):
     """Stands for a GPU and its judge: the answer with other warps takes `ms`; `timed` lists regions."""
-    judge = SimpleNamespace(ms=0.25, ok=True, timed=[])
+    judge = SimpleNamespace(ms=0.25, ok=True, timed=[], wrong="")
 
     def tuning_result(region, answers, seconds, compiled, on_progress):
         judge.timed.append((region.sizes, seconds))
@@ -40,7 +40,12 @@ def clock(monkeypatch):
         usual = {"answer": 0, "text": answers[0], "numbers": "as written", "ms": 1.0}
         found = {"answer": 0, "text": other, "numbers": "num_warps 4 -> 1", "ms": judge.ms}
         times = {"torch_ms": TORCH_MS, "seconds": 1.0, "stages": {}}
-        return {"ok": judge.ok, "reason": "no room", "finalists": [found, usual]} | times
+        return {
+            "ok": judge.ok,
+            "reason": "no room",
+            "wrong": judge.wrong,
+            "finalists": [found, usual],
+        } | times
 
     def submit(prompt, text):
         return SimpleNamespace(result=lambda: Verdict(True, "", 0.25, 2.0, 1, 0.0))
@@ -55,7 +60,9 @@ def clock(monkeypatch):
 
 def plans_of(regions, **options):
     """The plans of regions, timed."""
-    return timed_plans.timed_plans(regions, [a_plan()] * len(regions), BackendOptions(tune=2.0, **options))
+    given = [a_plan()] * len(regions)
+    plans, _ = timed_plans.timed_plans(regions, given, BackendOptions(tune=2.0, **options))
+    return plans
 
 
 def test_the_fastest_verified_answer_is_taken(clock):
@@ -72,8 +79,15 @@ def test_equal_regions_are_timed_once_and_others_at_their_own_sizes(clock):
 
 def test_a_region_that_cannot_be_timed_keeps_its_answer(clock, caplog):
     clock.ok = False
-    assert plans_of([a_region()]) == (a_plan(),)
+    given = BackendOptions(tune=2.0)
+    assert timed_plans.timed_plans([a_region()], [a_plan()], given) == ((a_plan(),), False)
     assert "is not timed: no room" in caplog.text
+
+
+def test_an_answer_that_is_wrong_at_its_own_sizes_is_exchanged(clock):
+    clock.ok, clock.wrong = False, "error 3 exceeds tolerance 1"
+    [plan] = plans_of([a_region()])
+    assert not plan.is_ours and "error 3 exceeds tolerance 1" in plan.reason
 
 
 def test_a_region_of_unknown_sizes_or_without_a_kernel_is_not_timed(clock):
@@ -81,7 +95,8 @@ def test_a_region_of_unknown_sizes_or_without_a_kernel_is_not_timed(clock):
     by_pytorch = RegionPlan(PROMPT, "def translated(a0):\n    return torch.relu(a0)")
     regions = [RegionCandidates(PROMPT), a_region(), a_region()]
     given = (a_plan(), views, by_pytorch)
-    assert timed_plans.timed_plans(regions, given, BackendOptions(tune=2.0)) == given and not clock.timed
+    assert timed_plans.timed_plans(regions, given, BackendOptions(tune=2.0)) == (given, True)
+    assert not clock.timed
 
 
 def test_what_pytorch_computes_faster_is_left_to_it_where_that_is_wanted(clock):
@@ -114,9 +129,10 @@ def test_regions_are_timed_at_the_sizes_of_the_call(monkeypatch, dynamic):
 
     def listen(regions, plans, options):
         heard.extend(region.sizes for region in regions)
-        return tuple(plans)
+        return tuple(plans), True
 
     monkeypatch.setattr(compilation, "timed_plans", listen)
+    monkeypatch.setattr(compilation, "with_short_divisions", tuple)
     monkeypatch.setattr(compilation, "answer_regions", lambda regions, options: [a_plan()] * len(regions))
     monkeypatch.setattr(compilation, "INTERPRETER_REQUESTED", True)
     monkeypatch.setattr(compilation, "_device_of", lambda module: torch.device("cuda"))
@@ -128,3 +144,20 @@ def test_regions_are_timed_at_the_sizes_of_the_call(monkeypatch, dynamic):
     with torch.no_grad():
         torch.compile(nn.ReLU(), backend=backend, dynamic=dynamic)(torch.randn(34, 57))
     assert [sorted(sizes.values()) for sizes in heard] == [[34, 57]]
+
+
+def test_a_fault_in_what_makes_plans_faster_costs_no_answer(monkeypatch, caplog):
+    def fail(plans):
+        raise RuntimeError("the helper process does not start")
+
+    monkeypatch.setattr(compilation, "with_short_divisions", fail)
+    given = (a_plan(),)
+    device = torch.device("cuda")
+    faster = compilation._made_faster(None, (), (), given, (), BackendOptions(tune=1.0), device)
+    assert faster == (given, False), "and the plan is not kept on disk"
+    assert "the helper process does not start" in caplog.text
+
+
+def test_a_graph_on_another_gpu_is_not_timed(caplog):
+    plans, lasts = compilation._timed((), (a_plan(),), BackendOptions(tune=1.0), torch.device("cuda:1"))
+    assert plans == (a_plan(),) and lasts and "on the first GPU" in caplog.text
