@@ -80,8 +80,6 @@ def _why_none(plans):
 
 def _timed(regions, plans, options, device):
     """The plans with the fastest answers, and whether all could be timed: on the first GPU alone."""
-    if not options.tune or device.type != "cuda":
-        return plans, True
     if device.index:
         LOG.warning("a graph on %s is not timed: times are taken on the first GPU", device)
         return plans, True
@@ -98,6 +96,8 @@ def _made_faster(graph, parts, wanted, plans, tensors, options, device):
         return plans, True
     try:
         plans = with_short_divisions(plans)
+        if not options.tune:
+            return plans, True
         own = copy.copy(graph)
         own.sizes = graph.bind(tensors)
         sized = sized_regions(own, parts, tuple({region.schedule for region in wanted} - {""}))

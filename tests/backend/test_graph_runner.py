@@ -195,13 +195,10 @@ def test_two_answers_to_one_prompt_that_are_exchanged_for_one_text_are_called_by
     plan = dataclasses.replace(plan, regions=(*plan.regions, other), entry=entry)
     quadruple = torch.fx.symbolic_trace(lambda tensor: [tensor * 4])
     runner = GraphRunner(plan, quadruple, True, lambda plan: None)
-    right = RegionPlan(DOUBLE, KERNEL.replace("FACTOR", "2"), True)
-    runner.use(
-        dataclasses.replace(
-            plan, regions=(right, right), entry=renamed_entry(entry, plan.regions, (right, right))
-        )
-    )
-    assert "region1" not in runner.plan.entry
+    right = (RegionPlan(DOUBLE, KERNEL.replace("FACTOR", "2"), True),) * 2
+    renamed = renamed_entry(entry, plan.regions, right)
+    assert "region1" not in renamed
+    runner.use(dataclasses.replace(plan, regions=right, entry=renamed))
     assert torch.equal(runner.compiled(x)[0], 4 * x)
     runner.use(plan)
     runner.exchange(dict.fromkeys(plan.regions, "wrong"))
