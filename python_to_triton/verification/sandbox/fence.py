@@ -80,6 +80,7 @@ class WatchedCall(TorchDispatchMode):
         self.order = order
         self.launches = 0
         self.last_launch = 0  # its number in other calls, where it is known
+        self.trace = None  # of the latest launch in the interpreter, where addresses are checked
         self.given_up = None  # the trace of a launch of which only some programs ran
         self.in_kernel = False  # Triton interprets one: nothing of PyTorch computes
         self.lets_compute = False  # what runs is not the candidate's
@@ -90,6 +91,10 @@ class WatchedCall(TorchDispatchMode):
     @classmethod
     def _should_skip_dynamo(cls):
         return False  # else PyTorch imports its compiler for us: a second more to start, 100 MB more to fork
+
+    def has_results(self) -> bool:
+        """Whether a program of the latest launch has ended; on a GPU nobody knows, and it may have."""
+        return self.trace is None or bool(self.trace.ended)
 
     def word(self) -> int:
         """The poison of the next buffer. Each has its own: one red zone copied into another is seen."""

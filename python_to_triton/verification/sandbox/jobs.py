@@ -1,5 +1,6 @@
 """The job of a server that runs candidates: the calls that the judge wants, and a reply to every stage."""
 
+import itertools
 import signal
 from collections.abc import Callable, Sequence
 from types import ModuleType
@@ -18,7 +19,7 @@ from python_to_triton.verification.sandbox.rules import ANYTHING, GIVEN_UP, IN_P
 from python_to_triton.verification.sandbox.tuning import count_configurations, forced
 
 MOST_COMPILED = 12  # configurations that a run is done again with on a GPU, each of which compiles
-MOST_SECONDS = 2.0  # of CPU time, the system's too, for a call whose steps are limited
+MOST_SECONDS = 2.0  # of CPU time, the system's too, for a call whose steps are limited; more for one program
 MOST_SECONDS_ON_GPU = 30.0  # of the clock, nearly all of it compilation: of the largest blocks it has no end
 
 
@@ -85,9 +86,23 @@ def run_once(
     return watched.launches, shared_memory(inputs, outputs), outputs
 
 
-def give_up(*_):
-    """A call that takes no steps, and goes on computing."""
-    raise OutOfSteps
+def set_alarm(watched: WatchedCall) -> int:
+    """Ends a call that takes no steps, and goes on computing, when its time is over; where no program of a
+    launch has ended, so that nothing could be compared, when it is over again. Returns the timer.
+    """
+    on_cpu = watched.device == "cpu"
+    timer = signal.ITIMER_PROF if on_cpu else signal.ITIMER_REAL
+    seconds = MOST_SECONDS if on_cpu else MOST_SECONDS_ON_GPU
+    signals = itertools.count(1)
+
+    def give_up(*_):
+        if watched.has_results() or next(signals) > 1:
+            signal.setitimer(timer, 0.0)
+            raise OutOfSteps
+
+    signal.signal(signal.SIGPROF if on_cpu else signal.SIGALRM, give_up)
+    signal.setitimer(timer, seconds, seconds)
+    return timer
 
 
 def run_or_stop(
@@ -97,11 +112,7 @@ def run_or_stop(
 
     (launches, what shares memory, why it ended or "", outputs), where it was given up IN_PART `stored_parts`.
     """
-    timer = signal.ITIMER_PROF if watched.device == "cpu" else signal.ITIMER_REAL
-    is_limited = watched.steps.left is not None
-    if is_limited:
-        signal.signal(signal.SIGPROF if watched.device == "cpu" else signal.SIGALRM, give_up)
-        signal.setitimer(timer, MOST_SECONDS if watched.device == "cpu" else MOST_SECONDS_ON_GPU)
+    timer = None if watched.steps.left is None else set_alarm(watched)
     try:
         described = None if watched.may_raise else described  # what it launches there need not compile
         launches, shared, outputs = run_once(entry, arguments, watched, described)
@@ -119,7 +130,7 @@ def run_or_stop(
             raise
         return 0, [], describe_error(error), ()
     finally:
-        if is_limited:
+        if timer is not None:
             signal.setitimer(timer, 0.0)
 
 

@@ -147,6 +147,7 @@ def watched_launches(watched: WatchedCall, described: list | None):
             if not interpreting():
                 return run(kernel, *args, grid=sizes, warmup=warmup, **kwargs)
             trace = MemoryTrace(watched.fences, watched.red_zone) if watched.checks_addresses else None
+            watched.trace = trace
             if watched.given_up:
                 raise OutOfSteps
             is_sample = watched.order == SPREAD and watched.launches == watched.last_launch
