@@ -50,12 +50,15 @@ def described_launches(text: str, entry: str, case: tuple) -> list[dict]:
     return message["described"]
 
 
-def ptx_of(text: str, described: dict) -> str:
-    """The PTX of a launch."""
+def ptx_of(text: str, described: dict, aligned_pointers: bool = False) -> str:
+    """The PTX of a launch. aligned_pointers: as where its tensors begin at multiples of 16 bytes."""
     from triton.backends.compiler import GPUTarget
     from triton.compiler import make_backend
 
     source = ast_source(load_candidate(text), described)
+    if aligned_pointers:
+        kinds = enumerate(described["types"].values())
+        source.attrs = {(place,): [["tt.divisibility", 16]] for place, kind in kinds if kind[0] == "*"}
     target = GPUTarget("cuda", ARCHITECTURE, 32)
     backend = make_backend(target)
     options = backend.parse_options({**described["options"], **source.parse_options()})

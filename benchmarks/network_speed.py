@@ -6,8 +6,9 @@
 
 Each network of library_networks.py is called for evaluation, at its usual size. Times are medians of calls in
 turn: as CUDA graphs with a cold L2, whose time is the device's alone, and many in a row from Python, where
-the host's launches count. What the replayed graph of ours returns is then compared with float64. What has no
-verified answer is computed by PyTorch, and counted.
+the host's launches count; of ours also with the backend's option cuda_graphs. What the replayed graph of ours
+returns, and what that option does, is then compared with float64. What has no verified answer is computed by
+PyTorch, and counted.
 
 --jobs networks are compiled side by side, spread over the GPUs; a race has its GPU alone
 (python_to_triton/tuning/gpu_turn.py). Writes OUT/network_speed.jsonl (each row as it ends; --resume goes on),
@@ -67,6 +68,7 @@ CALL_ROUNDS = 3
 WARM_CALLS = 3  # before a graph is captured
 PER_PROCESS = 8  # networks that share a model
 EAGER, COMPILED, OURS = "eager", "torch.compile", "ours"
+RECORDED = "ours, recorded"  # by the backend, as an option says
 
 
 @dataclass(frozen=True)
@@ -85,11 +87,11 @@ class NetworkTimes:
     untimed: str = ""  # why a time is missing
     seconds: float = 0.0  # until there was an answer to be timed
 
-    def speedup(self, over: str, clock: str = "device") -> float | None:
-        """How many times as fast as `over` ours is; None where it is not right, or a time is missing."""
+    def speedup(self, over: str, clock: str = "device", of: str = OURS) -> float | None:
+        """How many times as fast as `over` one of ours is; None where it is wrong, or a time is missing."""
         times = getattr(self, clock)
-        known = self.right and over in times and OURS in times
-        return times[over] / times[OURS] if known else None
+        known = self.right and over in times and of in times
+        return times[over] / times[of] if known else None
 
 
 @dataclass(frozen=True)
@@ -162,9 +164,9 @@ def called_in_turn(calls: dict[str, Callable], device: str) -> dict[str, float]:
 
 
 def race_network(calls: dict[str, Callable], settings: TimingSettings) -> tuple[dict[str, Callable], dict]:
-    """(replays_of these calls, the times of a row)."""
+    """(replays_of these calls, the times of a row). What records itself is no part of a further graph."""
     device = settings.device
-    replays, failures = replays_of(calls, device)
+    replays, failures = replays_of({who: call for who, call in calls.items() if who != RECORDED}, device)
     clocks = {
         who: functools.partial(cold_cache_times, replay, device=device) for who, replay in replays.items()
     }
@@ -191,6 +193,11 @@ def wrong_outputs(replay: Callable[[], object], network: Callable, inputs: tuple
     return "; ".join(verdict.line() for verdict in verdicts if not verdict.ok)
 
 
+def copied_results(call: Callable[[], tuple]) -> Callable[[], tuple]:
+    """A call whose results outlast the next one."""
+    return lambda: tuple(tensor.clone() for tensor in call())
+
+
 def time_network(
     row: NetworkTimes,
     network: torch.nn.Module,
@@ -210,12 +217,20 @@ def time_network(
         ours, regions = regions_of(runners)
         row = replace(row, ours=ours, regions=regions, seconds=seconds)
         functions = {EAGER: network, OURS: function} | ({} if fast is None else {COMPILED: fast})
+        if settings.device == "cuda":
+            options = BackendOptions(settings.samples, settings.search, cuda_graphs=True)
+            functions[RECORDED], _ = make(network, options)
         calls = {who: functools.partial(one, *inputs) for who, one in functions.items()}
+        with turn.beside():
+            for _ in range(WARM_CALLS if RECORDED in calls else 0):
+                calls[RECORDED]()
         with turn.alone():
             replays, times = race_network(calls, settings)
         row = replace(row, **times | {"untimed": "; ".join(filter(None, [why, times["untimed"]]))})
         with turn.beside():
             reason = wrong_outputs(replays.get(OURS, calls[OURS]), network, inputs)
+            if not reason and RECORDED in calls:
+                reason = wrong_outputs(copied_results(calls[RECORDED]), network, inputs)
     return replace(row, right=not reason, reason=reason)
 
 
@@ -264,9 +279,9 @@ def row_of_task(
 # ---- the report ------------------------------------------------------------------------------------------
 
 
-def known_speedups(rows: Iterable[NetworkTimes], over: str, clock: str) -> list[float]:
+def known_speedups(rows: Iterable[NetworkTimes], over: str, clock: str, of: str) -> list[float]:
     """The speedups of those that have one."""
-    return [found for row in rows if (found := row.speedup(over, clock)) is not None]
+    return [found for row in rows if (found := row.speedup(over, clock, of)) is not None]
 
 
 def speedups_in_words(found: Sequence[float], count: int) -> str:
@@ -277,11 +292,12 @@ def speedups_in_words(found: Sequence[float], count: int) -> str:
 
 
 def summary(rows: Sequence[NetworkTimes]) -> list[str]:
-    """A line for each clock and each of the others."""
-    clocks = {"device": "as a CUDA graph", "called": "called in a row"}
+    """A line for each clock, with ours recorded and not, and each of the others."""
+    ways = [("device", OURS, "as a CUDA graph"), ("called", OURS, "called in a row")]
+    ways.append(("called", RECORDED, "called in a row, ours with cuda_graphs"))
     return [
-        f"against {over}, {words}: {speedups_in_words(known_speedups(rows, over, clock), len(rows))}"
-        for clock, words in clocks.items()
+        f"against {over}, {words}: {speedups_in_words(known_speedups(rows, over, clock, of), len(rows))}"
+        for clock, of, words in ways
         for over in (EAGER, COMPILED)
     ]
 
@@ -295,6 +311,7 @@ HEAD = (
         "called ms, eager",
         "compile",
         "ours",
+        "recorded",
         "x eager",
         "x compile",
         "s",
@@ -305,9 +322,8 @@ HEAD = (
 def row_cells(row: NetworkTimes) -> tuple[str, ...]:
     """A row of the table."""
     in_order = (EAGER, COMPILED, OURS)
-    times = [
-        f"{found[who]:.3f}" if who in found else "" for found in (row.device, row.called) for who in in_order
-    ]
+    asked = [(row.device, who) for who in in_order] + [(row.called, who) for who in (*in_order, RECORDED)]
+    times = [f"{found[who]:.3f}" if who in found else "" for found, who in asked]
     speedups = [row.speedup(over) for over in (EAGER, COMPILED)]
     launched = f"{row.launched[OURS]}, {row.launched[EAGER]}" if row.launched else ""
     return (

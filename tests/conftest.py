@@ -23,8 +23,24 @@ sys.dont_write_bytecode = False  # those of sandboxes write none, but read them
 if not torch.cuda.is_available():
     os.environ.setdefault("TRITON_INTERPRET", "1")  # before any test module imports triton
 
+from note_long_tests import LONG_TESTS, function_of  # noqa: E402
 
 MANY_OBJECTS = 100_000  # which a collection of garbage looks through in some hundredths of a second
+
+
+def pytest_addoption(parser):
+    """--short, for continuous integration and new users: all tests take half an hour on two cores."""
+    parser.addoption("--short", action="store_true", help="without those that long_tests.txt names")
+
+
+def pytest_collection_modifyitems(config, items):
+    """Takes out what takes long, where that is wanted."""
+    if not config.getoption("--short"):
+        return
+    long = set(LONG_TESTS.read_text().splitlines())
+    left_out = [item for item in items if not long.isdisjoint((item.nodeid, function_of(item.nodeid)))]
+    config.hook.pytest_deselected(items=left_out)
+    items[:] = [item for item in items if item not in set(left_out)]
 
 
 def pytest_collection_finish():

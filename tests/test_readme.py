@@ -35,7 +35,9 @@ def test_the_training_command_is_one_line():
 def test_the_two_commands_stand_in_blocks_of_their_own():
     blocks = re.findall(r"```bash\n(.*?)```", section("Two commands"), re.DOTALL)
     assert [len(block.splitlines()) for block in blocks] == [1, 1]
-    assert blocks[0].endswith("python llm.py\n") and blocks[1].endswith("pytest -q -n 2 --dist worksteal\n")
+    assert blocks[0].endswith("python llm.py\n") and blocks[1].endswith(
+        "pytest -q -n 2 --dist worksteal --short\n"
+    )
 
 
 def test_every_command_names_a_program_and_flags_that_it_has():

@@ -9,9 +9,10 @@ graph is cut into regions. A region with a verified answer runs in Triton; the o
     aten_graphs      AOTAutograd's graph as a function of tensors
     region_answers   answers from the disk, the model and the judge
     plans            who computes which region, and why: data
-    short_divisions  answers that divide offsets in 32 bits
+    launch_facts     answers whose kernels are told facts of their launch
     timed_plans      answers with the launch numbers that are fastest at a graph's own sizes
     compiled_graph   a plan that runs
+    cuda_graphs      its launches, recorded and repeated at once
     compilation      all of it in order
 
 torch imports this module to find the backend, so the rest is imported at the first compilation.
@@ -28,14 +29,13 @@ def compile_graph(
     Args:
         module: torch.fx.GraphModule.
         examples: its inputs: fake or real tensors, and sizes.
-        mode: torch.compile hands on its `mode`; the backend has the default one alone.
+        mode: torch.compile hands on its `mode`: "default" or "reduce-overhead".
         options: see BackendOptions; torch.compile hands on its `options`.
 
     Raises:
         ValueError: there is no such mode; an option does not exist, or has a value that it cannot have.
     """
     from python_to_triton.backend.compilation import compile_dynamo_graph
-    from python_to_triton.backend.options import check_compile_mode, read_options
+    from python_to_triton.backend.options import options_of_mode, read_options
 
-    check_compile_mode(mode)
-    return compile_dynamo_graph(module, examples, read_options(options))
+    return compile_dynamo_graph(module, examples, read_options(options_of_mode(mode) | (options or {})))

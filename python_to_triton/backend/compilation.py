@@ -8,7 +8,6 @@ import time
 from collections.abc import Callable, Sequence
 
 import torch
-from functorch.compile import make_boxed_func
 from torch import fx
 from torch._dynamo.backends.common import aot_autograd
 from torch.fx.experimental.proxy_tensor import make_fx
@@ -17,14 +16,15 @@ from torch.utils._python_dispatch import _disable_current_modes
 from python_to_triton import codegen, frontend
 from python_to_triton.backend.aten_graphs import read_aten_graph
 from python_to_triton.backend.compiled_graph import names_of_regions
+from python_to_triton.backend.cuda_graphs import boxed, recorded
 from python_to_triton.backend.free_sizes import trace_freely
 from python_to_triton.backend.graph_cache import graph_key, load_plan, store_plan, traced_sizes
 from python_to_triton.backend.graph_runner import GraphRunner
 from python_to_triton.backend.joint_graphs import partitioned
+from python_to_triton.backend.launch_facts import with_launch_facts
 from python_to_triton.backend.options import BackendOptions
 from python_to_triton.backend.plans import GraphPlan
 from python_to_triton.backend.region_answers import answer_regions
-from python_to_triton.backend.short_divisions import with_short_divisions
 from python_to_triton.backend.timed_plans import PYTORCH_IS_FASTER, timed_plans
 from python_to_triton.backend.whole_operators import keep_interpolations
 from python_to_triton.frontend.decompositions import backend_decompositions
@@ -95,7 +95,7 @@ def _made_faster(graph, parts, wanted, plans, tensors, options, device):
     if device.type != "cuda":
         return plans, True
     try:
-        plans = with_short_divisions(plans)
+        plans = with_launch_facts(plans)
         if not options.tune:
             return plans, True
         own = copy.copy(graph)
@@ -197,10 +197,13 @@ def compile_aten_graph(
     LOG.info(runner.plan.line())
     if listener:
         listener(runner)
-    by_inductor = None
+    run, is_ready = boxed(runner), lambda: not runner.unchecked
     if runner.compiled is None and options.remainder == "inductor":
         by_inductor = _by_inductor(module, examples)
-    return by_inductor or make_boxed_func(runner)
+        if by_inductor:
+            run, is_ready = by_inductor, lambda: True
+    on_gpu = torch.cuda.is_available() and options.cuda_graphs
+    return recorded(run, module, examples, kind, is_ready) if on_gpu else run
 
 
 def with_own_code(program: Callable) -> Callable:

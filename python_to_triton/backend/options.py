@@ -23,6 +23,7 @@ class BackendOptions:
     remainder: str = "pytorch"  # who computes what has no verified answer; "inductor": graphs without any
     tune: float = 0.0  # seconds a region in which its launches are timed on a GPU, at the graph's own sizes
     fastest: bool = False  # whether a region in which eager PyTorch was timed faster is left to it
+    cuda_graphs: bool = False  # whether a graph's launches are recorded, and repeated as one CUDA graph
 
     def __post_init__(self):
         if self.remainder not in REMAINDERS:
@@ -31,7 +32,7 @@ class BackendOptions:
             raise ValueError(f"samples is a number of candidates, not {self.samples!r}")
         if not _is_number(self.seconds, (int, float)) or not self.seconds >= 0:  # NaN is not
             raise ValueError(f"seconds is a time in seconds, not {self.seconds!r}")
-        for name in ("check", "fastest"):
+        for name in ("check", "fastest", "cuda_graphs"):
             if not isinstance(getattr(self, name), bool):
                 raise ValueError(f"{name} is True or False, not {getattr(self, name)!r}")
         if not _is_number(self.tune, (int, float)) or not 0 <= self.tune < math.inf:
@@ -43,14 +44,18 @@ class BackendOptions:
 KNOWN = tuple(field.name for field in dataclasses.fields(BackendOptions))
 
 
-def check_compile_mode(mode: str | None) -> None:
-    """Raises ValueError, one line, for a mode of torch.compile's that is not the default: those are of
-    Inductor.
+MODES = {"default": {}, "reduce-overhead": {"cuda_graphs": True}}  # torch.compile's, as options
+
+
+def options_of_mode(mode: str | None) -> dict[str, object]:
+    """The options that a mode of torch.compile's stands for. Raises ValueError, one line, for one that only
+    Inductor has.
     """
-    if mode not in (None, "", "default"):
+    if (mode or "default") not in MODES:
         raise ValueError(
-            f"the backend has no mode {mode!r}; leave it out, or set options: {', '.join(KNOWN)}"
+            f"the backend has no mode {mode!r}; it has {' and '.join(MODES)}, and options: {', '.join(KNOWN)}"
         )
+    return MODES[mode or "default"]
 
 
 def read_options(given: Mapping[str, object] | None) -> BackendOptions:

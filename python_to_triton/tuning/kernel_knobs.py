@@ -1,9 +1,10 @@
 """Knobs in the text of a kernel: what changes how it runs, and not what it computes.
 
-Four things that an answer may lack, each found in the idiom in which answers are written: loops without
+Five things that an answer may lack, each found in the idiom in which answers are written: loops without
 tl.dot that load ahead, which a launch's num_stages does not make them do; operands of tl.dot in the half
 precision in which they are stored; programs that walk over several rows; the promise of few programs, by
-which offsets are divided in 32 bits. As with launch numbers, a text with them is judged as any other answer.
+which offsets are divided in 32 bits; and what sizes are multiples of (size_multiples.py). As with launch
+numbers, a text with them is judged as any other answer.
 """
 
 import ast
@@ -11,7 +12,14 @@ import itertools
 from collections.abc import Sequence
 
 from python_to_triton.tuning.knobs import DIVISIONS, OPERANDS, Edit, Knob, edit_of, insertion
-from python_to_triton.tuning.written_launches import WrittenLaunch, called_function, is_store, reached
+from python_to_triton.tuning.size_multiples import multiples
+from python_to_triton.tuning.written_launches import (
+    WrittenLaunch,
+    called_function,
+    first_statement,
+    is_store,
+    reached,
+)
 
 LONGEST_CHAIN = 16  # of assignments and sums between a pointer and its parameter
 AHEAD = "loop stages"  # the name of a knob
@@ -265,7 +273,7 @@ def division_bits(launch: WrittenLaunch, lines: Sequence[bytes]) -> list[Knob]:
     parameters = kernel.args
     named = {getattr(node, "id", getattr(node, "arg", "")) for node in ast.walk(kernel)}
     special = parameters.defaults or parameters.vararg or parameters.kwonlyargs or parameters.kwarg
-    first = kernel.body[0]
+    first = first_statement(kernel)
     margin = lines[first.lineno - 1][: first.col_offset].decode()
     grid = named_grid(launch, lines)
     usable = grid and parameters.args and not special and not margin.strip() and FEW_PROGRAMS not in named
@@ -296,5 +304,6 @@ def kernel_knobs(launch: WrittenLaunch, lines: Sequence[bytes], is_half: bool, m
     found = loop_stages(launch, lines)
     if may_walk:
         found += walking_programs(launch, lines)
-    found += division_bits(launch, lines)  # last: its promise stands before the loop of programs that walk
+    # Last: what they say stands before the loop of programs that walk.
+    found += division_bits(launch, lines) + multiples(launch, lines)
     return found + operand_bits(launch) if is_half else found

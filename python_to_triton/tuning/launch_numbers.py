@@ -14,11 +14,18 @@ import ast
 import dataclasses
 from collections.abc import Mapping, Sequence
 
-from python_to_triton.tuning.kernel_knobs import AHEAD, division_bits, kernel_knobs, loop_stages, row_count
+from python_to_triton.tuning.kernel_knobs import (
+    AHEAD,
+    division_bits,
+    kernel_knobs,
+    loop_stages,
+    row_count,
+)
 from python_to_triton.tuning.knobs import (
     DIVISIONS,
     LOOP,
     LOOP_BYTES,
+    MULTIPLES,
     TILE,
     Edit,
     Knob,
@@ -26,6 +33,7 @@ from python_to_triton.tuning.knobs import (
     insertion,
     is_on_one_line,
 )
+from python_to_triton.tuning.size_multiples import sizes_in_addresses
 from python_to_triton.tuning.written_launches import (
     WrittenLaunch,
     called_function,
@@ -238,6 +246,14 @@ def one_knob_an_edit(knobs: Sequence[Knob]) -> tuple[Knob, ...]:
     return tuple(merged)
 
 
+def kernels_called_unlike(launches: Sequence[WrittenLaunch]) -> set[str]:
+    """The names of kernels whose launches can hand on different sizes twice."""
+    found = {}
+    for launch in launches:
+        found.setdefault(launch.kernel.name, set()).add(sizes_in_addresses(launch))
+    return {name for name, sizes in found.items() if len(sizes) > 1}
+
+
 def launch_numbers(answer: str, is_half: bool = False) -> tuple[Knob, ...]:
     """The knobs of an answer. What launches of one kernel share is one knob; with several kernels a knob's
     name begins with its kernel's. is_half: its tensors are of half precision.
@@ -247,13 +263,14 @@ def launch_numbers(answer: str, is_half: bool = False) -> tuple[Knob, ...]:
     several = len({launch.kernel.name for launch in launches}) > 1
     may_walk = not several and all(map(row_count, launches))
     # All launches of a kernel decide: one may not pass what it would take, or pass one tensor twice.
-    unpromised = {launch.kernel.name for launch in launches if not division_bits(launch, lines)}
+    unpromised = {(launch.kernel.name, DIVISIONS) for launch in launches if not division_bits(launch, lines)}
+    unpromised |= {(name, MULTIPLES) for name in kernels_called_unlike(launches)}
     unstaged = {launch.kernel.name for launch in launches if not loop_stages(launch, lines)}
     found = {}
     for launch in launches:
         for knob in launch_knobs(launch, lines, is_half, may_walk):
             kernel = launch.kernel.name
-            if kernel in unpromised and knob.role == DIVISIONS or kernel in unstaged and knob.name == AHEAD:
+            if (kernel, knob.role) in unpromised or kernel in unstaged and knob.name == AHEAD:
                 continue
             name = f"{launch.kernel.name}: {knob.name}" if several else knob.name
             known = found.get(name)

@@ -59,6 +59,12 @@ def is_store(node: ast.AST) -> bool:
     return called_function(node).startswith(("store", "atomic"))
 
 
+def first_statement(kernel: ast.FunctionDef) -> ast.stmt:
+    """The first statement of a kernel behind its docstring."""
+    has_more = len(kernel.body) > 1 and ast.get_docstring(kernel) is not None
+    return kernel.body[1] if has_more else kernel.body[0]
+
+
 def functions_that(
     kernels: dict[str, ast.FunctionDef], is_wanted: Callable[[ast.AST], bool]
 ) -> frozenset[str]:

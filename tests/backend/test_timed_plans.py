@@ -132,7 +132,7 @@ def test_regions_are_timed_at_the_sizes_of_the_call(monkeypatch, dynamic):
         return tuple(plans), True
 
     monkeypatch.setattr(compilation, "timed_plans", listen)
-    monkeypatch.setattr(compilation, "with_short_divisions", tuple)
+    monkeypatch.setattr(compilation, "with_launch_facts", tuple)
     monkeypatch.setattr(compilation, "answer_regions", lambda regions, options: [a_plan()] * len(regions))
     monkeypatch.setattr(compilation, "INTERPRETER_REQUESTED", True)
     monkeypatch.setattr(compilation, "_device_of", lambda module: torch.device("cuda"))
@@ -150,7 +150,7 @@ def test_a_fault_in_what_makes_plans_faster_costs_no_answer(monkeypatch, caplog)
     def fail(plans):
         raise RuntimeError("the helper process does not start")
 
-    monkeypatch.setattr(compilation, "with_short_divisions", fail)
+    monkeypatch.setattr(compilation, "with_launch_facts", fail)
     given = (a_plan(),)
     device = torch.device("cuda")
     faster = compilation._made_faster(None, (), (), given, (), BackendOptions(tune=1.0), device)

@@ -79,10 +79,13 @@ def test_what_cannot_be_captured_costs_its_own_figure_alone(monkeypatch):
 
 def test_a_network_without_a_time_counts_as_not_faster():
     rows = [ROW, replace(ROW, right=False, reason="output 0: wrong")]
-    eager, compiled, called, _ = network_speed.summary(rows)
+    eager, compiled, called, _, recorded, _ = network_speed.summary(rows)
     assert eager.endswith("1 of 2 (50 %) faster, geometric mean 1.50 of 1")
     assert compiled.endswith("0 of 2 (0 %) faster, geometric mean 0.50 of 1")
     assert called.endswith("0 of 2 (0 %) faster, geometric mean 0.50 of 1")
+    assert recorded == (
+        "against eager, called in a row, ours with cuda_graphs: 0 of 2 (0 %) faster, geometric mean none of 0"
+    )
 
 
 def test_the_report_says_what_is_wrong_and_each_row_has_a_cell_a_heading():

@@ -103,7 +103,8 @@ def changed_lines(answer: str, **numbers: int) -> list[str]:
 
 
 def test_a_block_and_the_grid_that_depends_on_it_change_together():
-    assert {name: knob.value for name, knob in knobs_of(ANSWER).items()} == {"num_warps": 4, "BLOCK": 1024}
+    numbers = {"num_warps": 4, "BLOCK": 1024, "multiples": None}
+    assert {name: knob.value for name, knob in knobs_of(ANSWER).items()} == numbers
     launch = "kernel[(triton.cdiv(x.numel(), 2048),)](x, w, y, x.numel(), w.numel(), BLOCK=2048)"
     assert changed_lines(ANSWER, BLOCK=2048) == [launch]
     [launch] = changed_lines(ANSWER, num_warps=8)
@@ -111,7 +112,8 @@ def test_a_block_and_the_grid_that_depends_on_it_change_together():
 
 
 def test_equal_blocks_are_told_apart_by_the_axes_of_the_grid():
-    assert set(knobs_of(PRODUCT)) == {"num_warps", "num_stages", "BLOCK_M", "BLOCK_N", "BLOCK_K"}
+    numbers = {"num_warps", "num_stages", "BLOCK_M", "BLOCK_N", "BLOCK_K", "multiples"}
+    assert set(knobs_of(PRODUCT)) == numbers
     grid, launch = changed_lines(PRODUCT, BLOCK_N=32)
     assert grid == "grid = (triton.cdiv(M, 64), triton.cdiv(N, 32))" and "BLOCK_N=32, BLOCK_K=64" in launch
     [launch] = changed_lines(PRODUCT, BLOCK_K=32)

@@ -1,0 +1,39 @@
+"""Notes which tests take long: what pytest --short leaves out.
+
+    python -m pytest -q -n 2 --dist worksteal --durations=0 > runs/tests.log
+    python tests/note_long_tests.py runs/tests.log
+
+Writes tests/long_tests.txt: a function whose tests all take more than SECONDS each, or single tests of one.
+"""
+
+import re
+import sys
+from collections import defaultdict
+from collections.abc import Iterable
+from pathlib import Path
+
+SECONDS = 3.0
+LONG_TESTS = Path(__file__).with_name("long_tests.txt")
+MEASURED = re.compile(r"(\d+\.\d\d)s (?:call|setup|teardown) +(\S.*)")
+
+
+def function_of(test: str) -> str:
+    """The function of a test: its name without parameters."""
+    return test.partition("[")[0]
+
+
+def long_tests(log: Iterable[str]) -> list[str]:
+    """The tests in a log of pytest --durations=0 that take more than SECONDS."""
+    seconds = defaultdict(float)
+    for line in log:
+        if found := MEASURED.match(line):
+            seconds[found[2].strip()] += float(found[1])
+    short = {function_of(test) for test, taken in seconds.items() if taken <= SECONDS}
+    long = [test for test, taken in seconds.items() if taken > SECONDS]
+    return sorted({test if function_of(test) in short else function_of(test) for test in long})
+
+
+if __name__ == "__main__":
+    found = long_tests(Path(sys.argv[1]).read_text().splitlines())
+    LONG_TESTS.write_text("\n".join(found) + "\n")
+    print(f"{len(found)} in {LONG_TESTS}")

@@ -1,0 +1,131 @@
+"""A kernel that is told what sizes are multiples of is the same kernel, and copies more at once."""
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+import torch
+from test_division_bits import EXEMPLARS, loaded, outputs, same_bits
+from test_launch_numbers import knobs_of
+
+from python_to_triton import tuning
+from python_to_triton.tuning.knobs import FACTS, MULTIPLES
+
+ROOT = Path(__file__).parents[2]
+ALIKE = "cat conv2d_shared_filter fold layer_norm pad_constant pixel_shuffle softmax unfold_pairs".split()
+LOADS = """import torch
+import triton
+import triton.language as tl
+
+
+@triton.jit
+def kernel(x_ptr, y_ptr, n, rows, width, depth, scale, BLOCK: tl.constexpr):
+    offsets = tl.program_id(0) * BLOCK + tl.arange(0, BLOCK)
+    mask = offsets < n
+    row = offsets // depth % rows
+    x = tl.load(x_ptr + (row * width + 3) * depth + offsets % depth, mask=mask & (row < rows), other=0.0)
+    tl.store(y_ptr + offsets, x * scale, mask=mask)
+
+
+def translated(x, scale):
+    rows, width, depth = x.shape
+    y = torch.empty((rows, depth), device=x.device, dtype=x.dtype)
+    kernel[(triton.cdiv(y.numel(), 64),)](x, y, y.numel(), rows, width, depth, scale, BLOCK=64)
+    return y
+"""
+ADDRESS = "(row * width + 3) * depth + offsets % depth"
+
+
+def told(text: str, roles=(MULTIPLES,), **numbers: int) -> str:
+    """A text with what may be said of its sizes, and other numbers."""
+    knobs = tuning.launch_numbers(text)
+    said = {knob.name: knob.values[0] for knob in knobs if knob.role in roles}
+    assert said
+    return "import math\n" + tuning.rewritten(text, knobs, said | numbers)
+
+
+def sizes_told(text: str) -> list[str]:
+    """The parameters of which a text says what they are multiples of."""
+    if "multiples" not in knobs_of(text):
+        return []
+    parts = told(text).split(" // MULTIPLE_")[1:]
+    return [part.partition(" ")[0] for part in parts]
+
+
+def test_what_decides_which_elements_lie_side_by_side_is_said():
+    assert sizes_told(LOADS) == ["n", "depth"]
+    text = told(LOADS)
+    assert "    n = n // MULTIPLE_n * MULTIPLE_n\n" in text
+    assert "MULTIPLE_n=math.gcd(y.numel(), 16), MULTIPLE_depth=math.gcd(depth, 16))" in text
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "sizes"),
+    [
+        ("row < rows", "offsets % depth < width", ["n", "width", "depth"]),
+        (ADDRESS, "row * (width * depth) + offsets % depth", ["n", "width", "depth"]),
+        (ADDRESS, "row * scale + offsets", ["n", "depth", "scale"]),
+        ("    mask = ", "    depth += 0\n    mask = ", ["n"]),
+        ("y.numel(), rows, width, depth", "y.numel(), *x.shape", []),
+        ("y.numel(), rows", "counted(y), rows", ["depth"]),
+        ("= x.shape\n", "= x.shape\n    depth = int(scale * 1.0)\n", []),
+    ],
+)
+def test_some_sizes_are_said_and_some_are_not(old, new, sizes):
+    assert old in LOADS and sizes_told(LOADS.replace(old, new)) == sizes
+
+
+def test_launches_of_a_kernel_that_differ_say_nothing():
+    again = "    kernel[(1,)](x, y, counted(y), rows, width, depth, scale, BLOCK=64)\n    return y\n"
+    assert sizes_told(LOADS.replace("    return y\n", again)) == []
+    alike = again.replace("counted(y)", "y.numel() // 2")
+    assert sizes_told(LOADS.replace("    return y\n", alike)) == ["n", "depth"]
+
+
+@pytest.mark.parametrize("shape", [(5, 7, 12), (1, 4, 1), (3, 5, 7), (2, 4, 32)])
+def test_no_value_changes(shape, tmp_path):
+    x = torch.randn(shape)
+    written = loaded(LOADS, tmp_path, "written").translated(x, 0.5)
+    assert torch.equal(written, x[:, 3] * 0.5)
+    assert torch.equal(loaded(told(LOADS), tmp_path, "told").translated(x, 0.5), written)
+
+
+@pytest.mark.parametrize("stem", ALIKE)
+def test_exemplars_give_the_same_bits_with_all_facts_said(stem, tmp_path):
+    written = loaded(EXEMPLARS[stem], tmp_path, "written")
+    said = loaded(told(EXEMPLARS[stem], FACTS), tmp_path, "told")
+    for seed, case in enumerate(written.CASES):
+        torch.manual_seed(seed)
+        inputs = written.make(*case)
+        assert same_bits(outputs(said, *inputs), outputs(written, *inputs)), case
+
+
+def test_a_compiler_copies_several_elements_where_sizes_say_so():
+    """Of rows of 12 elements one at a time as it is written, and four where it is told."""
+    program = """
+import json, re, sys
+sys.path.insert(0, "benchmarks")
+import divisions
+from divisions import described_launches, ptx_of
+import torch
+counts = []
+for text in json.load(sys.stdin):
+    described = described_launches(text, "translated", (torch.ones(3, 5, 12), 0.5))[0]
+    ptx = ptx_of(text, described, aligned_pointers=True)
+    counts.append([len(re.findall(rf"{kind}.global\\S*\\.v4\\.b32", ptx)) for kind in ("ld", "st")])
+print(json.dumps(counts))
+"""
+    done = subprocess.run(
+        [sys.executable, "-c", program],
+        input=json.dumps([LOADS.replace("64", "1024"), told(LOADS, BLOCK=1024)]),
+        capture_output=True,
+        text=True,
+        cwd=ROOT,
+        env=os.environ | {"TRITON_INTERPRET": "0"},
+    )
+    assert done.returncode == 0, done.stderr
+    written, said = json.loads(done.stdout)
+    assert written == [0, 0] and min(said) > 0
