@@ -9,7 +9,7 @@ graph is cut into regions. A region with a verified answer runs in Triton; the o
     aten_graphs      AOTAutograd's graph as a function of tensors
     region_answers   answers from the disk, the model and the judge
     plans            who computes which region, and why: data
-    launch_facts     answers whose kernels are told facts of their launch
+    suited_launches  answers with blocks that suit the sizes, and what kernels are told of their launch
     timed_plans      answers with the launch numbers that are fastest at a graph's own sizes
     compiled_graph   a plan that runs
     cuda_graphs      its launches, recorded and repeated at once

@@ -21,10 +21,10 @@ from python_to_triton.backend.free_sizes import trace_freely
 from python_to_triton.backend.graph_cache import graph_key, load_plan, store_plan, traced_sizes
 from python_to_triton.backend.graph_runner import GraphRunner
 from python_to_triton.backend.joint_graphs import partitioned
-from python_to_triton.backend.launch_facts import with_launch_facts
 from python_to_triton.backend.options import BackendOptions
 from python_to_triton.backend.plans import GraphPlan
 from python_to_triton.backend.region_answers import answer_regions
+from python_to_triton.backend.suited_launches import with_suited_launches
 from python_to_triton.backend.timed_plans import PYTORCH_IS_FASTER, timed_plans
 from python_to_triton.backend.whole_operators import keep_interpolations
 from python_to_triton.frontend.decompositions import backend_decompositions
@@ -95,13 +95,11 @@ def _made_faster(graph, parts, wanted, plans, tensors, options, device):
     if device.type != "cuda":
         return plans, True
     try:
-        plans = with_launch_facts(plans)
-        if not options.tune:
-            return plans, True
         own = copy.copy(graph)
         own.sizes = graph.bind(tensors)
         sized = sized_regions(own, parts, tuple({region.schedule for region in wanted} - {""}))
-        return _timed(sized, plans, options, device)
+        plans = with_suited_launches(plans, sized, device)
+        return _timed(sized, plans, options, device) if options.tune else (plans, True)
     except Exception as error:
         LOG.warning("a graph is not made faster: %s", error_summary(error))
         return plans, False

@@ -7,7 +7,7 @@ import pytest
 import torch
 import torch.nn as nn
 
-from python_to_triton import codegen
+from python_to_triton import codegen, frontend
 from python_to_triton.backend import compilation, timed_plans
 from python_to_triton.backend.options import BackendOptions
 from python_to_triton.backend.plans import RegionPlan
@@ -132,7 +132,7 @@ def test_regions_are_timed_at_the_sizes_of_the_call(monkeypatch, dynamic):
         return tuple(plans), True
 
     monkeypatch.setattr(compilation, "timed_plans", listen)
-    monkeypatch.setattr(compilation, "with_launch_facts", tuple)
+    monkeypatch.setattr(compilation, "with_suited_launches", lambda plans, regions, device: tuple(plans))
     monkeypatch.setattr(compilation, "answer_regions", lambda regions, options: [a_plan()] * len(regions))
     monkeypatch.setattr(compilation, "INTERPRETER_REQUESTED", True)
     monkeypatch.setattr(compilation, "_device_of", lambda module: torch.device("cuda"))
@@ -147,13 +147,14 @@ def test_regions_are_timed_at_the_sizes_of_the_call(monkeypatch, dynamic):
 
 
 def test_a_fault_in_what_makes_plans_faster_costs_no_answer(monkeypatch, caplog):
-    def fail(plans):
+    def fail(plans, regions, device):
         raise RuntimeError("the helper process does not start")
 
-    monkeypatch.setattr(compilation, "with_launch_facts", fail)
+    monkeypatch.setattr(compilation, "with_suited_launches", fail)
     given = (a_plan(),)
     device = torch.device("cuda")
-    faster = compilation._made_faster(None, (), (), given, (), BackendOptions(tune=1.0), device)
+    graph, options = frontend.parse(PROMPT), BackendOptions(tune=1.0)
+    faster = compilation._made_faster(graph, (), (), given, (torch.ones(3, 5),), options, device)
     assert faster == (given, False), "and the plan is not kept on disk"
     assert "the helper process does not start" in caplog.text
 

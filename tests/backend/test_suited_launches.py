@@ -1,0 +1,146 @@
+"""Answers get blocks that suit the sizes, and kernels that are told facts of their launch, or are left."""
+
+import ast
+from types import SimpleNamespace
+
+import pytest
+import torch
+
+from python_to_triton import codegen, frontend, tuning
+from python_to_triton.backend import suited_launches
+from python_to_triton.backend.plans import RegionPlan
+from python_to_triton.backend.suited_launches import programs_of, suited_text, with_suited_launches
+from python_to_triton.runtime.candidates import RegionCandidates
+from python_to_triton.runtime.judging import judge_answer
+
+CAT = "f(a0: f32[A, B, C], a1: f32[A, D, C])\nv0 = cat([a0, a1], dim=-2)\nreturn v0"
+MATMUL = "f(a0: f32[A, B], a1: f32[B, C])\nv0 = matmul(a0, a1)\nreturn v0"
+PRODUCT = """import torch
+import triton
+import triton.language as tl
+
+
+@triton.jit
+def kernel(a_ptr, b_ptr, c_ptr, M, N, K, BLOCK_M: tl.constexpr, BLOCK_N: tl.constexpr, BLOCK_K: tl.constexpr):
+    rows = tl.program_id(0) * BLOCK_M + tl.arange(0, BLOCK_M)
+    columns = tl.program_id(1) * BLOCK_N + tl.arange(0, BLOCK_N)
+    total = tl.zeros((BLOCK_M, BLOCK_N), dtype=tl.float32)
+    for start in range(0, K, BLOCK_K):
+        k = start + tl.arange(0, BLOCK_K)
+        a_mask = (rows[:, None] < M) & (k[None, :] < K)
+        b_mask = (k[:, None] < K) & (columns[None, :] < N)
+        a = tl.load(a_ptr + rows[:, None] * K + k[None, :], mask=a_mask, other=0.0)
+        b = tl.load(b_ptr + k[:, None] * N + columns[None, :], mask=b_mask, other=0.0)
+        total += tl.dot(a, b, input_precision="ieee")
+    mask = (rows[:, None] < M) & (columns[None, :] < N)
+    tl.store(c_ptr + rows[:, None] * N + columns[None, :], total, mask=mask)
+
+
+def translated(a, b):
+    a, b = a.contiguous(), b.contiguous()
+    M, K = a.shape
+    N = b.shape[1]
+    c = torch.empty((M, N), dtype=a.dtype, device=a.device)
+    grid = (triton.cdiv(M, 128), triton.cdiv(N, 128))
+    kernel[grid](a, b, c, M, N, K, BLOCK_M=128, BLOCK_N=128, BLOCK_K=32, num_warps=8)
+    return c
+"""
+
+
+def a_plan(prompt, source=None):
+    """The plan of a prompt, with this answer or what rules write."""
+    return RegionPlan(prompt, source or codegen.source_by_rules(prompt), True, "", 0.0, 1.0)
+
+
+def product_of(M, N, K):
+    """The region of a product."""
+    return RegionCandidates(MATMUL, {"A": M, "B": K, "C": N})
+
+
+@pytest.fixture
+def judged(monkeypatch):
+    """The texts that were judged; the GPU has 100 multiprocessors."""
+    texts = []
+
+    def submit(prompt, text):
+        texts.append(text)
+        return SimpleNamespace(result=lambda: judge_answer(prompt, text))
+
+    monkeypatch.setattr(suited_launches, "_known", {})
+    translator = SimpleNamespace(judges=SimpleNamespace(submit=submit))
+    monkeypatch.setattr(suited_launches, "released_translator", lambda: translator)
+    properties = SimpleNamespace(multi_processor_count=100)
+    monkeypatch.setattr(torch.cuda, "get_device_properties", lambda device: properties)
+    return texts
+
+
+def suited(plans, regions):
+    return with_suited_launches(plans, regions, torch.device("cuda"))
+
+
+def test_an_answer_is_told_what_its_launch_knows_and_is_judged_once(judged):
+    before, region = a_plan(CAT), RegionCandidates(CAT)
+    plans = suited([before, before], [region, region])
+    assert plans[0] is plans[1] and plans[0].is_ours and plans[0].prompt == CAT
+    for fact in ("FEW_PROGRAMS", "MULTIPLE_"):
+        assert fact in plans[0].source and fact not in before.source
+    assert suited([before], [region]) == plans[:1] and len(judged) == 1
+
+
+def test_a_text_that_the_judge_refuses_is_not_taken(judged, monkeypatch):
+    wrong = codegen.source_by_rules(CAT).replace("x0, x1)", "x1, x0)")
+    assert wrong != codegen.source_by_rules(CAT)
+    monkeypatch.setattr(suited_launches, "suited_text", lambda *_: wrong)
+    assert suited([a_plan(CAT)], [RegionCandidates(CAT)]) == (a_plan(CAT),) and judged == [wrong]
+
+
+def test_what_is_told_all_and_what_pytorch_computes_stay(judged):
+    told = suited_text(a_plan(CAT).source, RegionCandidates(CAT), 100)
+    plans = (a_plan(CAT, told), RegionPlan(CAT, a_plan(CAT).source))
+    assert suited(plans, [RegionCandidates(CAT)] * 2) == plans and not judged
+
+
+@pytest.mark.parametrize(
+    ("sizes", "launch"),
+    [
+        ((2048, 2048, 64), "BLOCK_M=128, BLOCK_N=128, BLOCK_K=32, num_warps=8"),  # as it is written
+        ((8, 6400, 64), "BLOCK_M=16, BLOCK_N=64, BLOCK_K=32, num_warps=4"),  # few rows, then more programs
+        ((49, 100, 64), "BLOCK_M=32, BLOCK_N=32, BLOCK_K=32, num_warps=4"),  # as small as they get
+        ((1280, 640, 64), "BLOCK_M=64, BLOCK_N=128, BLOCK_K=32, num_warps=8"),  # one step is enough
+    ],
+)
+def test_blocks_suit_the_sizes(sizes, launch):
+    text = suited_text(PRODUCT, product_of(*sizes), 100)
+    assert launch in text and "MULTIPLE_K" in text
+    grid = [int(side.partition(",")[0]) for side in launch.split("=")[1:3]]
+    assert f"triton.cdiv(M, {grid[0]}), triton.cdiv(N, {grid[1]})" in text
+
+
+def test_texts_of_other_sizes_are_judged_each(judged):
+    plan = a_plan(MATMUL, PRODUCT)
+    regions = [product_of(8, 6400, 64), product_of(2048, 2048, 64), product_of(8, 6400, 64)]
+    plans = suited([plan] * 3, regions)
+    assert plans[0] is plans[2] and len({one.source for one in plans}) == len(judged) == 2
+    assert all(one.is_ours and one != plan for one in plans)
+
+
+def test_programs_are_counted_and_nothing_runs():
+    arguments = frontend.parse(MATMUL).metas({"A": 300, "B": 40, "C": 500})
+    assert programs_of(PRODUCT, arguments) == 3 * 4
+    by_rules = codegen.source_by_rules(CAT)
+    assert programs_of(by_rules, frontend.parse(CAT).metas({"A": 4, "B": 3, "C": 512, "D": 5})) == 16
+    lambda_grid = PRODUCT.replace("grid = (", "grid = lambda meta: (").replace("cdiv(N, 128)", "cdiv(N, 64)")
+    assert programs_of(lambda_grid, arguments) == 3 * 8
+
+
+def test_host_code_that_asks_for_more_than_sizes_keeps_its_blocks():
+    text = PRODUCT.replace("    grid = ", "    assert a.sum() > 0\n    grid = ")
+    told = suited_text(text, product_of(8, 6400, 64), 100)
+    assert "BLOCK_M=128, BLOCK_N=128" in told and "MULTIPLE_K" in told
+
+
+def test_an_answer_that_the_allow_list_refuses_is_not_even_counted(judged):
+    text = PRODUCT.replace("    grid = ", "    open('stolen', 'w')\n    grid = ")
+    with pytest.raises(suited_launches.verification.Refused):
+        suited([a_plan(MATMUL, text)], [product_of(8, 6400, 64)])
+    assert ast.parse(text) and not judged and tuning.launch_numbers(text)
