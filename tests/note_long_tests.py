@@ -1,10 +1,12 @@
 """Notes which tests take long: what pytest --short leaves out.
 
-    python -m pytest -q -n 2 --dist worksteal --durations=0 > runs/tests.log
-    python tests/note_long_tests.py runs/tests.log
+    python -m pytest -q -n 2 --dist worksteal --durations=0 > runs/all.log
+    python tests/note_long_tests.py runs/all.log
+    python -m pytest -q -n 2 --dist worksteal --durations=0 --short > runs/short.log
+    python tests/note_long_tests.py runs/all.log runs/short.log
 
 Writes tests/long_tests.txt: a function whose tests all take more than SECONDS each, or single tests of one.
-"""
+The second run shows which tests wait for what a test before them had waited for."""
 
 import re
 import sys
@@ -34,6 +36,6 @@ def long_tests(log: Iterable[str]) -> list[str]:
 
 
 if __name__ == "__main__":
-    found = long_tests(Path(sys.argv[1]).read_text().splitlines())
+    found = sorted({test for log in sys.argv[1:] for test in long_tests(Path(log).read_text().splitlines())})
     LONG_TESTS.write_text("\n".join(found) + "\n")
     print(f"{len(found)} in {LONG_TESTS}")
