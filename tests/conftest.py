@@ -38,9 +38,9 @@ def pytest_collection_modifyitems(config, items):
     if not config.getoption("--short"):
         return
     long = set(LONG_TESTS.read_text().splitlines())
-    left_out = [item for item in items if not long.isdisjoint((item.nodeid, function_of(item.nodeid)))]
-    config.hook.pytest_deselected(items=left_out)
-    items[:] = [item for item in items if item not in set(left_out)]
+    is_long = lambda item: not long.isdisjoint((item.nodeid, function_of(item.nodeid)))
+    config.hook.pytest_deselected(items=list(filter(is_long, items)))
+    items[:] = [item for item in items if not is_long(item)]
 
 
 def pytest_collection_finish():

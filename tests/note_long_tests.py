@@ -1,8 +1,8 @@
 """Notes which tests take long: what pytest --short leaves out.
 
-    python -m pytest -q -n 2 --dist worksteal --durations=0 > runs/all.log
+    python -m pytest -q -n 2 --dist worksteal --durations=0 --durations-min=0 > runs/all.log
     python tests/note_long_tests.py runs/all.log
-    python -m pytest -q -n 2 --dist worksteal --durations=0 --short > runs/short.log
+    python -m pytest -q -n 2 --dist worksteal --durations=0 --durations-min=0 --short > runs/short.log
     python tests/note_long_tests.py runs/all.log runs/short.log
 
 Writes tests/long_tests.txt: a function whose tests all take more than SECONDS each, or single tests of one.
@@ -14,7 +14,7 @@ from collections import defaultdict
 from collections.abc import Iterable
 from pathlib import Path
 
-SECONDS = 3.0
+SECONDS = 2.0
 LONG_TESTS = Path(__file__).with_name("long_tests.txt")
 MEASURED = re.compile(r"(\d+\.\d\d)s (?:call|setup|teardown) +(\S.*)")
 

@@ -187,8 +187,9 @@ def walking_programs(launch: WrittenLaunch, lines: Sequence[bytes]) -> list[Knob
     more than a short row.
     """
     count = row_count(launch)
-    body = launch.kernel.body
-    first = body[0].lineno
+    start = first_statement(launch.kernel)
+    body = launch.kernel.body[launch.kernel.body.index(start) :]
+    first = start.lineno
     several = sum(statement.lineno == first for statement in body) > 1
     if count is None or several or launch.has_dot or not can_walk(launch):
         return []
@@ -277,6 +278,7 @@ def division_bits(launch: WrittenLaunch, lines: Sequence[bytes]) -> list[Knob]:
     margin = lines[first.lineno - 1][: first.col_offset].decode()
     grid = named_grid(launch, lines)
     usable = grid and parameters.args and not special and not margin.strip() and FEW_PROGRAMS not in named
+    usable = usable and kernel.name not in launch.called_in_kernels
     if not usable or not divides_offsets(launch):
         return []
     name, edits = grid

@@ -247,7 +247,7 @@ def one_knob_an_edit(knobs: Sequence[Knob]) -> tuple[Knob, ...]:
 
 
 def kernels_called_unlike(launches: Sequence[WrittenLaunch]) -> set[str]:
-    """The names of kernels whose launches can hand on different sizes twice."""
+    """The names of kernels of whose parameters other ones are sizes in one launch than in another."""
     found = {}
     for launch in launches:
         found.setdefault(launch.kernel.name, set()).add(sizes_in_addresses(launch))

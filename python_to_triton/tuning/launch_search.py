@@ -134,16 +134,16 @@ class LaunchSearch:
                         found.append(((name, size), (warps.name, count)))
         return found
 
-    def with_fewer_bits(self, answer: int) -> LaunchVariant:
-        """An answer as it is written, but for the bits of its offsets and of the operands of its products."""
+    def with_first_moves(self, answer: int) -> LaunchVariant:
+        """An answer as it is written, but for what is tried first: fewer bits, and multiples of its sizes."""
         moves = [(knob.name, knob.values[0]) for knob in self.knobs[answer] if knob.role in TRIED_FIRST]
         return LaunchVariant(answer).moved(*moves)
 
     def tiles(self, variant: LaunchVariant) -> list[LaunchVariant]:
         """The answer of a variant with the tiles with which products are often fast."""
         knobs = self.knobs[variant.answer]
-        of_bits = {knob.name for knob in knobs if knob.role in TRIED_FIRST}
-        base = LaunchVariant(variant.answer, tuple(one for one in variant.numbers if one[0] in of_bits))
+        first = {knob.name for knob in knobs if knob.role in TRIED_FIRST}
+        base = LaunchVariant(variant.answer, tuple(one for one in variant.numbers if one[0] in first))
         return [base.moved(*numbers.items()) for numbers in product_tiles(knobs, self.element_size)]
 
     def neighbours(self, variant: LaunchVariant) -> list[LaunchVariant]:
@@ -219,7 +219,7 @@ class LaunchSearch:
         """Tries variants until the time is over or nothing new is near; yields after each round."""
         answers = range(len(self.knobs))
         written = [LaunchVariant(answer) for answer in answers]
-        self.try_all([*dict.fromkeys([*written, *map(self.with_fewer_bits, answers)])])
+        self.try_all([*dict.fromkeys([*written, *map(self.with_first_moves, answers)])])
         self.deadline = self.clock() + self.seconds
         yield
         while self.front and self.has_time() and self.step():

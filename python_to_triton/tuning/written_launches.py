@@ -111,6 +111,7 @@ class WrittenLaunch:
     loaders: frozenset[str] = frozenset({"load"})  # that load: tl.load, and functions of the answer
     storers: frozenset[str] = frozenset()  # functions of the answer that store
     program_askers: frozenset[str] = frozenset()  # that ask for a program id, or the number of programs
+    called_in_kernels: frozenset[str] = frozenset()
 
     # ---- of the kernel ----
 
@@ -187,6 +188,7 @@ def launches_of(tree: ast.Module) -> Iterator[WrittenLaunch]:
     program_askers = functions_that(
         kernels, lambda node: called_function(node) in ("program_id", "num_programs")
     )
+    called = frozenset(called_function(node) for kernel in kernels.values() for node in ast.walk(kernel))
     for host in hosts:
         for node in ast.walk(host):
             is_launch = isinstance(node, ast.Call) and isinstance(node.func, ast.Subscript)
@@ -199,4 +201,4 @@ def launches_of(tree: ast.Module) -> Iterator[WrittenLaunch]:
             if not any(isinstance(argument, ast.Starred) for argument in node.args[:-1]):
                 named = dict(zip((argument.arg for argument in kernel.args.args), node.args))
             named |= {keyword.arg: keyword.value for keyword in node.keywords if keyword.arg}
-            yield WrittenLaunch(kernel, host, node, named, loaders, storers, program_askers)
+            yield WrittenLaunch(kernel, host, node, named, loaders, storers, program_askers, called)

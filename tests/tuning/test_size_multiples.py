@@ -36,6 +36,25 @@ def translated(x, scale):
     kernel[(triton.cdiv(y.numel(), 64),)](x, y, y.numel(), rows, width, depth, scale, BLOCK=64)
     return y
 """
+ROWS = """import torch
+import triton
+import triton.language as tl
+
+
+@triton.jit
+def kernel(x_ptr, y_ptr, n_columns, BLOCK: tl.constexpr):
+BODY    row = tl.program_id(0)
+    columns = tl.arange(0, BLOCK)
+    x = tl.load(x_ptr + row * n_columns + columns, mask=columns < n_columns, other=0.0)
+    tl.store(y_ptr + row * n_columns + columns, 2 * x, mask=columns < n_columns)
+
+
+def translated(x):
+    n_rows, n_columns = x.shape
+    y = torch.empty_like(x)
+    kernel[(n_rows,)](x, y, n_columns, BLOCK=16)
+    return y
+"""
 ADDRESS = "(row * width + 3) * depth + offsets % depth"
 
 
@@ -67,21 +86,51 @@ def test_what_decides_which_elements_lie_side_by_side_is_said():
     [
         ("row < rows", "offsets % depth < width", ["n", "width", "depth"]),
         (ADDRESS, "row * (width * depth) + offsets % depth", ["n", "width", "depth"]),
-        (ADDRESS, "row * scale + offsets", ["n", "depth", "scale"]),
+        (ADDRESS, "row * scale + offsets", ["n", "depth"]),  # which may be a float
+        ("row < rows", "offsets < scale", ["n", "depth"]),
+        ("mask=mask & (row < rows), other=0.0", "mask & (offsets < width)", ["n", "width", "depth"]),
+        ("y.numel(), rows", "triton.cdiv(y.numel(), 64), rows", ["depth"]),  # where 64 may be exchanged
+        ("y.numel(), rows", "64, rows", ["depth"]),
+        ("y.numel(), rows", "None, rows", ["depth"]),
+        ("y.numel(), rows", "y.numel() * {1: 2}[1], rows", ["depth"]),
+        ("y.numel(), rows", "x.shape, rows", ["depth"]),
+        ("y.numel(), rows", "y.numel() + width * depth, rows", ["n", "depth"]),
+        ("n, rows, width", "n, rows, MULTIPLE_n, width", []),
         ("    mask = ", "    depth += 0\n    mask = ", ["n"]),
         ("y.numel(), rows, width, depth", "y.numel(), *x.shape", []),
         ("y.numel(), rows", "counted(y), rows", ["depth"]),
-        ("= x.shape\n", "= x.shape\n    depth = int(scale * 1.0)\n", []),
+        ("= x.shape\n", "= x.shape\n    depth = int(scale * 1.0)\n", ["n"]),
     ],
 )
 def test_some_sizes_are_said_and_some_are_not(old, new, sizes):
     assert old in LOADS and sizes_told(LOADS.replace(old, new)) == sizes
 
 
+def test_a_kernel_that_another_one_calls_is_left():
+    other = (
+        "@triton.jit\ndef outer(x_ptr, BLOCK: tl.constexpr):\n    kernel(x_ptr, x_ptr, 9, 9, 9, 9, 9, 8)\n"
+    )
+    assert sizes_told(LOADS.replace("def translated", f"{other}\n\ndef translated")) == []
+
+
+@pytest.mark.parametrize("docstring", ["", '    """Loads a row."""\n'])
+def test_programs_that_walk_are_told_before_they_do(docstring, tmp_path):
+    text = ROWS.replace("BODY", docstring)
+    knobs = tuning.launch_numbers(text)
+    numbers = {
+        knob.name: knob.values[0] for knob in knobs if knob.name in ("multiples", "programs that walk")
+    }
+    assert len(numbers) == 2
+    walking = "import math\n" + tuning.rewritten(text, knobs, numbers)
+    x = torch.randn(7, 12)
+    for name, module in (("written", text), ("walking", walking)):
+        assert torch.equal(loaded(module, tmp_path, name).translated(x), 2 * x)
+
+
 def test_launches_of_a_kernel_that_differ_say_nothing():
     again = "    kernel[(1,)](x, y, counted(y), rows, width, depth, scale, BLOCK=64)\n    return y\n"
     assert sizes_told(LOADS.replace("    return y\n", again)) == []
-    alike = again.replace("counted(y)", "y.numel() // 2")
+    alike = again.replace("counted(y)", "x.numel()")
     assert sizes_told(LOADS.replace("    return y\n", alike)) == ["n", "depth"]
 
 

@@ -126,7 +126,7 @@ def test_of_another_form_nothing_is_said(output):
 def test_call_that_shows_nan_is_made_only_where_that_is_asked(monkeypatch, asks):
     made = []
 
-    def run_or_stop(entry, arguments, watched, described):
+    def run_or_stop(entry, arguments, watched, described, alarm):
         made.append(bool(watched.shows_nan) if asks else watched.shows_nan.value)
         return len(made)
 

@@ -93,7 +93,9 @@ class WatchedCall(TorchDispatchMode):
         return False  # else PyTorch imports its compiler for us: a second more to start, 100 MB more to fork
 
     def has_results(self) -> bool:
-        """Whether a program of the latest launch has ended; on a GPU nobody knows, and it may have."""
+        """Whether a program of the latest launch has ended; on a GPU, and where nothing was launched, one
+        counts as such.
+        """
         return self.trace is None or bool(self.trace.ended)
 
     def word(self) -> int:

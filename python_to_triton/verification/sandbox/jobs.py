@@ -1,6 +1,5 @@
 """The job of a server that runs candidates: the calls that the judge wants, and a reply to every stage."""
 
-import itertools
 import signal
 from collections.abc import Callable, Sequence
 from types import ModuleType
@@ -19,7 +18,9 @@ from python_to_triton.verification.sandbox.rules import ANYTHING, GIVEN_UP, IN_P
 from python_to_triton.verification.sandbox.tuning import count_configurations, forced
 
 MOST_COMPILED = 12  # configurations that a run is done again with on a GPU, each of which compiles
-MOST_SECONDS = 2.0  # of CPU time, the system's too, for a call whose steps are limited; more for one program
+MOST_SECONDS = 2.0  # of CPU time, the system's too, for a call whose steps are limited
+PATIENCE = 3.0  # the same for all such calls of a candidate together, while no program has ended
+SNOOZE = 0.1
 MOST_SECONDS_ON_GPU = 30.0  # of the clock, nearly all of it compilation: of the largest blocks it has no end
 
 
@@ -86,36 +87,53 @@ def run_once(
     return watched.launches, shared_memory(inputs, outputs), outputs
 
 
-def set_alarm(watched: WatchedCall) -> int:
-    """Ends a call that takes no steps, and goes on computing, when its time is over; where no program of a
-    launch has ended, so that nothing could be compared, when it is over again. Returns the timer.
+class Alarm:
+    """Ends a call whose steps are limited when it takes no steps, and goes on computing.
+
+    It rings when the time of a call is over. As long as no program of a launch has ended, so that nothing
+    could be compared, it rings again and again, until the `patience` is over that all calls of a candidate
+    have together: a slow machine shall see what a fast one does. It raises once at most, and only while the
+    call runs.
     """
-    on_cpu = watched.device == "cpu"
-    timer = signal.ITIMER_PROF if on_cpu else signal.ITIMER_REAL
-    seconds = MOST_SECONDS if on_cpu else MOST_SECONDS_ON_GPU
-    signals = itertools.count(1)
 
-    def give_up(*_):
-        if watched.has_results() or next(signals) > 1:
-            signal.setitimer(timer, 0.0)
+    def __init__(self, watched: WatchedCall, patience: float):
+        on_cpu = watched.device == "cpu"
+        self.watched = watched
+        self.patience = patience
+        self.timer = signal.ITIMER_PROF if on_cpu else signal.ITIMER_REAL
+        self.signal = signal.SIGPROF if on_cpu else signal.SIGALRM
+        self.is_set = True
+        signal.signal(self.signal, self.ring)
+        signal.setitimer(self.timer, MOST_SECONDS if on_cpu else MOST_SECONDS_ON_GPU, SNOOZE)
+
+    def ring(self, *_) -> None:
+        """Gives up, or waits."""
+        if not self.is_set:
+            return
+        if self.patience <= 0.0 or self.watched.has_results():
+            self.is_set = False
             raise OutOfSteps
+        self.patience -= SNOOZE
 
-    signal.signal(signal.SIGPROF if on_cpu else signal.SIGALRM, give_up)
-    signal.setitimer(timer, seconds, seconds)
-    return timer
+    def end(self) -> None:
+        """It rings no more."""
+        self.is_set = False
+        signal.setitimer(self.timer, 0.0)
+        signal.signal(self.signal, signal.SIG_IGN)
 
 
 def run_or_stop(
-    entry: Callable, arguments: Sequence, watched: WatchedCall, described: list | None
+    entry: Callable, arguments: Sequence, watched: WatchedCall, described: list | None, alarm: Alarm | None
 ) -> tuple[int, list[tuple[int, int]], str, Any]:
     """`run_once`, and why it ended without a result where that does not refuse the candidate.
 
     (launches, what shares memory, why it ended or "", outputs), where it was given up IN_PART `stored_parts`.
     """
-    timer = None if watched.steps.left is None else set_alarm(watched)
     try:
         described = None if watched.may_raise else described  # what it launches there need not compile
         launches, shared, outputs = run_once(entry, arguments, watched, described)
+        if alarm:
+            alarm.end()
         if watched.given_up:
             return launches, shared, IN_PART, stored_parts(outputs, watched.given_up)
         return launches, shared, "", outputs
@@ -129,9 +147,6 @@ def run_or_stop(
         if not watched.may_raise:
             raise
         return 0, [], describe_error(error), ()
-    finally:
-        if timer is not None:
-            signal.setitimer(timer, 0.0)
 
 
 class Calls:
@@ -144,6 +159,7 @@ class Calls:
         self.described = [] if describe else None  # its launches
         self.latest = None  # index, WatchedCall and result of the latest call
         self.most_launches = 0  # of a call so far
+        self.patience = PATIENCE
 
     def with_configuration(self, number: int, index: int, *run: Any) -> tuple:
         """What `run_or_stop` gives where each kernel that is tuned takes the configuration of this number."""
@@ -153,7 +169,13 @@ class Calls:
     def done(self, index: int, watched: WatchedCall) -> tuple:
         """What `run_or_stop` gives for the arguments of this index."""
         watched.last_launch = self.most_launches
-        result = run_or_stop(self.entry, self.arguments[index], watched, self.described)
+        alarm = None if watched.steps.left is None else Alarm(watched, self.patience)
+        try:
+            result = run_or_stop(self.entry, self.arguments[index], watched, self.described, alarm)
+        finally:
+            if alarm:
+                alarm.end()
+                self.patience = alarm.patience
         self.most_launches = max(self.most_launches, watched.launches)
         return result
 
