@@ -7,8 +7,8 @@
 Each network of library_networks.py is called for evaluation, at its usual size. Times are medians of calls in
 turn: as CUDA graphs with a cold L2, whose time is the device's alone, and many in a row from Python, where
 the host's launches count; of ours also with the backend's option cuda_graphs. What the replayed graph of ours
-returns, and what that option does, is then compared with float64. What has no verified answer is computed by
-PyTorch, and counted.
+returns, and what is returned with that option, is then compared with float64. What has no verified answer is
+computed by PyTorch, and counted.
 
 --jobs networks are compiled side by side, spread over the GPUs; a race has its GPU alone
 (python_to_triton/tuning/gpu_turn.py). Writes OUT/network_speed.jsonl (each row as it ends; --resume goes on),
@@ -193,9 +193,27 @@ def wrong_outputs(replay: Callable[[], object], network: Callable, inputs: tuple
     return "; ".join(verdict.line() for verdict in verdicts if not verdict.ok)
 
 
-def copied_results(call: Callable[[], tuple]) -> Callable[[], tuple]:
-    """A call whose results outlast the next one."""
-    return lambda: tuple(tensor.clone() for tensor in call())
+def recorded_call(
+    network: torch.nn.Module, inputs: tuple, settings: TimingSettings, make: Callable
+) -> tuple[Callable | None, str]:
+    """(a call of ours that the backend has recorded, ""); (None, why) where that fails, or is not right."""
+
+    def copied():
+        results = call()
+        copies = tuple(tensor.clone() for tensor in results)
+        for tensor in results:
+            tensor.zero_()  # a graph that computes nothing leaves this
+        return copies
+
+    try:
+        function, _ = make(network, BackendOptions(settings.samples, settings.search, cuda_graphs=True))
+        call = functools.partial(function, *inputs)
+        for _ in range(WARM_CALLS):
+            copied()
+        wrong = wrong_outputs(copied, network, inputs)
+    except Exception as error:  # whatever a recording raises costs its own figure alone
+        wrong = error_summary(error)
+    return (None, f"{RECORDED}: {wrong}") if wrong else (call, "")
 
 
 def time_network(
@@ -217,20 +235,17 @@ def time_network(
         ours, regions = regions_of(runners)
         row = replace(row, ours=ours, regions=regions, seconds=seconds)
         functions = {EAGER: network, OURS: function} | ({} if fast is None else {COMPILED: fast})
-        if settings.device == "cuda":
-            options = BackendOptions(settings.samples, settings.search, cuda_graphs=True)
-            functions[RECORDED], _ = make(network, options)
         calls = {who: functools.partial(one, *inputs) for who, one in functions.items()}
-        with turn.beside():
-            for _ in range(WARM_CALLS if RECORDED in calls else 0):
-                calls[RECORDED]()
+        recorded, why_not = None, ""
+        if settings.device == "cuda":
+            with turn.beside():
+                recorded, why_not = recorded_call(network, inputs, settings, make)
+        calls |= {} if recorded is None else {RECORDED: recorded}
         with turn.alone():
             replays, times = race_network(calls, settings)
-        row = replace(row, **times | {"untimed": "; ".join(filter(None, [why, times["untimed"]]))})
+        row = replace(row, **times | {"untimed": "; ".join(filter(None, [why, why_not, times["untimed"]]))})
         with turn.beside():
             reason = wrong_outputs(replays.get(OURS, calls[OURS]), network, inputs)
-            if not reason and RECORDED in calls:
-                reason = wrong_outputs(copied_results(calls[RECORDED]), network, inputs)
     return replace(row, right=not reason, reason=reason)
 
 

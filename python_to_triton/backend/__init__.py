@@ -38,4 +38,4 @@ def compile_graph(
     from python_to_triton.backend.compilation import compile_dynamo_graph
     from python_to_triton.backend.options import options_of_mode, read_options
 
-    return compile_dynamo_graph(module, examples, read_options(options_of_mode(mode) | (options or {})))
+    return compile_dynamo_graph(module, examples, read_options({**options_of_mode(mode), **(options or {})}))

@@ -16,7 +16,7 @@ from torch.utils._python_dispatch import _disable_current_modes
 from python_to_triton import codegen, frontend
 from python_to_triton.backend.aten_graphs import read_aten_graph
 from python_to_triton.backend.compiled_graph import names_of_regions
-from python_to_triton.backend.cuda_graphs import boxed, recorded
+from python_to_triton.backend.cuda_graphs import StepRecorder, boxed
 from python_to_triton.backend.free_sizes import trace_freely
 from python_to_triton.backend.graph_cache import graph_key, load_plan, store_plan, traced_sizes
 from python_to_triton.backend.graph_runner import GraphRunner
@@ -28,7 +28,7 @@ from python_to_triton.backend.suited_launches import with_suited_launches
 from python_to_triton.backend.timed_plans import PYTORCH_IS_FASTER, timed_plans
 from python_to_triton.backend.whole_operators import keep_interpolations
 from python_to_triton.frontend.decompositions import backend_decompositions
-from python_to_triton.runtime.candidates import sized_regions
+from python_to_triton.runtime.candidates import RegionCandidates, sized_regions
 from triton_ops.judge import error_summary
 from triton_ops.machine import INTERPRETER_REQUESTED
 
@@ -78,19 +78,12 @@ def _why_none(plans):
     return "PyTorch is faster in every region with an answer" if faster else "no region has a verified answer"
 
 
-def _timed(regions, plans, options, device):
-    """The plans with the fastest answers, and whether all could be timed: on the first GPU alone."""
-    if device.index:
-        LOG.warning("a graph on %s is not timed: times are taken on the first GPU", device)
-        return plans, True
-    return timed_plans(regions, plans, options)
-
-
-def _made_faster(graph, parts, wanted, plans, tensors, options, device):
+def _made_faster(graph, parts, wanted, plans, tensors, options, device, is_free):
     """The plans of a graph's regions with what makes them faster on a GPU, and whether all could be timed.
 
     wanted: the regions as they were answered. tensors: the arguments of a call, whose sizes are timed; the
-    graph may have been traced at others. A fault of ours here costs nothing but speed.
+    graph may have been traced at others. is_free: its sizes are free, and no block suits those of this call
+    alone. A fault of ours here costs nothing but speed.
     """
     if device.type != "cuda":
         return plans, True
@@ -98,8 +91,13 @@ def _made_faster(graph, parts, wanted, plans, tensors, options, device):
         own = copy.copy(graph)
         own.sizes = graph.bind(tensors)
         sized = sized_regions(own, parts, tuple({region.schedule for region in wanted} - {""}))
-        plans = with_suited_launches(plans, sized, device)
-        return _timed(sized, plans, options, device) if options.tune else (plans, True)
+        if options.tune and not device.index:
+            return timed_plans(sized, plans, options)
+        if options.tune:
+            LOG.warning("a graph on %s is not timed: times are taken on the first GPU", device)
+        if is_free:
+            sized = [RegionCandidates(region.prompt) for region in sized]
+        return with_suited_launches(plans, sized, device), True
     except Exception as error:
         LOG.warning("a graph is not made faster: %s", error_summary(error))
         return plans, False
@@ -119,7 +117,7 @@ def _new_plan(module, kind, options, device):
         return GraphPlan(kind, reason=str(error)), True
     plans = tuple(answer_regions(wanted, options))
     tensors = tuple(aten.examples[place] for place in places)
-    plans, lasts = _made_faster(graph, regions, wanted, plans, tensors, options, device)
+    plans, lasts = _made_faster(graph, regions, wanted, plans, tensors, options, device, bool(aten.sizes))
     called = names_of_regions(plans)
     entry = codegen.entry_source(graph, regions, "translated", called)
     reason = "" if any(plan.is_ours for plan in plans) else _why_none(plans)
@@ -182,8 +180,10 @@ def compile_aten_graph(
     kind: str,
     options: BackendOptions,
     listener: Listener | None = None,
+    step: StepRecorder | None = None,
 ) -> Callable:
-    """What computes one of AOTAutograd's graphs: answers and PyTorch, or PyTorch alone.
+    """What computes one of AOTAutograd's graphs: answers and PyTorch, or PyTorch alone; as a CUDA graph where
+    a `step` records.
 
     Never raises because there is no answer.
     """
@@ -195,13 +195,12 @@ def compile_aten_graph(
     LOG.info(runner.plan.line())
     if listener:
         listener(runner)
-    run, is_ready = boxed(runner), lambda: not runner.unchecked
+    run = boxed(runner)
     if runner.compiled is None and options.remainder == "inductor":
-        by_inductor = _by_inductor(module, examples)
-        if by_inductor:
-            run, is_ready = by_inductor, lambda: True
-    on_gpu = torch.cuda.is_available() and options.cuda_graphs
-    return recorded(run, module, examples, kind, is_ready) if on_gpu else run
+        run = _by_inductor(module, examples) or run
+    if step is None:
+        return run
+    return step.recorded(boxed(lambda *given: run(list(given))), module, kind, lambda: not runner.unchecked)
 
 
 def with_own_code(program: Callable) -> Callable:
@@ -228,8 +227,10 @@ def compile_dynamo_graph(
     """A backend of torch.compile: compiles a graph of Dynamo's through AOTAutograd."""
     keep_interpolations(module, examples)
 
+    step = StepRecorder() if options.cuda_graphs and torch.cuda.is_available() else None
+
     def compiler(kind):
-        return functools.partial(compile_aten_graph, kind=kind, options=options, listener=listener)
+        return functools.partial(compile_aten_graph, kind=kind, options=options, listener=listener, step=step)
 
     through_autograd = aot_autograd(
         fw_compiler=compiler("forward"),

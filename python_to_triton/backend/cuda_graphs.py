@@ -1,24 +1,26 @@
 """A graph's launches recorded as one CUDA graph: one by one from Python, small ones wait for the host.
 
 Recording and repeating are PyTorch's own, the trees of CUDA graphs behind torch.compile's mode
-"reduce-overhead", with what that means: a result is valid until the next call begins, and each other size of
-an input is recorded anew.
+"reduce-overhead", with what that means: a result is valid until the next call of a compiled program, and each
+other size of an input is recorded anew.
 """
 
 import logging
 from collections.abc import Callable, Sequence
 
+import torch
 from torch import fx
+
+from triton_ops.judge import error_summary
 
 LOG = logging.getLogger(__name__)
 
 Boxed = Callable[[list], Sequence]  # called with a list of arguments
+RECORDED_ARGUMENTS = torch.Tensor, int, torch.Generator  # what PyTorch's trees take
 
 
 def boxed(function: Callable) -> Boxed:
-    """A function as AOTAutograd and CUDA graphs call it: with a list of arguments, which is emptied so that
-    their memory may be used again.
-    """
+    """A function as AOTAutograd and CUDA graphs call it: with a list of arguments, which it empties."""
 
     def call(arguments):
         given = tuple(arguments)
@@ -29,62 +31,112 @@ def boxed(function: Callable) -> Boxed:
     return call
 
 
-def _as_a_backward(launched: Boxed, device: int) -> Boxed:
-    """A backward that is not repeated itself, and ends the step of a forward that is."""
-    from torch._inductor.cudagraph_trees import get_manager
+def _has_trees() -> bool:
+    """Whether this thread may record: the one that imported PyTorch's trees, or autograd's for it."""
+    from torch._inductor import cudagraph_trees
 
-    def call(arguments):
-        manager = get_manager(device, create_if_none_exists=False)
-        if manager:
-            manager.set_to_running_backward()
-        return launched(arguments)
-
-    call._boxed_call = True
-    return call
+    name = "tree_manager_containers"
+    return hasattr(cudagraph_trees.local, name) or torch._C._is_key_in_tls(name)
 
 
-def recorded(
-    launched: Boxed, module: fx.GraphModule, examples: Sequence, kind: str, is_ready: Callable[[], bool]
-) -> Boxed:
-    """What runs a graph of kind "forward", "backward" or "inference" on a GPU: launched as it is until it
-    `is_ready`, then launched once more in the memory of CUDA graphs, then recorded and repeated.
+def _gpu_of(module: fx.GraphModule) -> int:
+    """The number of the GPU of a graph's tensors; 0 where it has none."""
+    from torch._dynamo.backends.cudagraphs import get_device_node_mapping
 
-    A graph that cannot be recorded, as one with tensors on the CPU, is launched each time; a log line says
-    why.
+    devices = get_device_node_mapping(module)
+    return next((device.index or 0 for device in devices if device.type == "cuda"), 0)
+
+
+def _why_not(module: fx.GraphModule, saved: int) -> str:
+    """Why PyTorch cannot record a graph, in a line; "" where it can."""
+    from torch._dynamo.backends.cudagraphs import check_for_skip
+
+    return (check_for_skip(module, saved) or "").partition("\n")[0]
+
+
+class _GraphRecorder:
+    """Runs one graph: launched as it is until it `is_ready`, then launched once more in the memory of CUDA
+    graphs, then recorded and repeated.
     """
-    from torch._dynamo.backends.cudagraphs import (
-        check_for_skip,
-        find_input_mutations,
-        get_device_index,
-        get_stack_traces,
-    )
-    from torch._inductor.compile_fx import get_static_input_idxs
-    from torch._inductor.cudagraph_trees import cudagraphify_impl
-    from torch._inductor.cudagraph_utils import get_placeholder_info
-    from torch._inductor.utils import count_tangents
 
-    is_backward = kind == "backward"
-    saved = count_tangents(module) if is_backward else 0  # of the inputs, the first: they stay where they are
-    reason = check_for_skip(module, saved)
-    device = 0 if reason else get_device_index(module)
-    first = _as_a_backward(launched, device) if is_backward else launched
-    if reason:
-        LOG.warning("the %s graph is not recorded as a CUDA graph: %s", kind, reason)
-        return first
-    repeated = cudagraphify_impl(
-        launched,
-        examples,
-        range(saved) if is_backward else get_static_input_idxs(0),
-        device_index=device,
-        is_backward=is_backward,
-        is_inference=kind == "inference",
-        stack_traces=get_stack_traces(module),
-        placeholders=get_placeholder_info(module.graph),
-        mutated_input_idxs=find_input_mutations(module.graph),
-    )
+    def __init__(
+        self,
+        launched: Boxed,
+        module: fx.GraphModule,
+        kind: str,
+        is_ready: Callable[[], bool],
+        step: "StepRecorder",
+    ):
+        """Raises whatever PyTorch raises for a graph that it does not understand."""
+        from torch._dynamo.backends.cudagraphs import find_input_mutations, get_stack_traces
+        from torch._inductor.compile_fx import get_static_input_idxs
+        from torch._inductor.cudagraph_utils import get_placeholder_info
+        from torch._inductor.utils import count_tangents
 
-    def call(arguments):
-        return (repeated if is_ready() else first)(arguments)
+        self.launched = launched
+        self.is_ready = is_ready
+        self.step = step
+        self.is_backward = kind == "backward"
+        self.gpu = _gpu_of(module)
+        self.repeated = None  # is made of the first arguments: those of a trace have symbols for sizes
+        saved = count_tangents(module) if self.is_backward else 0  # the first inputs; they stay in place
+        self.reason = _why_not(module, saved)
+        self.stays = range(saved) if self.is_backward else get_static_input_idxs(0)
+        self.facts = {
+            "device_index": self.gpu,
+            "is_backward": self.is_backward,
+            "is_inference": kind == "inference",
+            "stack_traces": get_stack_traces(module),
+            "placeholders": get_placeholder_info(module.graph),
+            "mutated_input_idxs": find_input_mutations(module.graph),
+        }
 
-    call._boxed_call = True
-    return call
+    def _may_repeat(self, arguments: Sequence) -> bool:
+        """Whether this call may be a recorded one. A backward is only where its forward was: else what that
+        saved lies elsewhere each time.
+        """
+        known = all(isinstance(one, RECORDED_ARGUMENTS) for one in arguments)
+        follows = self.step.is_recorded or not self.is_backward
+        return not self.reason and self.is_ready() and known and follows and _has_trees()
+
+    def __call__(self, arguments: list) -> Sequence:
+        from torch._inductor.cudagraph_trees import cudagraphify_impl, get_manager
+
+        repeats = self._may_repeat(arguments)
+        if not self.is_backward:
+            self.step.is_recorded = repeats
+        if repeats:
+            self.repeated = self.repeated or cudagraphify_impl(
+                self.launched, arguments, self.stays, **self.facts
+            )
+            return self.repeated(arguments)
+        manager = get_manager(self.gpu, create_if_none_exists=False) if _has_trees() else None
+        if manager and self.is_backward:
+            manager.set_to_running_backward()  # else the step of a recorded forward would never end
+        return self.launched(arguments)
+
+
+class StepRecorder:
+    """Records the graphs that one graph of Dynamo's becomes: forward and backward, or inference.
+
+    Attributes:
+        is_recorded: whether the latest forward ran as a CUDA graph, or in the memory of those.
+    """
+
+    def __init__(self):
+        self.is_recorded = False
+
+    def recorded(
+        self, launched: Boxed, module: fx.GraphModule, kind: str, is_ready: Callable[[], bool]
+    ) -> Boxed:
+        """What runs a graph of kind "forward", "backward" or "inference", recorded where that can be."""
+        try:
+            recorder = _GraphRecorder(launched, module, kind, is_ready, self)
+        except Exception as error:  # PyTorch's own checks have no errors of their own
+            LOG.warning("the %s graph is not recorded as a CUDA graph: %s", kind, error_summary(error))
+            return launched
+        if recorder.reason:
+            LOG.warning("the %s graph is not recorded as a CUDA graph: %s", kind, recorder.reason)
+        call = lambda arguments: recorder(arguments)
+        call._boxed_call = True
+        return call

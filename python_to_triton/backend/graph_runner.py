@@ -105,7 +105,7 @@ class GraphRunner:
         entry = renamed_entry(self.plan.entry, self.plan.regions, regions)
         self.use(dataclasses.replace(self.plan, regions=regions, entry=entry, reason=reason))
         for region, other in others.items():
-            done = "is answered by rules" if other.is_ours else "is left to PyTorch"
+            done = "gets another answer" if other.is_ours else "is left to PyTorch"
             LOG.warning("a region %s: %s\n%s", done, wrong[region], region.prompt)
 
     def check(self, arguments: Sequence) -> None:
@@ -132,7 +132,12 @@ class GraphRunner:
             self.store(self.plan)
             return
         except KERNEL_ERRORS as error:  # a kernel that cannot be launched at these sizes
-            self.use(dataclasses.replace(self.plan, reason=f"an answer failed: {error_summary(error)}"))
+            why = f"an answer failed: {error_summary(error)}"
+            if suited := {region: why for region in self.plan.regions if region.plain}:
+                self.exchange(suited)
+                self.check(arguments)
+                return
+            self.use(dataclasses.replace(self.plan, reason=why))
             LOG.warning("a graph is left to PyTorch: %s", self.plan.reason)
         self.unchecked = False
         self.plan = dataclasses.replace(self.plan, checked=True)

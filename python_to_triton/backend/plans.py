@@ -19,6 +19,7 @@ class RegionPlan:
     reason: str = ""  # why PyTorch computes it
     error: float = 0.0  # the answer's largest error in the judge's test cases, and the allowed one
     tolerance: float = 0.0
+    plain: str = ""  # the answer as it was before it was suited to the graph's sizes
 
     @property
     def summary(self) -> str:

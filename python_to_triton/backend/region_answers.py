@@ -1,5 +1,6 @@
 """Answers to the regions of a graph: from the disk, or from the model and the judge in a limited time."""
 
+import dataclasses
 import time
 from collections.abc import Sequence
 
@@ -32,9 +33,11 @@ def _verified_plan(prompt, source, verdict):
 
 
 def other_plan(region: RegionPlan, why: str) -> RegionPlan:
-    """The plan of a region whose answer is wrong at its graph's sizes: what rules write, if that is verified;
-    else PyTorch computes it, for this reason.
+    """The plan of a region whose answer is wrong at its graph's sizes: the answer before it was suited to
+    these; what rules write, if that is verified; else PyTorch computes it, for this reason.
     """
+    if region.plain:
+        return dataclasses.replace(region, source=region.plain, plain="")
     try:
         source = codegen.source_by_rules(region.prompt)
         verdict = judge_answer(region.prompt, source) if source not in ("", region.source) else None

@@ -1,13 +1,17 @@
 """Answers rewritten for a GPU without a clock: blocks that suit the sizes, and what kernels are told.
 
-An answer is right at all sizes, and has one block for all. Of a convolution of images of 7 x 7 a block of 128
-places is empty by more than half, and its launch has too few programs for a GPU. And a kernel does not know
-what its launch does: that it has few programs, by which the compiler divides offsets in 32 bits, and what
-sizes are multiples of, by which several elements are copied at once (tuning/kernel_knobs.py). Each text is
-judged as any other answer.
+An answer is right at all sizes, and a product has one block for all. Of a convolution of images of 7 x 7 a
+block of 128 places is empty by more than half, and its launch has too few programs for a GPU. How many it has
+is found by running the answer's host code on tensors without data, its kernels replaced by counters.
+
+And a kernel does not know what its launch does: that it has few programs, by which the compiler divides
+offsets in 32 bits, and what sizes are multiples of, by which several elements are copied at once. These are
+the facts of tuning/knobs.py. Each text is judged as any other answer; where one is refused, the next simpler
+one is.
 """
 
 import ast
+import functools
 import logging
 import math
 from collections.abc import Sequence
@@ -19,6 +23,7 @@ from python_to_triton.backend.plans import RegionPlan
 from python_to_triton.runtime.candidates import RegionCandidates
 from python_to_triton.runtime.loading import released_translator
 from python_to_triton.tuning.knobs import FACTS, TILE, Knob
+from python_to_triton.tuning.launch_numbers import PROGRAMS, kernel_prefix
 from triton_ops.judge import error_summary
 
 LOG = logging.getLogger(__name__)
@@ -26,11 +31,14 @@ LOG = logging.getLogger(__name__)
 SMALLEST_SIDE = 32  # of a block of a product that is halved for more programs; the least of tl.dot is 16
 AREA_OF_FOUR_WARPS = 64 * 64  # elements of a block for which four warps are enough
 
-_known = {}  # (plan, its suited text) -> the plan that the judge decided on
+_refused = set()  # (prompt, text) that the judge refused
 
 
-class ProgramCount:
-    """In a kernel's place: counts the programs of its launch."""
+# ---- how many programs ----
+
+
+class LaunchCounter:
+    """In a kernel's place: counts the programs of its largest launch."""
 
     def __init__(self):
         self.programs = 0
@@ -38,93 +46,166 @@ class ProgramCount:
     def __getitem__(self, grid):
         def launch(*arguments, **options):
             sizes = grid(options) if callable(grid) else grid
-            self.programs += math.prod(sizes)
+            self.programs = max(self.programs, math.prod(sizes))
 
         return launch
 
 
-def programs_of(source: str, arguments: Sequence[torch.Tensor]) -> int:
-    """How many programs an answer launches for arguments without data; what it launches does not run."""
+def programs_of(source: str, arguments: Sequence[torch.Tensor]) -> dict[str, int]:
+    """{kernel: the programs of its largest launch}, of an answer's host code, which is executed here on
+    arguments without data.
+    """
     import triton
 
     tree = ast.parse(source)
-    kernels = [node for node in tree.body if isinstance(node, ast.FunctionDef) and node.decorator_list]
-    tree.body = [node for node in tree.body if node not in kernels]
-    counts = {kernel.name: ProgramCount() for kernel in kernels}
-    namespace = {"math": math, "torch": torch, "triton": triton} | counts
+    decorated = [node for node in tree.body if isinstance(node, ast.FunctionDef) and node.decorator_list]
+    tree.body = [node for node in tree.body if node not in decorated]
+    counters = {kernel.name: LaunchCounter() for kernel in decorated}
+    namespace = {"math": math, "torch": torch, "triton": triton} | counters
     exec(compile(tree, "<host of an answer>", "exec"), namespace)
     namespace["translated"](*arguments)
-    return sum(count.programs for count in counts.values())
+    return {name: counter.programs for name, counter in counters.items() if counter.programs}
 
 
-def smaller_sides(source: str, tiles: Sequence[Knob], knobs: Sequence[Knob], arguments, wanted: int) -> dict:
-    """The sides of a product's block, by name: each halved as long as that makes no further program, since
-    the rest was empty; then the larger one, until there are as many programs as are wanted. One that the host
-    computes is as small as it can be.
+# ---- blocks that suit the sizes ----
+
+
+def tiles_of(knobs: Sequence[Knob]) -> list[Knob]:
+    """The sides of the block of an answer's one product; none where they are told apart from nothing, or the
+    number of its programs is limited.
     """
-    sides = {knob.name: knob.value for knob in tiles}
-    possible = {knob.name: knob.values for knob in tiles}
-    programs = lambda changed: programs_of(tuning.rewritten(source, knobs, sides | changed), arguments)
-    now = programs({})
-    for name in [knob.name for knob in tiles if len(knob.edits) > 1]:
-        while (half := sides[name] // 2) in possible[name] and programs({name: half}) == now:
-            sides[name] = half
-    while now < wanted:
-        halves = {name: side // 2 for name, side in sides.items() if side // 2 in possible[name]}
-        halves = {name: side for name, side in halves.items() if side >= SMALLEST_SIDE}
-        if not halves:
-            break
-        name = max(halves, key=halves.get)
-        sides[name] = halves[name]
-        now = programs({})
-    return sides
+    tiles = [knob for knob in knobs if knob.role == TILE and knob.value]
+    kernels = {kernel_prefix(knob.name) for knob in tiles}
+    is_limited = any(knob.name.endswith(PROGRAMS) for knob in knobs)
+    is_shared = any(", " in knob.name for knob in tiles)
+    return [] if len(kernels) != 1 or is_limited or is_shared else tiles
+
+
+class BlockFitter:
+    """Finds the sides of a product's block for the sizes of some arguments."""
+
+    def __init__(self, source: str, knobs: Sequence[Knob], arguments: Sequence[torch.Tensor]):
+        self.source = source
+        self.knobs = knobs
+        self.arguments = arguments
+        self.tiles = tiles_of(knobs)
+        self.sides = {knob.name: knob.value for knob in self.tiles}
+
+    def programs_with(self, **sides: int) -> int:
+        """The programs of the product with other sides."""
+        text = tuning.rewritten(self.source, self.knobs, self.sides | sides)
+        counts = programs_of(text, self.arguments)
+        kernel = kernel_prefix(self.tiles[0].name).removesuffix(": ")
+        return counts[kernel] if kernel else max(counts.values(), default=0)
+
+    def half_of(self, knob: Knob, least: int) -> int:
+        """Half of a side; 0 where that is less than `least`, or not possible."""
+        half = self.sides[knob.name] // 2
+        return half if half >= least and half in knob.values else 0
+
+    def leave_out_what_is_empty(self) -> None:
+        """Halves a side as long as that makes no further program. One that the host computes is left: it is
+        as small as the size is.
+        """
+        now = self.programs_with()
+        for knob in self.tiles:
+            is_written = len(knob.edits) > 1  # here and in the grid
+            while is_written and (half := self.half_of(knob, 1)):
+                if self.programs_with(**{knob.name: half}) != now:
+                    break
+                self.sides[knob.name] = half
+
+    def fill(self, wanted: int) -> None:
+        """Halves the larger side, as long as there are fewer programs than wanted and that makes more."""
+        now = self.programs_with()
+        while now < wanted:
+            halves = {knob.name: self.half_of(knob, SMALLEST_SIDE) for knob in self.tiles}
+            larger = max(halves, key=halves.get)
+            programs = self.programs_with(**{larger: halves[larger]}) if halves[larger] else 0
+            if programs <= now:
+                break
+            self.sides[larger] = halves[larger]
+            now = programs
+
+    def numbers(self) -> dict[str, int]:
+        """The knobs that changed, and fewer warps where the block is small."""
+        changed = {knob.name: self.sides[knob.name] for knob in self.tiles}
+        changed = {name: side for name, side in changed.items() if side != self._written(name)}
+        is_small = len(self.tiles) == 2 and math.prod(self.sides.values()) <= AREA_OF_FOUR_WARPS
+        warps = f"{kernel_prefix(self.tiles[0].name)}num_warps"
+        if changed and is_small and self._written(warps) > 4:
+            changed[warps] = 4
+        return changed
+
+    def _written(self, name):
+        return next((knob.value or 0 for knob in self.knobs if knob.name == name), 0)
 
 
 def suited_numbers(
     source: str, knobs: Sequence[Knob], arguments: Sequence[torch.Tensor], wanted: int
 ) -> dict[str, int]:
-    """Other numbers for the knobs of an answer with one product, at the sizes of these arguments."""
-    tiles = [knob for knob in knobs if knob.role == TILE and knob.value]
-    kernels = {knob.name.rpartition(": ")[0] for knob in tiles}
-    if not tiles or len(kernels) > 1:
+    """Other numbers for the knobs of an answer with one product, at the sizes of these arguments: for as many
+    programs as are wanted, or more, if that can be.
+    """
+    fitter = BlockFitter(source, knobs, arguments)
+    if not fitter.tiles:
         return {}
-    sides = smaller_sides(source, tiles, knobs, arguments, wanted)
-    changed = {knob.name: sides[knob.name] for knob in tiles if sides[knob.name] != knob.value}
-    warps = [knob for knob in knobs if knob.name == f"{tiles[0].name.rpartition('BLOCK')[0]}num_warps"]
-    small = math.prod(sides.values()) <= AREA_OF_FOUR_WARPS
-    return changed | {knob.name: 4 for knob in warps if changed and small and (knob.value or 0) > 4}
+    fitter.leave_out_what_is_empty()
+    fitter.fill(wanted)
+    return fitter.numbers()
 
 
-def suited_text(source: str, region: RegionCandidates, wanted: int) -> str:
-    """An answer as it suits a region's sizes, its kernels told what their launches know; "" where that is the
-    text as it is. wanted: programs, as many as a GPU has multiprocessors.
+# ---- texts ----
+
+
+@functools.lru_cache(maxsize=1024)
+def suited_texts(
+    source: str, prompt: str, sizes: tuple[tuple[str, int], ...], wanted: int
+) -> tuple[str, ...]:
+    """The texts of an answer that suit a GPU, the best first: with other blocks and with the facts of its
+    launch; with these facts alone.
     """
     knobs = tuning.launch_numbers(source)
-    numbers = {knob.name: knob.values[0] for knob in knobs if knob.role in FACTS}
-    if region.sizes:
+    facts = {knob.name: knob.values[0] for knob in knobs if knob.role in FACTS}
+    blocks = {}
+    if sizes:
         try:
-            arguments = frontend.parse(region.prompt).metas(region.sizes)
-            numbers |= suited_numbers(source, knobs, arguments, wanted)
+            verification.check_source(source)
+            blocks = suited_numbers(source, knobs, frontend.parse(prompt).metas(dict(sizes)), wanted)
         except Exception as error:  # host code of an answer may ask for more than sizes, and raise anything
-            LOG.info("the blocks of an answer stay: %s\n%s", error_summary(error), region.prompt)
-    return tuning.rewritten(source, knobs, numbers) if numbers else ""
+            LOG.info("the blocks of an answer stay: %s\n%s", error_summary(error), prompt)
+    numbers = [one for one in (facts | blocks, facts) if one]
+    return tuple(dict.fromkeys(tuning.rewritten(source, knobs, one) for one in numbers))
 
 
 def with_suited_launches(
     plans: Sequence[RegionPlan], regions: Sequence[RegionCandidates], device: torch.device
 ) -> tuple[RegionPlan, ...]:
-    """The plans of regions, each with the text that suits its region's sizes if the judge verifies it."""
+    """The plans of regions, each with the text that suits its region's sizes if the judge verifies it; with
+    the facts alone where a region has no sizes.
+    """
     wanted = torch.cuda.get_device_properties(device).multi_processor_count
     judges = released_translator().judges
-    texts = []
-    for plan, region in zip(plans, regions, strict=True):
-        if plan.is_ours:
-            verification.check_source(plan.source)  # what it launches is counted here
-        texts.append(suited_text(plan.source, region, wanted) if plan.is_ours else "")
-    asked = {(plan, text) for plan, text in zip(plans, texts) if text} - _known.keys()
-    judging = {(plan, text): judges.submit(plan.prompt, text) for plan, text in asked}
-    for (plan, text), judged in judging.items():
-        verdict = judged.result()
-        suited = RegionPlan(plan.prompt, text, True, "", verdict.error, verdict.tolerance)
-        _known[plan, text] = suited if verdict.ok else plan
-    return tuple(_known.get(key, key[0]) for key in zip(plans, texts))
+    texts = [
+        suited_texts(plan.source, plan.prompt, tuple(region.sizes.items()), wanted) if plan.is_ours else ()
+        for plan, region in zip(plans, regions, strict=True)
+    ]
+    suited = {}  # (plan, texts) -> the plan in its place
+    waiting = {key: list(key[1]) for key in zip(plans, texts)}
+    while waiting:
+        judging = {
+            (plan, given): (text, judges.submit(plan.prompt, text))
+            for (plan, given), left in waiting.items()
+            if (text := next((one for one in left if (plan.prompt, one) not in _refused), ""))
+        }
+        waiting = {}
+        for (plan, given), (text, judged) in judging.items():
+            verdict = judged.result()
+            if verdict.ok:
+                error, tolerance = verdict.error, verdict.tolerance
+                suited[plan, given] = RegionPlan(plan.prompt, text, True, "", error, tolerance, plan.source)
+                continue
+            LOG.info("a suited answer is refused: %s\n%s", verdict.reason, plan.prompt)
+            _refused.add((plan.prompt, text))
+            waiting[plan, given] = list(given[given.index(text) + 1 :])
+    return tuple(suited.get(key, key[0]) for key in zip(plans, texts))

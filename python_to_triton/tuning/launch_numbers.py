@@ -42,6 +42,7 @@ from python_to_triton.tuning.written_launches import (
     reached,
 )
 
+PROGRAMS = "programs"  # the knob of how many are launched at most
 WARPS = (1, 2, 4, 8, 16)
 STAGES = (1, 2, 3, 4, 5)
 USUAL_WARPS = 4  # Triton's, where a launch does not say
@@ -205,7 +206,7 @@ def program_caps(launch: WrittenLaunch) -> list[Knob]:
         if is_share(node) and not is_power_of_two(node.left):
             value = node.left.value
             places[edit_of(node.left)] = (value // 4, value // 2, value, 2 * value, 4 * value), value
-    return [Knob("programs", value, values, (place,)) for place, (values, value) in places.items()][:1]
+    return [Knob(PROGRAMS, value, values, (place,)) for place, (values, value) in places.items()][:1]
 
 
 def option_knob(

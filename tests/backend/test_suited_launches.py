@@ -1,15 +1,16 @@
 """Answers get blocks that suit the sizes, and kernels that are told facts of their launch, or are left."""
 
-import ast
+import functools
 from types import SimpleNamespace
 
 import pytest
 import torch
 
-from python_to_triton import codegen, frontend, tuning
+from python_to_triton import codegen, frontend
 from python_to_triton.backend import suited_launches
 from python_to_triton.backend.plans import RegionPlan
-from python_to_triton.backend.suited_launches import programs_of, suited_text, with_suited_launches
+from python_to_triton.backend.region_answers import other_plan
+from python_to_triton.backend.suited_launches import programs_of, suited_texts, with_suited_launches
 from python_to_triton.runtime.candidates import RegionCandidates
 from python_to_triton.runtime.judging import judge_answer
 
@@ -61,12 +62,13 @@ def product_of(M, N, K):
 def judged(monkeypatch):
     """The texts that were judged; the GPU has 100 multiprocessors."""
     texts = []
+    results = functools.cache(judge_answer)
 
     def submit(prompt, text):
         texts.append(text)
-        return SimpleNamespace(result=lambda: judge_answer(prompt, text))
+        return SimpleNamespace(result=lambda: results(prompt, text))
 
-    monkeypatch.setattr(suited_launches, "_known", {})
+    monkeypatch.setattr(suited_launches, "_refused", set())
     translator = SimpleNamespace(judges=SimpleNamespace(submit=submit))
     monkeypatch.setattr(suited_launches, "released_translator", lambda: translator)
     properties = SimpleNamespace(multi_processor_count=100)
@@ -78,25 +80,34 @@ def suited(plans, regions):
     return with_suited_launches(plans, regions, torch.device("cuda"))
 
 
+def best_text(source, prompt, **sizes):
+    """The first text of an answer that suits 100 multiprocessors; the answer where there is none."""
+    return next(iter(suited_texts(source, prompt, tuple(sizes.items()), 100)), source)
+
+
 def test_an_answer_is_told_what_its_launch_knows_and_is_judged_once(judged):
     before, region = a_plan(CAT), RegionCandidates(CAT)
     plans = suited([before, before], [region, region])
-    assert plans[0] is plans[1] and plans[0].is_ours and plans[0].prompt == CAT
+    assert plans[0] is plans[1] and plans[0].is_ours and plans[0].prompt == CAT and len(judged) == 1
     for fact in ("FEW_PROGRAMS", "MULTIPLE_"):
         assert fact in plans[0].source and fact not in before.source
-    assert suited([before], [region]) == plans[:1] and len(judged) == 1
+    assert other_plan(plans[0], "wrong here").source == plans[0].plain == before.source
 
 
-def test_a_text_that_the_judge_refuses_is_not_taken(judged, monkeypatch):
-    wrong = codegen.source_by_rules(CAT).replace("x0, x1)", "x1, x0)")
-    assert wrong != codegen.source_by_rules(CAT)
-    monkeypatch.setattr(suited_launches, "suited_text", lambda *_: wrong)
-    assert suited([a_plan(CAT)], [RegionCandidates(CAT)]) == (a_plan(CAT),) and judged == [wrong]
+def test_of_a_text_that_the_judge_refuses_the_next_is_judged(judged, monkeypatch):
+    good = codegen.source_by_rules(CAT)
+    wrong = good.replace("x0, x1)", "x1, x0)")
+    assert wrong != good
+    monkeypatch.setattr(suited_launches, "suited_texts", lambda *_: (wrong, good))
+    for _ in range(2):
+        assert suited([a_plan(CAT)], [RegionCandidates(CAT)])[0].plain == good
+    assert judged == [wrong, good, good]
+    monkeypatch.setattr(suited_launches, "suited_texts", lambda *_: (wrong,))
+    assert suited([a_plan(CAT)], [RegionCandidates(CAT)]) == (a_plan(CAT),)
 
 
 def test_what_is_told_all_and_what_pytorch_computes_stay(judged):
-    told = suited_text(a_plan(CAT).source, RegionCandidates(CAT), 100)
-    plans = (a_plan(CAT, told), RegionPlan(CAT, a_plan(CAT).source))
+    plans = (a_plan(CAT, best_text(a_plan(CAT).source, CAT)), RegionPlan(CAT, a_plan(CAT).source))
     assert suited(plans, [RegionCandidates(CAT)] * 2) == plans and not judged
 
 
@@ -110,7 +121,8 @@ def test_what_is_told_all_and_what_pytorch_computes_stay(judged):
     ],
 )
 def test_blocks_suit_the_sizes(sizes, launch):
-    text = suited_text(PRODUCT, product_of(*sizes), 100)
+    M, N, K = sizes
+    text = best_text(PRODUCT, MATMUL, A=M, B=K, C=N)
     assert launch in text and "MULTIPLE_K" in text
     grid = [int(side.partition(",")[0]) for side in launch.split("=")[1:3]]
     assert f"triton.cdiv(M, {grid[0]}), triton.cdiv(N, {grid[1]})" in text
@@ -126,21 +138,37 @@ def test_texts_of_other_sizes_are_judged_each(judged):
 
 def test_programs_are_counted_and_nothing_runs():
     arguments = frontend.parse(MATMUL).metas({"A": 300, "B": 40, "C": 500})
-    assert programs_of(PRODUCT, arguments) == 3 * 4
+    assert programs_of(PRODUCT, arguments) == {"kernel": 3 * 4}
     by_rules = codegen.source_by_rules(CAT)
-    assert programs_of(by_rules, frontend.parse(CAT).metas({"A": 4, "B": 3, "C": 512, "D": 5})) == 16
+    [count] = programs_of(by_rules, frontend.parse(CAT).metas({"A": 4, "B": 3, "C": 512, "D": 5})).values()
+    assert count == 16
     lambda_grid = PRODUCT.replace("grid = (", "grid = lambda meta: (").replace("cdiv(N, 128)", "cdiv(N, 64)")
-    assert programs_of(lambda_grid, arguments) == 3 * 8
+    assert programs_of(lambda_grid, arguments) == {"kernel": 3 * 8}
 
 
-def test_host_code_that_asks_for_more_than_sizes_keeps_its_blocks():
-    text = PRODUCT.replace("    grid = ", "    assert a.sum() > 0\n    grid = ")
-    told = suited_text(text, product_of(8, 6400, 64), 100)
-    assert "BLOCK_M=128, BLOCK_N=128" in told and "MULTIPLE_K" in told
+COPY = """@triton.jit
+def copy_kernel(x_ptr, y_ptr, n, BLOCK: tl.constexpr):
+    offsets = tl.program_id(0) * BLOCK + tl.arange(0, BLOCK)
+    tl.store(y_ptr + offsets, tl.load(x_ptr + offsets, mask=offsets < n), mask=offsets < n)
 
 
-def test_an_answer_that_the_allow_list_refuses_is_not_even_counted(judged):
-    text = PRODUCT.replace("    grid = ", "    open('stolen', 'w')\n    grid = ")
-    with pytest.raises(suited_launches.verification.Refused):
-        suited([a_plan(MATMUL, text)], [product_of(8, 6400, 64)])
-    assert ast.parse(text) and not judged and tuning.launch_numbers(text)
+def translated(a, b):
+    copy_kernel[(4096,)](a, a, 0, BLOCK=32)
+"""
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "blocks"),
+    [
+        ("    grid = ", "    assert a.sum() > 0\n    grid = ", (128, 128)),  # asks for more than sizes
+        ("def translated(a, b):\n", COPY, (32, 32)),  # another kernel has programs enough
+        ("triton.cdiv(N, 128))", "min(triton.cdiv(N, 128), 64))", (128, 128)),  # their number is limited
+        ("    a, b = ", "    open('stolen', 'w')\n    a, b = ", (128, 128)),  # not allowed, so not executed
+    ],
+)
+def test_answers_that_are_less_simple(old, new, blocks, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    assert PRODUCT.count(old) == 1
+    text = best_text(PRODUCT.replace(old, new), MATMUL, A=128, B=64, C=128)
+    assert f"BLOCK_M={blocks[0]}, BLOCK_N={blocks[1]}" in text and "MULTIPLE_K" in text
+    assert not list(tmp_path.iterdir())

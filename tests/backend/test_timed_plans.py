@@ -132,7 +132,6 @@ def test_regions_are_timed_at_the_sizes_of_the_call(monkeypatch, dynamic):
         return tuple(plans), True
 
     monkeypatch.setattr(compilation, "timed_plans", listen)
-    monkeypatch.setattr(compilation, "with_suited_launches", lambda plans, regions, device: tuple(plans))
     monkeypatch.setattr(compilation, "answer_regions", lambda regions, options: [a_plan()] * len(regions))
     monkeypatch.setattr(compilation, "INTERPRETER_REQUESTED", True)
     monkeypatch.setattr(compilation, "_device_of", lambda module: torch.device("cuda"))
@@ -147,18 +146,35 @@ def test_regions_are_timed_at_the_sizes_of_the_call(monkeypatch, dynamic):
 
 
 def test_a_fault_in_what_makes_plans_faster_costs_no_answer(monkeypatch, caplog):
-    def fail(plans, regions, device):
+    def fail(regions, plans, options):
         raise RuntimeError("the helper process does not start")
 
-    monkeypatch.setattr(compilation, "with_suited_launches", fail)
+    monkeypatch.setattr(compilation, "timed_plans", fail)
     given = (a_plan(),)
     device = torch.device("cuda")
     graph, options = frontend.parse(PROMPT), BackendOptions(tune=1.0)
-    faster = compilation._made_faster(graph, (), (), given, (torch.ones(3, 5),), options, device)
+    arguments = (graph, (), (), given, (torch.ones(3, 5),), options, device, False)
+    faster = compilation._made_faster(*arguments)
     assert faster == (given, False), "and the plan is not kept on disk"
     assert "the helper process does not start" in caplog.text
 
 
-def test_a_graph_on_another_gpu_is_not_timed(caplog):
-    plans, lasts = compilation._timed((), (a_plan(),), BackendOptions(tune=1.0), torch.device("cuda:1"))
-    assert plans == (a_plan(),) and lasts and "on the first GPU" in caplog.text
+def test_a_graph_on_another_gpu_is_not_timed(monkeypatch, caplog):
+    asked = []
+    suited = lambda plans, regions, device: asked.append(device) or plans
+    monkeypatch.setattr(compilation, "with_suited_launches", suited)
+    graph, options, device = frontend.parse(PROMPT), BackendOptions(tune=1.0), torch.device("cuda:1")
+    plans = (a_plan(),)
+    found = compilation._made_faster(graph, (), (), plans, (torch.ones(3, 5),), options, device, False)
+    assert found == (plans, True) and asked == [device] and "on the first GPU" in caplog.text
+
+
+@pytest.mark.parametrize("is_free", [False, True])
+def test_blocks_suit_sizes_that_do_not_change(monkeypatch, is_free):
+    heard = []
+    suited = lambda plans, regions, device: heard.extend(regions) or plans
+    monkeypatch.setattr(compilation, "with_suited_launches", suited)
+    graph = frontend.trace("# x: f32[3, 5]\ny = x.relu()")
+    arguments = (frontend.regions(graph), (), (a_plan(),), (torch.ones(30, 50),))
+    compilation._made_faster(graph, *arguments, BackendOptions(), torch.device("cuda"), is_free)
+    assert [list(region.sizes.values()) for region in heard] == ([[]] if is_free else [[30, 50]])
