@@ -12,7 +12,7 @@ LOG = """\
 1.50s setup    tests/test_a.py::test_all_long[2 = 2]
 3.10s call     tests/test_a.py::test_one_long[x]
 0.10s call     tests/test_a.py::test_one_long[y]
-2.90s call     tests/test_b.py::test_short
+1.90s call     tests/test_b.py::test_short
 (3 durations < 0.005s hidden.)
 """.splitlines()
 
