@@ -14,7 +14,7 @@ from collections import defaultdict
 from collections.abc import Iterable
 from pathlib import Path
 
-SECONDS = 2.0
+SECONDS = 1.0
 LONG_TESTS = Path(__file__).with_name("long_tests.txt")
 MEASURED = re.compile(r"(\d+\.\d\d)s (?:call|setup|teardown) +(\S.*)")
 

@@ -8,11 +8,11 @@ from note_long_tests import LONG_TESTS, function_of, long_tests
 ROOT = Path(__file__).resolve().parent.parent
 LOG = """\
 9.00s call     tests/test_a.py::test_all_long[1]
-2.00s call     tests/test_a.py::test_all_long[2 = 2]
-1.50s setup    tests/test_a.py::test_all_long[2 = 2]
+0.40s call     tests/test_a.py::test_all_long[2 = 2]
+0.70s setup    tests/test_a.py::test_all_long[2 = 2]
 3.10s call     tests/test_a.py::test_one_long[x]
 0.10s call     tests/test_a.py::test_one_long[y]
-1.90s call     tests/test_b.py::test_short
+0.90s call     tests/test_b.py::test_short
 (3 durations < 0.005s hidden.)
 """.splitlines()
 
