@@ -17,7 +17,7 @@ from python_to_triton.tuning.written_launches import (
     reached,
 )
 
-MOST = 16  # that a size is said to be a multiple of: 16 bytes, the most that is copied at once, or more
+MOST = 16  # that a size is said to be a multiple of, as Triton itself looks for
 METHODS_OF_SIZES = frozenset("numel stride size dim".split())
 FUNCTIONS_OF_SIZES = frozenset("cdiv next_power_of_2 min max len prod int".split())
 ARITHMETIC = ast.Add, ast.Sub, ast.Mult, ast.FloorDiv, ast.Mod
@@ -54,10 +54,10 @@ def is_said_again(node: ast.expr | None, launch: WrittenLaunch) -> bool:
     """
     if node is None or not is_size(node, launch.assigned):
         return False
-    inside = factors_and_terms(node)
-    if any(isinstance(part, ast.Call) and not is_of_a_shape(part) for part in inside):
-        return False
-    return all(isinstance(part, (ast.Name, ast.Call, ast.Subscript)) for part in inside)
+    return all(
+        isinstance(part, (ast.Name, ast.Subscript)) or isinstance(part, ast.Call) and is_of_a_shape(part)
+        for part in factors_and_terms(node)
+    )
 
 
 def factors_and_terms(node: ast.expr) -> list[ast.expr]:
