@@ -10,7 +10,12 @@ from python_to_triton import codegen, frontend
 from python_to_triton.backend import suited_launches
 from python_to_triton.backend.plans import RegionPlan
 from python_to_triton.backend.region_answers import other_plan
-from python_to_triton.backend.suited_launches import programs_of, suited_texts, with_suited_launches
+from python_to_triton.backend.suited_launches import (
+    GpuLimits,
+    programs_of,
+    suited_texts,
+    with_suited_launches,
+)
 from python_to_triton.runtime.candidates import RegionCandidates
 from python_to_triton.runtime.judging import judge_answer
 
@@ -71,7 +76,7 @@ def judged(monkeypatch):
     monkeypatch.setattr(suited_launches, "_refused", set())
     translator = SimpleNamespace(judges=SimpleNamespace(submit=submit))
     monkeypatch.setattr(suited_launches, "released_translator", lambda: translator)
-    properties = SimpleNamespace(multi_processor_count=100)
+    properties = SimpleNamespace(multi_processor_count=100, shared_memory_per_block=1 << 18)
     monkeypatch.setattr(torch.cuda, "get_device_properties", lambda device: properties)
     return texts
 
@@ -81,8 +86,10 @@ def suited(plans, regions):
 
 
 def best_text(source, prompt, **sizes):
-    """The first text of an answer that suits 100 multiprocessors; the answer where there is none."""
-    return next(iter(suited_texts(source, prompt, tuple(sizes.items()), 100)), source)
+    """The first text of an answer that suits 100 multiprocessors, and steps of 32 KiB; the answer where there
+    is none.
+    """
+    return next(iter(suited_texts(source, prompt, tuple(sizes.items()), GpuLimits(100, 1 << 15))), source)
 
 
 def test_an_answer_is_told_what_its_launch_knows_and_is_judged_once(judged):
@@ -115,9 +122,12 @@ def test_what_is_told_all_and_what_pytorch_computes_stay(judged):
     ("sizes", "launch"),
     [
         ((2048, 2048, 64), "BLOCK_M=128, BLOCK_N=128, BLOCK_K=32, num_warps=8"),  # as it is written
-        ((8, 6400, 64), "BLOCK_M=16, BLOCK_N=64, BLOCK_K=32, num_warps=4"),  # few rows, then more programs
-        ((49, 100, 64), "BLOCK_M=32, BLOCK_N=32, BLOCK_K=32, num_warps=4"),  # as small as they get
-        ((1280, 640, 64), "BLOCK_M=64, BLOCK_N=128, BLOCK_K=32, num_warps=8"),  # one step is enough
+        ((8, 6400, 64), "BLOCK_M=16, BLOCK_N=64, BLOCK_K=64, num_warps=4"),  # few rows, then more programs
+        ((8, 25600, 64), "BLOCK_M=16, BLOCK_N=128, BLOCK_K=64, num_warps=4"),  # as many as are few
+        ((8, 25728, 64), "BLOCK_M=16, BLOCK_N=128, BLOCK_K=32, num_warps=4"),  # one more
+        ((49, 100, 64), "BLOCK_M=32, BLOCK_N=32, BLOCK_K=128, num_warps=4"),  # as small as they get
+        ((1280, 960, 64), "BLOCK_M=128, BLOCK_N=128, BLOCK_K=32, num_warps=8"),  # 80 programs are enough
+        ((1280, 640, 64), "BLOCK_M=64, BLOCK_N=128, BLOCK_K=32, num_warps=8"),  # 50 are not, 100 are
     ],
 )
 def test_blocks_suit_the_sizes(sizes, launch):

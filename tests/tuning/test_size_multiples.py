@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 import torch
-from test_division_bits import EXEMPLARS, loaded, outputs, same_bits
+from test_division_bits import DEVICE, EXEMPLARS, loaded, outputs, same_bits
 from test_launch_numbers import knobs_of
 
 from python_to_triton import tuning
@@ -122,7 +122,7 @@ def test_programs_that_walk_are_told_before_they_do(docstring, tmp_path):
     }
     assert len(numbers) == 2
     walking = "import math\n" + tuning.rewritten(text, knobs, numbers)
-    x = torch.randn(7, 12)
+    x = torch.randn(7, 12, device=DEVICE)
     for name, module in (("written", text), ("walking", walking)):
         assert torch.equal(loaded(module, tmp_path, name).translated(x), 2 * x)
 
@@ -136,7 +136,7 @@ def test_launches_of_a_kernel_that_differ_say_nothing():
 
 @pytest.mark.parametrize("shape", [(5, 7, 12), (1, 4, 1), (3, 5, 7), (2, 4, 32)])
 def test_no_value_changes(shape, tmp_path):
-    x = torch.randn(shape)
+    x = torch.randn(shape, device=DEVICE)
     written = loaded(LOADS, tmp_path, "written").translated(x, 0.5)
     assert torch.equal(written, x[:, 3] * 0.5)
     assert torch.equal(loaded(told(LOADS), tmp_path, "told").translated(x, 0.5), written)
