@@ -10,9 +10,9 @@ the host's launches count; of ours also with the backend's option cuda_graphs. W
 returns, and what is returned with that option, is then compared with float64. What has no verified answer is
 computed by PyTorch, and counted.
 
---jobs networks are compiled side by side, spread over the GPUs; a race has its GPU alone
-(python_to_triton/tuning/gpu_turn.py). Writes OUT/network_speed.jsonl (each row as it ends; --resume goes on),
-.json, .md and .png.
+First all networks are answered and compiled, --jobs of them side by side, spread over the GPUs; then each is
+timed, with its GPU alone (python_to_triton/tuning/gpu_turn.py): a race would wait for every search of answers
+beside it. Writes OUT/network_speed.jsonl (each row as it ends; --resume goes on), .json, .md and .png.
 """
 
 import argparse
@@ -85,7 +85,7 @@ class NetworkTimes:
     device: dict[str, float] = field(default_factory=dict)  # as a CUDA graph, its L2 cold
     called: dict[str, float] = field(default_factory=dict)  # a call among many in a row, from Python
     untimed: str = ""  # why a time is missing
-    seconds: float = 0.0  # until there was an answer to be timed
+    seconds: float = 0.0  # until there was an answer, beside others; 0: there was none
 
     def speedup(self, over: str, clock: str = "device", of: str = OURS) -> float | None:
         """How many times as fast as `over` one of ours is; None where it is wrong, or a time is missing."""
@@ -226,14 +226,12 @@ def time_network(
 ) -> NetworkTimes:
     """The row of a network. make: as backend.compiled, which benchmarks share."""
     fast, why = compiled_program(network, inputs, turn)
-    began, waited = time.monotonic(), turn.waited
     function, runners = make(network, BackendOptions(settings.samples, settings.search))
     with torch.no_grad():
         with turn.beside():
             function(*inputs)
-        seconds = time.monotonic() - began - (turn.waited - waited)
         ours, regions = regions_of(runners)
-        row = replace(row, ours=ours, regions=regions, seconds=seconds)
+        row = replace(row, ours=ours, regions=regions)
         functions = {EAGER: network, OURS: function} | ({} if fast is None else {COMPILED: fast})
         calls = {who: functools.partial(one, *inputs) for who, one in functions.items()}
         recorded, why_not = None, ""
@@ -260,6 +258,42 @@ class TensorResults(torch.nn.Module):
         return tensors_of(self.network(*inputs))
 
 
+def begin_task(answers: Path, task: NetworkTask, settings: TimingSettings) -> tuple[Callable, tuple]:
+    """(a network, its inputs): in a process of this run that sees one GPU. answers: the folder of answers."""
+    os.environ[FOLDER_VARIABLE] = str(answers)
+    call = task.call(settings.tiny)
+    network = TensorResults(call.program).to(settings.device).eval()
+    return network, tuple(tensor.to(settings.device) for tensor in call.inputs)
+
+
+def end_task(settings: TimingSettings) -> None:
+    """Forgets what was compiled for a network."""
+    torch._dynamo.reset()
+    if settings.device == "cuda":
+        torch.cuda.empty_cache()
+
+
+def seconds_of_answers(
+    settings: TimingSettings, answers: Path, task: NetworkTask, tell: Callable[[float], None]
+) -> float:
+    """How long a network takes until it has its answers, which are kept in that folder. What torch.compile
+    makes of it is kept too, in PyTorch's own.
+    """
+    tell(0.0)
+    try:
+        network, inputs = begin_task(answers, task, settings)
+        began = time.monotonic()
+        with torch.no_grad():
+            compiled(network, BackendOptions(settings.samples, settings.search))[0](*inputs)
+        seconds = time.monotonic() - began
+        compiled_program(network, inputs, GpuTurn())
+        return seconds
+    except Exception:  # it is raised again where the network is timed, which notes it
+        return 0.0
+    finally:
+        end_task(settings)
+
+
 def row_of_task(
     settings: TimingSettings,
     answers: Path,
@@ -267,28 +301,20 @@ def row_of_task(
     task: NetworkTask,
     tell: Callable[[NetworkTimes], None],
 ) -> NetworkTimes:
-    """The row of a network, in a process of this run that sees one GPU.
-
-    answers, locks: the folders of answers, and of the files by which processes take turns at a GPU.
-    """
-    os.environ[FOLDER_VARIABLE] = str(answers)
+    """The row of a network. locks: the folder of the files by which processes take turns at a GPU."""
     row = NetworkTimes(task.path, task.architecture)
     tell(row)
     gpu = os.environ.get("CUDA_VISIBLE_DEVICES", "")
     turn = GpuTurn(str(locks / f"gpu{gpu}.lock"), settings.device)
     try:
-        call = task.call(settings.tiny)
         with turn.beside():
-            network = TensorResults(call.program).to(settings.device).eval()
-            inputs = tuple(tensor.to(settings.device) for tensor in call.inputs)
+            network, inputs = begin_task(answers, task, settings)
         return time_network(row, network, inputs, settings, turn)
     except Exception as error:  # whatever a library, a compiler or a compiled network raises is its row
         return replace(row, reason=f"failed: {error_summary(error)}")
     finally:
         turn.close()
-        torch._dynamo.reset()
-        if settings.device == "cuda":
-            torch.cuda.empty_cache()
+        end_task(settings)
 
 
 # ---- the report ------------------------------------------------------------------------------------------
@@ -389,6 +415,11 @@ def chart_of_speedups(rows: Sequence[NetworkTimes]):
 # ---- the run ---------------------------------------------------------------------------------------------
 
 
+def source_of(task: NetworkTask) -> str:
+    """The library of a network: its processes import that alone."""
+    return task.source
+
+
 def time_all(
     tasks: Sequence[NetworkTask], settings: TimingSettings, options: argparse.Namespace
 ) -> list[NetworkTimes]:
@@ -405,26 +436,35 @@ def time_all(
     with (
         contextlib.closing(journal),
         tempfile.TemporaryDirectory(dir=options.out, ignore_cleanup_errors=True) as folder,
-        progress(len(waiting), "network", "timing") as bar,
         contextlib.suppress(KeyboardInterrupt),
-        contextlib.closing(
-            do_items(
-                functools.partial(
-                    row_of_task, settings, (options.answers or Path(folder)).resolve(), Path(folder)
-                ),
-                waiting,
-                limits,
-                options.out / "output.log",
-                "spawn",
-                lambda task: task.source,
-            )
-        ) as outcomes,
     ):
-        for task, row, reason in outcomes:
-            row = row or NetworkTimes(task.path, task.architecture)
-            row = replace(row, reason=reason) if reason else row
-            journal.add(keys[task.path], asdict(row))
-            bar.update()
+        locks = Path(folder)
+        answers = (options.answers or locks).resolve()
+        done = functools.partial(
+            do_items, limits=limits, log=options.out / "output.log", start_method="spawn", kind_of=source_of
+        )
+        seconds = {}  # name -> until it was answered
+        with (
+            progress(len(waiting), "network", "translating") as bar,
+            contextlib.closing(
+                done(functools.partial(seconds_of_answers, settings, answers), waiting)
+            ) as outcomes,
+        ):
+            for task, known, _ in outcomes:
+                seconds[task.path] = known or 0.0
+                bar.update()
+        with (
+            progress(len(waiting), "network", "timing") as bar,
+            contextlib.closing(
+                done(functools.partial(row_of_task, settings, answers, locks), waiting)
+            ) as outcomes,
+        ):
+            for task, row, reason in outcomes:
+                row = row or NetworkTimes(task.path, task.architecture)
+                row = replace(row, seconds=seconds.get(task.path, 0.0))
+                row = replace(row, reason=reason) if reason else row
+                journal.add(keys[task.path], asdict(row))
+                bar.update()
     return [NetworkTimes(**journal.verdicts[key]) for key in keys.values() if key in journal.verdicts]
 
 

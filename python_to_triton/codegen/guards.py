@@ -7,6 +7,7 @@ calls `unguarded`. The functions that it needs for that are copied from guard_fu
 
 import ast
 import builtins
+import functools
 import inspect
 import itertools
 import keyword
@@ -449,6 +450,12 @@ def _constants(graph, has_kernels):
     return imports, "\n".join(lines)
 
 
+@functools.cache
+def _source_of(function):
+    """The text of a guard function, without what follows it."""
+    return inspect.getsource(function).rstrip()
+
+
 def _sources_of(functions, body):
     """The sources of those functions, [(name, source), ...], that a text calls; each calls those above it."""
     wanted = set(re.findall(r"\b_\w+", body))
@@ -470,7 +477,7 @@ def guard_source(graph: Graph, has_kernels: bool, body: str, fallback: bool = Fa
         fallback: whether the program runs instead of what is refused. Then a wanted gradient is refused too.
     """
     imports, constants = _constants(graph, has_kernels)
-    functions = [(function.__name__, inspect.getsource(function).rstrip()) for function in FUNCTIONS]
+    functions = [(function.__name__, _source_of(function)) for function in FUNCTIONS]
     if fallback:
         imports.append("import warnings")
         constants += "\n_WARNED = set()"

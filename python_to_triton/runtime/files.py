@@ -24,6 +24,7 @@ from python_to_triton.runtime.file_entries import (
     traced_entries,
 )
 from python_to_triton.runtime.file_header import file_text, is_written_here, sample_line
+from python_to_triton.runtime.futures import WaitingWork, finish_all
 from python_to_triton.runtime.options import DEFAULT_OPTIONS, TranslationOptions
 from python_to_triton.runtime.reports import (
     FileReport,
@@ -184,6 +185,7 @@ class Group:
         self.settings = report_settings(translator, plan.samples, plan.keep_all, plan.options)
         self.entries = {}  # file -> its entries, where it is translated
         self.reports = {}  # file -> its FileReport
+        self.judging = {}  # translation -> the WaitingWork that judges it, where that has begun
         self.hashes = {}  # file -> its hash when it was read: it may change while it is translated
 
     def report(self, path: Path, **fields) -> None:
@@ -245,9 +247,8 @@ class Group:
         return compiled and not self.translator.can_judge_at_own_sizes(translation)
 
     def advance(self, candidate: Candidate | None = None) -> None:
-        """Judges and finishes the files whose regions all have an answer.
-
-        It waits for no verdict but that on the file of a program which passed.
+        """Goes on with judging the files whose regions all have an answer, and finishes those that are
+        judged. It waits for nothing.
         """
         regions = [region for entry in self.traced for region in entry.translation.regions]
         answered = sum(region.answer is not None for region in regions)
@@ -258,10 +259,11 @@ class Group:
             settled = all(region.is_settled for region in translation.regions)
             if translation.backward_regions or not settled:
                 continue
-            if self.translator.program_verdict(translation).done():
-                self.translator.judge_programs([translation])
-                if translation.passed and self.can_finish(translation):
-                    self.finish(translation)
+            if translation not in self.judging:
+                self.judging[translation] = WaitingWork(self.translator.judging(translation))
+            is_judged = self.judging[translation].go_on()
+            if is_judged and translation.passed and self.can_finish(translation):
+                self.finish(translation)
 
     def tell_of_backwards(self, candidate: Candidate | None = None) -> None:
         """Says how many regions of backwards have an answer, where there are any."""
@@ -283,7 +285,9 @@ class Group:
             self.tell_of_backwards()
             self.translator.answer_backwards(self.unfinished, samples, self.tell_of_backwards)
         remaining = self.unfinished
-        self.translator.judge_programs(remaining)
+        with TIMELINE.counted("verdicts on whole programs"):
+            begun = [self.judging.get(one) or WaitingWork(self.translator.judging(one)) for one in remaining]
+            finish_all(begun)
         verified = [translation for translation in remaining if translation.passed]
         # before anything is timed
         wait([self.translator.compile_failure(translation) for translation in verified])

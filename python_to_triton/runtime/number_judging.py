@@ -28,6 +28,7 @@ from python_to_triton.frontend import (
 )
 from python_to_triton.frontend.sample_inputs import find_domains
 from python_to_triton.inference.checkpoints import one_line
+from python_to_triton.runtime.futures import Waiting
 from python_to_triton.runtime.judging import not_judged
 from python_to_triton.runtime.pool import Judges
 
@@ -155,10 +156,13 @@ class RegionProof:
         """Whether a text is right for these ranges: the level-th of each number, or its narrowest."""
         chosen = {path: each[min(level, len(each) - 1)] for path, each in self.ranges.items()}
         text = number_task_text(self.prompt, self.numbers, _cases(self.numbers, self.free, chosen))
-        return self.judges.submit(text, source, judge_numbers).result().ok
+        verdict = yield self.judges.submit(text, source, judge_numbers)
+        return verdict.ok
 
-    def find(self, answer: str) -> bool:
-        """Looks for a text of this answer that is right, for the widest ranges that it is right for."""
+    def find(self, answer: str) -> Waiting:
+        """Looks for a text of this answer that is right, for the widest ranges that it is right for; returns
+        whether there is one.
+        """
         wanted = [
             Number(_name_of(expression), number)
             for expression, number in zip(self.numbers.expressions, self.numbers.numbers)
@@ -167,12 +171,11 @@ class RegionProof:
         for tried, source in enumerate(with_numbers_passed(answer, wanted)):
             if tried >= MOST_TEXTS:
                 break
-            if not self._judged(source, last):
+            if not (yield from self._judged(source, last)):
                 continue
-            self.source = source
-            self.level = next(
-                level for level in range(last + 1) if level == last or self._judged(source, level)
-            )
+            self.source, self.level = source, 0
+            while self.level < last and not (yield from self._judged(source, self.level)):
+                self.level += 1
             return True
         return False
 
@@ -196,7 +199,7 @@ def _proofs(judges, prompts, answers, numbers, free):
     for i, (prompt, answer, own) in enumerate(zip(prompts, answers, numbers)):
         if own.expressions:
             proof = RegionProof(judges, prompt, own, free)
-            if not proof.find(answer):
+            if not (yield from proof.find(answer)):
                 return proofs, {path for expression in own.expressions for path in expression.paths}
             proofs[i] = proof
     return proofs, set()
@@ -243,8 +246,9 @@ def pass_numbers(
     regions: Sequence[Region],
     answers: Sequence[str],
     judges: Judges,
-) -> tuple[PassedNumbers, list[str]]:
-    """(the numbers that the answers of a program receive at run time, the answers that receive them).
+) -> Waiting:
+    """Returns (the PassedNumbers that the answers of a program receive at run time, the answers that receive
+    them), and yields the Futures of the verdicts that it waits for.
 
     Args:
         graph: as it was traced.
@@ -260,7 +264,7 @@ def pass_numbers(
         lost = {path for region in unknown for path in free.paths_in(graph, region.values)}
         proofs = {}
         if not lost:
-            proofs, lost = _proofs(judges, [r.graph.text for r in regions], answers, numbers, free)
+            proofs, lost = yield from _proofs(judges, [r.graph.text for r in regions], answers, numbers, free)
         if not lost:
             changed = [proofs[i].source if i in proofs else answer for i, answer in enumerate(answers)]
             return _passed(graph, free, proofs), changed

@@ -6,6 +6,7 @@ result never depends on which worker is faster: the translator counts verdicts i
 
 import functools
 import multiprocessing
+import os
 import signal
 import socket
 from collections.abc import Callable
@@ -33,27 +34,32 @@ STAGES = {judge_file: "judging of the file", compile_answer: "compilation"}  # w
 FEWEST_JOBS = 2  # of a pool whose work is foreseen: more answers may follow the first ones
 
 
-def start_worker(programs: socket.socket, gpus: SimpleQueue) -> None:
+def start_worker(programs: socket.socket, gpus: SimpleQueue, will_judge: bool) -> None:
     """One thread a worker, since there are as many as cores, and one of the GPUs.
 
     It ignores Ctrl-C and ends when its parent does. `programs` leads to the server of users' programs;
-    `gpus` has one of dealt_gpus for every worker.
+    `gpus` has one of dealt_gpus for every worker. will_judge: its sandboxes start at once.
     """
     show_gpu(gpus.get())
     program_server().adopt(programs)
     torch.set_num_threads(1)
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     sandbox.kill_with_parent(multiprocessing.parent_process().pid)
+    if will_judge:
+        sandbox.start_sandboxes()
 
 
-def start_pool(jobs: int) -> ProcessPoolExecutor:
-    """A pool of so many workers here, dealt over the GPUs."""
+def start_pool(jobs: int, will_judge: bool = False) -> ProcessPoolExecutor:
+    """A pool of so many workers here, dealt over the GPUs; will_judge: see start_worker."""
     context = multiprocessing.get_context("spawn")
     gpus = context.SimpleQueue()
     for gpu in dealt_gpus(jobs):
         gpus.put(gpu)
     return ProcessPoolExecutor(
-        jobs, context, initializer=start_worker, initargs=(program_server().shared(), gpus)
+        jobs,
+        context,
+        initializer=start_worker,
+        initargs=(program_server().shared(), gpus, will_judge),
     )
 
 
@@ -87,9 +93,9 @@ class Judges:
         """
         if self.jobs and not self.pool:
             self.jobs = min(self.jobs, max(FEWEST_JOBS, answers // 2))
-            self.pool = start_pool(self.jobs)
-            for _ in range(self.jobs):
-                self.pool.submit(sandbox.start_sandboxes)
+            self.pool = start_pool(self.jobs, will_judge=True)
+            for _ in range(self.jobs):  # a pool starts a worker for each call
+                self.pool.submit(os.getpid)
 
     def submit(self, prompt: str, source: str, function: Callable | None = None, *more) -> Future:
         """The Future of the verdict, or of another `function`'s result; already done where there are no

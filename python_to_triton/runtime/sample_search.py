@@ -3,12 +3,12 @@
 `translator` is a runtime.Translator, whose module imports this one. A turn is the number of a region's round.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, wait
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from python_to_triton import frontend
+from python_to_triton import codegen, frontend
 from python_to_triton.runtime.candidates import Candidate, RegionCandidates
 from python_to_triton.runtime.composed_candidates import composed_candidates
 from python_to_triton.timeline import TIMELINE
@@ -27,14 +27,23 @@ class Round:
     temperature: float
     scheduled: bool = False  # whether they are asked for in the region's schedule
     composed: bool = False  # whether they are composed of first answers to smaller regions
+    by_rules: bool = False  # whether it is no sample, but what rules write
 
 
-def sampling_rounds(temperature: float | None, samples: int, scheduled: bool = False) -> list[Round]:
+def sampling_rounds(
+    temperature: float | None, samples: int, scheduled: bool = False, by_rules: bool = False
+) -> list[Round]:
     """The greedy sample, then equal shares at rising temperature, and composed ones between them; or all at
     the temperature given.
 
-    scheduled: another sample comes first, asked for in the region's schedule; the others are without.
+    Args:
+        scheduled: another sample comes first, asked for in the region's schedule; the others are without.
+        by_rules: what rules write follows the first sample: it takes one judging.
     """
+    if by_rules:
+        first = Round(0, 1, temperature or 0.0)
+        others = sampling_rounds(temperature, samples)
+        return [first, Round(0, 1, 0.0, by_rules=True), *(others[1:] if temperature is None else others)]
     rounds = [Round(0, 1, temperature or 0.0, scheduled=True)] if scheduled else []
     if temperature is not None:
         return [*rounds, Round(len(rounds), samples - len(rounds), temperature)]
@@ -52,14 +61,15 @@ def sampling_rounds(temperature: float | None, samples: int, scheduled: bool = F
     return [round_ for round_ in rounds if round_.first < max(samples, 1) and round_.count]
 
 
-Sample = tuple[RegionCandidates, int, str, str]  # (region, number, text, the schedule that it was asked for)
+# (region, number or None of what rules wrote, text, the schedule that it was asked for)
+Sample = tuple[RegionCandidates, int | None, str, str]
 
 
 class PendingSample(NamedTuple):
     """A sample whose verdict is still to come."""
 
     region: RegionCandidates
-    number: int
+    number: int | None  # None: of what rules wrote
     source: str
     verdict: Future
     schedule: str = ""  # that it was asked for
@@ -79,10 +89,12 @@ class SampleSearch:
         everything: bool = False,
         on_text: Callable[[str], None] | None = None,
         on_candidate: Callable[[Candidate], None] | None = None,
+        with_rules: Collection[RegionCandidates] = (),
     ):
         """samples: of a region, at most. everything: whether all are drawn, whatever passes.
 
-        `on_text` hears the very first sample grow, `on_candidate` of each verdict.
+        `on_text` hears the very first sample grow, `on_candidate` of each verdict on a sample. with_rules:
+        regions for which rules write an answer, too.
         """
         self.translator = translator
         self.regions = regions
@@ -90,7 +102,9 @@ class SampleSearch:
         self.on_text = on_text
         self.on_candidate = on_candidate
         self.rounds = {
-            region: sampling_rounds(translator.temperature, samples, bool(region.schedule))
+            region: sampling_rounds(
+                translator.temperature, samples, bool(region.schedule), region in with_rules
+            )
             for region in regions
         }
         self.turns = dict.fromkeys(regions, 0)  # the number of each region's next round
@@ -112,6 +126,8 @@ class SampleSearch:
             elif region in behind or not sample.verdict.done():
                 waiting.append(sample)
                 behind.add(region)
+            elif sample.number is None:
+                region.set_derived(sample.source, sample.verdict.result())
             else:
                 verdict = sample.verdict.result()
                 parts = self.translator.composed.get(sample.source, 0)
@@ -156,9 +172,15 @@ class SampleSearch:
             self.translator.composed |= texts
             yield from ((region, round_.first + place, source, "") for place, source in enumerate(texts))
 
+    def drawn(self, regions: Sequence[RegionCandidates], round_: Round) -> Iterator[Sample]:
+        """A round for these regions."""
+        if round_.by_rules:
+            return ((region, None, codegen.source_by_rules(region.prompt), "") for region in regions)
+        return self.composed(regions, round_) if round_.composed else self.written(regions, round_)
+
     def draw(self, regions: Sequence[RegionCandidates], round_: Round) -> None:
         """Draws a round of samples for these regions, and hands them to the judges."""
-        drawn = self.composed(regions, round_) if round_.composed else self.written(regions, round_)
+        drawn = self.drawn(regions, round_)
         for region, number, source, word in TIMELINE.counted_items("decoding", drawn):
             if self.everything or not region.answer:
                 verdict = self.translator.judges.submit(region.prompt, source)
@@ -195,7 +217,8 @@ class SampleSearch:
                 self.draw(*following)
             elif self.pending:
                 with TIMELINE.counted("waiting for verdicts"):
-                    wait([sample.verdict for sample in self.pending], return_when=FIRST_COMPLETED)
+                    to_come = [sample.verdict for sample in self.pending if not sample.verdict.done()]
+                    wait(to_come, return_when=FIRST_COMPLETED)
                 self.record_finished()
             else:
                 return

@@ -7,6 +7,7 @@ import re
 from python_to_triton import codegen, frontend, verification
 from python_to_triton.frontend import Graph, Region
 from python_to_triton.runtime.candidates import RegionCandidates, sized_regions
+from python_to_triton.runtime.futures import Waiting
 from python_to_triton.runtime.left_to_pytorch import LeftPart, left_parts
 from python_to_triton.runtime.number_judging import pass_numbers
 from python_to_triton.runtime.pool import Judges
@@ -128,15 +129,15 @@ class TranslatedGraph:
         drawn = self.drawn
         return self._with_numbers.get(drawn, list(drawn))
 
-    def pass_numbers(self, judges: Judges) -> None:
+    def pass_numbers(self, judges: Judges) -> Waiting:
         """Exchanges the answers for ones that receive the program's numbers at run time, so far as these are
-        right for other numbers too.
+        right for other numbers too. Yields the Futures of verdicts that it waits for.
         """
         drawn = self.drawn
         has_backward = self.backward is not None  # which has the numbers of the trace
         if drawn not in self._with_numbers and not self.is_view and not has_backward:
             program = self.graph.source
-            passed, answers = pass_numbers(self.graph, self.parts, drawn, judges)
+            passed, answers = yield from pass_numbers(self.graph, self.parts, drawn, judges)
             self._with_numbers[drawn] = answers
             program.conditions = dataclasses.replace(program.conditions, passed=passed)
 

@@ -7,6 +7,7 @@ import torch
 from python_to_triton import codegen, frontend, tuning, user_programs, verification
 from python_to_triton.frontend import Graph
 from python_to_triton.runtime.candidates import Candidate, RegionCandidates
+from python_to_triton.runtime.futures import Waiting
 from python_to_triton.runtime.left_to_pytorch import LeftPart, why_unanswered, with_shares
 from python_to_triton.runtime.options import DEFAULT_OPTIONS, TranslationOptions
 from python_to_triton.runtime.pool import Judges
@@ -180,12 +181,12 @@ class Translation:
         """The source of every region of the first graph; ValueError where a region has none."""
         return self.graphs[0].answers
 
-    def pass_numbers(self, judges: Judges) -> None:
+    def pass_numbers(self, judges: Judges) -> Waiting:
         """Exchanges the answers for ones that receive the program's numbers at run time, so far as these are
-        right for other numbers too.
+        right for other numbers too. Yields the Futures of verdicts that it waits for.
         """
         for one in self.graphs:
-            one.pass_numbers(judges)
+            yield from one.pass_numbers(judges)
 
     @property
     def source_without_wrapper(self) -> str:

@@ -5,12 +5,11 @@ The first candidate is greedy. Where the static checks find that it cannot be ri
 (sample_search.py); then an answer is derived from those to other prompts (smaller_regions.py).
 """
 
-import contextlib
 import dataclasses
 import zlib
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from concurrent.futures import Future, InvalidStateError
+from concurrent.futures import Future
 
 import torch
 
@@ -19,6 +18,14 @@ from python_to_triton.inference.sampling import generate
 from python_to_triton.runtime.answer_cache import AnswerCache, Search, load_regions
 from python_to_triton.runtime.candidates import Candidate, RegionCandidates
 from python_to_triton.runtime.composed_candidates import composed_candidates
+from python_to_triton.runtime.futures import (
+    Waiting,
+    WaitingWork,
+    all_results,
+    finish_all,
+    first_failed,
+    future_of,
+)
 from python_to_triton.runtime.judging import (
     compile_answer,
     judge_answer,
@@ -32,7 +39,6 @@ from python_to_triton.runtime.options import DEFAULT_OPTIONS, TranslationOptions
 from python_to_triton.runtime.pool import Judges
 from python_to_triton.runtime.sample_search import SampleSearch
 from python_to_triton.runtime.smaller_regions import (
-    answer_by_rules,
     can_be_cut,
     has_rules,
     retry_unanswered,
@@ -71,43 +77,6 @@ def stays_most_frequent(texts: Sequence[str], to_come: int) -> bool:
     """Whether the most frequent of some texts stays it, whatever `to_come` further ones are."""
     first, second = [*(count for _, count in Counter(texts).most_common(2)), 0, 0][:2]
     return first > second + to_come
-
-
-def future_of(result: object) -> Future:
-    """A Future that has this result already."""
-    future = Future()
-    future.set_result(result)
-    return future
-
-
-def all_results(futures: list[Future], together: Callable[[list], object]) -> Future:
-    """The Future of what `together` makes of the results of futures, at least one, once all are there.
-
-    Where one of them has an error instead, so has this.
-    """
-    result = Future()
-
-    def finish(_):
-        if not all(future.done() for future in futures):
-            return
-        with contextlib.suppress(InvalidStateError):  # another thread was faster
-            try:
-                made = together([future.result() for future in futures])
-            except Exception as error:  # it is raised where the result is read
-                result.set_exception(error)
-            else:
-                result.set_result(made)
-
-    for future in futures:
-        future.add_done_callback(finish)
-    return result
-
-
-def first_failed(verdicts: list[Future]) -> Future:
-    """The Future of the first verdict that failed, else of the first, once all are there."""
-    return all_results(
-        verdicts, lambda every: next((verdict for verdict in every if not verdict.ok), every[0])
-    )
 
 
 class Translator:
@@ -301,9 +270,7 @@ class Translator:
         readable = [region for region in regions if not self.why_too_long(region.prompt)]
         unscheduled = [region for region in readable if not region.schedule]
         with_rules = list(filter(has_rules, unscheduled)) if self.by_rules and not everything else []
-        SampleSearch(self, with_rules, 1, everything, on_text, on_candidate).run()
-        answer_by_rules(self, with_rules)
-        SampleSearch(self, readable, samples, everything, on_text, on_candidate).run()
+        SampleSearch(self, readable, samples, everything, on_text, on_candidate, with_rules).run()
         self.keep_answers([region for region in regions if region not in known], samples)
 
     def search(self, samples: int) -> Search:
@@ -361,17 +328,16 @@ class Translator:
             return self.judges.submit(one.graph.sized_text, one.source_without_wrapper)
         return future_of(region.answer.verdict)
 
-    def program_verdict(self, translation: Translation) -> Future:
-        """The Future of the verdict on a whole program whose regions are all settled.
-
-        It is that on the first of its graphs that failed, else that on the first graph.
+    def program_verdict(self, translation: Translation) -> Waiting:
+        """Returns the verdict on a whole program whose regions are all settled: that on the first of its
+        graphs that failed, else that on the first graph.
         """
         if translation.left_to_pytorch:
-            return future_of(verdict_in_part(translation))
+            return verdict_in_part(translation)
         if self.has_usual_judge:
             recall_tuning(self, translation)
-            translation.pass_numbers(self.judges)
-        return first_failed([self.graph_verdict(one) for one in translation.graphs])
+            yield from translation.pass_numbers(self.judges)
+        return (yield first_failed([self.graph_verdict(one) for one in translation.graphs]))
 
     def compile_failure(self, translation: Translation) -> Future:
         """The Future of why a verified translation does not compile for sm_80 and sm_90; "" where it does."""
@@ -389,42 +355,28 @@ class Translator:
             if translation.options.partial and not region.is_settled:
                 region.left = why_unanswered(region)
 
-    def judge_programs(self, translations: list[Translation]) -> None:
-        """Gives each translation its verdict: whether every region has an answer, all of them together pass,
-        and so does the file that is written of a text.
+    def judging(self, translation: Translation) -> Waiting:
+        """Gives a translation its verdict: whether every region has an answer, all of them together pass, and
+        so does the file that is written of a text.
         """
+        if self.has_usual_judge:
+            translation.leave_statistics()
+            self.leave_unanswered(translation)
+        unanswered = next((region for region in translation.regions if not region.is_settled), None)
+        if unanswered:
+            translation.verdict = unanswered.failure
+            return
+        translation.verdict = yield from self.program_verdict(translation)
+        if translation.passed and translation.text and self.has_usual_judge:
+            given = (translation.text, translation.source, judge_file, translation.options)
+            verdict, translation.calls = yield self.judges.submit(*given)
+            if not verdict.ok:
+                translation.verdict = verdict
+
+    def judge_programs(self, translations: Iterable[Translation]) -> None:
+        """Gives translations their verdicts, side by side: see `judging`."""
         with TIMELINE.counted("verdicts on whole programs"):
-            judging = {}
-            for translation in translations:
-                if self.has_usual_judge:
-                    translation.leave_statistics()
-                    self.leave_unanswered(translation)
-                unanswered = next((region for region in translation.regions if not region.is_settled), None)
-                if unanswered:
-                    translation.verdict = unanswered.failure
-                else:
-                    judging[translation] = self.program_verdict(translation)
-            for translation, verdict in judging.items():
-                translation.verdict = verdict.result()
-            self.judge_files([translation for translation in judging if translation.passed])
-
-    def file_verdict(self, translation: Translation) -> Future | None:
-        """The Future of (verdict, outcomes of calls) on the file of a text, as it is written.
-
-        None where nothing is judged, or the program is no text.
-        """
-        if not translation.text or not self.has_usual_judge:
-            return None
-        return self.judges.submit(translation.text, translation.source, judge_file, translation.options)
-
-    def judge_files(self, translations: list[Translation]) -> None:
-        """Judges translations that passed as the files that are written of them."""
-        judging = {translation: self.file_verdict(translation) for translation in translations}
-        for translation, judged in judging.items():
-            if judged:
-                verdict, translation.calls = judged.result()
-                if not verdict.ok:
-                    translation.verdict = verdict
+            finish_all([WaitingWork(self.judging(translation)) for translation in translations])
 
     def can_judge_at_own_sizes(self, translation: Translation) -> bool:
         """Whether a translation passed, has a kernel, names its sizes, and there is a GPU."""

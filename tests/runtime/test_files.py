@@ -6,16 +6,19 @@ import os
 import re
 import subprocess
 import sys
+import threading
+from concurrent.futures import Future
 
 import pytest
 import torch
 from patching import patch_everywhere
 from scripted import GOOD, Scripted, right, wrong
 
-from python_to_triton import command_line
+from python_to_triton import command_line, runtime
 from python_to_triton.runtime import answer_cache
 from python_to_triton.runtime import files as runtime_files
 from python_to_triton.runtime.file_header import VERIFIED
+from python_to_triton.runtime.judging import judge_file
 from python_to_triton.runtime.reports import known_reports
 
 BAD = {
@@ -187,6 +190,49 @@ def test_each_verdict_is_told_and_kept_before_the_others_are_there(translate, tm
         {f"{name}.py": GOOD.replace("magnitude", name) for name in "abc"}, translator=Slow()
     )
     assert code == 0 and told == [1, 1], "the loop ends with the last answer"
+
+
+class LateJudges(runtime.Judges):
+    """Judges that begin to judge files a second after the first of them comes."""
+
+    def __init__(self):
+        super().__init__()
+        self.files = {}  # what was given -> its Future
+        self.lock = threading.Lock()
+        self.timer = threading.Timer(1.0, self.judge_files)
+        self.waits = True
+
+    def submit(self, prompt, source, function=None, *more):
+        with self.lock:
+            if function is not judge_file or not self.waits:
+                return super().submit(prompt, source, function, *more)
+            if not self.files:
+                self.timer.start()
+            return self.files.setdefault((prompt, source, function, *more), Future())
+
+    def judge_files(self):
+        with self.lock:
+            self.waits = False
+            for given, future in self.files.items():
+                future.set_result(super().submit(*given).result())
+
+
+def test_no_region_waits_for_the_verdict_on_a_file(translate, monkeypatch):
+    judges = LateJudges()
+    patch_everywhere(monkeypatch, "judges_beside", lambda device, **_: judges)
+    before_c = []
+
+    class Watched(Scripted):
+        def draw_candidates(self, rows, *rest):
+            for index, source in super().draw_candidates(rows, *rest):
+                if "maximum" in source:
+                    before_c.extend(future.done() for future in judges.files.values())
+                yield index, source
+
+    sources = {f"{name}.py": GOOD.replace("magnitude", name) for name in "abc"}
+    sources["c.py"] = sources["c.py"].replace("abs", "relu")
+    code, rows, _ = translate(sources, translator=Watched())
+    assert code == 0 and len(rows) == 3 and before_c == [False, False], "c is drawn while a and b are judged"
 
 
 @pytest.mark.parametrize(

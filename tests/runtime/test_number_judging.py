@@ -4,6 +4,7 @@ import pytest
 
 from python_to_triton.frontend import regions, trace
 from python_to_triton.runtime import Judges
+from python_to_triton.runtime.futures import WaitingWork
 from python_to_triton.runtime.number_judging import pass_numbers
 
 KERNEL = """import torch
@@ -30,7 +31,9 @@ def passed(source, formula):
     """(PassedNumbers, text) of a program of one region and an answer to it."""
     graph = trace(source)
     answer = KERNEL.format(formula)
-    numbers, [text] = pass_numbers(graph, regions(graph), [answer], Judges())
+    steps = WaitingWork(pass_numbers(graph, regions(graph), [answer], Judges()))
+    assert steps.go_on(), "these judges are done when they are asked"
+    numbers, [text] = steps.result
     assert (text == answer) == (not numbers.parameters)
     return numbers, text
 

@@ -125,7 +125,9 @@ def test_a_worker_starts_sandboxes_once_it_judges():
 
 def test_no_more_workers_start_than_the_work_is_worth(monkeypatch):
     started = []
-    monkeypatch.setattr(pool, "start_pool", lambda jobs: started.append(jobs) or ThreadPoolExecutor(jobs))
+    monkeypatch.setattr(
+        pool, "start_pool", lambda jobs, **_: started.append(jobs) or ThreadPoolExecutor(jobs)
+    )
     monkeypatch.setattr(pool.sandbox, "start_sandboxes", lambda: None)
     for jobs, answers in (1, 9), (16, 1), (16, 6), (16, 9), (16, 90), (0, 9):
         judges = runtime.Judges(jobs, runtime.skip_judging)

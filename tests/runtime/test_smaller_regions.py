@@ -11,6 +11,7 @@ from python_to_triton import codegen, frontend, runtime
 from python_to_triton.codegen.by_rules.registry import MARK, RULES
 from python_to_triton.runtime.file_header import proof_lines
 from python_to_triton.runtime.rewording import rewordings, with_free_batch, with_merged_batches
+from python_to_triton.runtime.sample_search import sampling_rounds
 from python_to_triton.verification import Verdict
 
 
@@ -228,6 +229,30 @@ def test_what_no_sample_answers_is_written_by_rules():
     assert region.by_rules == "permute, flip" and region.smaller_regions == 0
     assert len(region.candidates) == 1, "rules are asked after one sample"
     assert not any(candidate.verdict.ok for candidate in region.candidates), "the model's samples failed"
+
+
+def test_regions_with_and_without_rules_are_answered_side_by_side():
+    """What rules write is judged while others are: in no round of its own that all wait for."""
+    asked = []
+
+    class Asked(WithRules):
+        def draw_candidates(self, rows, *rest):
+            asked.append(len(rows))
+            yield from super().draw_candidates(rows, *rest)
+
+    moved, other = map(runtime.RegionCandidates, (MOVED, PERMUTED.replace("sigmoid", "exp")))
+    sigmoid = runtime.RegionCandidates("f(a0: f32[A, B])\nv0 = sigmoid(a0)\nreturn v0")
+    Asked().answer([moved, sigmoid, other], 2)
+    assert asked[0] == 3 and moved.by_rules == "permute, flip" and sigmoid.by_rules == "" and other.answer
+
+
+@pytest.mark.parametrize(("temperature", "greedy"), [(None, 0.0), (0.0, 0.0), (0.5, 0.5)])
+def test_what_rules_write_follows_the_first_sample(temperature, greedy):
+    first, by_rules, *others = sampling_rounds(temperature, 20, by_rules=True)
+    assert (first.first, first.count, first.temperature) == (0, 1, greedy) and not first.by_rules
+    assert by_rules.by_rules and not any(one.by_rules for one in others)
+    usual = sampling_rounds(temperature, 20)
+    assert others == (usual if temperature is not None else usual[1:])
 
 
 def test_an_answer_of_the_model_is_never_exchanged_for_one_by_rules():

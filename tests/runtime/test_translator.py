@@ -1,7 +1,5 @@
 """What a sample depends on, and greedy answers that cannot be right."""
 
-from concurrent.futures import Future
-
 import pytest
 import torch
 from patching import patch_everywhere
@@ -9,7 +7,6 @@ from scripted import Scripted
 from tiny_model import plain_decoder, tiny_model
 
 from python_to_triton import codegen, frontend, runtime
-from python_to_triton.runtime.translator import all_results
 
 SILU = (
     "f(a0: f32[A, B], a1: f32[A, B])\nv0 = mul(a0, a1)\nv1 = sigmoid(v0)\n"
@@ -203,18 +200,6 @@ def test_both_modes_are_answered_and_statistics_without_an_answer_are_left_to_py
 
     needed = STATISTICS.replace("return torch.relu(x)", "return torch.relu(x) * self.mean")
     assert not Scripted().translate(needed).verified, "a statistic that a result needs is no statistic"
-
-
-def test_the_error_of_one_future_is_that_of_all():
-    """Of a worker that crashed; who waits for all must not wait for ever."""
-    right, wrong = Future(), Future()
-    every = all_results([right, wrong], "".join)
-    right.set_result("right")
-    assert not every.done()
-    wrong.set_exception(ValueError("crashed"))
-    with pytest.raises(ValueError, match="crashed"):
-        every.result(timeout=1)
-    assert all_results([right, right], "".join).result(timeout=1) == "rightright"
 
 
 def test_a_file_is_judged_as_it_is_written(monkeypatch):
