@@ -8,12 +8,11 @@ steps through the inner dimension then. The numbers follow races of 66 regions o
 H200 (2026-11-30; docs/log).
 
 And a kernel does not know what its launch does: that it has few programs, by which the compiler divides
-offsets in 32 bits, and what sizes are multiples of, by which several elements are copied at once. These are
-the facts of tuning/knobs.py. Each text is judged as any other answer; where one is refused, the next simpler
-one is.
+offsets in 32 bits; what sizes are multiples of, by which several elements are copied at once; and what sizes
+it divides by, as long as a graph's do not vary. These are the facts of tuning/knobs.py. Each text is judged
+as any other answer; where one is refused, the next simpler one is.
 """
 
-import ast
 import functools
 import logging
 import math
@@ -22,12 +21,14 @@ from dataclasses import dataclass
 
 import torch
 
-from python_to_triton import frontend, tuning, verification
+from python_to_triton import frontend, tuning
 from python_to_triton.backend.plans import RegionPlan
 from python_to_triton.runtime.candidates import RegionCandidates
 from python_to_triton.runtime.loading import released_translator
+from python_to_triton.tuning.host_runs import programs_of
 from python_to_triton.tuning.knobs import FACTS, LOOP, LOOP_BYTES, TILE, Knob
-from python_to_triton.tuning.launch_numbers import PROGRAMS, kernel_prefix
+from python_to_triton.tuning.known_sizes import EVERY_SIZE
+from python_to_triton.tuning.launch_numbers import NO_SIZES, PROGRAMS, kernel_prefix
 from triton_ops.judge import error_summary
 
 LOG = logging.getLogger(__name__)
@@ -56,39 +57,6 @@ class GpuLimits:
         usual = found.shared_memory_per_block
         shared = getattr(found, "shared_memory_per_block_optin", usual)  # AMD's have no such number
         return cls(found.multi_processor_count, shared // STEPS_IN_FLIGHT)
-
-
-# ---- how many programs ----
-
-
-class LaunchCounter:
-    """In a kernel's place: counts the programs of its largest launch."""
-
-    def __init__(self):
-        self.programs = 0
-
-    def __getitem__(self, grid):
-        def launch(*arguments, **options):
-            sizes = grid(options) if callable(grid) else grid
-            self.programs = max(self.programs, math.prod(sizes))
-
-        return launch
-
-
-def programs_of(source: str, arguments: Sequence[torch.Tensor]) -> dict[str, int]:
-    """{kernel: the programs of its largest launch}, of an answer's host code, which is executed here on
-    arguments without data.
-    """
-    import triton
-
-    tree = ast.parse(source)
-    decorated = [node for node in tree.body if isinstance(node, ast.FunctionDef) and node.decorator_list]
-    tree.body = [node for node in tree.body if node not in decorated]
-    counters = {kernel.name: LaunchCounter() for kernel in decorated}
-    namespace = {"math": math, "torch": torch, "triton": triton} | counters
-    exec(compile(tree, "<host of an answer>", "exec"), namespace)
-    namespace["translated"](*arguments)
-    return {name: counter.programs for name, counter in counters.items() if counter.programs}
 
 
 # ---- blocks that suit the sizes ----
@@ -208,12 +176,11 @@ def suited_texts(
     """The texts of an answer that suit a GPU, the best first: with other blocks and with the facts of its
     launch; with these facts alone.
     """
-    knobs = tuning.launch_numbers(source)
+    knobs = tuning.launch_numbers(source, sizes=EVERY_SIZE if sizes else NO_SIZES)
     facts = {knob.name: knob.values[0] for knob in knobs if knob.role in FACTS}
     blocks = {}
     if sizes:
         try:
-            verification.check_source(source)
             blocks = suited_numbers(source, knobs, frontend.parse(prompt).metas(dict(sizes)), limits)
         except Exception as error:  # host code of an answer may ask for more than sizes, and raise anything
             LOG.info("the blocks of an answer stay: %s\n%s", error_summary(error), prompt)

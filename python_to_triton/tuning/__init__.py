@@ -7,8 +7,8 @@ sandbox of the helper's (verification/sandbox), where the expected output is not
 the launch numbers of answers that are right there, and races them.
 
 Reading order: settings, comparison, clock, program, loaded_answer, own_sizes; written_launches, knobs,
-kernel_knobs, launch_numbers, launch_search, region_tuning; gpu_turn, program_race; value_times (of eager
-PyTorch, value by value); helper_server, helper_process.
+size_multiples, known_sizes, kernel_knobs, launch_numbers, host_runs, launch_search, region_tuning; gpu_turn,
+program_race; value_times (of eager PyTorch, value by value); helper_server, helper_process.
 """
 
 from python_to_triton.tuning.clock import median_times

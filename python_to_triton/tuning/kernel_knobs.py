@@ -1,17 +1,19 @@
 """Knobs in the text of a kernel: what changes how it runs, and not what it computes.
 
-Five things that an answer may lack, each found in the idiom in which answers are written: loops without
+Six things that an answer may lack, each found in the idiom in which answers are written: loops without
 tl.dot that load ahead, which a launch's num_stages does not make them do; operands of tl.dot in the half
 precision in which they are stored; programs that walk over several rows; the promise of few programs, by
-which offsets are divided in 32 bits; and what sizes are multiples of (size_multiples.py). As with launch
-numbers, a text with them is judged as any other answer.
+which offsets are divided in 32 bits; what sizes are multiples of (size_multiples.py); and the sizes by which
+offsets are divided themselves (known_sizes.py). As with launch numbers, a text with them is judged as any
+other answer.
 """
 
 import ast
 import itertools
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from python_to_triton.tuning.knobs import DIVISIONS, OPERANDS, Edit, Knob, edit_of, insertion
+from python_to_triton.tuning.known_sizes import known_sizes
 from python_to_triton.tuning.size_multiples import multiples
 from python_to_triton.tuning.written_launches import (
     WrittenLaunch,
@@ -297,15 +299,24 @@ def division_bits(launch: WrittenLaunch, lines: Sequence[bytes]) -> list[Knob]:
     return [Knob("division bits", 64, (32,), tuple(edits), DIVISIONS)]
 
 
-def kernel_knobs(launch: WrittenLaunch, lines: Sequence[bytes], is_half: bool, may_walk: bool) -> list[Knob]:
+def kernel_knobs(
+    launch: WrittenLaunch,
+    lines: Sequence[bytes],
+    is_half: bool,
+    may_walk: bool,
+    sizes: Mapping[str, int] | None,
+) -> list[Knob]:
     """All knobs in the text of a launch's kernel.
 
-    is_half: its tensors are of half precision. may_walk: the answer has no other kernel, so that this one has
-    the rows that are many; and each of its launches has a program a row.
+    Args:
+        is_half: whether its tensors are of half precision.
+        may_walk: whether the answer has no other kernel, so that this one has the rows that are many; and
+            each of its launches has a program a row.
+        sizes: as of known_sizes.
     """
     found = loop_stages(launch, lines)
     if may_walk:
         found += walking_programs(launch, lines)
     # Last: what they say stands before the loop of programs that walk.
-    found += division_bits(launch, lines) + multiples(launch, lines)
+    found += division_bits(launch, lines) + multiples(launch, lines) + known_sizes(launch, lines, sizes)
     return found + operand_bits(launch) if is_half else found

@@ -7,12 +7,13 @@ from dataclasses import dataclass
 # Roles of knobs
 DIVISIONS = "divisions"  # the bits in which offsets are divided
 MULTIPLES = "multiples"  # the most that sizes say they are multiples of
+KNOWN = "known"  # whether sizes are told as constants
 # of a kernel with tl.dot
 TILE = "tile"  # a side of the block of its result
 LOOP = "loop"  # the step of its loop, in elements
 LOOP_BYTES = "loop bytes"  # the same in bytes
 OPERANDS = "operands"  # the precision in which tl.dot gets what is loaded
-FACTS = (DIVISIONS, MULTIPLES)  # that a launch knows and its kernel does not
+FACTS = (DIVISIONS, MULTIPLES, KNOWN)  # that a launch knows and its kernel does not
 TRIED_FIRST = (*FACTS, OPERANDS)  # before the search, which goes on with what is faster
 
 
@@ -34,7 +35,7 @@ class Knob:
     value: int | None  # None: the host computes it, or it is not written
     values: tuple[int, ...]
     edits: tuple[Edit, ...]
-    role: str = ""  # DIVISIONS, MULTIPLES, TILE, LOOP, LOOP_BYTES or OPERANDS
+    role: str = ""  # DIVISIONS, MULTIPLES, KNOWN, TILE, LOOP, LOOP_BYTES or OPERANDS
     unknown: str = "computed"  # what is said of a value that is None
 
     def neighbours(self, value: int | None) -> tuple[int, ...]:

@@ -12,7 +12,7 @@ may be wrong all the same: it is checked and judged as any other answer.
 
 import ast
 import dataclasses
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from python_to_triton.tuning.kernel_knobs import (
     AHEAD,
@@ -23,6 +23,7 @@ from python_to_triton.tuning.kernel_knobs import (
 )
 from python_to_triton.tuning.knobs import (
     DIVISIONS,
+    KNOWN,
     LOOP,
     LOOP_BYTES,
     MULTIPLES,
@@ -33,6 +34,7 @@ from python_to_triton.tuning.knobs import (
     insertion,
     is_on_one_line,
 )
+from python_to_triton.tuning.known_sizes import EVERY_SIZE, divisors
 from python_to_triton.tuning.size_multiples import sizes_in_addresses
 from python_to_triton.tuning.written_launches import (
     WrittenLaunch,
@@ -42,6 +44,7 @@ from python_to_triton.tuning.written_launches import (
     reached,
 )
 
+NO_SIZES = {}  # are told to any kernel
 PROGRAMS = "programs"  # the knob of how many are launched at most
 WARPS = (1, 2, 4, 8, 16)
 STAGES = (1, 2, 3, 4, 5)
@@ -220,11 +223,17 @@ def option_knob(
     return Knob(option, value, tuple(sorted({*values, *([value] if value else [])})), (edit_of(given),))
 
 
-def launch_knobs(launch: WrittenLaunch, lines: Sequence[bytes], is_half: bool, may_walk: bool) -> list[Knob]:
-    """All knobs of one launch; is_half, may_walk: see kernel_knobs."""
+def launch_knobs(
+    launch: WrittenLaunch,
+    lines: Sequence[bytes],
+    is_half: bool,
+    may_walk: bool,
+    sizes: Mapping[str, int] | None,
+) -> list[Knob]:
+    """All knobs of one launch; is_half, may_walk, sizes: see kernel_knobs."""
     knobs = [option_knob(launch, "num_warps", USUAL_WARPS, WARPS, lines)]
     knobs += literal_blocks(launch) + computed_blocks(launch) + program_caps(launch)
-    knobs += kernel_knobs(launch, lines, is_half, may_walk)
+    knobs += kernel_knobs(launch, lines, is_half, may_walk, sizes)
     if launch.has_dot and launch.loads_in_a_loop:
         knobs.append(option_knob(launch, "num_stages", USUAL_STAGES, STAGES, lines))
     return list(filter(is_on_one_line, knobs))
@@ -247,17 +256,26 @@ def one_knob_an_edit(knobs: Sequence[Knob]) -> tuple[Knob, ...]:
     return tuple(merged)
 
 
-def kernels_called_unlike(launches: Sequence[WrittenLaunch]) -> set[str]:
-    """The names of kernels of whose parameters other ones are sizes in one launch than in another."""
+def kernels_called_unlike(
+    launches: Sequence[WrittenLaunch], told: Callable[[WrittenLaunch], tuple[str, ...]]
+) -> set[str]:
+    """The names of kernels that would be told of other parameters in one launch than in another."""
     found = {}
     for launch in launches:
-        found.setdefault(launch.kernel.name, set()).add(sizes_in_addresses(launch))
-    return {name for name, sizes in found.items() if len(sizes) > 1}
+        found.setdefault(launch.kernel.name, set()).add(told(launch))
+    return {name for name, parameters in found.items() if len(parameters) > 1}
 
 
-def launch_numbers(answer: str, is_half: bool = False) -> tuple[Knob, ...]:
+def launch_numbers(
+    answer: str, is_half: bool = False, sizes: Mapping[str, Mapping[str, int]] | None = NO_SIZES
+) -> tuple[Knob, ...]:
     """The knobs of an answer. What launches of one kernel share is one knob; with several kernels a knob's
-    name begins with its kernel's. is_half: its tensors are of half precision.
+    name begins with its kernel's.
+
+    Args:
+        is_half: whether its tensors are of half precision.
+        sizes: {kernel: {parameter: size}} that a kernel may be told as constants (host_runs.py), or
+            EVERY_SIZE of them.
     """
     lines = answer.encode().splitlines(keepends=True)
     launches = list(launches_of(ast.parse(answer)))
@@ -265,12 +283,14 @@ def launch_numbers(answer: str, is_half: bool = False) -> tuple[Knob, ...]:
     may_walk = not several and all(map(row_count, launches))
     # All launches of a kernel decide: one may not pass what it would take, or pass one tensor twice.
     unpromised = {(launch.kernel.name, DIVISIONS) for launch in launches if not division_bits(launch, lines)}
-    unpromised |= {(name, MULTIPLES) for name in kernels_called_unlike(launches)}
+    for role, told in ((MULTIPLES, sizes_in_addresses), (KNOWN, divisors)):
+        unpromised |= {(name, role) for name in kernels_called_unlike(launches, told)}
     unstaged = {launch.kernel.name for launch in launches if not loop_stages(launch, lines)}
     found = {}
     for launch in launches:
-        for knob in launch_knobs(launch, lines, is_half, may_walk):
-            kernel = launch.kernel.name
+        kernel = launch.kernel.name
+        own = sizes if sizes is EVERY_SIZE else sizes.get(kernel, {})
+        for knob in launch_knobs(launch, lines, is_half, may_walk, own):
             if (kernel, knob.role) in unpromised or kernel in unstaged and knob.name == AHEAD:
                 continue
             name = f"{launch.kernel.name}: {knob.name}" if several else knob.name

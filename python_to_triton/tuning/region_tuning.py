@@ -8,6 +8,7 @@ something else is left out, with its reason. Ties go to the answer as it was wri
 import collections
 import contextlib
 import functools
+import logging
 import time
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
@@ -16,6 +17,7 @@ import torch
 
 from python_to_triton import verification
 from python_to_triton.tuning.clock import Stages, median_times
+from python_to_triton.tuning.host_runs import sizes_of_launches, without_data
 from python_to_triton.tuning.launch_numbers import describe, launch_numbers, rewritten
 from python_to_triton.tuning.launch_search import GAIN, LaunchSearch, LaunchVariant
 from python_to_triton.tuning.loaded_answer import LoadedAnswer, release_gpu_memory, warm_sandbox
@@ -23,6 +25,8 @@ from python_to_triton.tuning.own_sizes import judge_call
 from python_to_triton.tuning.program import at_own_sizes
 from python_to_triton.verification.sandbox import POISON_WORDS, Refused, Sandbox, cold_cache_times
 from triton_ops.judge import error_summary
+
+LOG = logging.getLogger(__name__)
 
 FINALISTS = 4  # variants in the race against PyTorch
 RACE_SHARE = 0.3  # of the time for a region: how long the race takes, at most
@@ -204,6 +208,17 @@ def element_size(arguments: Sequence) -> int:
     return 4 if others else size
 
 
+def sizes_told(answer: str, arguments: Sequence) -> dict[str, dict[str, int]]:
+    """{kernel: {parameter: size}} that an answer's kernels may be told for these arguments; none where its
+    host code asks for more than sizes.
+    """
+    try:
+        return sizes_of_launches(answer, without_data(arguments))
+    except Exception as error:  # host code of an answer may raise anything
+        LOG.info("the sizes of launches are not known: %s", error_summary(error))
+        return {}
+
+
 def unfinished(progress: str) -> dict:
     """A result that says what is being done; another follows it, unless the process ends."""
     return {"ok": False, "reason": f"not finished: {progress}", "progress": progress}
@@ -229,7 +244,10 @@ class AnswerRace:
         self.answers = answers
         self.device = device
         self.element_size = element_size(arguments)
-        self.knobs = [launch_numbers(answer, self.element_size == 2) for answer in answers]
+        self.knobs = [
+            launch_numbers(answer, self.element_size == 2, sizes_told(answer, arguments))
+            for answer in answers
+        ]
         load = lambda: LoadedAnswer(sandbox(), answers[0], graph, arguments, device)
         self.stopwatch = stopwatch(load, self.text)
 

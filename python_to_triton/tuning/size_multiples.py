@@ -5,7 +5,9 @@ time: it has to be told of the 4.
 """
 
 import ast
+import textwrap
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from python_to_triton.tuning.knobs import MULTIPLES, Edit, Knob, insertion
 from python_to_triton.tuning.written_launches import (
@@ -141,29 +143,49 @@ def on_lines(parts: Sequence[str], margin: str) -> str:
     return f",\n{margin}".join(parts) if len(parts) > 2 else ", ".join(parts)
 
 
-def multiples(launch: WrittenLaunch, lines: Sequence[bytes]) -> list[Knob]:
-    """Sizes that say what they are multiples of: `C = C // MULTIPLE_C * MULTIPLE_C`, where the host computes
-    `MULTIPLE_C=math.gcd(C, 16)`: the size is the same.
-    """
+@dataclass(frozen=True)
+class Fact:
+    """What a launch tells its kernel."""
+
+    name: str  # of a further parameter
+    said: str  # statements with it, {0}
+    given: str  # what the host computes; {0} is the knob's number
+
+
+def edits_that_tell(launch: WrittenLaunch, lines: Sequence[bytes], facts: Sequence[Fact]) -> tuple[Edit, ...]:
+    """The edits by which a kernel is told facts before its first statement; none where it cannot be."""
     kernel = launch.kernel
-    names = sizes_in_addresses(launch)
     parameters = kernel.args
     special = parameters.defaults or parameters.vararg or parameters.kwonlyargs or parameters.kwarg
     first = first_statement(kernel)
     margin = lines[first.lineno - 1][: first.col_offset].decode()
     taken = {getattr(node, "id", getattr(node, "arg", "")) for node in ast.walk(kernel)}
-    is_taken = not taken.isdisjoint(f"MULTIPLE_{name}" for name in names)
-    if not names or special or margin.strip() or is_taken or kernel.name in launch.called_in_kernels:
-        return []
-    said = [f"{margin}{name} = {name} // MULTIPLE_{name} * MULTIPLE_{name}\n" for name in names]
-    added = [f"MULTIPLE_{name}: tl.constexpr" for name in names]
+    is_taken = not taken.isdisjoint(fact.name for fact in facts)
+    if not facts or special or margin.strip() or is_taken or kernel.name in launch.called_in_kernels:
+        return ()
+    said = "\n".join(fact.said.replace("{0}", fact.name) for fact in facts)
     last = parameters.args[-1].annotation or parameters.args[-1]
-    sizes = [ast.unparse(launch.arguments[name]) for name in names]
-    given = [f"MULTIPLE_{name}=math.gcd({size}, {{0}})" for name, size in zip(names, sizes)]
+    added = on_lines(["", *(f"{fact.name}: tl.constexpr" for fact in facts)], 2 * margin)
+    given = on_lines([f"{fact.name}={fact.given}" for fact in facts], 2 * margin)
     at_end = insertion(launch.call, "", lines)
-    edits = (
-        Edit(first.lineno, 0, 0, "".join(said)),
-        Edit(last.end_lineno, last.end_col_offset, last.end_col_offset, on_lines(["", *added], 2 * margin)),
-        Edit(at_end.line, at_end.start, at_end.end, at_end.form.replace("={}", on_lines(given, 2 * margin))),
+    return (
+        Edit(first.lineno, 0, 0, textwrap.indent(said, margin) + "\n"),
+        Edit(last.end_lineno, last.end_col_offset, last.end_col_offset, added),
+        Edit(at_end.line, at_end.start, at_end.end, at_end.form.replace("={}", given)),
     )
-    return [Knob("multiples", None, (MOST,), edits, MULTIPLES, unknown="not said")]
+
+
+def multiples(launch: WrittenLaunch, lines: Sequence[bytes]) -> list[Knob]:
+    """Sizes that say what they are multiples of: `C = C // MULTIPLE_C * MULTIPLE_C`, where the host computes
+    `MULTIPLE_C=math.gcd(C, 16)`: the size is the same.
+    """
+    facts = [
+        Fact(
+            f"MULTIPLE_{name}",
+            f"{name} = {name} // {{0}} * {{0}}",
+            f"math.gcd({ast.unparse(launch.arguments[name])}, {{0}})",
+        )
+        for name in sizes_in_addresses(launch)
+    ]
+    edits = edits_that_tell(launch, lines, facts)
+    return [Knob("multiples", None, (MOST,), edits, MULTIPLES, unknown="not said")] if edits else []
