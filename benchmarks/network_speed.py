@@ -21,11 +21,12 @@ import functools
 import json
 import math
 import os
+import shutil
 import statistics
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 
@@ -66,6 +67,7 @@ from triton_ops.judge import error_summary  # noqa: E402
 
 CALL_ROUNDS = 3
 WARM_CALLS = 3  # before a graph is captured
+ANSWERING = 0.6  # of the minutes, at most, go to answers that are not there yet
 PER_PROCESS = 8  # networks that share a model
 EAGER, COMPILED, OURS = "eager", "torch.compile", "ours"
 RECORDED = "ours, recorded"  # by the backend, as an option says
@@ -85,7 +87,7 @@ class NetworkTimes:
     device: dict[str, float] = field(default_factory=dict)  # as a CUDA graph, its L2 cold
     called: dict[str, float] = field(default_factory=dict)  # a call among many in a row, from Python
     untimed: str = ""  # why a time is missing
-    seconds: float = 0.0  # until there was an answer, beside others; 0: there was none
+    seconds: float = 0.0  # until there was an answer, beside others; 0: not known
 
     def speedup(self, over: str, clock: str = "device", of: str = OURS) -> float | None:
         """How many times as fast as `over` one of ours is; None where it is wrong, or a time is missing."""
@@ -279,13 +281,13 @@ def seconds_of_answers(
     """How long a network takes until it has its answers, which are kept in that folder. What torch.compile
     makes of it is kept too, in PyTorch's own.
     """
-    tell(0.0)
     try:
         network, inputs = begin_task(answers, task, settings)
         began = time.monotonic()
         with torch.no_grad():
             compiled(network, BackendOptions(settings.samples, settings.search))[0](*inputs)
         seconds = time.monotonic() - began
+        tell(seconds)
         compiled_program(network, inputs, GpuTurn())
         return seconds
     except Exception:  # it is raised again where the network is timed, which notes it
@@ -370,7 +372,7 @@ def row_cells(row: NetworkTimes) -> tuple[str, ...]:
     return (
         *(row.name, "yes" if row.right else "no", f"{row.ours} of {row.regions}", launched, *times),
         *(f"{one:.2f}" if one else "" for one in speedups),
-        f"{row.seconds:.0f}",
+        f"{row.seconds:.0f}" if row.seconds else "",
     )
 
 
@@ -415,9 +417,18 @@ def chart_of_speedups(rows: Sequence[NetworkTimes]):
 # ---- the run ---------------------------------------------------------------------------------------------
 
 
-def source_of(task: NetworkTask) -> str:
-    """The library of a network: its processes import that alone."""
-    return task.source
+def outcomes_of(
+    words: str, work: Callable, tasks: Sequence[NetworkTask], limits: ItemLimits, log: Path
+) -> Iterator[tuple[NetworkTask, object, str]]:
+    """What became of each network, as these end, behind a progress bar with these words."""
+    source_of = lambda task: task.source  # a process imports one library
+    with (
+        progress(len(tasks), "network", words) as bar,
+        contextlib.closing(do_items(work, tasks, limits, log, "spawn", source_of)) as outcomes,
+    ):
+        for outcome in outcomes:
+            yield outcome
+            bar.update()
 
 
 def time_all(
@@ -427,52 +438,43 @@ def time_all(
     path = options.out / "network_speed.jsonl"
     if not options.resume:
         path.unlink(missing_ok=True)
+        shutil.rmtree(options.out / "answers", ignore_errors=True)
     journal = Journal(path)
+    known = journal.verdicts
     keys = {task.path: journal_key(task.path, asdict(settings)) for task in tasks}
-    waiting = [task for task in tasks if keys[task.path] not in journal.verdicts]
-    ends = time.monotonic() + 60 * options.minutes
+    answered = {task.path: journal_key(task.path, "answered", asdict(settings)) for task in tasks}
+    began = time.monotonic()
+    ends = began + 60 * options.minutes
     gpus = visible_gpus() if settings.device == "cuda" else ()
     limits = ItemLimits(options.seconds, options.jobs, PER_PROCESS, ends, gpus)
+    log = options.out / "output.log"
     with (
         contextlib.closing(journal),
         tempfile.TemporaryDirectory(dir=options.out, ignore_cleanup_errors=True) as folder,
         contextlib.suppress(KeyboardInterrupt),
     ):
         locks = Path(folder)
-        answers = (options.answers or locks).resolve()
-        done = functools.partial(
-            do_items, limits=limits, log=options.out / "output.log", start_method="spawn", kind_of=source_of
-        )
-        seconds = {}  # name -> until it was answered
-        with (
-            progress(len(waiting), "network", "translating") as bar,
-            contextlib.closing(
-                done(functools.partial(seconds_of_answers, settings, answers), waiting)
-            ) as outcomes,
-        ):
-            for task, known, _ in outcomes:
-                seconds[task.path] = known or 0.0
-                bar.update()
-        with (
-            progress(len(waiting), "network", "timing") as bar,
-            contextlib.closing(
-                done(functools.partial(row_of_task, settings, answers, locks), waiting)
-            ) as outcomes,
-        ):
-            for task, row, reason in outcomes:
-                row = row or NetworkTimes(task.path, task.architecture)
-                row = replace(row, seconds=seconds.get(task.path, 0.0))
-                row = replace(row, reason=reason) if reason else row
-                journal.add(keys[task.path], asdict(row))
-                bar.update()
-    return [NetworkTimes(**journal.verdicts[key]) for key in keys.values() if key in journal.verdicts]
+        answers = (options.answers or options.out / "answers").resolve()
+        untimed = [task for task in tasks if keys[task.path] not in known]
+        unanswered = [task for task in untimed if answered[task.path] not in known]
+        work = functools.partial(seconds_of_answers, settings, answers)
+        first = replace(limits, ends=began + ANSWERING * (ends - began))
+        for task, seconds, _ in outcomes_of("translating", work, unanswered, first, log):
+            if seconds:
+                journal.add(answered[task.path], seconds)
+        work = functools.partial(row_of_task, settings, answers, locks)
+        for task, row, reason in outcomes_of("timing", work, untimed, limits, log):
+            row = row or NetworkTimes(task.path, task.architecture)
+            row = replace(row, reason=reason or row.reason, seconds=known.get(answered[task.path], 0.0))
+            journal.add(keys[task.path], asdict(row))
+    return [NetworkTimes(**known[key]) for key in keys.values() if key in known]
 
 
 def options_parser() -> argparse.ArgumentParser:
     """The command line."""
     parser = OneLineParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     add = parser.add_argument
-    add("--answers", type=Path, metavar="DIR", help="a folder of answers, of libraries.py (an empty one)")
+    add("--answers", type=Path, metavar="DIR", help="a folder of answers, of libraries.py (OUT/answers)")
     add("--only", nargs="+", default=("",), metavar="WORD", help="only those with one of these in the name")
     add("--jobs", type=positive_integer, default=1, metavar="N", help="side by side (%(default)s)")
     add("--samples", type=positive_integer, default=8, metavar="N", help="of a region, at most (%(default)s)")

@@ -9,7 +9,7 @@ import os
 import sys
 import time
 from collections.abc import Callable, Iterable, Sequence
-from concurrent.futures import wait
+from concurrent.futures import Future, wait
 from pathlib import Path
 
 from tqdm import tqdm
@@ -246,9 +246,13 @@ class Group:
         compiled = self.translator.compile_failure(translation).done()
         return compiled and not self.translator.can_judge_at_own_sizes(translation)
 
+    def also_awaited(self) -> list[Future]:
+        """What the judging of files waits for."""
+        return [work.awaited for work in self.judging.values() if not work.has_ended]
+
     def advance(self, candidate: Candidate | None = None) -> None:
         """Goes on with judging the files whose regions all have an answer, and finishes those that are
-        judged. It waits for nothing.
+        judged. It waits for nothing but the verdict on a file of several functions as a whole.
         """
         regions = [region for entry in self.traced for region in entry.translation.regions]
         answered = sum(region.answer is not None for region in regions)
@@ -261,12 +265,14 @@ class Group:
                 continue
             if translation not in self.judging:
                 self.judging[translation] = WaitingWork(self.translator.judging(translation))
-            is_judged = self.judging[translation].go_on()
+            with TIMELINE.counted("verdicts on whole programs"):
+                is_judged = self.judging[translation].go_on()
             if is_judged and translation.passed and self.can_finish(translation):
                 self.finish(translation)
 
     def tell_of_backwards(self, candidate: Candidate | None = None) -> None:
-        """Says how many regions of backwards have an answer, where there are any."""
+        """Says how many regions of backwards have an answer, and goes on with files that have none."""
+        self.advance()
         regions = [region for one in self.unfinished for region in one.backward_regions]
         answered = sum(region.answer is not None for region in regions)
         if regions:
@@ -278,10 +284,12 @@ class Group:
         keep_all = self.plan.keep_all
         samples = self.plan.samples if self.judged or keep_all else 1
         self.translator.judges.expect(len(regions))
+        self.translator.also_awaited = self.also_awaited
         self.translator.answer(regions, samples, keep_all, on_candidate=self.advance)
         if self.judged:
+            self.advance()
             self.on_progress("in smaller regions")
-            self.translator.retry_unanswered(regions, samples)
+            self.translator.retry_unanswered(regions, samples, lambda _: self.advance())
             self.tell_of_backwards()
             self.translator.answer_backwards(self.unfinished, samples, self.tell_of_backwards)
         remaining = self.unfinished

@@ -62,17 +62,28 @@ class WaitingWork:
         self.awaited: Future | None = None
         self.has_ended = False
         self.result = None
+        self.error: Exception | None = None
 
     def go_on(self) -> bool:
-        """Runs until it waits, or ends; whether it has ended. Raises what it raises, or a Future it waited
-        for.
+        """Runs until it waits, or ends; whether it has ended. The error of a Future is raised in the
+        generator, and what that raises here, now and each further time.
         """
         while not self.has_ended and (self.awaited is None or self.awaited.done()):
             try:
-                self.awaited = self.generator.send(self.awaited and self.awaited.result())
+                self.awaited = self._next_awaited()
             except StopIteration as end:
                 self.has_ended, self.result = True, end.value
+            except Exception as error:
+                self.has_ended, self.error = True, error
+        if self.error:
+            raise self.error
         return self.has_ended
+
+    def _next_awaited(self):
+        error = self.awaited and self.awaited.exception()
+        if error:
+            return self.generator.throw(error)
+        return self.generator.send(self.awaited and self.awaited.result())
 
 
 def finish_all(every: Sequence[WaitingWork]) -> None:

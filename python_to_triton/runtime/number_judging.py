@@ -152,8 +152,8 @@ class RegionProof:
         self.source = ""
         self.level = None  # which of the ranges of each number the answer is right for
 
-    def _judged(self, source, level):
-        """Whether a text is right for these ranges: the level-th of each number, or its narrowest."""
+    def _judged(self, source, level) -> Waiting:
+        """Returns whether a text is right for these ranges: the level-th of each number, or its narrowest."""
         chosen = {path: each[min(level, len(each) - 1)] for path, each in self.ranges.items()}
         text = number_task_text(self.prompt, self.numbers, _cases(self.numbers, self.free, chosen))
         verdict = yield self.judges.submit(text, source, judge_numbers)
@@ -193,8 +193,8 @@ def _outside(graph, regions, free):
     return free.paths_in(graph, [value for value in graph.values if id(value) not in inside])
 
 
-def _proofs(judges, prompts, answers, numbers, free):
-    """({which region: its RegionProof}, paths that have to stay fixed)."""
+def _proofs(judges, prompts, answers, numbers, free) -> Waiting:
+    """Returns ({which region: its RegionProof}, paths that have to stay fixed)."""
     proofs = {}
     for i, (prompt, answer, own) in enumerate(zip(prompts, answers, numbers)):
         if own.expressions:

@@ -94,7 +94,7 @@ class Judges:
         if self.jobs and not self.pool:
             self.jobs = min(self.jobs, max(FEWEST_JOBS, answers // 2))
             self.pool = start_pool(self.jobs, will_judge=True)
-            for _ in range(self.jobs):  # a pool starts a worker for each call
+            for _ in range(self.jobs):  # a pool starts a worker for a call while none is idle
                 self.pool.submit(os.getpid)
 
     def submit(self, prompt: str, source: str, function: Callable | None = None, *more) -> Future:

@@ -88,13 +88,13 @@ class SampleSearch:
         samples: int,
         everything: bool = False,
         on_text: Callable[[str], None] | None = None,
-        on_candidate: Callable[[Candidate], None] | None = None,
+        on_candidate: Callable[[Candidate | None], None] | None = None,
         with_rules: Collection[RegionCandidates] = (),
     ):
         """samples: of a region, at most. everything: whether all are drawn, whatever passes.
 
-        `on_text` hears the very first sample grow, `on_candidate` of each verdict on a sample. with_rules:
-        regions for which rules write an answer, too.
+        `on_text` hears the very first sample grow, `on_candidate` of each verdict on a sample, and None when
+        what is `also_awaited` has come. with_rules: regions for which rules write an answer, too.
         """
         self.translator = translator
         self.regions = regions
@@ -176,12 +176,12 @@ class SampleSearch:
         """A round for these regions."""
         if round_.by_rules:
             return ((region, None, codegen.source_by_rules(region.prompt), "") for region in regions)
-        return self.composed(regions, round_) if round_.composed else self.written(regions, round_)
+        drawn = self.composed(regions, round_) if round_.composed else self.written(regions, round_)
+        return TIMELINE.counted_items("decoding", drawn)
 
     def draw(self, regions: Sequence[RegionCandidates], round_: Round) -> None:
         """Draws a round of samples for these regions, and hands them to the judges."""
-        drawn = self.drawn(regions, round_)
-        for region, number, source, word in TIMELINE.counted_items("decoding", drawn):
+        for region, number, source, word in self.drawn(regions, round_):
             if self.everything or not region.answer:
                 verdict = self.translator.judges.submit(region.prompt, source)
                 self.pending.append(PendingSample(region, number, source, verdict, word))
@@ -202,11 +202,11 @@ class SampleSearch:
         ]
         if not unfinished:
             return None
-        turn = min(self.turns[region] for region in unfinished)
-        in_turn = [region for region in unfinished if self.turns[region] == turn]
-        round_ = self.rounds[in_turn[0]][turn]
-        together = [region for region in in_turn if self.rounds[region][turn] == round_]
-        self.turns |= dict.fromkeys(together, turn + 1)
+        following = {region: self.rounds[region][self.turns[region]] for region in unfinished}
+        round_ = following[min(unfinished, key=self.turns.get)]
+        together = [region for region in unfinished if following[region] == round_]
+        for region in together:
+            self.turns[region] += 1
         return together, round_
 
     def run(self) -> None:
@@ -216,9 +216,18 @@ class SampleSearch:
             if following:
                 self.draw(*following)
             elif self.pending:
-                with TIMELINE.counted("waiting for verdicts"):
-                    to_come = [sample.verdict for sample in self.pending if not sample.verdict.done()]
-                    wait(to_come, return_when=FIRST_COMPLETED)
-                self.record_finished()
+                self.wait()
             else:
                 return
+
+    def wait(self) -> None:
+        """Waits for the next verdict that can be recorded, and records it; tells of what is also awaited."""
+        first = {}  # of each region: the others are recorded behind it
+        for sample in self.pending:
+            first.setdefault(sample.region, sample.verdict)
+        others = self.translator.also_awaited() if self.on_candidate else []
+        with TIMELINE.counted("waiting for verdicts"):
+            wait([*first.values(), *others], return_when=FIRST_COMPLETED)
+        self.record_finished()
+        if any(future.done() for future in others):
+            self.on_candidate(None)

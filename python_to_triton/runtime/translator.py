@@ -87,6 +87,7 @@ class Translator:
     cache: AnswerCache | None = None  # of verified answers; none where the model itself is measured
     schedules: tuple[str, ...] = ()  # that the model was trained on: it is shown no other word
     on_progress: Callable[[str], None] = staticmethod(lambda text: None)  # hears what takes long
+    also_awaited: Callable[[], list[Future]] = staticmethod(list)  # for which a search wakes up, too
     programs_on_gpu = True  # whether a program's own text runs there too: it has the user's rights then
     # whether what no sample answers may be written by rules (codegen); not where the model itself is measured
     by_rules = True
@@ -329,8 +330,8 @@ class Translator:
         return future_of(region.answer.verdict)
 
     def program_verdict(self, translation: Translation) -> Waiting:
-        """Returns the verdict on a whole program whose regions are all settled: that on the first of its
-        graphs that failed, else that on the first graph.
+        """Yields the Futures that it waits for, and returns the verdict on a whole program whose regions are
+        all settled: that on the first of its graphs that failed, else that on the first graph.
         """
         if translation.left_to_pytorch:
             return verdict_in_part(translation)
@@ -357,7 +358,7 @@ class Translator:
 
     def judging(self, translation: Translation) -> Waiting:
         """Gives a translation its verdict: whether every region has an answer, all of them together pass, and
-        so does the file that is written of a text.
+        so does the file that is written of a text. Yields the Futures that it waits for.
         """
         if self.has_usual_judge:
             translation.leave_statistics()

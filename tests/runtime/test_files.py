@@ -193,24 +193,24 @@ def test_each_verdict_is_told_and_kept_before_the_others_are_there(translate, tm
 
 
 class LateJudges(runtime.Judges):
-    """Judges that begin to judge files a second after the first of them comes."""
+    """Judges that judge files once they are told to, or after twenty seconds."""
 
     def __init__(self):
         super().__init__()
         self.files = {}  # what was given -> its Future
-        self.lock = threading.Lock()
-        self.timer = threading.Timer(1.0, self.judge_files)
+        self.lock = threading.RLock()
+        self.timer = threading.Timer(20.0, self.judge_files)
+        self.timer.start()
         self.waits = True
 
     def submit(self, prompt, source, function=None, *more):
         with self.lock:
             if function is not judge_file or not self.waits:
                 return super().submit(prompt, source, function, *more)
-            if not self.files:
-                self.timer.start()
             return self.files.setdefault((prompt, source, function, *more), Future())
 
     def judge_files(self):
+        self.timer.cancel()
         with self.lock:
             self.waits = False
             for given, future in self.files.items():
@@ -227,6 +227,7 @@ def test_no_region_waits_for_the_verdict_on_a_file(translate, monkeypatch):
             for index, source in super().draw_candidates(rows, *rest):
                 if "maximum" in source:
                     before_c.extend(future.done() for future in judges.files.values())
+                    judges.judge_files()
                 yield index, source
 
     sources = {f"{name}.py": GOOD.replace("magnitude", name) for name in "abc"}

@@ -1,6 +1,6 @@
 """Results that are still to come, and work that waits for them."""
 
-import time
+import threading
 from concurrent.futures import Future, ThreadPoolExecutor
 
 import pytest
@@ -47,15 +47,46 @@ def test_work_raises_the_error_of_what_they_wait_for():
         work.go_on()
 
 
-def test_what_waits_side_by_side_takes_as_long_as_one():
-    with ThreadPoolExecutor(6) as pool:
+def test_the_error_of_a_future_is_raised_where_it_is_awaited():
+    crashed = Future()
 
-        def two_naps():
-            yield pool.submit(time.sleep, 0.3)
-            yield pool.submit(time.sleep, 0.3)
+    def careful():
+        try:
+            yield crashed
+        except ValueError as error:
+            return str(error)
 
-        began = time.monotonic()
-        every = [WaitingWork(two_naps()) for _ in range(3)]
-        finish_all([*every, WaitingWork(sum_of())])
-        assert time.monotonic() - began < 1.2, "one after the other takes 1.8 s"
-    assert all(work.has_ended for work in every)
+    work = WaitingWork(careful())
+    assert not work.go_on()
+    crashed.set_exception(ValueError("crashed"))
+    assert work.go_on() and work.result == "crashed"
+
+
+def test_work_that_failed_has_no_result():
+    def failing():
+        yield future_of(1)
+        raise ValueError("no result")
+
+    work = WaitingWork(failing())
+    for _ in range(2):
+        with pytest.raises(ValueError, match="no result"):
+            work.go_on()
+
+
+def test_each_goes_on_as_soon_as_it_can():
+    slow = Future()
+    timer = threading.Timer(10.0, slow.set_exception, [TimeoutError("nothing went on meanwhile")])
+    timer.start()
+    with ThreadPoolExecutor(1) as pool:
+
+        def waiting():
+            return (yield slow)
+
+        def ending_the_wait():
+            yield pool.submit(int)
+            slow.set_result("set by the other")
+
+        work = WaitingWork(waiting())
+        finish_all([work, WaitingWork(ending_the_wait())])
+    timer.cancel()
+    assert work.result == "set by the other"

@@ -123,12 +123,20 @@ def test_a_worker_starts_sandboxes_once_it_judges():
         judges.close()
 
 
+def test_expected_workers_start_sandboxes_each():
+    judges = runtime.Judges(jobs=1)
+    try:
+        judges.expect(1)
+        assert {"cpu", "compile"} <= {*judges.submit(PROMPT.format("abs"), "", started_kinds).result()}
+    finally:
+        judges.close()
+
+
 def test_no_more_workers_start_than_the_work_is_worth(monkeypatch):
     started = []
     monkeypatch.setattr(
         pool, "start_pool", lambda jobs, **_: started.append(jobs) or ThreadPoolExecutor(jobs)
     )
-    monkeypatch.setattr(pool.sandbox, "start_sandboxes", lambda: None)
     for jobs, answers in (1, 9), (16, 1), (16, 6), (16, 9), (16, 90), (0, 9):
         judges = runtime.Judges(jobs, runtime.skip_judging)
         judges.expect(answers)

@@ -1,6 +1,8 @@
 """Regions that no sample answered: asked for with other numbers, and composed of smaller ones."""
 
 import random
+import time
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 import torch
@@ -244,6 +246,44 @@ def test_regions_with_and_without_rules_are_answered_side_by_side():
     sigmoid = runtime.RegionCandidates("f(a0: f32[A, B])\nv0 = sigmoid(a0)\nreturn v0")
     Asked().answer([moved, sigmoid, other], 2)
     assert asked[0] == 3 and moved.by_rules == "permute, flip" and sigmoid.by_rules == "" and other.answer
+
+
+class Slow:
+    """Judges of which each verdict takes its own time, and fails but for one text."""
+
+    def __init__(self, pool, seconds):
+        self.pool = pool
+        self.seconds = seconds
+        self.began = {}
+
+    def submit(self, prompt, source, *_):
+        self.began[source] = time.monotonic()
+        return self.pool.submit(self.judged, source)
+
+    def judged(self, source):
+        time.sleep(self.seconds.get(source, 0.0))
+        return Verdict(source == "b0", "", 0.0, 1.0, 1, 0.0)
+
+    def cancel(self, prompt, source):
+        pass
+
+
+def test_no_verdict_is_overlooked_that_comes_while_another_is_told_of():
+    with ThreadPoolExecutor(4) as pool:
+        judges = Slow(pool, {"a0": 0.3, "b0": 0.1, "c0": 3.0})
+
+        class Named(Scripted):
+            def draw_candidates(self, rows, *rest):
+                yield from ((index, f"{prompt[0]}{number}") for index, (prompt, number) in enumerate(rows))
+
+        def on_candidate(candidate):
+            if candidate.source == "b0":
+                time.sleep(0.5)  # meanwhile a's verdict comes
+
+        began = time.monotonic()
+        regions = [runtime.RegionCandidates(name) for name in "abc"]
+        Named(judges=judges).answer(regions, 2, on_candidate=on_candidate)
+    assert judges.began["a1"] - began < 2.0, "a's next sample waits for c"
 
 
 @pytest.mark.parametrize(("temperature", "greedy"), [(None, 0.0), (0.0, 0.0), (0.5, 0.5)])
