@@ -1,6 +1,7 @@
 """Results that are still to come, and work that waits for them."""
 
 import threading
+import time
 from concurrent.futures import Future, ThreadPoolExecutor
 
 import pytest
@@ -83,7 +84,7 @@ def test_each_goes_on_as_soon_as_it_can():
             return (yield slow)
 
         def ending_the_wait():
-            yield pool.submit(int)
+            yield pool.submit(time.sleep, 0.2)
             slow.set_result("set by the other")
 
         work = WaitingWork(waiting())
