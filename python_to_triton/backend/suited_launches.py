@@ -13,6 +13,7 @@ it divides by, as long as a graph's do not vary. These are the facts of tuning/k
 as any other answer; where one is refused, the next simpler one is.
 """
 
+import ast
 import functools
 import logging
 import math
@@ -25,10 +26,11 @@ from python_to_triton import frontend, tuning
 from python_to_triton.backend.plans import RegionPlan
 from python_to_triton.runtime.candidates import RegionCandidates
 from python_to_triton.runtime.loading import released_translator
-from python_to_triton.tuning.host_runs import programs_of
+from python_to_triton.tuning.host_runs import noted_launches, programs_of
 from python_to_triton.tuning.knobs import FACTS, LOOP, LOOP_BYTES, TILE, Knob
-from python_to_triton.tuning.known_sizes import EVERY_SIZE
-from python_to_triton.tuning.launch_numbers import NO_SIZES, PROGRAMS, kernel_prefix
+from python_to_triton.tuning.known_sizes import EVERY_SIZE, KNOWN_SIZES
+from python_to_triton.tuning.launch_numbers import PROGRAMS, kernel_prefix
+from python_to_triton.tuning.written_launches import WrittenLaunch, called_function, has_call, launches_of
 from triton_ops.judge import error_summary
 
 LOG = logging.getLogger(__name__)
@@ -37,8 +39,10 @@ SMALLEST_SIDE = 32  # of a block of a product that is halved for more programs; 
 AREA_OF_FOUR_WARPS = 64 * 64  # elements of a block for which four warps are enough
 BUSY = 3 / 4  # programs for each multiprocessor that are enough: halving a block costs more than it brings
 FEW = 2  # programs for each multiprocessor: with more, others compute while one waits
-STEPS_IN_FLIGHT = 7  # of a loop's, by the bytes that a program may share: three or four, and some room
+SHARE_OF_A_STEP = 7  # a step loads a seventh of what a program may share: so many steps are under way
+MOST_STAGES = 4
 MOST_PER_SIDE = 4  # elements of a step for each of a block's shorter side
+MOST_IN_PARTS = 64  # of a product of float32 in parts
 
 _refused = set()  # (prompt, text) that the judge refused
 
@@ -56,10 +60,25 @@ class GpuLimits:
         found = torch.cuda.get_device_properties(device)
         usual = found.shared_memory_per_block
         shared = getattr(found, "shared_memory_per_block_optin", usual)  # AMD's have no such number
-        return cls(found.multi_processor_count, shared // STEPS_IN_FLIGHT)
+        return cls(found.multi_processor_count, shared // SHARE_OF_A_STEP)
 
 
 # ---- blocks that suit the sizes ----
+
+
+def element_size(arguments: Sequence[torch.Tensor]) -> int:
+    """Bytes of an element of the matrices among arguments, the largest."""
+    matrices = [one for one in arguments if one.is_floating_point() and one.dim() > 1]
+    return max((one.element_size() for one in matrices), default=4)
+
+
+def is_in_parts(kernel: ast.FunctionDef) -> bool:
+    """Whether a kernel multiplies float32 as several parts each, all of which are in registers: no dot says
+    that it may be in TF32.
+    """
+    dots = [node for node in ast.walk(kernel) if called_function(node) == "dot"]
+    given = [option.value for dot in dots for option in dot.keywords if option.arg == "input_precision"]
+    return any(isinstance(one, ast.Constant) and one.value != "tf32" for one in given)
 
 
 def tiles_of(knobs: Sequence[Knob]) -> list[Knob]:
@@ -121,20 +140,57 @@ class BlockFitter:
             now = programs
 
     def lengthen_the_step(self, step_bytes: int) -> None:
-        """Has the loop load about so many bytes of both factors at a time, where it loads less."""
+        """Has the loop load about so many bytes of both factors at a time, where it loads less, and no more
+        than there is.
+        """
+        product = self.plain_product()
         prefix = kernel_prefix(self.tiles[0].name)
-        loops = [knob for knob in self.knobs if knob.role in (LOOP, LOOP_BYTES)]
-        loops = [knob for knob in loops if kernel_prefix(knob.name) == prefix and knob.value]
-        if len(loops) != 1:
+        loops = [knob for knob in self.knobs if knob.role in (LOOP, LOOP_BYTES) and knob.value]
+        loops = [knob for knob in loops if kernel_prefix(knob.name) == prefix]
+        if product is None or len(loops) != 1 or self._written(f"{prefix}num_stages") > MOST_STAGES:
             return
         [loop] = loops
+        end = self.end_of_loop(product, loop.name)
+        if not end:
+            return
         sides = list(self.sides.values())
-        item = max(tensor.element_size() for tensor in self.arguments)
+        item = element_size(self.arguments)
         unit = item if loop.role == LOOP_BYTES else 1
         wanted = step_bytes / item / (sum(sides) * 2 / len(sides))  # the other side may be the host's
-        most = min(2 ** round(math.log2(wanted)), MOST_PER_SIDE * min(sides)) * unit
-        longer = [value for value in loop.values if loop.value < value <= most]
+        limits = [2 ** round(math.log2(wanted)), MOST_PER_SIDE * min(sides), 1 << end.bit_length() - 1]
+        limits += [MOST_IN_PARTS] if is_in_parts(product.kernel) else []
+        longer = [value for value in loop.values if loop.value < value <= min(limits) * unit]
         self.step = {loop.name: longer[-1]} if longer else {}
+
+    def plain_product(self) -> WrittenLaunch | None:
+        """The launch of the product, if its loop has one tl.dot and loads a block of each factor, no more:
+        others keep what they load, and would spill it.
+        """
+        name = kernel_prefix(self.tiles[0].name).removesuffix(": ")
+        launches = [one for one in launches_of(ast.parse(self.source)) if one.has_dot]
+        launches = [one for one in launches if name in ("", one.kernel.name)]
+        if len(launches) != 1:
+            return None
+        [launch] = launches
+        loops = [node for node in ast.walk(launch.kernel) if isinstance(node, ast.For)]
+        loops = [loop for loop in loops if has_call(loop, "dot")]
+        called = [called_function(node) for node in ast.walk(loops[0])] if len(loops) == 1 else []
+        loads = sum(name in launch.loaders for name in called)
+        return launch if loads == 2 and called.count("dot") == 1 else None
+
+    def end_of_loop(self, product: WrittenLaunch, step: str) -> int:
+        """The size that a product's loop goes up to by this step: `range(0, K, BLOCK_K)`, `tl.cdiv(C,
+        BLOCK_C)`; 0 where its text does not tell.
+        """
+        step = step.rpartition(": ")[2].removesuffix(" (bytes)")
+        names = set()
+        for node in ast.walk(product.kernel):
+            steps = map(ast.unparse, node.args[1:]) if called_function(node) in ("range", "cdiv") else ()
+            if step in steps:
+                names |= {part.id for part in ast.walk(node.args[-2]) if isinstance(part, ast.Name)}
+        given = noted_launches(self.source, self.arguments)[product.kernel.name][0].arguments
+        sizes = [given.get(name, 0) for name in names if name != "tl"]
+        return max(sizes, default=0) if all(type(size) is int for size in sizes) else 0
 
     def numbers(self) -> dict[str, int]:
         """The knobs that changed, and fewer warps where the block is small."""
@@ -144,7 +200,7 @@ class BlockFitter:
         warps = f"{kernel_prefix(self.tiles[0].name)}num_warps"
         if changed and is_small and self._written(warps) > 4:
             changed[warps] = 4
-        return changed | self.step
+        return changed
 
     def _written(self, name):
         return next((knob.value or 0 for knob in self.knobs if knob.name == name), 0)
@@ -152,18 +208,18 @@ class BlockFitter:
 
 def suited_numbers(
     source: str, knobs: Sequence[Knob], arguments: Sequence[torch.Tensor], limits: GpuLimits
-) -> dict[str, int]:
-    """Other numbers for the knobs of an answer with one product, at the sizes of these arguments: for enough
-    programs, if that can be, and longer steps where there are no more than a few.
+) -> tuple[dict[str, int], dict[str, int]]:
+    """Other numbers for the knobs of an answer with one product, at the sizes of these arguments: (of its
+    block, for enough programs if that can be; of its step, longer where there are no more than a few).
     """
     fitter = BlockFitter(source, knobs, arguments)
     if not fitter.tiles:
-        return {}
+        return {}, {}
     fitter.leave_out_what_is_empty()
     fitter.fill(BUSY * limits.multiprocessors)
     if fitter.programs_with() <= FEW * limits.multiprocessors:
         fitter.lengthen_the_step(limits.step_bytes)
-    return fitter.numbers()
+    return fitter.numbers(), fitter.step
 
 
 # ---- texts ----
@@ -173,18 +229,20 @@ def suited_numbers(
 def suited_texts(
     source: str, prompt: str, sizes: tuple[tuple[str, int], ...], limits: GpuLimits
 ) -> tuple[str, ...]:
-    """The texts of an answer that suit a GPU, the best first: with other blocks and with the facts of its
-    launch; with these facts alone.
+    """The texts of an answer that suit a GPU, the best first: with the facts of its launch, other blocks and
+    longer steps; without these steps; with the facts alone; without sizes as constants.
     """
-    knobs = tuning.launch_numbers(source, sizes=EVERY_SIZE if sizes else NO_SIZES)
+    knobs = tuning.launch_numbers(source, sizes=EVERY_SIZE if sizes else None)
     facts = {knob.name: knob.values[0] for knob in knobs if knob.role in FACTS}
-    blocks = {}
+    others = {name: one for name, one in facts.items() if not name.endswith(KNOWN_SIZES)}
+    blocks, step = {}, {}
     if sizes:
         try:
-            blocks = suited_numbers(source, knobs, frontend.parse(prompt).metas(dict(sizes)), limits)
+            metas = frontend.parse(prompt).metas(dict(sizes))
+            blocks, step = suited_numbers(source, knobs, metas, limits)
         except Exception as error:  # host code of an answer may ask for more than sizes, and raise anything
             LOG.info("the blocks of an answer stay: %s\n%s", error_summary(error), prompt)
-    numbers = [one for one in (facts | blocks, facts) if one]
+    numbers = [one for one in (facts | blocks | step, facts | blocks, facts, others) if one]
     return tuple(dict.fromkeys(tuning.rewritten(source, knobs, one) for one in numbers))
 
 

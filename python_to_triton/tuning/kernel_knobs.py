@@ -304,7 +304,7 @@ def kernel_knobs(
     lines: Sequence[bytes],
     is_half: bool,
     may_walk: bool,
-    sizes: Mapping[str, int] | None,
+    sizes: Mapping[str, int] | str,
 ) -> list[Knob]:
     """All knobs in the text of a launch's kernel.
 

@@ -9,7 +9,9 @@ from python_to_triton.tuning.knobs import KNOWN, Knob
 from python_to_triton.tuning.size_multiples import Fact, edits_that_tell, is_said_again
 from python_to_triton.tuning.written_launches import WrittenLaunch, called_function, reached
 
-EVERY_SIZE = None  # in the place of sizes: each is told, and each other one compiles the kernel anew
+KNOWN_SIZES = "known sizes"  # the name of the knob
+EVERY_SIZE = "every size"  # in the place of sizes: all are told, so that a kernel is compiled for each
+LIMIT = 2**31  # a constant beyond that has no sign in Triton, and is no divisor of offsets, which have
 
 
 def divisors(launch: WrittenLaunch) -> tuple[str, ...]:
@@ -37,21 +39,28 @@ def divisors(launch: WrittenLaunch) -> tuple[str, ...]:
     )
 
 
-def known_sizes(launch: WrittenLaunch, lines: Sequence[bytes], sizes: Mapping[str, int] | None) -> list[Knob]:
+def known_sizes(launch: WrittenLaunch, lines: Sequence[bytes], sizes: Mapping[str, int] | str) -> list[Knob]:
     """Sizes that are told as constants: `if KNOWN_C:` the kernel has `C = KNOWN_C`, and the host says
-    `KNOWN_C=C if C == 1024 else 0`. Of other sizes the kernel is the one as it is written.
+    `KNOWN_C=C if C == 1024 else 0`. Unless all of them are as they were, the kernel is the one as it is
+    written.
 
-    sizes: {parameter: size}, those that are told; EVERY_SIZE: any, `KNOWN_C=C`.
+    sizes: {parameter: size}, those that are told; EVERY_SIZE: any, `KNOWN_C=C if C < 2**31 else 0`.
     """
-    facts = []
-    for name in divisors(launch):
-        size = ast.unparse(launch.arguments[name])
-        if sizes is EVERY_SIZE:
-            given = size
-        elif sizes.get(name, 1) > 1:  # Triton itself knows a 1
-            given = f"{size} if {size} == {sizes[name]} else 0"
-        else:
-            continue
-        facts.append(Fact(f"KNOWN_{name}", f"if {{0}}:\n    {name} = {{0}}", given))
+    given = {name: ast.unparse(launch.arguments[name]) for name in divisors(launch)}
+    if sizes == EVERY_SIZE:
+        conditions = {name: f"{size} < 2**31" for name, size in given.items()}
+    else:
+        given = {
+            name: size for name, size in given.items() if 1 < sizes.get(name, 1) < LIMIT
+        }  # Triton knows a 1
+        all_equal = " == ".join(
+            one if len(given) == 1 else f"({one})"
+            for one in (", ".join(given.values()), ", ".join(str(sizes[name]) for name in given))
+        )
+        conditions = dict.fromkeys(given, all_equal)
+    facts = [
+        Fact(f"KNOWN_{name}", f"if {{0}}:\n    {name} = {{0}}", f"{size} if {conditions[name]} else 0")
+        for name, size in given.items()
+    ]
     edits = edits_that_tell(launch, lines, facts)
-    return [Knob("known sizes", None, (1,), edits, KNOWN, unknown="none")] if edits else []
+    return [Knob(KNOWN_SIZES, None, (1,), edits, KNOWN)] if edits else []

@@ -44,7 +44,6 @@ from python_to_triton.tuning.written_launches import (
     reached,
 )
 
-NO_SIZES = {}  # are told to any kernel
 PROGRAMS = "programs"  # the knob of how many are launched at most
 WARPS = (1, 2, 4, 8, 16)
 STAGES = (1, 2, 3, 4, 5)
@@ -228,7 +227,7 @@ def launch_knobs(
     lines: Sequence[bytes],
     is_half: bool,
     may_walk: bool,
-    sizes: Mapping[str, int] | None,
+    sizes: Mapping[str, int] | str,
 ) -> list[Knob]:
     """All knobs of one launch; is_half, may_walk, sizes: see kernel_knobs."""
     knobs = [option_knob(launch, "num_warps", USUAL_WARPS, WARPS, lines)]
@@ -267,15 +266,15 @@ def kernels_called_unlike(
 
 
 def launch_numbers(
-    answer: str, is_half: bool = False, sizes: Mapping[str, Mapping[str, int]] | None = NO_SIZES
+    answer: str, is_half: bool = False, sizes: Mapping[str, Mapping[str, int]] | str | None = None
 ) -> tuple[Knob, ...]:
     """The knobs of an answer. What launches of one kernel share is one knob; with several kernels a knob's
     name begins with its kernel's.
 
     Args:
         is_half: whether its tensors are of half precision.
-        sizes: {kernel: {parameter: size}} that a kernel may be told as constants (host_runs.py), or
-            EVERY_SIZE of them.
+        sizes: {kernel: {parameter: size}} that a kernel may be told as constants (host_runs.py), EVERY_SIZE
+            of them, or None.
     """
     lines = answer.encode().splitlines(keepends=True)
     launches = list(launches_of(ast.parse(answer)))
@@ -289,7 +288,7 @@ def launch_numbers(
     found = {}
     for launch in launches:
         kernel = launch.kernel.name
-        own = sizes if sizes is EVERY_SIZE else sizes.get(kernel, {})
+        own = sizes if sizes == EVERY_SIZE else (sizes or {}).get(kernel, {})
         for knob in launch_knobs(launch, lines, is_half, may_walk, own):
             if (kernel, knob.role) in unpromised or kernel in unstaged and knob.name == AHEAD:
                 continue
@@ -359,9 +358,11 @@ def rewritten(answer: str, knobs: Sequence[Knob], numbers: Mapping[str, int]) ->
 
 
 def describe(knobs: Sequence[Knob], numbers: Mapping[str, int]) -> str:
-    """`BLOCK_M 128 -> 64, num_warps 4 -> 8`; "as written" where nothing is changed."""
+    """`BLOCK_M 128 -> 64, known sizes told`; "as written" where nothing is changed."""
     changes = [
-        f"{knob.name} {knob.value if knob.value is not None else knob.unknown} -> {numbers[knob.name]}"
+        f"{knob.name} told"
+        if knob.role == KNOWN
+        else f"{knob.name} {knob.value if knob.value is not None else knob.unknown} -> {numbers[knob.name]}"
         for knob in knobs
         if knob.name in numbers and numbers[knob.name] != knob.value
     ]

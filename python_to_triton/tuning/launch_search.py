@@ -135,7 +135,7 @@ class LaunchSearch:
         return found
 
     def with_first_moves(self, answer: int) -> LaunchVariant:
-        """An answer as it is written, but for what is tried first: fewer bits, and multiples of its sizes."""
+        """An answer as it is written, but for what is tried first (knobs.py)."""
         moves = [(knob.name, knob.values[0]) for knob in self.knobs[answer] if knob.role in TRIED_FIRST]
         return LaunchVariant(answer).moved(*moves)
 

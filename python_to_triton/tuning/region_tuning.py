@@ -16,7 +16,7 @@ from typing import Any
 import torch
 
 from python_to_triton import verification
-from python_to_triton.tuning.clock import Stages, median_times
+from python_to_triton.tuning.clock import Stages, median_times, time_limit
 from python_to_triton.tuning.host_runs import sizes_of_launches, without_data
 from python_to_triton.tuning.launch_numbers import describe, launch_numbers, rewritten
 from python_to_triton.tuning.launch_search import GAIN, LaunchSearch, LaunchVariant
@@ -28,6 +28,7 @@ from triton_ops.judge import error_summary
 
 LOG = logging.getLogger(__name__)
 
+HOST_SECONDS = 3  # of an answer's host code that only notes what it launches
 FINALISTS = 4  # variants in the race against PyTorch
 RACE_SHARE = 0.3  # of the time for a region: how long the race takes, at most
 LEAST_RACE = 0.4  # seconds
@@ -213,7 +214,8 @@ def sizes_told(answer: str, arguments: Sequence) -> dict[str, dict[str, int]]:
     host code asks for more than sizes.
     """
     try:
-        return sizes_of_launches(answer, without_data(arguments))
+        with time_limit(HOST_SECONDS):  # not every answer was judged yet
+            return sizes_of_launches(answer, without_data(arguments))
     except Exception as error:  # host code of an answer may raise anything
         LOG.info("the sizes of launches are not known: %s", error_summary(error))
         return {}

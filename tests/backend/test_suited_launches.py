@@ -53,6 +53,9 @@ def translated(a, b):
 """
 
 
+LIMITS = GpuLimits(100, 1 << 15)
+
+
 def a_plan(prompt, source=None):
     """The plan of a prompt, with this answer or what rules write."""
     return RegionPlan(prompt, source or codegen.source_by_rules(prompt), True, "", 0.0, 1.0)
@@ -76,7 +79,8 @@ def judged(monkeypatch):
     monkeypatch.setattr(suited_launches, "_refused", set())
     translator = SimpleNamespace(judges=SimpleNamespace(submit=submit))
     monkeypatch.setattr(suited_launches, "released_translator", lambda: translator)
-    properties = SimpleNamespace(multi_processor_count=100, shared_memory_per_block=1 << 18)
+    shared = {"shared_memory_per_block": 1 << 14, "shared_memory_per_block_optin": 7 << 15}
+    properties = SimpleNamespace(multi_processor_count=100, **shared)
     monkeypatch.setattr(torch.cuda, "get_device_properties", lambda device: properties)
     return texts
 
@@ -89,7 +93,7 @@ def best_text(source, prompt, **sizes):
     """The first text of an answer that suits 100 multiprocessors, and steps of 32 KiB; the answer where there
     is none.
     """
-    return next(iter(suited_texts(source, prompt, tuple(sizes.items()), GpuLimits(100, 1 << 15))), source)
+    return next(iter(suited_texts(source, prompt, tuple(sizes.items()), LIMITS)), source)
 
 
 def test_an_answer_is_told_what_its_launch_knows_and_is_judged_once(judged):
@@ -125,7 +129,8 @@ def test_what_is_told_all_and_what_pytorch_computes_stay(judged):
         ((8, 6400, 64), "BLOCK_M=16, BLOCK_N=64, BLOCK_K=64, num_warps=4"),  # few rows, then more programs
         ((8, 25600, 64), "BLOCK_M=16, BLOCK_N=128, BLOCK_K=64, num_warps=4"),  # as many as are few
         ((8, 25728, 64), "BLOCK_M=16, BLOCK_N=128, BLOCK_K=32, num_warps=4"),  # one more
-        ((49, 100, 64), "BLOCK_M=32, BLOCK_N=32, BLOCK_K=128, num_warps=4"),  # as small as they get
+        ((49, 100, 640), "BLOCK_M=32, BLOCK_N=32, BLOCK_K=64, num_warps=4"),  # as small as they get
+        ((49, 100, 63), "BLOCK_M=32, BLOCK_N=32, BLOCK_K=32, num_warps=4"),  # a longer step would be empty
         ((1280, 960, 64), "BLOCK_M=128, BLOCK_N=128, BLOCK_K=32, num_warps=8"),  # 80 programs are enough
         ((1280, 640, 64), "BLOCK_M=64, BLOCK_N=128, BLOCK_K=32, num_warps=8"),  # 50 are not, 100 are
     ],
@@ -136,6 +141,47 @@ def test_blocks_suit_the_sizes(sizes, launch):
     assert launch in text and "MULTIPLE_K" in text
     grid = [int(side.partition(",")[0]) for side in launch.split("=")[1:3]]
     assert f"triton.cdiv(M, {grid[0]}), triton.cdiv(N, {grid[1]})" in text
+
+
+IN_TF32 = PRODUCT.replace('"ieee"', '"tf32"')
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "step"),
+    [
+        ("", "", 128),  # one part of each factor
+        ("total += tl.dot(a, b,", "b += tl.load(b_ptr)\n        total += tl.dot(a, b,", 32),  # it loads more
+        ("num_warps=8", "num_warps=8, num_stages=5", 32),  # too much at a time
+        ("range(0, K, BLOCK_K)", "range(0, K, 2 * BLOCK_K)", 32),  # several programs share a loop
+    ],
+)
+def test_steps_are_longer_where_a_program_holds_two_blocks(old, new, step):
+    text = IN_TF32.replace(old, new)
+    assert text != IN_TF32 or not old
+    assert f"BLOCK_M=32, BLOCK_N=32, BLOCK_K={step}, " in best_text(text, MATMUL, A=49, B=640, C=100)
+
+
+def test_a_refused_text_costs_one_thing_after_the_other():
+    texts = suited_texts(PRODUCT, MATMUL, (("A", 49), ("B", 640), ("C", 100)), LIMITS)
+    assert ["BLOCK_K=64" in text for text in texts] == [True, False, False]
+    assert ["BLOCK_M=32" in text for text in texts] == [True, True, False]
+    texts = suited_texts(codegen.source_by_rules(CAT), CAT, tuple(dict(A=4, B=3, C=512, D=5).items()), LIMITS)
+    assert ["KNOWN_" in text for text in texts] == [True, False]
+    assert all("FEW_PROGRAMS" in text and "MULTIPLE_" in text for text in texts)
+
+
+def test_sizes_that_vary_are_not_told():
+    [text] = suited_texts(codegen.source_by_rules(CAT), CAT, (), LIMITS)
+    assert "FEW_PROGRAMS" in text and "KNOWN_" not in text
+
+
+def test_a_size_of_64_bits_is_not_told():
+    text = best_text(codegen.source_by_rules(CAT), CAT, A=4, B=3, C=512, D=5)
+    assert "< 2**31 else 0" in text
+
+
+def test_what_a_gpu_may_share_at_most_is_what_counts(judged):
+    assert GpuLimits.of(torch.device("cuda")) == GpuLimits(100, 1 << 15)
 
 
 def test_texts_of_other_sizes_are_judged_each(judged):

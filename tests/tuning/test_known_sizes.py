@@ -9,15 +9,18 @@ from pathlib import Path
 import pytest
 import torch
 from test_division_bits import DEVICE, EXEMPLARS, loaded, outputs, same_bits
-from test_size_multiples import ALIKE, LOADS
+from test_size_multiples import LOADS
 
 from python_to_triton import tuning
+from python_to_triton.tuning import region_tuning
 from python_to_triton.tuning.host_runs import noted_launches, sizes_of_launches, without_data
 from python_to_triton.tuning.knobs import FACTS, KNOWN
-from python_to_triton.tuning.known_sizes import EVERY_SIZE
+from python_to_triton.tuning.known_sizes import EVERY_SIZE, KNOWN_SIZES
+from python_to_triton.tuning.launch_numbers import describe
 from python_to_triton.verification.sandbox import Refused
 
 ROOT = Path(__file__).parents[2]
+DIVIDING = "cat conv2d_shared_filter fold pad_constant pixel_shuffle unfold_pairs".split()
 
 
 def told(text, sizes=EVERY_SIZE, roles=(KNOWN,)):
@@ -72,16 +75,20 @@ def test_launches_that_divide_by_other_sizes_say_nothing():
 def test_no_value_changes(shape, tmp_path):
     sizes = {"kernel": {"rows": 5, "depth": 12}}
     guarded = told(LOADS, sizes)
-    assert "KNOWN_depth=depth if depth == 12 else 0" in guarded
+    assert "KNOWN_depth=depth if (rows, depth) == (5, 12) else 0" in guarded, "all are known, or none"
+    assert "KNOWN_depth=depth if depth == 12 else 0" in told(LOADS, {"kernel": {"depth": 12}})
+    assert known(LOADS, {"kernel": {"rows": 5, "depth": 2**31}}) == ["rows"]
     x = torch.randn(shape, device=DEVICE)
     for name, text in (("every", told(LOADS)), ("guarded", guarded), ("all", told(LOADS, roles=FACTS))):
         assert torch.equal(loaded(text, tmp_path, name).translated(x, 0.5), x[:, 3] * 0.5), name
 
 
-@pytest.mark.parametrize("stem", ALIKE)
+@pytest.mark.parametrize("stem", DIVIDING)
 def test_exemplars_give_the_same_bits(stem, tmp_path):
     written = loaded(EXEMPLARS[stem], tmp_path, "written")
-    said = loaded(told(EXEMPLARS[stem], roles=FACTS), tmp_path, "told")
+    text = told(EXEMPLARS[stem], roles=FACTS)
+    assert "KNOWN_" in text
+    said = loaded(text, tmp_path, "told")
     for seed, case in enumerate(written.CASES):
         torch.manual_seed(seed)
         inputs = written.make(*case)
@@ -112,6 +119,24 @@ print(json.dumps(counts))
     assert done.returncode == 0, done.stderr
     written, said = json.loads(done.stdout)
     assert written > 0 and said == 0
+
+
+def test_what_was_told_is_said_in_a_word():
+    knobs = tuning.launch_numbers(LOADS, sizes=EVERY_SIZE)
+    assert describe(knobs, {KNOWN_SIZES: 1, "num_warps": 8}) == "num_warps 4 -> 8, known sizes told"
+
+
+def test_the_tuner_tells_the_sizes_of_its_arguments(monkeypatch):
+    monkeypatch.setattr(region_tuning, "HOST_SECONDS", 1)
+    endless = LOADS.replace("    y = ", "    while width:\n        width += 0\n    y = ")
+    arguments = (torch.randn(5, 7, 12), 0.5)
+    race = region_tuning.AnswerRace(None, arguments, [LOADS, endless], "cpu", None, lambda load, text: None)
+    first, second = race.knobs
+    [knob] = [knob for knob in first if knob.role == KNOWN]
+    assert any("(rows, depth) == (5, 12)" in edit.form for edit in knob.edits)
+    assert second and not any(knob.role == KNOWN for knob in second), (
+        "host code that does not end tells nothing"
+    )
 
 
 # ---- what is launched ----
