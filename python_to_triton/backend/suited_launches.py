@@ -1,15 +1,15 @@
-"""Answers rewritten for a GPU without a clock: blocks that suit the sizes, and what kernels are told.
+"""Answers rewritten to suit a GPU, without timing: blocks that suit the sizes, and what kernels are told.
 
-An answer is right at all sizes, and a product has one block for all. Of a convolution of images of 7 x 7 a
-block of 128 places is empty by more than half, and its launch has too few programs for a GPU. How many it has
-is found by running the answer's host code on tensors without data, its kernels replaced by counters. And
-where a GPU has a program or two for each multiprocessor, each waits for memory by itself: it takes longer
-steps through the inner dimension then. The numbers follow races of 66 regions of convolution networks on an
-H200 (2026-11-30; docs/log).
+An answer is right at all sizes, and a matrix product has blocks of one shape for all. Of a convolution of
+images of 7 x 7 a block of 128 places is empty by more than half, and its launch has too few programs for a
+GPU. The number of programs is found by running the answer's host code on tensors without data, where kernels
+only note what they are given. With a program or two for each multiprocessor none hides that another waits for
+memory, so that each loads more at a time then: its loop takes longer steps. The numbers follow races of 66
+regions of convolution networks on an H200 (2026-11-30; docs/log).
 
-And a kernel does not know what its launch does: that it has few programs, by which the compiler divides
-offsets in 32 bits; what sizes are multiples of, by which several elements are copied at once; and what sizes
-it divides by, as long as a graph's do not vary. These are the facts of tuning/knobs.py. Each text is judged
+And a kernel does not know what its launch does: that it has few enough programs for offsets of 32 bits; what
+sizes are multiples of, by which several elements are copied at once; and the sizes that it divides by, as
+long as the graph's do not vary. These are the facts of tuning/knobs.py. Each text is judged
 as any other answer; where one is refused, the next simpler one is.
 """
 
@@ -37,12 +37,12 @@ LOG = logging.getLogger(__name__)
 
 SMALLEST_SIDE = 32  # of a block of a product that is halved for more programs; the least of tl.dot is 16
 AREA_OF_FOUR_WARPS = 64 * 64  # elements of a block for which four warps are enough
-BUSY = 3 / 4  # programs for each multiprocessor that are enough: halving a block costs more than it brings
+ENOUGH = 3 / 4  # programs for each multiprocessor: for more, smaller blocks cost more than they bring
 FEW = 2  # programs for each multiprocessor: with more, others compute while one waits
-SHARE_OF_A_STEP = 7  # a step loads a seventh of what a program may share: so many steps are under way
-MOST_STAGES = 4
-MOST_PER_SIDE = 4  # elements of a step for each of a block's shorter side
-MOST_IN_PARTS = 64  # of a product of float32 in parts
+STEPS_IN_MEMORY = 7  # that a program's shared memory has room for: two or three each of up to MOST_STAGES
+MOST_STAGES = 4  # of a loop whose steps become longer; with more it loads far ahead already
+MOST_PER_SIDE = 4  # times the shorter side of a block is the longest step
+MOST_EXACT = 64  # elements is the longest step of a product that is not in TF32: it takes more registers
 
 _refused = set()  # (prompt, text) that the judge refused
 
@@ -60,40 +60,38 @@ class GpuLimits:
         found = torch.cuda.get_device_properties(device)
         usual = found.shared_memory_per_block
         shared = getattr(found, "shared_memory_per_block_optin", usual)  # AMD's have no such number
-        return cls(found.multi_processor_count, shared // SHARE_OF_A_STEP)
+        return cls(found.multi_processor_count, shared // STEPS_IN_MEMORY)
 
 
 # ---- blocks that suit the sizes ----
 
 
 def element_size(arguments: Sequence[torch.Tensor]) -> int:
-    """Bytes of an element of the matrices among arguments, the largest."""
+    """Bytes of an element of the floating-point arguments with several dimensions, the largest."""
     matrices = [one for one in arguments if one.is_floating_point() and one.dim() > 1]
     return max((one.element_size() for one in matrices), default=4)
 
 
-def is_in_parts(kernel: ast.FunctionDef) -> bool:
-    """Whether a kernel multiplies float32 as several parts each, all of which are in registers: no dot says
-    that it may be in TF32.
-    """
+def is_exact(kernel: ast.FunctionDef) -> bool:
+    """Whether a kernel asks for products of another precision than TF32: "tf32x3", "ieee"."""
     dots = [node for node in ast.walk(kernel) if called_function(node) == "dot"]
-    given = [option.value for dot in dots for option in dot.keywords if option.arg == "input_precision"]
-    return any(isinstance(one, ast.Constant) and one.value != "tf32" for one in given)
+    precisions = [option.value for dot in dots for option in dot.keywords if option.arg == "input_precision"]
+    return any(isinstance(one, ast.Constant) and one.value != "tf32" for one in precisions)
 
 
 def tiles_of(knobs: Sequence[Knob]) -> list[Knob]:
-    """The sides of the block of an answer's one product; none where they are told apart from nothing, or the
-    number of its programs is limited.
+    """The sides of the block of an answer's one product; none where several kernels have such sides, one
+    number stands for two of them, or the number of programs is limited.
     """
     tiles = [knob for knob in knobs if knob.role == TILE and knob.value]
     kernels = {kernel_prefix(knob.name) for knob in tiles}
     is_limited = any(knob.name.endswith(PROGRAMS) for knob in knobs)
-    is_shared = any(", " in knob.name for knob in tiles)
+    is_shared = any(", " in knob.name for knob in tiles)  # see one_knob_an_edit
     return [] if len(kernels) != 1 or is_limited or is_shared else tiles
 
 
 class BlockFitter:
-    """Finds the sides of a product's block for the sizes of some arguments."""
+    """Finds the sides of a product's block, and the step of its loop, for the sizes of some arguments."""
 
     def __init__(self, source: str, knobs: Sequence[Knob], arguments: Sequence[torch.Tensor]):
         self.source = source
@@ -116,8 +114,8 @@ class BlockFitter:
         return half if half >= least and half in knob.values else 0
 
     def leave_out_what_is_empty(self) -> None:
-        """Halves a side as long as that makes no further program. One that the host computes is left: it is
-        as small as the size is.
+        """Halves a side as long as that makes no further program. One that the host computes is left: it fits
+        the size already.
         """
         now = self.programs_with()
         for knob in self.tiles:
@@ -140,8 +138,8 @@ class BlockFitter:
             now = programs
 
     def lengthen_the_step(self, step_bytes: int) -> None:
-        """Has the loop load about so many bytes of both factors at a time, where it loads less, and no more
-        than there is.
+        """Has the loop load about so many bytes of both factors at a time, where it loads less, and at most
+        the whole inner dimension.
         """
         product = self.plain_product()
         prefix = kernel_prefix(self.tiles[0].name)
@@ -158,7 +156,7 @@ class BlockFitter:
         unit = item if loop.role == LOOP_BYTES else 1
         wanted = step_bytes / item / (sum(sides) * 2 / len(sides))  # the other side may be the host's
         limits = [2 ** round(math.log2(wanted)), MOST_PER_SIDE * min(sides), 1 << end.bit_length() - 1]
-        limits += [MOST_IN_PARTS] if is_in_parts(product.kernel) else []
+        limits += [MOST_EXACT] if is_exact(product.kernel) else []
         longer = [value for value in loop.values if loop.value < value <= min(limits) * unit]
         self.step = {loop.name: longer[-1]} if longer else {}
 
@@ -179,14 +177,13 @@ class BlockFitter:
         return launch if loads == 2 and called.count("dot") == 1 else None
 
     def end_of_loop(self, product: WrittenLaunch, step: str) -> int:
-        """The size that a product's loop goes up to by this step: `range(0, K, BLOCK_K)`, `tl.cdiv(C,
-        BLOCK_C)`; 0 where its text does not tell.
+        """The largest size in the end of a product's loop by this step: K of `range(0, K, BLOCK_K)`, C of
+        `tl.cdiv(C // GROUPS, BLOCK_C)`; 0 where its text does not tell.
         """
         step = step.rpartition(": ")[2].removesuffix(" (bytes)")
         names = set()
         for node in ast.walk(product.kernel):
-            steps = map(ast.unparse, node.args[1:]) if called_function(node) in ("range", "cdiv") else ()
-            if step in steps:
+            if called_function(node) in ("range", "cdiv") and ast.unparse(node.args[-1]) == step:
                 names |= {part.id for part in ast.walk(node.args[-2]) if isinstance(part, ast.Name)}
         given = noted_launches(self.source, self.arguments)[product.kernel.name][0].arguments
         sizes = [given.get(name, 0) for name in names if name != "tl"]
@@ -216,7 +213,7 @@ def suited_numbers(
     if not fitter.tiles:
         return {}, {}
     fitter.leave_out_what_is_empty()
-    fitter.fill(BUSY * limits.multiprocessors)
+    fitter.fill(ENOUGH * limits.multiprocessors)
     if fitter.programs_with() <= FEW * limits.multiprocessors:
         fitter.lengthen_the_step(limits.step_bytes)
     return fitter.numbers(), fitter.step
@@ -230,11 +227,11 @@ def suited_texts(
     source: str, prompt: str, sizes: tuple[tuple[str, int], ...], limits: GpuLimits
 ) -> tuple[str, ...]:
     """The texts of an answer that suit a GPU, the best first: with the facts of its launch, other blocks and
-    longer steps; without these steps; with the facts alone; without sizes as constants.
+    longer steps; without the longer steps; with the facts alone; without sizes as constants.
     """
     knobs = tuning.launch_numbers(source, sizes=EVERY_SIZE if sizes else None)
     facts = {knob.name: knob.values[0] for knob in knobs if knob.role in FACTS}
-    others = {name: one for name, one in facts.items() if not name.endswith(KNOWN_SIZES)}
+    without_sizes = {name: one for name, one in facts.items() if not name.endswith(KNOWN_SIZES)}
     blocks, step = {}, {}
     if sizes:
         try:
@@ -242,7 +239,7 @@ def suited_texts(
             blocks, step = suited_numbers(source, knobs, metas, limits)
         except Exception as error:  # host code of an answer may ask for more than sizes, and raise anything
             LOG.info("the blocks of an answer stay: %s\n%s", error_summary(error), prompt)
-    numbers = [one for one in (facts | blocks | step, facts | blocks, facts, others) if one]
+    numbers = [one for one in (facts | blocks | step, facts | blocks, facts, without_sizes) if one]
     return tuple(dict.fromkeys(tuning.rewritten(source, knobs, one) for one in numbers))
 
 

@@ -1,8 +1,8 @@
-"""Results that are still to come: Futures put together, and work that waits for several at a time.
+"""Results that are still to come: Futures put together, and generators that wait for Futures, side by side.
 
 work = WaitingWork(generator)  # `verdict = yield future`: the generator waits for a Future's result
 work.go_on()                   # runs on as far as results are there
-finish_all([work, other])      # waits for whichever is first, to the end of both
+finish_all([work, other])      # runs both to their ends, each as soon as what it waits for is there
 """
 
 import contextlib
@@ -20,14 +20,14 @@ def future_of(result: object) -> Future:
 
 
 def all_results(futures: list[Future], together: Callable[[list], object]) -> Future:
-    """The Future of what `together` makes of the results of futures, at least one, once all are there.
+    """The Future of what `together` makes of the results of futures, once all are there; there must be one.
 
-    Where one of them has an error instead, so has this.
+    Where one of them has an error instead, so has this, and where `together` has.
     """
     result = Future()
 
     def finish(_):
-        if not all(future.done() for future in futures):
+        if result.done() or not all(future.done() for future in futures):
             return
         with contextlib.suppress(InvalidStateError):  # another thread was faster
             try:
@@ -43,18 +43,20 @@ def all_results(futures: list[Future], together: Callable[[list], object]) -> Fu
 
 
 def first_failed(verdicts: list[Future]) -> Future:
-    """The Future of the first verdict that failed, else of the first, once all are there."""
+    """The Future of the first verdict in order that failed, else of the first, once all are there."""
     return all_results(
         verdicts, lambda every: next((verdict for verdict in every if not verdict.ok), every[0])
     )
 
 
 class WaitingWork:
-    """A generator that yields the Futures it waits for: it runs as far as their results are there.
+    """Runs a generator that yields the Futures it waits for, as far as their results are there.
 
     Attributes:
-        has_ended: whether it has returned
+        awaited: the Future that it waits for
+        has_ended: whether it has returned, or raised an error
         result: what it returned
+        error: what it raised
     """
 
     def __init__(self, generator: Waiting):
@@ -65,8 +67,10 @@ class WaitingWork:
         self.error: Exception | None = None
 
     def go_on(self) -> bool:
-        """Runs until it waits, or ends; whether it has ended. The error of a Future is raised in the
-        generator, and what that raises here, now and each further time.
+        """Runs until it waits, or ends. Returns whether it has ended.
+
+        The error of a Future is raised in the generator; what the generator raises is raised here, at this
+        call and every later one.
         """
         while not self.has_ended and (self.awaited is None or self.awaited.done()):
             try:
@@ -79,14 +83,17 @@ class WaitingWork:
             raise self.error
         return self.has_ended
 
-    def _next_awaited(self):
-        error = self.awaited and self.awaited.exception()
-        if error:
+    def _next_awaited(self) -> Future:
+        if self.awaited is None:
+            return next(self.generator)
+        try:
+            result = self.awaited.result()
+        except Exception as error:  # whatever it has instead
             return self.generator.throw(error)
-        return self.generator.send(self.awaited and self.awaited.result())
+        return self.generator.send(result)
 
 
 def finish_all(every: Sequence[WaitingWork]) -> None:
-    """Runs all to their ends, each as soon as it can go on."""
+    """Runs all to their ends, each as soon as it can go on; raises the first error."""
     while waiting := [work for work in every if not work.go_on()]:
         wait([work.awaited for work in waiting], return_when=FIRST_COMPLETED)
