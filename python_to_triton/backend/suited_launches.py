@@ -66,13 +66,13 @@ class GpuLimits:
 # ---- blocks that suit the sizes ----
 
 
-def element_size(arguments: Sequence[torch.Tensor]) -> int:
+def factor_bytes(arguments: Sequence[torch.Tensor]) -> int:
     """Bytes of an element of the floating-point arguments with several dimensions, the largest."""
     matrices = [one for one in arguments if one.is_floating_point() and one.dim() > 1]
     return max((one.element_size() for one in matrices), default=4)
 
 
-def is_exact(kernel: ast.FunctionDef) -> bool:
+def is_beyond_tf32(kernel: ast.FunctionDef) -> bool:
     """Whether a kernel asks for products of another precision than TF32: "tf32x3", "ieee"."""
     dots = [node for node in ast.walk(kernel) if called_function(node) == "dot"]
     precisions = [option.value for dot in dots for option in dot.keywords if option.arg == "input_precision"]
@@ -152,11 +152,11 @@ class BlockFitter:
         if not end:
             return
         sides = list(self.sides.values())
-        item = element_size(self.arguments)
+        item = factor_bytes(self.arguments)
         unit = item if loop.role == LOOP_BYTES else 1
         wanted = step_bytes / item / (sum(sides) * 2 / len(sides))  # the other side may be the host's
         limits = [2 ** round(math.log2(wanted)), MOST_PER_SIDE * min(sides), 1 << end.bit_length() - 1]
-        limits += [MOST_EXACT] if is_exact(product.kernel) else []
+        limits += [MOST_EXACT] if is_beyond_tf32(product.kernel) else []
         longer = [value for value in loop.values if loop.value < value <= min(limits) * unit]
         self.step = {loop.name: longer[-1]} if longer else {}
 
