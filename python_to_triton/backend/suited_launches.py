@@ -9,8 +9,8 @@ regions of convolution networks on an H200 (2026-11-30; docs/log).
 
 And a kernel does not know what its launch does: that it has few enough programs for offsets of 32 bits; what
 sizes are multiples of, by which several elements are copied at once; and the sizes that it divides by, as
-long as the graph's do not vary. These are the facts of tuning/knobs.py. Each text is judged
-as any other answer; where one is refused, the next simpler one is.
+long as the graph's do not vary. These are the facts of tuning/knobs.py. Each text is judged as any other
+answer; where one is refused, the next simpler one is.
 """
 
 import ast

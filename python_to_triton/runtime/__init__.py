@@ -1,13 +1,14 @@
 """From a program to a module that can be imported: candidates, verdicts, retries, files and the demo.
 
 Reading order: options; candidates (a region and what was written for it), answer_cache (the same on disk),
-judging and pool (verdicts, in workers), number_judging (answers that receive numbers at run time), rewording
-and smaller_regions (when no sample passed), composed_candidates (of answers to smaller regions, before any
-verdict), left_to_pytorch (what PyTorch is to compute), translated_graph and translation (a program and its
-regions), scheduled_answers (answers in other schedules), tuning_table, tuning_cache and tuned_regions (which
-launch is the fastest), line_links (lines that belong together), sample_search (rounds of samples), translator
-(a program to its last verdict), loading (which weights, which decoder); source_files, file_entries,
-file_header, reports, files; answering, terminal, interactive; commands, model_commands.
+judging, pool and futures (verdicts, in workers, and what waits for them), number_judging (answers that
+receive numbers at run time), rewording and smaller_regions (when no sample passed), composed_candidates (of
+answers to smaller regions, before any verdict), left_to_pytorch (what PyTorch is to compute),
+translated_graph and translation (a program and its regions), scheduled_answers (answers in other schedules),
+tuning_table, tuning_cache and tuned_regions (which launch is the fastest), line_links (lines that belong
+together), sample_search (rounds of samples), translator (a program to its last verdict), loading (which
+weights, which decoder); source_files, file_entries, file_header, reports, files; answering, terminal,
+interactive; commands, model_commands.
 """
 
 from python_to_triton.runtime.answer_cache import AnswerCache, Search

@@ -10,9 +10,9 @@ other answer.
 
 import ast
 import itertools
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
-from python_to_triton.tuning.knobs import DIVISIONS, OPERANDS, Edit, Knob, edit_of, insertion
+from python_to_triton.tuning.knobs import DIVISIONS, OPERANDS, Edit, Knob, KnownOfLaunch, edit_of, insertion
 from python_to_triton.tuning.known_sizes import known_sizes
 from python_to_triton.tuning.size_multiples import multiples
 from python_to_triton.tuning.written_launches import (
@@ -299,24 +299,11 @@ def division_bits(launch: WrittenLaunch, lines: Sequence[bytes]) -> list[Knob]:
     return [Knob("division bits", 64, (32,), tuple(edits), DIVISIONS)]
 
 
-def kernel_knobs(
-    launch: WrittenLaunch,
-    lines: Sequence[bytes],
-    is_half: bool,
-    may_walk: bool,
-    sizes: Mapping[str, int] | str,
-) -> list[Knob]:
-    """All knobs in the text of a launch's kernel.
-
-    Args:
-        is_half: whether its tensors are of half precision.
-        may_walk: whether the answer has no other kernel, so that this one has the rows that are many; and
-            each of its launches has a program a row.
-        sizes: as of known_sizes.
-    """
+def kernel_knobs(launch: WrittenLaunch, lines: Sequence[bytes], known: KnownOfLaunch) -> list[Knob]:
+    """All knobs in the text of a launch's kernel."""
     found = loop_stages(launch, lines)
-    if may_walk:
+    if known.may_walk:
         found += walking_programs(launch, lines)
     # Last: what they say stands before the loop of programs that walk.
-    found += division_bits(launch, lines) + multiples(launch, lines) + known_sizes(launch, lines, sizes)
-    return found + operand_bits(launch) if is_half else found
+    found += division_bits(launch, lines) + multiples(launch, lines) + known_sizes(launch, lines, known.sizes)
+    return found + operand_bits(launch) if known.is_half else found

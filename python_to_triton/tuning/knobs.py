@@ -1,7 +1,7 @@
 """Numbers in an answer's text that may be exchanged, and where they stand."""
 
 import ast
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 # Roles of knobs
@@ -45,6 +45,22 @@ class Knob:
         smaller = [one for one in self.values if one < value]
         larger = [one for one in self.values if one > value]
         return (*smaller[-1:], *larger[:1])
+
+
+@dataclass(frozen=True)
+class KnownOfLaunch:
+    """What is known of a launch beyond its text.
+
+    Attributes:
+        is_half: whether its tensors are of half precision
+        may_walk: whether the answer has no other kernel, so that this one has the rows that are many, and
+            each of its launches has a program a row
+        sizes: as of known_sizes.known_sizes
+    """
+
+    is_half: bool
+    may_walk: bool
+    sizes: Mapping[str, int] | str
 
 
 def edit_of(node: ast.expr, form: str = "{}") -> Edit:

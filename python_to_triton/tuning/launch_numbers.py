@@ -30,6 +30,7 @@ from python_to_triton.tuning.knobs import (
     TILE,
     Edit,
     Knob,
+    KnownOfLaunch,
     edit_of,
     insertion,
     is_on_one_line,
@@ -222,17 +223,11 @@ def option_knob(
     return Knob(option, value, tuple(sorted({*values, *([value] if value else [])})), (edit_of(given),))
 
 
-def launch_knobs(
-    launch: WrittenLaunch,
-    lines: Sequence[bytes],
-    is_half: bool,
-    may_walk: bool,
-    sizes: Mapping[str, int] | str,
-) -> list[Knob]:
-    """All knobs of one launch; is_half, may_walk, sizes: see kernel_knobs."""
+def launch_knobs(launch: WrittenLaunch, lines: Sequence[bytes], known: KnownOfLaunch) -> list[Knob]:
+    """All knobs of one launch."""
     knobs = [option_knob(launch, "num_warps", USUAL_WARPS, WARPS, lines)]
     knobs += literal_blocks(launch) + computed_blocks(launch) + program_caps(launch)
-    knobs += kernel_knobs(launch, lines, is_half, may_walk, sizes)
+    knobs += kernel_knobs(launch, lines, known)
     if launch.has_dot and launch.loads_in_a_loop:
         knobs.append(option_knob(launch, "num_stages", USUAL_STAGES, STAGES, lines))
     return list(filter(is_on_one_line, knobs))
@@ -289,15 +284,15 @@ def launch_numbers(
     for launch in launches:
         kernel = launch.kernel.name
         own = sizes if sizes == EVERY_SIZE else (sizes or {}).get(kernel, {})
-        for knob in launch_knobs(launch, lines, is_half, may_walk, own):
+        for knob in launch_knobs(launch, lines, KnownOfLaunch(is_half, may_walk, own)):
             if (kernel, knob.role) in unpromised or kernel in unstaged and knob.name == AHEAD:
                 continue
             name = f"{launch.kernel.name}: {knob.name}" if several else knob.name
-            known = found.get(name)
-            if known and known.value != knob.value:
+            before = found.get(name)
+            if before and before.value != knob.value:
                 name = f"{name} (line {launch.call.lineno})"
-                known = None
-            edits = tuple(dict.fromkeys([*(known.edits if known else ()), *knob.edits]))
+                before = None
+            edits = tuple(dict.fromkeys([*(before.edits if before else ()), *knob.edits]))
             found[name] = dataclasses.replace(knob, name=name, edits=edits)
     return one_knob_an_edit(list(found.values()))
 

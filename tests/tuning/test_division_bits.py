@@ -124,6 +124,20 @@ def outputs(module, *inputs) -> list[torch.Tensor]:
     return list(found) if isinstance(found, tuple) else [found]
 
 
+def printed_of(program, *texts):
+    """What a program prints that gets texts, both as JSON, in a process where nothing is interpreted."""
+    done = subprocess.run(
+        [sys.executable, "-c", program],
+        input=json.dumps(texts),
+        capture_output=True,
+        text=True,
+        cwd=ROOT,
+        env=os.environ | {"TRITON_INTERPRET": "0"},
+    )
+    assert done.returncode == 0, done.stderr
+    return json.loads(done.stdout)
+
+
 def same_bits(first: list[torch.Tensor], second: list[torch.Tensor]) -> bool:
     """Whether outputs are equal, bit for bit."""
     views = [[one.contiguous().flatten().view(torch.uint8) for one in each] for each in (first, second)]
@@ -344,16 +358,7 @@ for block in (1024, 16384):
     counts.append([*map(wide_divisions, [*texts, texts[1]], [*launches, many])])
 print(json.dumps(counts))
 """
-    done = subprocess.run(
-        [sys.executable, "-c", program],
-        input=json.dumps([TURNED, promising(TURNED)]),
-        capture_output=True,
-        text=True,
-        cwd=ROOT,
-        env=os.environ | {"TRITON_INTERPRET": "0"},
-    )
-    assert done.returncode == 0, done.stderr
-    small, large = json.loads(done.stdout)
+    small, large = printed_of(program, TURNED, promising(TURNED))
     assert small[0] > 0 and small == [small[0], 0, small[0]]
     assert large[0] > 0 and large == [large[0]] * 3
 

@@ -47,7 +47,8 @@ def race_here(staying_sandbox):
     return raced
 
 
-def test_all_answers_are_in_one_race_with_the_program(race_here, compiler):
+def test_all_answers_are_in_one_race_with_the_program(race_here, compiler, monkeypatch):
+    patch_everywhere(monkeypatch, "TRIED_FIRST", ())  # else the real clock says which form was faster
     result = race_here(SLOW, ANSWER)
     assert result["ok"] and [row["ms"] for row in result["answers"]] == [0.5, 0.25], result
     assert [row["text"] for row in result["answers"]] == [SLOW, ANSWER] and len(compiler) == 1
