@@ -38,6 +38,7 @@ class ItemLimits:
     most: float = float("inf")  # items of a process: then another takes its place
     ends: float = float("inf")  # of time.monotonic, when no further item is begun
     gpus: tuple[str, ...] = ()  # over which the processes are spread; without: each sees them all
+    gives_up: float = float("inf")  # of time.monotonic, when what is not done then is ended
 
 
 def _serve(pipe: Connection, work: Work, log: Path, parent: int) -> None:
@@ -72,7 +73,7 @@ def _showing(gpu: str) -> Iterator[None]:
 class ItemProcess:
     """A process that does items in turn, and the item that it is at."""
 
-    def __init__(self, work: Work, seconds: float, log: Path, start_method: str, gpu: str = ""):
+    def __init__(self, work: Work, limits: ItemLimits, log: Path, start_method: str, gpu: str = ""):
         """gpu: the only one that it sees, or "" for all that there are."""
         context = multiprocessing.get_context(start_method)
         self.pipe, theirs = context.Pipe()
@@ -80,7 +81,7 @@ class ItemProcess:
         with _showing(gpu):
             self.process.start()
         theirs.close()
-        self.seconds = seconds
+        self.limits = limits
         self.gpu = gpu
         self.kinds = set()  # of the items that it was given
         self.count = 0  # of them
@@ -92,10 +93,15 @@ class ItemProcess:
         self.known = None
         self.kinds.add(kind)
         self.count += 1
-        self.allowed = self.seconds if self.has_started else max(self.seconds, START_SECONDS)
-        self.deadline = time.monotonic() + self.allowed
+        seconds = self.limits.seconds
+        self.allow(seconds if self.has_started else max(seconds, START_SECONDS))
         with contextlib.suppress(BrokenPipeError, ConnectionResetError):  # it has died, which `outcome` sees
             self.pipe.send(item)
+
+    def allow(self, seconds: float) -> None:
+        """Lets its item be silent for so long from now on, and no longer than until items are given up."""
+        self.allowed = seconds
+        self.deadline = min(time.monotonic() + seconds, self.limits.gives_up)
 
     def _cause_of_death(self) -> str:
         self.process.join(STOP_SECONDS)
@@ -115,12 +121,13 @@ class ItemProcess:
             try:
                 is_result, self.known = self.pipe.recv()
                 self.has_started = True
-                self.allowed = self.seconds
-                self.deadline = time.monotonic() + self.allowed
+                self.allow(self.limits.seconds)
             except (EOFError, OSError):
                 reason = self._cause_of_death()
         elif self.process.sentinel in ready:
             reason = self._cause_of_death()
+        elif time.monotonic() >= self.limits.gives_up:
+            reason = "not done when the time was over"
         elif time.monotonic() >= self.deadline:
             reason = f"nothing within {self.allowed:g} s"
         return (self.item, self.known, reason) if is_result or reason else None
@@ -185,7 +192,7 @@ def do_items(
                     one = idle.pop()
                 else:
                     gpu = _least_used(limits.gpus, busy)
-                    one = ItemProcess(work, limits.seconds, log, start_method, gpu)
+                    one = ItemProcess(work, limits, log, start_method, gpu)
                 busy.append(one)
                 item = waiting.pop(_place_of_next(list(map(kind_of, waiting)), one.kinds, limits.jobs))
                 one.begin(item, kind_of(item))

@@ -67,7 +67,7 @@ from triton_ops.judge import error_summary  # noqa: E402
 
 CALL_ROUNDS = 3
 WARM_CALLS = 3  # before a graph is captured
-ANSWERING = 0.6  # of the minutes, at most, go to answers that are not there yet
+ANSWERING = 0.6  # of the minutes, at most, go to answers that are not there yet, before anything is timed
 PER_PROCESS = 8  # networks that share a model
 EAGER, COMPILED, OURS = "eager", "torch.compile", "ours"
 RECORDED = "ours, recorded"  # by the backend, as an option says
@@ -331,7 +331,8 @@ def speedups_in_words(found: Sequence[float], count: int) -> str:
     """`31 of 55 (56 %) faster, geometric mean 1.21 of 50`; one without a time counts as not faster."""
     faster = sum(one > 1 for one in found)
     mean = f"{math.exp(statistics.mean(map(math.log, found))):.2f}" if found else "none"
-    return f"{faster} of {count} ({100 * faster / count:.0f} %) faster, geometric mean {mean} of {len(found)}"
+    share = f"{100 * faster / count:.0f} %" if count else "none timed"
+    return f"{faster} of {count} ({share}) faster, geometric mean {mean} of {len(found)}"
 
 
 def summary(rows: Sequence[NetworkTimes]) -> list[str]:
@@ -458,10 +459,12 @@ def time_all(
         untimed = [task for task in tasks if keys[task.path] not in known]
         unanswered = [task for task in untimed if answered[task.path] not in known]
         work = functools.partial(seconds_of_answers, settings, answers)
-        first = replace(limits, ends=began + ANSWERING * (ends - began))
+        until = began + ANSWERING * (ends - began)
+        first = replace(limits, ends=until, gives_up=until)  # --resume finds the regions that had an answer
         for task, seconds, _ in outcomes_of("translating", work, unanswered, first, log):
             if seconds:
                 journal.add(answered[task.path], seconds)
+        untimed.sort(key=lambda task: answered[task.path] not in known)
         work = functools.partial(row_of_task, settings, answers, locks)
         for task, row, reason in outcomes_of("timing", work, untimed, limits, log):
             row = row or NetworkTimes(task.path, task.architecture)

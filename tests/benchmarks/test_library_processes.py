@@ -38,6 +38,17 @@ def _slow_work(item, tell):
     return item
 
 
+def test_what_is_not_done_when_the_time_is_over_is_given_up(tmp_path):
+    until = time.monotonic() + 2
+    limits = ItemLimits(60, 2, ends=until, gives_up=until)
+    ended = list(do_items(_work, ["hangs", "first"], limits, tmp_path / "log"))
+    assert ended == [
+        ("first", "done first", ""),
+        ("hangs", "begun hangs", "not done when the time was over"),
+    ]
+    assert time.monotonic() < until + 10
+
+
 @pytest.mark.parametrize("jobs", [1, 3])
 def test_an_item_that_hangs_or_crashes_costs_itself_alone(tmp_path, jobs):
     items = ["first", "hangs", "dies", "ends", "last"]

@@ -88,6 +88,10 @@ def test_a_network_without_a_time_counts_as_not_faster():
     )
 
 
+def test_a_run_that_timed_nothing_says_so():
+    assert all("none timed" in line for line in network_speed.summary([]))
+
+
 def test_the_report_says_what_is_wrong_and_each_row_has_a_cell_a_heading():
     rows = [ROW, replace(ROW, name="timm.none", device={}, called={}, launched={}, untimed="ours: no graph")]
     page = network_speed.speed_markdown({"device": "H200"}, rows)
