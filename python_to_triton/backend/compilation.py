@@ -190,7 +190,7 @@ def compile_aten_graph(
     began = time.perf_counter()
     with _disable_current_modes(), torch.no_grad():  # a constant that moves is to be a tensor with data
         plan, store = plan_graph(module, kind, options)
-        runner = GraphRunner(plan, module, options.check, store)
+        runner = GraphRunner(plan, module, options.check, store, repeats=step is None)
     runner.seconds = time.perf_counter() - began
     LOG.info(runner.plan.line())
     if listener:

@@ -15,6 +15,7 @@ from python_to_triton import codegen, frontend, verification
 from python_to_triton.backend.aten_graphs import CallLayout, attribute, evaluate_size, strided_as
 from python_to_triton.backend.entry_check import check_entry
 from python_to_triton.backend.plans import GraphPlan, RegionPlan
+from python_to_triton.backend.repeated_calls import RepeatedCalls
 
 # (region, its function, its arguments, what it returned)
 Observer = Callable[[RegionPlan, Callable, tuple, object], None]
@@ -110,8 +111,10 @@ def load_module(source: str) -> dict[str, object]:
 class CompiledGraph:
     """Calls a plan as AOTAutograd calls its graph: tensors and sizes in, tensors, sizes and None out."""
 
-    def __init__(self, plan: GraphPlan, module: torch.nn.Module):
-        """`module` holds the graph's constants. Raises Refused for an answer that the allow-list refuses."""
+    def __init__(self, plan: GraphPlan, module: torch.nn.Module, repeats: bool = True):
+        """`module` holds the graph's constants. repeats: whether the host code's calls become steps, where
+        nothing else records them. Raises Refused for an answer that the allow-list refuses.
+        """
         self.plan = plan
         self.layout: CallLayout = plan.layout
         self.constants = [attribute(module, path).to(plan.device) for path in self.layout.constants]
@@ -121,21 +124,29 @@ class CompiledGraph:
         for name, region in self.regions.items():
             if not region.is_ours:
                 self.module[name] = _as_an_answer(self.module[name])
+        self.repeated = RepeatedCalls(self.module["translated"], self.module) if repeats else None
 
     def _placed(self, tensor):
         """A tensor as regions take it: in order, and on the graph's device, as PyTorch takes a single number
         that is on the CPU.
         """
-        alone = not tensor.dim() and tensor.is_cpu
+        alone = tensor.is_cpu and not tensor.dim()
         return tensor.to(self.plan.device) if alone else tensor.contiguous()
 
-    def results(self, tensors: Sequence[torch.Tensor]) -> tuple[torch.Tensor, ...]:
-        """What `translated` returns for the tensors of a call, contiguous or not."""
-        return self.module["translated"](*(self._placed(tensors[place]) for place in self.plan.places))
+    def results(self, tensors: Sequence[torch.Tensor], sizes: dict[str, int]) -> tuple[torch.Tensor, ...]:
+        """What `translated` returns for the tensors of a call, contiguous or not. sizes: those that are free
+        in the graph.
+        """
+        placed = [self._placed(tensors[place]) for place in self.plan.places]
+        if self.repeated is None:
+            return self.module["translated"](*placed)
+        # all of PyTorch's settings that host code may read
+        return self.repeated(placed, (torch.backends.cudnn.allow_tf32, *sizes.values()))
 
     def observe(self, arguments: Sequence, observer: Observer) -> list:
         """Calls the graph; `observer(region, function, tensors, result)` hears of each call of a region."""
         functions = {name: self.module[name] for name in self.regions}
+        repeated, self.repeated = self.repeated, None
 
         def observed(region, function):
             def called(*tensors):
@@ -151,6 +162,7 @@ class CompiledGraph:
             return self(*arguments)
         finally:
             self.module.update(functions)
+            self.repeated = repeated
 
     def _with_own_memory(self, outputs, arguments):
         """Outputs of which each result is in memory of its own.
@@ -168,8 +180,8 @@ class CompiledGraph:
 
     def __call__(self, *arguments):
         layout = self.layout
-        results = self.results([*(arguments[i] for i in layout.tensors), *self.constants])
         sizes = {symbol: arguments[i].shape[d] for symbol, (i, d) in layout.sizes.items()}
+        results = self.results([*(arguments[i] for i in layout.tensors), *self.constants], sizes)
         numbers = lambda expressions: [evaluate_size(one, sizes) for one in expressions]
         outputs = []
         for output in layout.outputs:

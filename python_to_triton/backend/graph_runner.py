@@ -77,11 +77,19 @@ class GraphRunner:
     waited = False  # whether a call was not compared because a tensor had no elements
 
     def __init__(
-        self, plan: GraphPlan, module: fx.GraphModule, check: bool, store: Callable[[GraphPlan], None]
+        self,
+        plan: GraphPlan,
+        module: fx.GraphModule,
+        check: bool,
+        store: Callable[[GraphPlan], None],
+        repeats: bool = True,
     ):
-        """check: whether the first call compares. `store` keeps a plan on disk."""
+        """check: whether the first call compares. `store` keeps a plan on disk. repeats: as of
+        CompiledGraph.
+        """
         self.module = module
         self.store = store
+        self.repeats = repeats
         self.unchecked = check and not plan.checked
         self.checking = threading.Lock()  # of threads that call a graph for the first time at once
         self.gpus = _gpus_of(plan.device)
@@ -92,7 +100,7 @@ class GraphRunner:
         self.compiled = None
         if not plan.reason:
             try:
-                self.compiled = CompiledGraph(plan, self.module)
+                self.compiled = CompiledGraph(plan, self.module, self.repeats)
             except Refused as refusal:
                 plan = dataclasses.replace(plan, reason=f"an answer is refused: {refusal}")
         self.plan = plan

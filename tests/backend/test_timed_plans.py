@@ -114,7 +114,7 @@ class ByPyTorch:
 
     compiled = None
 
-    def __init__(self, plan, module, check, store):
+    def __init__(self, plan, module, check, store, repeats):
         self.plan = plan
         self.module = module
 

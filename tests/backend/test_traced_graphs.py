@@ -141,9 +141,9 @@ def test_a_mask_that_hides_nothing_is_in_no_region(plans):
 def test_a_graph_is_loaded_outside_of_the_modes_of_a_trace(plans, monkeypatch):
     modes = []
 
-    def runner(plan, *rest):
+    def runner(plan, *rest, **options):
         modes.append(_get_current_dispatch_mode())
-        return GraphRunner(plan, *rest)
+        return GraphRunner(plan, *rest, **options)
 
     monkeypatch.setattr(compilation, "GraphRunner", runner)
     compare_with_eager(Classifier(), (torch.randn(7, 6), torch.tensor([0, 1, 2, 1, 4, 3, 1])))
