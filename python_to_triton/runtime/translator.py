@@ -432,7 +432,7 @@ class Translator:
 
     def judge_at_own_sizes(
         self,
-        translations: list[Translation],
+        translations: Iterable[Translation],
         samples: int,
         everything: bool = False,
         timed: bool = False,
