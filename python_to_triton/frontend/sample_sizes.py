@@ -101,13 +101,15 @@ def _with_inferred_size(values):
 def _single_by_chance(value, known, single):
     """The dimensions, from the end, in which a window or a part has one place at these sizes alone.
 
-    They are seen through the pointwise operations and views that follow. `single` has those of the operands.
+    They are seen through the views and the operations of the same shape that follow. `single` has those of
+    the operands.
     """
 
     def of_operand(operand):
         return single.get(id(operand), frozenset())
 
-    if value.op == "argument" or value.op not in OPS:
+    first = next(value.inputs(), None)
+    if value.op not in OPS or first is None:
         return set()
     if OPS[value.op].kind == "pointwise" and value.op != "glu":
         shape = known[id(value)].shape
@@ -126,6 +128,8 @@ def _single_by_chance(value, known, single):
         dims = range(-3, 0)
     elif value.op in ("chunk", "glu") or value.op == "slice" and not _takes_one(value):
         dims = [value.at["dim"]]
+    elif first is value.operands[0] and known[id(first)].shape == getattr(known[id(value)], "shape", None):
+        dims = ()  # a norm, a softmax, a scan
     else:
         return set()
 

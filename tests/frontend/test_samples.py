@@ -170,6 +170,18 @@ def test_one_place_by_chance_is_seen_through_views(view):
         assert torch.conv1d(x, weight, padding=2).shape[2] == image.shape[1]
 
 
+@pytest.mark.parametrize(
+    "norm", ["batch_norm(v0, training=True)", "instance_norm(v0)", "softmax(v0, dim=1)", "cumsum(v0, dim=-1)"]
+)
+def test_one_place_by_chance_is_seen_through_norms_and_scans(norm):
+    asked = frontend.parse(
+        "f(a0: f32[A, B, C, D], a1: f32[B, B, E, E])\nv0 = conv2d(a0, a1, padding=1)\n"
+        f"v1 = {norm}\nv2 = add(v1, a0)\nreturn v2"
+    )
+    for x, weight in map(asked.sample, range(20)):
+        assert torch.conv2d(x, weight, padding=1).shape == x.shape
+
+
 def test_one_place_by_chance_is_seen_in_every_operand():
     asked = frontend.parse(
         "f(a0: f32[A, B, C, D], a1: f32[E, B, 1, 1], a2: f32[A, E, F, 1], a3: f32[G])\n"
