@@ -175,7 +175,7 @@ def test_one_place_by_chance_is_seen_through_views(view):
 )
 def test_one_place_by_chance_is_seen_through_norms_and_scans(norm):
     asked = frontend.parse(
-        "f(a0: f32[A, B, C, D], a1: f32[B, B, E, E])\nv0 = conv2d(a0, a1, padding=1)\n"
+        "f(a0: f32[A, B, C, D], a1: f32[B, B, E, F])\nv0 = conv2d(a0, a1, padding=1)\n"
         f"v1 = {norm}\nv2 = add(v1, a0)\nreturn v2"
     )
     for x, weight in map(asked.sample, range(20)):

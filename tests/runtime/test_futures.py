@@ -97,8 +97,7 @@ def waiting_for(*futures):
     """Work that waits for these, one after the other."""
 
     def wait_for_all():
-        for future in futures:
-            yield future
+        yield from futures
 
     return WaitingWork(wait_for_all())
 
