@@ -30,6 +30,14 @@ import triton
 import triton.language as tl"""
 
 
+def convolutions_in_tf32() -> bool:
+    """Whether convolutions may be of TF32."""
+    try:
+        return torch.backends.cudnn.allow_tf32
+    except RuntimeError:  # the program sets precisions by operator, of which this setting cannot tell
+        return torch.backends.cudnn.conv.fp32_precision == "tf32"
+
+
 def _memory(tensor):
     """Where a tensor's memory begins; 0 where it has no elements."""
     return tensor.untyped_storage().data_ptr()
@@ -124,7 +132,9 @@ class CompiledGraph:
         for name, region in self.regions.items():
             if not region.is_ours:
                 self.module[name] = _as_an_answer(self.module[name])
-        self.repeated = RepeatedCalls(self.module["translated"], self.module) if repeats else None
+        self.repeated = None
+        if repeats:
+            self.repeated = RepeatedCalls(self.module["translated"], self.module, plan.device)
 
     def _placed(self, tensor):
         """A tensor as regions take it: in order, and on the graph's device, as PyTorch takes a single number
@@ -133,15 +143,12 @@ class CompiledGraph:
         alone = tensor.is_cpu and not tensor.dim()
         return tensor.to(self.plan.device) if alone else tensor.contiguous()
 
-    def results(self, tensors: Sequence[torch.Tensor], sizes: dict[str, int]) -> tuple[torch.Tensor, ...]:
-        """What `translated` returns for the tensors of a call, contiguous or not. sizes: those that are free
-        in the graph.
-        """
+    def results(self, tensors: Sequence[torch.Tensor]) -> tuple[torch.Tensor, ...]:
+        """What `translated` returns for the tensors of a call, contiguous or not."""
         placed = [self._placed(tensors[place]) for place in self.plan.places]
         if self.repeated is None:
             return self.module["translated"](*placed)
-        # all of PyTorch's settings that host code may read
-        return self.repeated(placed, (torch.backends.cudnn.allow_tf32, *sizes.values()))
+        return self.repeated(placed, convolutions_in_tf32())  # all of PyTorch's that an answer may ask for
 
     def observe(self, arguments: Sequence, observer: Observer) -> list:
         """Calls the graph; `observer(region, function, tensors, result)` hears of each call of a region."""
@@ -180,8 +187,8 @@ class CompiledGraph:
 
     def __call__(self, *arguments):
         layout = self.layout
+        results = self.results([*(arguments[i] for i in layout.tensors), *self.constants])
         sizes = {symbol: arguments[i].shape[d] for symbol, (i, d) in layout.sizes.items()}
-        results = self.results([*(arguments[i] for i in layout.tensors), *self.constants], sizes)
         numbers = lambda expressions: [evaluate_size(one, sizes) for one in expressions]
         outputs = []
         for output in layout.outputs:

@@ -14,7 +14,7 @@ import torch
 from torch import fx
 
 from python_to_triton import frontend, tuning, verification
-from python_to_triton.backend.compiled_graph import CompiledGraph, renamed_entry
+from python_to_triton.backend.compiled_graph import CompiledGraph, convolutions_in_tf32, renamed_entry
 from python_to_triton.backend.plans import GraphPlan, RegionPlan
 from python_to_triton.backend.region_answers import other_plan
 from python_to_triton.verification import Refused
@@ -31,7 +31,7 @@ def wrong_regions(compiled: CompiledGraph, arguments: Sequence) -> dict[RegionPl
     convolutions may be of TF32, an answer to one may lose what that loses, whether or not the algorithm that
     cuDNN takes at these sizes rounds. What comes after a wrong answer may not run: then it is not compared.
     """
-    rounded = torch.backends.cudnn.allow_tf32
+    rounded = convolutions_in_tf32()
     wrong = {}
 
     def compare(region, function, tensors, result):

@@ -9,6 +9,7 @@ is only allocated, and has to return the same.
 """
 
 import functools
+import inspect
 import logging
 import threading
 from collections.abc import Callable, Hashable, Iterator, Sequence
@@ -25,6 +26,8 @@ LOG = logging.getLogger(__name__)
 
 ALIGNED = 16  # bytes: Triton compiles other kernels for memory that begins elsewhere
 MOST_SITUATIONS = 8  # of a graph, in which its calls are repeated
+MOST_OPERATORS = 4  # of PyTorch's for each launch: as steps they take longer than in host code
+PIECE = 1 << 24  # elements of two results that are compared at a time
 SAME = 1e-2  # of the largest element: atomics add in any order, and what a missing step leaves is NaN
 WRITTEN_OUT = (bool, int, type(None))  # numbers in the text of a step; what else stays has a name there
 CONSTANTS = (float, str, torch.dtype, torch.device, torch.layout, torch.memory_format)
@@ -58,10 +61,12 @@ class TensorNames:
     def __init__(self):
         # {where PyTorch keeps it: (a weak reference, so that nothing else ever lies there, its name)}
         self.known = {}
+        self.count = 0
 
     def new(self, tensor: torch.Tensor) -> str:
-        """A name for a tensor that has none."""
-        name = f"t{len(self.known)}"
+        """A name for a tensor; it is the latest of a tensor that is given twice."""
+        name = f"t{self.count}"
+        self.count += 1
         self.known[tensor._cdata] = torch._C._WeakTensorRef(tensor), name
         return name
 
@@ -76,15 +81,12 @@ class CallNotes:
     """The steps of one call, each written down when it is done."""
 
     def __init__(self, tensors: Sequence[torch.Tensor]):
-        """tensors: that the function is called with. Raises NotRepeatable where one is given twice: at the
-        next call there may be two.
-        """
+        """tensors: that the function is called with."""
         self.names = TensorNames()
         self.constants: dict[str, object] = {}  # {name: what it stands for}
         self.steps: list[NotedStep] = []
+        self.launches = 0
         self.given = [self.names.new(tensor) for tensor in tensors]
-        if len(self.names.known) < len(tensors):
-            raise NotRepeatable("a tensor is given twice")
 
     def constant(self, value: object) -> str:
         """A name for what stays."""
@@ -104,8 +106,10 @@ class CallNotes:
             if value not in self.names:
                 raise NotRepeatable("a tensor comes from elsewhere")
             return self.names[value]
-        if isinstance(value, (list, tuple)):
+        if isinstance(value, list):
             return f"[{', '.join(map(self.text, value))}]"
+        if isinstance(value, tuple):
+            return f"({''.join(f'{self.text(one)}, ' for one in value)})"
         if isinstance(value, WRITTEN_OUT):
             return repr(value)
         if not isinstance(value, CONSTANTS) and not type(value).__module__.startswith("triton.language"):
@@ -180,30 +184,22 @@ def _kernels_in(namespace: dict[str, object]) -> list:
     return found
 
 
-def _is_watched() -> bool:
-    """Whether a profiler hears of Triton's launches."""
-    from triton import knobs
-
-    hooks = knobs.runtime.launch_enter_hook, knobs.runtime.launch_exit_hook
-    return any(getattr(hook, "calls", hook) for hook in hooks)
-
-
-def _note_launch(notes: CallNotes, kernel, compiled, grid, given: tuple, named: dict[str, Any]) -> None:
-    """Notes a launch that was made; compiled: what it ran, or None in Triton's interpreter."""
-    values = dict(zip(kernel.arg_names, given)) | named
+def _note_launch(notes: CallNotes, kernel, loaded, grid, given: tuple, named: dict[str, Any]) -> None:
+    """Notes a launch that was made; loaded: what it ran on a GPU, or None in Triton's interpreter."""
+    parameters = inspect.signature(kernel.fn).parameters
+    usual = {name: one.default for name, one in parameters.items() if one.default is not one.empty}
+    values = usual | dict(zip(parameters, given)) | named
     sizes = tuple(grid(values)) if callable(grid) else tuple(grid)
-    if compiled is None:
+    notes.launches += 1
+    if loaded is None:
         run = functools.partial(type(kernel).run, kernel, grid=sizes, warmup=False)
         notes.add(run, (), values)
         return
-    if compiled.metadata.global_scratch_size:
+    if loaded.metadata.global_scratch_size:
         raise NotRepeatable("a kernel asks for memory when it is launched")
-    if _is_watched():
-        raise NotRepeatable("a profiler hears of launches")
-    in_order = [values.get(one.name, one.default) for one in kernel.params]
-    # as CompiledKernel.__getitem__ calls it, without data for a profiler
-    loaded = [STREAM, Stays(compiled.function), Stays(compiled.packed_metadata), None, None, None]
-    notes.add(compiled.run, [*(*sizes, 1, 1)[:3], *loaded, *in_order], {})
+    # as CompiledKernel.__getitem__ calls it, without data and hooks of a profiler
+    before = [STREAM, Stays(loaded.function), Stays(loaded.packed_metadata), None, None, None]
+    notes.add(loaded.run, [*(*sizes, 1, 1)[:3], *before, *(values[name] for name in parameters)], {})
 
 
 @contextmanager
@@ -211,12 +207,12 @@ def _noted_launches(notes: CallNotes, kernels: Sequence) -> Iterator[None]:
     """Notes the launches of kernels in this thread."""
     thread = threading.get_ident()
 
-    def noted(kernel, *given, grid, warmup, **named):
+    def noted(kernel, /, *given, grid, warmup, **named):
         with _disable_current_modes():
-            compiled = type(kernel).run(kernel, *given, grid=grid, warmup=warmup, **named)
+            loaded = type(kernel).run(kernel, *given, grid=grid, warmup=warmup, **named)
         if threading.get_ident() == thread:
-            _note_launch(notes, kernel, compiled, grid, given, named)
-        return compiled
+            _note_launch(notes, kernel, loaded, grid, given, named)
+        return loaded
 
     try:
         for kernel in kernels:
@@ -235,7 +231,10 @@ def noted_call(
     """
     notes = CallNotes(tensors)
     with _noted_launches(notes, kernels), _NotedOperators(notes):
-        return function(*tensors), notes
+        results = function(*tensors)
+    if sum(not step.allocated for step in notes.steps) > (1 + MOST_OPERATORS) * notes.launches:
+        raise NotRepeatable("most of it is PyTorch's")
+    return results, notes
 
 
 # ---- a function of the steps -----------------------------------------------------------------------------
@@ -273,29 +272,29 @@ def _fill_with_garbage(*tensors: torch.Tensor) -> None:
         tensor.fill_(float("nan") if tensor.is_floating_point() else 101)
 
 
-def _is_same(one: torch.Tensor, other: torch.Tensor) -> bool:
-    """Whether two calls returned the same, up to the order of atomics."""
-    form = lambda tensor: (tensor.shape, tensor.stride(), tensor.dtype, tensor.device)
-    if form(one) != form(other):
-        return False
+def _form(tensor: torch.Tensor) -> tuple:
+    """All of a tensor that is no data. Of what is contiguous strides still tell: where a size is 1."""
+    return tensor.dtype, tensor.shape, tensor.stride()
+
+
+def _agree(one: torch.Tensor, other: torch.Tensor) -> bool:
+    """Whether two pieces of results are the same, up to the order of atomics."""
     if not one.is_floating_point():
         return torch.equal(one, other)
     finite = one.isfinite()
     if not torch.equal(finite, other.isfinite()):
         return False
     one, other = one.double().where(finite, 0.0), other.double().where(finite, 0.0)
-    return not one.numel() or bool((one - other).abs().max() <= SAME * one.abs().max())
+    return bool((one - other).abs().max() <= SAME * one.abs().max())
 
 
-def _gpu_of(tensors: Sequence[torch.Tensor]) -> torch.device | None:
-    """The GPU of tensors, of which some may be on the CPU; None without one."""
-    return next((one.device for one in tensors if one.is_cuda), None)
-
-
-def _stream_of(tensors: Sequence[torch.Tensor]) -> int:
-    """The current stream of the GPU of tensors, as Triton launches on it; 0 without a GPU."""
-    gpu = _gpu_of(tensors)
-    return torch.cuda.current_stream(gpu).cuda_stream if gpu else 0
+def _is_same(one: torch.Tensor, other: torch.Tensor) -> bool:
+    """Whether two calls returned the same: they agree, piece by piece, and not because all is NaN."""
+    if _form(one) != _form(other) or one.device != other.device:
+        return False
+    tells = not one.is_floating_point() or not one.numel() or bool(one.isfinite().any())
+    pieces = zip(one.reshape(-1).split(PIECE), other.reshape(-1).split(PIECE), strict=True)
+    return tells and all(_agree(*pair) for pair in pieces if pair[0].numel())
 
 
 def _random_states(gpu: torch.device | None) -> list[torch.Tensor]:
@@ -311,64 +310,94 @@ def _set_random_states(states: Sequence[torch.Tensor], gpu: torch.device | None)
 SEEN, NEVER = "seen", "never"
 
 
+def _is_watched() -> bool:
+    """Whether a profiler hears of Triton's launches."""
+    from triton import knobs
+
+    hooks = knobs.runtime.launch_enter_hook, knobs.runtime.launch_exit_hook
+    return any(getattr(hook, "calls", hook) for hook in hooks)
+
+
 class RepeatedCalls:
-    """Calls a function of tensors, which are contiguous; the third call in a situation on is of few steps.
+    """Calls a function of tensors; from the third call in a situation on in few steps.
 
     Attributes:
         situations: {situation: SEEN once, NEVER repeated, or the function that repeats}.
     """
 
-    def __init__(self, function: Callable, namespace: dict[str, object]):
-        """namespace: of the module in which it launches kernels."""
+    def __init__(self, function: Callable, namespace: dict[str, object], device: str = "cpu"):
+        """namespace: of the module in which it launches kernels. device: on which."""
         self.function = function
         self.namespace = namespace
+        self.gpu = torch.device(device) if device.startswith("cuda") else None
         self.situations: dict[Hashable, Callable | str] = {}
         self.noting = threading.Lock()
 
-    def _repeating(self, notes: CallNotes, tensors: Sequence, results: Sequence, states: Sequence):
-        """The function that repeats a noted call, once it is proven; or NEVER. states: of the random numbers,
-        before that call.
+    def _stream(self) -> int:
+        """The current stream, as Triton launches on it; 0 without a GPU."""
+        return torch.cuda.current_stream(self.gpu).cuda_stream if self.gpu else 0
+
+    def _proven(self, notes: CallNotes, tensors: Sequence, results: Sequence, states: Sequence):
+        """The function that repeats a noted call, once it has returned the same, or NEVER. states: of the
+        random numbers, before that call.
         """
-        gpu = _gpu_of(tensors)
-        after = _random_states(gpu)
+        after = _random_states(self.gpu)
         try:
-            _set_random_states(states, gpu)
-            again = repeating(notes, results, _fill_with_garbage)(*tensors, stream=_stream_of(tensors))
-            if all(map(_is_same, results, again)):
+            _set_random_states(states, self.gpu)
+            again = list(repeating(notes, results, _fill_with_garbage)(*tensors, stream=self._stream()))
+            if all(_is_same(one, again.pop(0)) for one in results):
                 return repeating(notes, results)
             LOG.warning("a graph's calls are not repeated: their steps return something else")
-        except (NotRepeatable, torch.OutOfMemoryError) as error:
+        except Exception as error:  # what cannot be repeated, for whatever reason, the host code computes
             LOG.info("a graph's calls are not repeated: %s", error_summary(error))
         finally:
-            _set_random_states(after, gpu)
+            _set_random_states(after, self.gpu)
         return NEVER
 
     def _noted(self, tensors: Sequence[torch.Tensor]) -> tuple[tuple, Callable | str]:
         """(what a call returns, how the next ones are to be repeated)."""
-        states = _random_states(_gpu_of(tensors))
+        states = _random_states(self.gpu)
         try:
             results, notes = noted_call(self.function, _kernels_in(self.namespace), tensors)
-        except (NotRepeatable, torch.OutOfMemoryError) as error:
+        except Exception as error:  # one of the function's own is raised again, below
             why = error_summary(error)
         else:
-            return results, self._repeating(notes, tensors, results, states)
+            return results, self._proven(notes, tensors, results, states)
         LOG.info("a graph's calls are not repeated: %s", why)
-        _set_random_states(states, _gpu_of(tensors))
+        _set_random_states(states, self.gpu)
         return self.function(*tensors), NEVER
 
-    def __call__(self, tensors: Sequence[torch.Tensor], situation: Hashable) -> tuple[torch.Tensor, ...]:
-        """situation: what the host code may depend on, beside the sizes that the graph was compiled for."""
-        known = self.situations.get(situation)
-        aligned = not any(tensor.data_ptr() % ALIGNED for tensor in tensors)
-        if aligned and callable(known):
-            return known(*tensors, stream=_stream_of(tensors))
-        if known is None and len(self.situations) < MOST_SITUATIONS:
-            self.situations[situation] = SEEN
-        captured = torch.cuda.is_available() and torch.cuda.is_current_stream_capturing()
-        if known != SEEN or not aligned or captured or not self.noting.acquire(blocking=False):
+    def _note(self, tensors: Sequence[torch.Tensor], situation: Hashable) -> tuple[torch.Tensor, ...]:
+        """What a call returns, which is noted unless another thread notes one."""
+        if not self.noting.acquire(blocking=False):
             return self.function(*tensors)
         try:
             results, self.situations[situation] = self._noted(tensors)
         finally:
             self.noting.release()
+        if self.gpu:
+            torch.cuda.empty_cache()  # of the proof
         return results
+
+    def _see(self, situation: Hashable) -> None:
+        """Notes that there was a call in a situation, in the place of the oldest one that did not return."""
+        seen = [one for one, known in self.situations.items() if known == SEEN]
+        if len(self.situations) >= MOST_SITUATIONS and seen:
+            del self.situations[seen[0]]
+        if len(self.situations) < MOST_SITUATIONS:
+            self.situations[situation] = SEEN
+
+    def __call__(self, tensors: Sequence[torch.Tensor], settings: Hashable) -> tuple[torch.Tensor, ...]:
+        """settings: of PyTorch's, on which the host code may depend."""
+        if _is_watched() or any(tensor.data_ptr() % ALIGNED for tensor in tensors):
+            return self.function(*tensors)
+        situation = (settings, *map(_form, tensors))
+        if len({*map(id, tensors)}) < len(tensors):  # at another call these may be several
+            situation += tuple(map(list(map(id, tensors)).index, map(id, tensors)))
+        known = self.situations.get(situation)
+        if callable(known):
+            return known(*tensors, stream=self._stream())
+        if known is None:
+            self._see(situation)
+        may_wait = not self.gpu or not torch.cuda.is_current_stream_capturing()
+        return self._note(tensors, situation) if known == SEEN and may_wait else self.function(*tensors)
