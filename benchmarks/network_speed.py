@@ -10,9 +10,10 @@ the host's launches count; of ours also with the backend's option cuda_graphs. W
 returns, and what is returned with that option, is then compared with float64. What has no verified answer is
 computed by PyTorch, and counted.
 
-First all networks are answered and compiled, --jobs of them side by side, spread over the GPUs; then each is
-timed, with its GPU alone (python_to_triton/tuning/gpu_turn.py): a race would wait for every search of answers
-beside it. Writes OUT/network_speed.jsonl (each row as it ends; --resume goes on), .json, .md and .png.
+First networks are answered and compiled, --jobs of them side by side, spread over the GPUs, for 60 % of
+--minutes at most; then each is timed, with its GPU alone (python_to_triton/tuning/gpu_turn.py): a race would
+wait for every search of answers beside it, so those without answers come last. Writes
+OUT/network_speed.jsonl (each row as it ends; --resume goes on), .json, .md and .png.
 """
 
 import argparse
@@ -464,12 +465,13 @@ def time_all(
         for task, seconds, _ in outcomes_of("translating", work, unanswered, first, log):
             if seconds:
                 journal.add(answered[task.path], seconds)
-        untimed.sort(key=lambda task: answered[task.path] not in known)
         work = functools.partial(row_of_task, settings, answers, locks)
-        for task, row, reason in outcomes_of("timing", work, untimed, limits, log):
-            row = row or NetworkTimes(task.path, task.architecture)
-            row = replace(row, reason=reason or row.reason, seconds=known.get(answered[task.path], 0.0))
-            journal.add(keys[task.path], asdict(row))
+        for is_answered in (True, False):  # a search beside them holds up the races of others
+            now = [task for task in untimed if (answered[task.path] in known) == is_answered]
+            for task, row, reason in outcomes_of("timing", work, now, limits, log):
+                row = row or NetworkTimes(task.path, task.architecture)
+                row = replace(row, reason=reason or row.reason, seconds=known.get(answered[task.path], 0.0))
+                journal.add(keys[task.path], asdict(row))
     return [NetworkTimes(**known[key]) for key in keys.values() if key in known]
 
 

@@ -18,6 +18,7 @@ from python_to_triton.frontend.deep_samples import is_deep
 from python_to_triton.frontend.index_ranges import indices_exceed
 from python_to_triton.frontend.known_shapes import KnownShapes, shrunk
 from python_to_triton.frontend.loops import most_steps
+from python_to_triton.frontend.operation_kinds import SCANS
 from python_to_triton.frontend.sample_inputs import CARRIERS, number_of_classes
 from python_to_triton.frontend.values import Value, execute, flatten_operands, resolve
 from python_to_triton.frontend.vocabulary import OPS, SHAPE_ERRORS, GraphError, Word
@@ -101,15 +102,14 @@ def _with_inferred_size(values):
 def _single_by_chance(value, known, single):
     """The dimensions, from the end, in which a window or a part has one place at these sizes alone.
 
-    They are seen through the views and the operations of the same shape that follow. `single` has those of
+    They are seen through the pointwise operations, norms, scans and views that follow. `single` has those of
     the operands.
     """
 
     def of_operand(operand):
         return single.get(id(operand), frozenset())
 
-    first = next(value.inputs(), None)
-    if value.op not in OPS or first is None:
+    if value.op == "argument" or value.op not in OPS:
         return set()
     if OPS[value.op].kind == "pointwise" and value.op != "glu":
         shape = known[id(value)].shape
@@ -128,8 +128,8 @@ def _single_by_chance(value, known, single):
         dims = range(-3, 0)
     elif value.op in ("chunk", "glu") or value.op == "slice" and not _takes_one(value):
         dims = [value.at["dim"]]
-    elif first is value.operands[0] and known[id(first)].shape == getattr(known[id(value)], "shape", None):
-        dims = ()  # a norm, a softmax, a scan
+    elif OPS[value.op].kind == "normalization" or value.op in SCANS:
+        dims = ()
     else:
         return set()
 

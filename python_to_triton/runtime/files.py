@@ -5,12 +5,11 @@ A file that loops, crashes or runs out of memory fails alone: its code runs in a
 
 import contextlib
 import dataclasses
-import math
 import os
 import sys
 import time
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from concurrent.futures import Future
+from collections.abc import Callable, Iterable, Sequence
+from concurrent.futures import Future, wait
 from pathlib import Path
 
 from tqdm import tqdm
@@ -25,7 +24,7 @@ from python_to_triton.runtime.file_entries import (
     traced_entries,
 )
 from python_to_triton.runtime.file_header import file_text, is_written_here, sample_line
-from python_to_triton.runtime.futures import Waiting, WaitingWork, as_they_end
+from python_to_triton.runtime.futures import WaitingWork, finish_all
 from python_to_triton.runtime.options import DEFAULT_OPTIONS, TranslationOptions
 from python_to_triton.runtime.reports import (
     FileReport,
@@ -41,12 +40,11 @@ from python_to_triton.runtime.translation import Translation, has_gpu
 from python_to_triton.runtime.translator import Translator
 from python_to_triton.timeline import TIMELINE
 from python_to_triton.verification.sandbox import describe_sandbox
-from triton_ops import CORES
 from triton_ops.files import check_writable_folder
 from triton_ops.terminal_text import printable
 
 GROUP = 128  # files whose regions are answered side by side
-MOSTLY_IDLE = CORES // 4  # files that are still judged while others are timed, at most
+GROUP_OF_ALL = 32  # where all samples are kept: then an interrupt loses those of its group
 
 
 @dataclasses.dataclass(frozen=True)
@@ -281,22 +279,6 @@ class Group:
         if regions:
             self.on_progress(f"{answered} of {len(regions)} regions of the backward answered")
 
-    def judged_and_compiled(self, translation: Translation) -> Waiting:
-        """Gives a translation its verdict as a whole, and waits until it is compiled."""
-        judging = self.judging.get(translation) or WaitingWork(self.translator.judging(translation))
-        while not judging.go_on():
-            yield judging.awaited
-        if translation.passed:
-            yield self.translator.compile_failure(translation)
-
-    def judged_in_turn(self, translations: Sequence[Translation]) -> Iterator[Translation]:
-        """Translations, each as soon as it is judged as a whole and compiled. On a GPU what follows is timed:
-        then none before most cores have nothing to do.
-        """
-        works = {one: WaitingWork(self.judged_and_compiled(one)) for one in translations}
-        judged = as_they_end(works, MOSTLY_IDLE if has_gpu() else math.inf)
-        return TIMELINE.counted_items("verdicts on whole programs", judged)
-
     def run(self) -> None:
         """Translates what has been added, to the last verdict."""
         regions = [region for translation in self.unfinished for region in translation.regions]
@@ -311,12 +293,16 @@ class Group:
             self.translator.retry_unanswered(regions, samples, lambda _: self.advance())
             self.tell_of_backwards()
             self.translator.answer_backwards(self.unfinished, samples, self.tell_of_backwards)
-        remaining = self.judged_in_turn(self.unfinished)
+        remaining = self.unfinished
+        with TIMELINE.counted("verdicts on whole programs"):
+            begun = [self.judging.get(one) or WaitingWork(self.translator.judging(one)) for one in remaining]
+            finish_all(begun)
+        verified = [translation for translation in remaining if translation.passed]
+        # before anything is timed
+        wait([self.translator.compile_failure(translation) for translation in verified])
         if has_gpu():
             self.translator.on_progress = self.on_progress
-            if self.plan.options.tune:  # which asks for other answers, and has them judged
-                remaining = list(remaining)
-                self.translator.tune(remaining)
+            self.translator.tune(remaining)
             self.on_progress("at their own sizes")
         self.translator.judge_at_own_sizes(
             remaining, self.plan.samples, keep_all, timed=True, on_end=self.finish
@@ -330,7 +316,7 @@ def translate_group(
     on_report: Callable[[Path, FileReport], None],
     on_progress: Callable[[str], None],
 ) -> list[FileReport]:
-    """The reports of a few files of a plan, whose regions are answered side by side: see Group."""
+    """The reports of files of a plan, whose regions are answered side by side: see Group."""
     began = time.perf_counter()
     group = Group(translator, plan, on_report, on_progress)
     begin_to_read(files, plan.options)
@@ -352,7 +338,7 @@ def translate_files(
     resume: bool = False,
     options: TranslationOptions = DEFAULT_OPTIONS,
 ) -> list[FileReport]:
-    """Translates files, GROUP at a time; the report is rewritten after each file.
+    """Translates files, many at a time; the report is rewritten after each file.
 
     Args:
         files: {file: where below `out` its answer goes}, as python_files gives them.
@@ -384,8 +370,9 @@ def translate_files(
 
     count = {"total": len(files), "initial": len(rows), "unit": "file"}
     with tqdm(**count, desc="translating", dynamic_ncols=True) as bar:
-        for start in range(0, len(remaining), GROUP):
-            group = remaining[start : start + GROUP]
+        together = GROUP_OF_ALL if keep_all else GROUP
+        for start in range(0, len(remaining), together):
+            group = remaining[start : start + together]
             rows |= zip(group, translate_group(translator, plan, group, note, bar.set_postfix_str))
     save_report(report_path, [rows[path] for path in files])
     return [rows[path] for path in files]

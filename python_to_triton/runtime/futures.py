@@ -3,16 +3,12 @@
 work = WaitingWork(generator)  # `verdict = yield future`: the generator waits for a Future's result
 work.go_on()                   # runs on as far as results are there
 finish_all([work, other])      # runs both to their ends, each as soon as what it waits for is there
-as_they_end({1: work})         # the same, and tells of each end
 """
 
 import contextlib
-import math
-from collections.abc import Callable, Generator, Hashable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Generator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, InvalidStateError, wait
-from typing import TypeVar
 
-Key = TypeVar("Key", bound=Hashable)
 Waiting = Generator[Future, object, object]  # yields each Future that it waits for, and is sent its result
 
 
@@ -99,20 +95,5 @@ class WaitingWork:
 
 def finish_all(every: Sequence[WaitingWork]) -> None:
     """Runs all to their ends, each as soon as it can go on; raises the first error."""
-    for _ in as_they_end(dict(enumerate(every))):
-        pass
-
-
-def as_they_end(works: Mapping[Key, WaitingWork], most_left: float = math.inf) -> Iterator[Key]:
-    """Runs all to their ends, and yields the key of each that has ended; none before there are at most
-    `most_left` others. Raises the first error.
-    """
-    left = dict(works)
-    ended = []
-    while left or ended:
-        ended += [key for key, work in left.items() if work.go_on()]
-        left = {key: work for key, work in left.items() if not work.has_ended}
-        if ended and len(left) <= most_left:
-            yield ended.pop(0)
-        else:
-            wait([work.awaited for work in left.values()], return_when=FIRST_COMPLETED)
+    while waiting := [work for work in every if not work.go_on()]:
+        wait([work.awaited for work in waiting], return_when=FIRST_COMPLETED)

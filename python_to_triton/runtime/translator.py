@@ -271,8 +271,13 @@ class Translator:
         readable = [region for region in regions if not self.why_too_long(region.prompt)]
         unscheduled = [region for region in readable if not region.schedule]
         with_rules = list(filter(has_rules, unscheduled)) if self.by_rules and not everything else []
-        SampleSearch(self, readable, samples, everything, on_text, on_candidate, with_rules).run()
-        self.keep_answers([region for region in regions if region not in known], samples)
+        new = [region for region in regions if region not in known]
+        try:
+            SampleSearch(self, readable, samples, everything, on_text, on_candidate, with_rules).run()
+        except BaseException:  # an interrupt, or a time that is over
+            self.keep_answers([region for region in new if region.answer], samples)
+            raise
+        self.keep_answers(new, samples)
 
     def search(self, samples: int) -> Search:
         """How this translator searches for an answer."""
@@ -432,7 +437,7 @@ class Translator:
 
     def judge_at_own_sizes(
         self,
-        translations: Iterable[Translation],
+        translations: list[Translation],
         samples: int,
         everything: bool = False,
         timed: bool = False,

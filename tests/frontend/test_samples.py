@@ -10,7 +10,7 @@ from program_support import tensors
 from python_to_triton import frontend
 from python_to_triton.frontend import parse, trace
 from python_to_triton.frontend.index_ranges import integer_range
-from python_to_triton.frontend.sample_sizes import _reconciled
+from python_to_triton.frontend.sample_sizes import _reconciled, fits
 
 
 @pytest.mark.parametrize(
@@ -180,6 +180,18 @@ def test_one_place_by_chance_is_seen_through_norms_and_scans(norm):
     )
     for x, weight in map(asked.sample, range(20)):
         assert torch.conv2d(x, weight, padding=1).shape == x.shape
+
+
+@pytest.mark.parametrize(
+    "one", ["mean(v0, dim=[-2, -1], keepdim=True)", "amax(v0, dim=[-2, -1], keepdim=True)"]
+)
+def test_one_place_on_purpose_is_none_by_chance(one):
+    """A gate, of a convolution that leaves one place."""
+    asked = frontend.parse(
+        f"f(a0: f32[A, B, C, C], a1: f32[B, B, C, C])\nv0 = conv2d(a0, a1)\nv1 = {one}\n"
+        "v2 = mul(v1, a0)\nreturn v2"
+    )
+    assert fits(asked, {"A": 2, "B": 3, "C": 5})
 
 
 def test_one_place_by_chance_is_seen_in_every_operand():

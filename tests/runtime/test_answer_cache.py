@@ -91,6 +91,22 @@ def test_a_region_is_not_kept_as_unanswered_for_the_sizes_of_one_program(folder)
     assert answered()[0].answer, "at other sizes it may hold"
 
 
+def test_an_interrupt_keeps_what_has_its_answer(folder):
+    translator = Scripted(wrong, right)
+    translator.cache = AnswerCache(Scripted.model_hash)
+    regions = [runtime.RegionCandidates(PROMPT.format(name)) for name in ("exp", "abs")]
+
+    def interrupt(candidate):
+        if candidate.verdict.ok:
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        translator.answer(regions, 4, on_candidate=interrupt)
+    assert [region.answer is not None for region in regions] == [True, False]
+    [file] = folder.iterdir()
+    assert json.loads(file.read_text())["key"]["prompt"] == EXP
+
+
 def test_unjudged_answers_are_not_kept(folder):
     translator = Scripted(judges=runtime.Judges(judge=runtime.skip_judging))
     translator.cache = AnswerCache(Scripted.model_hash)

@@ -6,7 +6,7 @@ from concurrent.futures import Future, ThreadPoolExecutor
 
 import pytest
 
-from python_to_triton.runtime.futures import WaitingWork, all_results, as_they_end, finish_all, future_of
+from python_to_triton.runtime.futures import WaitingWork, all_results, finish_all, future_of
 
 
 def test_the_error_of_one_future_is_that_of_all():
@@ -91,37 +91,3 @@ def test_each_goes_on_as_soon_as_it_can():
         finish_all([work, WaitingWork(ending_the_wait())])
     timer.cancel()
     assert work.result == "set by the other"
-
-
-def waiting_for(*futures):
-    """Work that waits for these, one after the other."""
-
-    def wait_for_all():
-        yield from futures
-
-    return WaitingWork(wait_for_all())
-
-
-def test_each_is_told_of_as_soon_as_it_ends():
-    first, second, third = Future(), Future(), Future()
-    works = {"first": waiting_for(first, second), "second": waiting_for(second), "third": waiting_for(third)}
-    ends = as_they_end(works)
-    third.set_result(None)
-    assert next(ends) == "third"
-    second.set_result(None)
-    assert next(ends) == "second"
-    first.set_result(None)
-    assert list(ends) == ["first"]
-
-
-def test_none_is_told_of_while_too_many_are_to_come():
-    futures = [Future() for _ in range(3)]
-    works = {number: waiting_for(future) for number, future in enumerate(futures)}
-    futures[2].set_result(None)
-    threading.Timer(0.2, lambda: futures[1].set_result(None)).start()
-    ends = as_they_end(works, most_left=1)
-    assert next(ends) == 2 and futures[1].done()
-    assert next(ends) == 1
-    futures[0].set_result(None)
-    assert list(ends) == [0]
-    assert list(as_they_end({})) == []
