@@ -488,7 +488,7 @@ def options_parser() -> argparse.ArgumentParser:
     add("--tiny", action="store_true", help="small networks and images, for a CPU")
     add("--device", default="auto", help="auto, cpu or cuda (%(default)s)")
     add("--seconds", type=positive_integer, default=600, metavar="S", help="a network (%(default)s)")
-    add("--minutes", type=positive_number, default=math.inf, metavar="M", help="begin nothing after that")
+    add("--minutes", type=positive_number, default=math.inf, metavar="M", help="at most; 60 %% for answers")
     add("--resume", action="store_true", help="keep the rows of a run with the same code and options")
     out = HERE.parent / "runs" / "network_speed"
     add("--out", type=Path, default=out, metavar="DIR", help="where the files go (%(default)s)")
