@@ -250,13 +250,22 @@ def test_a_module_is_compiled_however_many_of_its_class_were():
 
 
 def test_a_graph_that_may_raise_an_error_is_left_to_pytorch_which_raises_it(compiled):
-    function = compiled(lambda x: torch.linalg.inv(x).sin())
+    def program(x):
+        return torch.linalg.inv(x).sin()
+
+    singular = torch.zeros(3, 3)
+    try:
+        torch.compile(program, backend="aot_eager")(singular)
+        pytest.skip("the graphs of PyTorch 2.11 leave the check out themselves")
+    except torch.linalg.LinAlgError:
+        pass
+    function = compiled(program)
     x = torch.eye(3) * 2
     torch.testing.assert_close(function(x), torch.linalg.inv(x).sin())
     (runner,) = compiled.runners
     assert runner.plan.reason == "it calls _linalg_check_errors, whose effect no result shows"
     with pytest.raises(torch.linalg.LinAlgError):
-        function(torch.zeros(3, 3))
+        function(singular)
 
 
 def test_a_translated_module_has_its_parameters_and_modes():

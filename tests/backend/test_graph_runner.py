@@ -14,6 +14,7 @@ from python_to_triton.backend.graph_runner import GraphRunner, wrong_regions
 from python_to_triton.backend.plans import GraphPlan, RegionPlan
 from python_to_triton.backend.region_answers import pytorch_plan
 
+DEVICE = "cuda" if torch.cuda.is_available() else "cpu"
 DOUBLE = "f(a0: f32[A, B])\nv0 = mul(a0, 2)\nreturn v0"
 ENTRY = "def translated(a0):\n    v0 = region0(a0)\n    return (v0,)"
 LAYOUT = CallLayout((0,), (), {}, (Output("result", 0),))
@@ -37,7 +38,7 @@ def translated(a0):
 
 def plan_with(factor):
     answer = KERNEL.replace("FACTOR", factor)
-    return GraphPlan("forward", (RegionPlan(DOUBLE, answer, True),), ENTRY, (0,), LAYOUT)
+    return GraphPlan("forward", (RegionPlan(DOUBLE, answer, True),), ENTRY, (0,), LAYOUT, device=DEVICE)
 
 
 def module():
@@ -48,7 +49,7 @@ def module():
 @pytest.fixture
 def x():
     torch.manual_seed(0)
-    return torch.randn(5, 30)
+    return torch.randn(5, 30).to(DEVICE)
 
 
 @pytest.fixture
@@ -158,10 +159,11 @@ def test_an_answer_may_lose_by_tf32_what_the_user_allows(allowed):
     answer = CONVOLUTION.replace("import torch\nimport triton\nimport triton.language as tl\n", "")
     layout = CallLayout((0, 1), (), {}, (Output("result", 0),))
     torch.manual_seed(0)
-    tensors = [torch.randn(2, 30, 20), torch.randn(18, 30, 1)]
+    tensors = [torch.randn(*shape).to(DEVICE) for shape in ((2, 30, 20), (18, 30, 1))]
 
     def wrong(source):
-        plan = GraphPlan("forward", (RegionPlan(prompt, source, True),), entry, (0, 1), layout)
+        region = RegionPlan(prompt, source, True)
+        plan = GraphPlan("forward", (region,), entry, (0, 1), layout, device=DEVICE)
         return wrong_regions(CompiledGraph(plan, module()), tensors)
 
     with torch.backends.cudnn.flags(allow_tf32=allowed):

@@ -56,7 +56,7 @@ def repeated(host, **names):
     calls = []
     module = load_module(f"{_IMPORTS}\n\n\n{SOURCE.replace('HOST', host)}")
     module.update(names, calls=calls)
-    return RepeatedCalls(module["translated"], module), calls
+    return RepeatedCalls(module["translated"], module, DEVICE), calls
 
 
 def known(call):
