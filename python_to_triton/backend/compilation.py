@@ -190,7 +190,9 @@ def compile_aten_graph(
     began = time.perf_counter()
     with _disable_current_modes(), torch.no_grad():  # a constant that moves is to be a tensor with data
         plan, store = plan_graph(module, kind, options)
-        runner = GraphRunner(plan, module, options.check, store, repeats=step is None)
+        recorder = step.recorder(module, kind, is_ours=not plan.reason) if step else None
+        is_recorded = recorder is not None and not recorder.reason
+        runner = GraphRunner(plan, module, options.check, store, repeats=not is_recorded)
     runner.seconds = time.perf_counter() - began
     LOG.info(runner.plan.line())
     if listener:
@@ -198,9 +200,11 @@ def compile_aten_graph(
     run = boxed(runner)
     if runner.compiled is None and options.remainder == "inductor":
         run = _by_inductor(module, examples) or run
-    if step is None:
+    if recorder is None:
         return run
-    return step.recorded(boxed(lambda *given: run(list(given))), module, kind, lambda: not runner.unchecked)
+    ours = runner.compiled is not None  # PyTorch's code may be none to record
+    is_ready = lambda: not runner.unchecked and (runner.compiled is not None) == ours
+    return recorder.recorded(boxed(lambda *given: run(list(given))), is_ready)
 
 
 def with_own_code(program: Callable) -> Callable:

@@ -47,40 +47,51 @@ def _gpu_of(module: fx.GraphModule) -> int:
     return next((device.index or 0 for device in devices if device.type == "cuda"), 0)
 
 
-def _why_not(module: fx.GraphModule, saved: int) -> str:
-    """Why PyTorch cannot record a graph, in a line; "" where it can."""
+def without_constants(module: fx.GraphModule) -> fx.GraphModule:
+    """A copy in which constants, and what is computed of these alone, are on no device, but for results: a
+    plan has its constants on the device of the graph.
+    """
+    graph = fx.Graph()
+    graph.output(graph.graph_copy(module.graph, {}))
+    constants = set()
+    for node in graph.nodes:
+        inputs = node.all_input_nodes
+        if node.op == "get_attr" or (inputs and constants.issuperset(inputs)):
+            constants.add(node)
+    for node in constants.difference(*(node.all_input_nodes for node in graph.find_nodes(op="output"))):
+        node.meta.pop("val", None)
+    return fx.GraphModule(module, graph)
+
+
+def _why_not(module: fx.GraphModule, saved: int, is_ours: bool) -> str:
+    """Why a graph cannot be recorded, in a line; "" where it can. is_ours: a plan runs it, not PyTorch."""
     from torch._dynamo.backends.cudagraphs import check_for_skip
 
-    return (check_for_skip(module, saved) or "").partition("\n")[0]
+    run = without_constants(module) if is_ours else module
+    return (check_for_skip(run, saved) or "").partition("\n")[0]
 
 
 class _GraphRecorder:
     """Runs one graph: launched as it is until it `is_ready`, then launched once more in the memory of CUDA
     graphs, then recorded and repeated.
+
+    Attributes:
+        reason: why it is launched each time, in a line; or "".
     """
 
-    def __init__(
-        self,
-        launched: Boxed,
-        module: fx.GraphModule,
-        kind: str,
-        is_ready: Callable[[], bool],
-        step: "StepRecorder",
-    ):
+    def __init__(self, module: fx.GraphModule, kind: str, is_ours: bool, step: "StepRecorder"):
         """Raises whatever PyTorch raises for a graph that it does not understand."""
         from torch._dynamo.backends.cudagraphs import find_input_mutations, get_stack_traces
         from torch._inductor.compile_fx import get_static_input_idxs
         from torch._inductor.cudagraph_utils import get_placeholder_info
         from torch._inductor.utils import count_tangents
 
-        self.launched = launched
-        self.is_ready = is_ready
         self.step = step
         self.is_backward = kind == "backward"
         self.gpu = _gpu_of(module)
         self.repeated = None  # is made of the first arguments: those of a trace have symbols for sizes
         saved = count_tangents(module) if self.is_backward else 0  # the first inputs; they stay in place
-        self.reason = _why_not(module, saved)
+        self.reason = _why_not(module, saved, is_ours)
         self.stays = range(saved) if self.is_backward else get_static_input_idxs(0)
         self.facts = {
             "device_index": self.gpu,
@@ -97,23 +108,30 @@ class _GraphRecorder:
         """
         known = all(isinstance(one, RECORDED_ARGUMENTS) for one in arguments)
         follows = self.step.is_recorded or not self.is_backward
-        return not self.reason and self.is_ready() and known and follows and _has_trees()
+        return not self.reason and known and follows and _has_trees()
 
-    def __call__(self, arguments: list) -> Sequence:
+    def recorded(self, launched: Boxed, is_ready: Callable[[], bool]) -> Boxed:
+        """What runs the graph that `launched` launches."""
+
+        def call(arguments):
+            return self._call(arguments, launched, is_ready())
+
+        call._boxed_call = True
+        return call
+
+    def _call(self, arguments: list, launched: Boxed, is_ready: bool) -> Sequence:
         from torch._inductor.cudagraph_trees import cudagraphify_impl, get_manager
 
-        repeats = self._may_repeat(arguments)
+        repeats = is_ready and self._may_repeat(arguments)
         if not self.is_backward:
             self.step.is_recorded = repeats
         if repeats:
-            self.repeated = self.repeated or cudagraphify_impl(
-                self.launched, arguments, self.stays, **self.facts
-            )
+            self.repeated = self.repeated or cudagraphify_impl(launched, arguments, self.stays, **self.facts)
             return self.repeated(arguments)
         manager = get_manager(self.gpu, create_if_none_exists=False) if _has_trees() else None
         if manager and self.is_backward:
             manager.set_to_running_backward()  # else the step of a recorded forward would never end
-        return self.launched(arguments)
+        return launched(arguments)
 
 
 class StepRecorder:
@@ -126,17 +144,15 @@ class StepRecorder:
     def __init__(self):
         self.is_recorded = False
 
-    def recorded(
-        self, launched: Boxed, module: fx.GraphModule, kind: str, is_ready: Callable[[], bool]
-    ) -> Boxed:
-        """What runs a graph of kind "forward", "backward" or "inference", recorded where that can be."""
+    def recorder(self, module: fx.GraphModule, kind: str, is_ours: bool) -> _GraphRecorder | None:
+        """What records a graph of kind "forward", "backward" or "inference"; None where PyTorch's own checks
+        fail. A warning says what cannot be recorded. is_ours: a plan runs it, not PyTorch.
+        """
         try:
-            recorder = _GraphRecorder(launched, module, kind, is_ready, self)
+            recorder = _GraphRecorder(module, kind, is_ours, self)
         except Exception as error:  # PyTorch's own checks have no errors of their own
             LOG.warning("the %s graph is not recorded as a CUDA graph: %s", kind, error_summary(error))
-            return launched
+            return None
         if recorder.reason:
             LOG.warning("the %s graph is not recorded as a CUDA graph: %s", kind, recorder.reason)
-        call = lambda arguments: recorder(arguments)
-        call._boxed_call = True
-        return call
+        return recorder

@@ -5,6 +5,7 @@ import threading
 
 import pytest
 import torch
+from torch._subclasses.fake_tensor import FakeTensorMode
 from torch.fx.experimental.proxy_tensor import make_fx
 
 from python_to_triton.backend import compile_graph, cuda_graphs
@@ -28,10 +29,29 @@ def test_a_boxed_function_empties_its_list():
 def test_a_graph_on_the_cpu_is_launched(kind, caplog):
     module = graph_of(lambda x: (x + 1,), torch.ones(3))
     with caplog.at_level(logging.WARNING):
-        run = StepRecorder().recorded(boxed(module.forward), module, kind, lambda: True)
+        recorder = StepRecorder().recorder(module, kind, is_ours=True)
+    run = recorder.recorded(boxed(module.forward), lambda: True)
     assert f"the {kind} graph is not recorded as a CUDA graph" in caplog.text and "cpu" in caplog.text
     for _ in range(3):
         assert torch.equal(run([torch.ones(3)])[0], torch.full((3,), 2.0))
+
+
+@pytest.mark.parametrize(
+    "program, is_ours, words",
+    [
+        (lambda x: (x.mul(torch.tensor(2.0)),), True, ""),
+        (lambda x: (x.mul(torch.tensor(2.0).mul(torch.tensor(3.0))),), True, ""),
+        (lambda x: (x.mul(torch.tensor(2.0)),), False, "cpu"),  # PyTorch's code reads it on the CPU
+        (lambda x: (x.mul(2.0), torch.tensor(2.0).mul(3.0)), True, "cpu"),  # a result there
+    ],
+)
+def test_constants_on_the_cpu_are_on_the_gpu_where_a_plan_runs(program, is_ours, words):
+    with FakeTensorMode(allow_non_fake_inputs=True):
+        module = make_fx(program)(torch.empty(4, 4, device="cuda"))
+    before = module.code
+    recorder = StepRecorder().recorder(module, "inference", is_ours)
+    assert (words in recorder.reason) if words else not recorder.reason
+    assert module.code == before and all("val" in node.meta for node in module.graph.nodes if node.users)
 
 
 def test_a_graph_that_pytorch_does_not_understand_is_launched(caplog, monkeypatch):
@@ -39,9 +59,8 @@ def test_a_graph_that_pytorch_does_not_understand_is_launched(caplog, monkeypatc
         raise AssertionError("tangents before what was saved")
 
     monkeypatch.setattr(cuda_graphs, "_why_not", fail)
-    launched = boxed(lambda x: (x,))
     module = graph_of(lambda x: (x + 1,), torch.ones(3))
-    assert StepRecorder().recorded(launched, module, "forward", lambda: True) is launched
+    assert StepRecorder().recorder(module, "forward", is_ours=True) is None
     assert "tangents before what was saved" in caplog.text
 
 
@@ -65,7 +84,7 @@ def recorder(monkeypatch):
 
     def runner(kind):
         launched = boxed(lambda *given: heard.append((kind == "backward", "launched")) or given)
-        return step.recorded(launched, module, kind, lambda: ready[kind])
+        return step.recorder(module, kind, is_ours=True).recorded(launched, lambda: ready[kind])
 
     return runner, heard, ready
 
