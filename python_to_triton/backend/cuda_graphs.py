@@ -47,7 +47,7 @@ def _gpu_of(module: fx.GraphModule) -> int:
     return next((device.index or 0 for device in devices if device.type == "cuda"), 0)
 
 
-def without_constants(module: fx.GraphModule) -> fx.GraphModule:
+def with_constants_anywhere(module: fx.GraphModule) -> fx.GraphModule:
     """A copy in which constants, and what is computed of these alone, are on no device, but for results: a
     plan has its constants on the device of the graph.
     """
@@ -67,7 +67,7 @@ def _why_not(module: fx.GraphModule, saved: int, is_ours: bool) -> str:
     """Why a graph cannot be recorded, in a line; "" where it can. is_ours: a plan runs it, not PyTorch."""
     from torch._dynamo.backends.cudagraphs import check_for_skip
 
-    run = without_constants(module) if is_ours else module
+    run = with_constants_anywhere(module) if is_ours else module
     return (check_for_skip(run, saved) or "").partition("\n")[0]
 
 
