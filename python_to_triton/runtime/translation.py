@@ -24,14 +24,14 @@ def has_gpu() -> bool:
 
 
 def own_sizes_result(prompt: str, sizes: dict[str, int], answer: str, **more) -> dict:
-    """The last result of tuning.judge_at_own_sizes on the GPU, in the helper process; `more` are its
-    arguments.
+    """The last result of tuning.judge_at_own_sizes on the GPU, in the helper process of this thread; `more`
+    are its arguments.
     """
+    helper = tuning.helper_process()
+    given = {"prompt": prompt, "sizes": sizes, "answer": answer, "shared": helper.turns} | more
     try:
         with TIMELINE.counted("verdicts and times at own sizes"):
-            result, failure = tuning.helper_process().call(
-                "judge", OWN_SIZES_SECONDS, prompt=prompt, sizes=sizes, answer=answer, **more
-            )
+            result, failure = helper.call("judge", OWN_SIZES_SECONDS, **given)
     except ValueError as error:
         return {"ok": False, "reason": str(error), "stage": "task"}
     return result | {"untimed": failure} if failure else result

@@ -38,6 +38,7 @@ from python_to_triton.runtime.left_to_pytorch import why_not_asked, why_unanswer
 from python_to_triton.runtime.options import DEFAULT_OPTIONS, TranslationOptions
 from python_to_triton.runtime.pool import Judges
 from python_to_triton.runtime.sample_search import SampleSearch
+from python_to_triton.runtime.side_by_side import calls_at_a_time, side_by_side
 from python_to_triton.runtime.smaller_regions import (
     can_be_cut,
     has_rules,
@@ -407,23 +408,50 @@ class Translator:
             translation.time_left_parts()
         return False
 
-    def reject_at_own_sizes(self, translation: Translation, timed: bool) -> bool:
+    def call_at_own_sizes(self, translation: Translation, timed: bool) -> dict:
+        """What own_sizes_result takes to judge a translation in Triton alone."""
+        return {
+            "prompt": translation.graph.text,
+            "sizes": translation.sizes,
+            "answer": translation.source_without_wrapper,
+            "program": translation.text if self.programs_on_gpu else "",
+            "evaluate": translation.options.evaluate,
+            "timed": timed,
+            "origins": [argument.origin for argument in translation.graph.arguments],
+        }
+
+    def results_at_own_sizes(
+        self, translations: Sequence[Translation], timed: bool
+    ) -> Iterator[tuple[Translation, dict]]:
+        """Translations with their results at own sizes, as these come, where they are judged side by side.
+
+        The others come with {}: PyTorch computes parts of it, or it failed beside some that may have had the
+        memory.
+        """
+        wanted = [one for one in translations if self.can_judge_at_own_sizes(one) and not one.is_mixed]
+        count = calls_at_a_time(len(wanted))
+        left = list(translations)
+        if count > 1:
+            calls = [(one, self.call_at_own_sizes(one, timed)) for one in wanted]
+            for (translation, _), result in side_by_side(
+                lambda call: own_sizes_result(**call[1]), calls, count
+            ):
+                if result["ok"] and not result.get("untimed"):
+                    left.remove(translation)
+                    yield translation, result
+        yield from ((translation, {}) for translation in left)
+
+    def reject_at_own_sizes(self, translation: Translation, timed: bool, result: dict) -> bool:
         """Judges a translation at its own sizes; True where a region's answer was rejected: another may pass.
 
-        Where the fault is no region's, the translation's own verdict fails.
+        result: of results_at_own_sizes. Where the fault is no region's, the translation's own verdict fails.
         """
         if reject_what_timing_found_wrong(translation):
             return True
         if translation.is_mixed:
             return self.reject_part_at_own_sizes(translation, timed)
-        translation.own_sizes_result = result = own_sizes_result(
-            translation.graph.text,
-            translation.sizes,
-            translation.source_without_wrapper,
-            program=translation.text if self.programs_on_gpu else "",
-            evaluate=translation.options.evaluate,
-            timed=timed,
-            origins=[argument.origin for argument in translation.graph.arguments],
+        translation.own_sizes_result = result = result or own_sizes_result(
+            **self.call_at_own_sizes(translation, timed)
         )
         if result["ok"]:
             return False
@@ -451,8 +479,9 @@ class Translator:
         remaining = translations
         while remaining:
             again = []
-            for translation in remaining:
-                if self.can_judge_at_own_sizes(translation) and self.reject_at_own_sizes(translation, timed):
+            for translation, result in self.results_at_own_sizes(remaining, timed):
+                can_be_judged = self.can_judge_at_own_sizes(translation)
+                if can_be_judged and self.reject_at_own_sizes(translation, timed, result):
                     again.append(translation)
                 elif on_end:
                     on_end(translation)

@@ -17,7 +17,7 @@ from python_to_triton.tuning.comparison import (
     compare_with_float64,
     compare_with_reference,
 )
-from python_to_triton.tuning.helper_process import HelperProcess, helper_process
+from python_to_triton.tuning.helper_process import HelperProcess, helper_of_thread, helper_process
 from python_to_triton.tuning.launch_numbers import launch_numbers, rewritten
 from python_to_triton.tuning.loaded_answer import LoadedAnswer, warm_sandbox
 from python_to_triton.tuning.own_sizes import judge_at_own_sizes
@@ -33,6 +33,7 @@ __all__ = [
     "compare_with_eager",
     "compare_with_float64",
     "compare_with_reference",
+    "helper_of_thread",
     "helper_process",
     "judge_at_own_sizes",
     "launch_numbers",

@@ -11,8 +11,9 @@ import os
 import signal
 import socket
 import subprocess
+import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 from python_to_triton import early_start
 from python_to_triton.timeline import TIMELINE
@@ -27,9 +28,14 @@ def exit_text(code: int) -> str:
 
 
 class HelperProcess:
-    """The process, started at the first call, and again after a call that ended it."""
+    """The process, started at the first call, and again after a call that ended it.
+
+    Attributes:
+        turns: the file by which it takes turns at the GPU with others (gpu_turn.py); "": there are none.
+    """
 
     def __init__(self):
+        self.turns = ""
         self.process: subprocess.Popen | None = None
         self.control: socket.socket | None = None
         self.is_ready = False
@@ -108,7 +114,24 @@ class HelperProcess:
         self.is_ready = False
 
 
+_of_thread = threading.local()
+
+
+@contextlib.contextmanager
+def helper_of_thread(helper: HelperProcess) -> Iterator[None]:
+    """While it lasts helper_process is another one in this thread."""
+    _of_thread.helper = helper
+    try:
+        yield
+    finally:
+        del _of_thread.helper
+
+
 @functools.cache
-def helper_process() -> HelperProcess:
-    """The one HelperProcess of this process; it ends when we do."""
+def _helper_of_all():
     return HelperProcess()
+
+
+def helper_process() -> HelperProcess:
+    """The one HelperProcess of this process, or of this thread; it ends when we do."""
+    return getattr(_of_thread, "helper", None) or _helper_of_all()

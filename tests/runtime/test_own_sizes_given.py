@@ -2,9 +2,10 @@
 
 import pytest
 import torch
+from patching import patch_everywhere
 from scripted import FUNCTIONS, GOOD, PASSED, RIGHT, TIMES, Scripted, right, variant, wrong
 
-from python_to_triton import runtime, verification
+from python_to_triton import runtime, tuning, verification
 
 SIZED = GOOD + "\n\ndef get_inputs():\n    return [torch.randn(64, 512)]\n"
 
@@ -97,6 +98,25 @@ def test_what_cannot_be_run_at_its_own_sizes_is_not_tried_again(translate, own_s
     }
     code, rows, _ = translate({"f.py": SIZED})
     assert code == 1 and "more memory than there is" in rows["f.py"]["reason"] and len(own_sizes[0]) == 1
+
+
+def test_files_are_judged_side_by_side_and_what_fails_again_alone(translate, own_sizes, monkeypatch):
+    files = {f"f{width}.py": SIZED.replace("512", str(width)) for width in (128, 256, 512)}
+    calls = []
+
+    def result(prompt, sizes, answer, **more):
+        beside = bool(tuning.helper_process().turns)
+        calls.append((sizes["B"], beside))
+        if sizes["B"] == 256 and beside:
+            return {"ok": False, "reason": "there is no memory", "stage": "task"}
+        return PASSED | TIMES | {"untimed": "there is no memory" if sizes["B"] == 512 and beside else ""}
+
+    patch_everywhere(monkeypatch, "own_sizes_result", result)
+    patch_everywhere(monkeypatch, "calls_at_a_time", lambda calls: min(2, calls))
+    code, rows, _ = translate(files)
+    assert code == 0 and all(row["verified"] and row["torch_ms"] for row in rows.values())
+    assert sorted(calls[:3]) == [(128, True), (256, True), (512, True)]
+    assert sorted(calls[3:]) == [(256, False), (512, False)]
 
 
 def test_of_two_parts_the_wrong_one_is_blamed(own_sizes):

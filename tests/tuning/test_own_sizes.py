@@ -1,5 +1,7 @@
 """An answer at the program's own sizes, in Triton's interpreter; its times are given."""
 
+import fcntl
+
 import pytest
 import torch
 from patching import patch_everywhere
@@ -161,3 +163,27 @@ class Captured:
 def test_several_launches_are_timed_as_a_graph_too(launches, times, found, words):
     assert launch_overhead(Captured(launches, times)) == found
     assert overhead_text(found) == words
+
+
+def test_what_is_timed_has_the_gpu_alone(staying_sandbox, tmp_path):
+    turns = tmp_path / "turns"
+    free = []
+
+    def is_free():
+        with turns.open("a") as file:
+            try:
+                fcntl.flock(file, fcntl.LOCK_SH | fcntl.LOCK_NB)
+            except BlockingIOError:
+                return False
+        return True
+
+    def clock(*given):
+        free.append(is_free())
+        return given_times(*given)
+
+    call = call_for(ANSWER, shared=str(turns), device="cpu", sandbox=staying_sandbox, clock=clock)
+    for result in tuning.judge_at_own_sizes(**call):
+        assert result["ok"] and is_free(), "a verdict is made beside others"
+    assert free == [False]
+    with turns.open("a") as file:
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)  # nobody holds it any more
