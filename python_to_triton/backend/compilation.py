@@ -20,6 +20,7 @@ from python_to_triton.backend.cuda_graphs import StepRecorder, boxed
 from python_to_triton.backend.free_sizes import trace_freely
 from python_to_triton.backend.graph_cache import graph_key, load_plan, store_plan, traced_sizes
 from python_to_triton.backend.graph_runner import GraphRunner
+from python_to_triton.backend.index_arguments import index_arguments
 from python_to_triton.backend.joint_graphs import partitioned
 from python_to_triton.backend.options import BackendOptions
 from python_to_triton.backend.plans import GraphPlan
@@ -121,7 +122,8 @@ def _new_plan(module, kind, options, device):
     called = names_of_regions(plans)
     entry = codegen.entry_source(graph, regions, "translated", called)
     reason = "" if any(plan.is_ours for plan in plans) else _why_none(plans)
-    return GraphPlan(kind, plans, entry, tuple(places), layout, reason, str(device)), lasts
+    indices = index_arguments(graph)
+    return GraphPlan(kind, plans, entry, tuple(places), layout, reason, str(device), indices), lasts
 
 
 def _forget(plan):

@@ -134,7 +134,7 @@ class CompiledGraph:
                 self.module[name] = _as_an_answer(self.module[name])
         self.repeated = None
         if repeats:
-            self.repeated = RepeatedCalls(self.module["translated"], self.module, plan.device)
+            self.repeated = RepeatedCalls(self.translated, self.module, plan.device)
 
     def _placed(self, tensor):
         """A tensor as regions take it: in order, and on the graph's device, as PyTorch takes a single number
@@ -143,11 +143,19 @@ class CompiledGraph:
         alone = tensor.is_cpu and not tensor.dim()
         return tensor.to(self.plan.device) if alone else tensor.contiguous()
 
+    def translated(self, *tensors: torch.Tensor) -> tuple[torch.Tensor, ...]:
+        """What the entry returns, once the indices among its arguments are checked.
+
+        Raises IndexError.
+        """
+        checked = {one.place: one.checked(tensors) for one in self.plan.indices}
+        return self.module["translated"](*(checked.get(i, tensor) for i, tensor in enumerate(tensors)))
+
     def results(self, tensors: Sequence[torch.Tensor]) -> tuple[torch.Tensor, ...]:
         """What `translated` returns for the tensors of a call, contiguous or not."""
         placed = [self._placed(tensors[place]) for place in self.plan.places]
         if self.repeated is None:
-            return self.module["translated"](*placed)
+            return self.translated(*placed)
         return self.repeated(placed, convolutions_in_tf32())  # all of PyTorch's that an answer may ask for
 
     def observe(self, arguments: Sequence, observer: Observer) -> list:

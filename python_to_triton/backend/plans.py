@@ -7,6 +7,7 @@ import dataclasses
 from dataclasses import dataclass
 
 from python_to_triton.backend.aten_graphs import CallLayout
+from python_to_triton.backend.index_arguments import IndexArgument
 
 
 @dataclass(frozen=True)
@@ -39,6 +40,7 @@ class GraphPlan:
     layout: CallLayout | None = None  # None where the graph could not be traced
     reason: str = ""  # why PyTorch computes the whole graph
     device: str = "cpu"
+    indices: tuple[IndexArgument, ...] = ()  # of the arguments of `translated`
     checked: bool = False  # whether a call compared every answer with float64 at the graph's own sizes
 
     @property
@@ -53,7 +55,9 @@ class GraphPlan:
     def from_json(cls, data: dict) -> "GraphPlan":
         regions = tuple(RegionPlan(**one) for one in data["regions"])
         layout = None if data["layout"] is None else CallLayout.from_json(data["layout"])
-        return cls(**data | {"regions": regions, "layout": layout, "places": tuple(data["places"])})
+        indices = tuple(map(IndexArgument.from_json, data["indices"]))
+        known = {"regions": regions, "layout": layout, "places": tuple(data["places"]), "indices": indices}
+        return cls(**data | known)
 
     def line(self) -> str:
         """One line: `forward: 3 of 4 regions in Triton, 1 by PyTorch`."""

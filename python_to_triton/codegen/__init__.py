@@ -30,6 +30,7 @@ from python_to_triton.codegen.backward import Backward, answered_backward, backw
 from python_to_triton.codegen.by_rules import operations_by_rules, source_by_rules
 from python_to_triton.codegen.composition import compose_answers, entry_source
 from python_to_triton.codegen.guards import parameter_names
+from python_to_triton.codegen.index_bounds import index_bounds
 from python_to_triton.codegen.merging import merge_modules, merged_name
 from python_to_triton.codegen.pytorch_code import pytorch_code, pytorch_functions
 from python_to_triton.codegen.renaming import argument_names, realign_continuations, rename_answer
@@ -47,6 +48,7 @@ __all__ = [
     "check_wrapper",
     "compose_answers",
     "entry_source",
+    "index_bounds",
     "merge_modules",
     "merged_name",
     "operations_by_rules",

@@ -64,9 +64,8 @@ def _index_operands(value, known, from_the_end):
     return value.operands[:2], value.op in from_the_end
 
 
-def _counted_from_the_end(graph):
+def _counted_from_the_end(graph, from_the_end):
     """{id of a Value: whether every operation that reads it as an index counts from the end}."""
-    from_the_end = _operations_from_the_end(graph)
     found = {}
     for value in reversed(graph.values):
         operands, counts = _index_operands(value, found, from_the_end)
@@ -76,8 +75,10 @@ def _counted_from_the_end(graph):
     return found
 
 
-def index_bounds(graph: Graph) -> dict[str, IndexBound]:
-    """{name of an argument: IndexBound} of the arguments that hold indices."""
+def index_bounds(graph: Graph, subscripts: frozenset[str] = frozenset()) -> dict[str, IndexBound]:
+    """{name of an argument: IndexBound} of the arguments that hold indices. subscripts: further operations of
+    the graph that count a negative index from the end.
+    """
     integers = {
         id(value): argument.name
         for value, argument in zip(graph.inputs, graph.arguments)
@@ -87,7 +88,7 @@ def index_bounds(graph: Graph) -> dict[str, IndexBound]:
         return {}
     sizes = [distinct_sizes(graph), small_sizes(graph, 0)]
     domains = [find_domains(graph, graph.shapes(known)) for known in sizes]
-    counted = _counted_from_the_end(graph)
+    counted = _counted_from_the_end(graph, _operations_from_the_end(graph) | subscripts)
     bounds = {}
     for place, name in integers.items():
         found = [domain.get(place) for domain in domains]

@@ -40,7 +40,7 @@ def check_missing_values(
 ) -> None:
     """Raises FaultFound, at the first kernel, where a value is found in none of the kernels."""
     draws = SampleDraws()
-    values = PromptValues(prompt, draws)
+    values = PromptValues(prompt, draws, takes_statistics=True)
     needed = needed_values(frontend.parse(prompt), values)
     found: set[str] = set()
     for name, function in functions.items() if needed else ():

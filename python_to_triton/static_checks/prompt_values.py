@@ -117,6 +117,13 @@ def argument_of_part(prompt: frontend.Graph) -> dict[str, str]:
     return {name: whole.name for name, whole in wholes.items() if whole.op == "argument"}
 
 
+def has_given_statistics(value: frontend.Value) -> bool:
+    """Whether a value is a norm whose mean and variance are given, which is a function of one element."""
+    given = value.operands[1:]
+    is_norm = value.op == "batch_norm" and not dict(value.attributes).get("training")
+    return is_norm and len(given) > 1 and all(isinstance(part, frontend.Value) for part in given)
+
+
 class PromptValues:
     """The values of a prompt at the sample points.
 
@@ -130,8 +137,10 @@ class PromptValues:
         divided: names of the values that are read in chunks alone
     """
 
-    def __init__(self, text: str, draws: SampleDraws):
+    def __init__(self, text: str, draws: SampleDraws, takes_statistics: bool = False):
+        """takes_statistics: whether a norm that has_given_statistics is pointwise. Answers do not name it."""
         prompt = frontend.parse(text)
+        self.takes_statistics = takes_statistics
         known = {id(value): draws(f"a{place}") for place, value in enumerate(prompt.inputs)}
         self.values = {f"a{place}": draws(f"a{place}") for place in range(prompt.arity)}
         self.pointwise: list[str] = []
@@ -154,6 +163,8 @@ class PromptValues:
 
     def elementwise(self, value: frontend.Value, known: dict, count: int) -> torch.Tensor | None:
         """A pointwise value at `count` points, [1, P], or None where numbers cannot represent it."""
+        if value.op == "batch_norm":  # a channel is a point
+            known = known | {id(part): known[id(part)].view(-1) for part in value.operands[1:]}
         try:
             found = frontend.execute(value, known, {}, "cpu", widen=True).broadcast_to(1, count)
         except (frontend.UnknownSize, RuntimeError):  # it reads a size, or wants integers
@@ -167,7 +178,8 @@ class PromptValues:
         if value.op in SAME_ELEMENTS:
             return known[id(value.operands[0])]
         kind = frontend.OPS[value.op].kind
-        if kind == "pointwise" and value.op not in ("glu", "prelu"):
+        is_pointwise = kind == "pointwise" and value.op not in ("glu", "prelu")
+        if is_pointwise or (self.takes_statistics and has_given_statistics(value)):
             found = self.elementwise(value, known, draws.count)
             if found is not None:
                 self.pointwise.append(value.name)

@@ -8,7 +8,7 @@ def kernel({pointers}, y_ptr, n_elements, BLOCK: tl.constexpr):
 
 
 def translated({inputs}):
-    {first} = {first}.contiguous()
+    {inputs} = {contiguous}
     y = torch.empty_like({first})
     kernel[(triton.cdiv({first}.numel(), 64),)]({inputs}, y, {first}.numel(), BLOCK=64)
     return y"""
@@ -20,7 +20,9 @@ def answer_of(inputs, *statements):
     loads = [f"{name} = tl.load({name}_ptr + offsets, mask=mask, other=0.0).to(tl.float32)" for name in names]
     pointers = ", ".join(f"{name}_ptr" for name in names)
     body = "\n".join(f"    {line}" for line in (*loads, *statements))
-    return KERNEL.format(pointers=pointers, body=body, inputs=inputs, first=names[0])
+    contiguous = ", ".join(f"{name}.contiguous()" for name in names)
+    given = {"inputs": inputs, "first": names[0], "contiguous": contiguous}
+    return KERNEL.format(pointers=pointers, body=body, **given)
 
 
 def prompt_of(count, *lines):

@@ -282,3 +282,42 @@ def test_no_text_makes_the_check_fail():
         fault = first_fault("".join(text), SILU)
         found += fault is not None and 1 <= fault.line <= len("".join(text).split("\n"))
     assert found > 75
+
+
+NORM = """@triton.jit
+def kernel(a0_ptr, a1_ptr, a2_ptr, a3_ptr, a4_ptr, y_ptr, n, C, BLOCK: tl.constexpr):
+    offsets = tl.program_id(0).to(tl.int64) * BLOCK + tl.arange(0, BLOCK)
+    mask = offsets < n
+    cols = offsets % C
+    a0 = tl.load(a0_ptr + offsets, mask=mask, other=0.0).to(tl.float32)
+    a1 = tl.load(a1_ptr + cols, mask=mask, other=0.0).to(tl.float32)
+    a2 = tl.load(a2_ptr + cols, mask=mask, other=0.0).to(tl.float32)
+    a3 = tl.load(a3_ptr + cols, mask=mask, other=0.0).to(tl.float32)
+    a4 = tl.load(a4_ptr + cols, mask=mask, other=0.0).to(tl.float32)
+    v0 = tl.abs(a4)
+    y = {normal} * tl.rsqrt({variance} + 1e-5)
+    y = y * {weight} + a2
+    tl.store(y_ptr + offsets, y, mask=mask)
+
+
+def translated(a0, a1, a2, a3, a4):
+    a0 = a0.contiguous()
+    y = torch.empty_like(a0)
+    kernel[(triton.cdiv(a0.numel(), 256),)](a0, a1, a2, a3, a4, y, a0.numel(), a0.shape[1], BLOCK=256)
+    return y"""
+
+
+@pytest.mark.parametrize(
+    "normal, variance, weight, is_right",
+    [
+        ("(a0 - a3)", "v0", "a1", True),
+        ("(v0 - a3)", "v0", "a1", False),
+        ("(a0 - a1)", "v0", "a3", False),
+        ("(a0 - a3)", "tl.abs(a1)", "a1", False),
+    ],
+)
+def test_a_norm_of_given_statistics_reads_each_in_its_place(normal, variance, weight, is_right):
+    prompt = "f(a0: f32[A, B], a1: f32[B], a2: f32[B], a3: f32[B], a4: f32[B])\nv0 = abs(a4)\n"
+    prompt += "v1 = batch_norm(a0, a3, v0, a1, a2)\nreturn v1"
+    found = first_fault(NORM.format(normal=normal, variance=variance, weight=weight), prompt)
+    assert (found is None) is is_right

@@ -192,6 +192,7 @@ def kernel(a0_ptr, a1_ptr, y_ptr, n_elements, C, BLOCK: tl.constexpr):
 
 
 def translated(a0, a1):
+    a0, a1 = a0.contiguous(), a1.contiguous()
     {host}"""
 LOADED = (
     "a0 = tl.load(a0_ptr + {}, mask=mask, other=0.0)\n    tl.store(y_ptr + offsets, tl.exp(a0), mask=mask)"
@@ -360,3 +361,40 @@ def test_recursion_is_passed_over():
         )
         is None
     )
+
+
+ADDED = "f(a0: f32[A, B, C], a1: f32[A, B, C])\nv0 = mul(a0, a1)\nreturn v0"
+STRIDED = """    places = offsets // (T * C) * s0 + offsets // C % T * s1 + offsets % C * s2
+    a1 = tl.load(a1_ptr + places, mask=mask, other=0.0).to(tl.float32)"""
+
+
+def test_an_argument_that_is_turned_in_memory_is_read_by_its_strides_or_copied():
+    right = FLAT.format(**FIXED | {"place": "offsets"})
+    assert fault_in(right, ADDED) is None
+    wrong = right.replace("a0, a1 = a0.contiguous(), a1.contiguous()", "a0 = a0.contiguous()")
+    assert reason_in(wrong, ADDED) == (
+        "a1 = tl.load(a1_ptr + offsets, mask=mask, other=0.0).to(tl.float32)",
+        "reads other elements of a1 than the prompt",
+    )
+    strided = wrong.replace("T, C, BLOCK: tl.constexpr", "T, C, s0, s1, s2, BLOCK: tl.constexpr")
+    strided = strided.replace("T, C, BLOCK=16", "T, C, *a1.stride(), BLOCK=16")
+    strided = strided.replace(next(line for line in strided.split("\n") if "tl.load(a1_ptr" in line), STRIDED)
+    assert fault_in(strided, ADDED) is None
+    assert fault_in(strided.replace("% C * s2", "% C * s1"), ADDED)
+
+
+def test_a_result_with_the_strides_of_its_argument_is_written_as_that_is_read():
+    alone = "f(a0: f32[A, B])\nv0 = relu(a0)\nreturn v0"
+    answer = FLAT.format(**FIXED).replace("translated(a0, a1)", "translated(a0)")
+    for old, new in (
+        ("a0, a1 = a0.contiguous(), a1.contiguous()", "a1 = a0"),
+        ("B, T, C = a0.shape", "T, C = a0.shape"),
+        ("torch.empty((B, T, C), dtype=a0.dtype, device=a0.device)", "torch.empty_like(a0)"),
+        ("    a1 = tl.load(a1_ptr + offsets // (T * C), mask=mask, other=0.0).to(tl.float32)\n", ""),
+        ("v1 = a0 * a1", "v1 = tl.maximum(a0, 0.0)"),
+    ):
+        assert old in answer
+        answer = answer.replace(old, new)
+    assert fault_in(answer, alone) is None
+    made = "torch.empty(a0.shape, dtype=a0.dtype, device=a0.device)"
+    assert fault_in(answer.replace("torch.empty_like(a0)", made), alone)

@@ -81,21 +81,25 @@ def _lower_batch_norm_without_training(
 
 @lowers("nll_loss_forward", "nll_loss2d_forward")
 def _lower_nll_loss_forward(g, call, self, target, weight, reduction, ignore_index):
-    """The loss, and the sum of the weights of the targets that count."""
+    """The loss, and the sum of the weights of the targets that count.
+
+    Answers are verified for labels alone: a number that is none is told apart before.
+    """
     counted = g("ne", target, ignore_index)
     weights = g("to", counted, dtype=self.dtype)
+    known = g("where", counted, target, 0)
     if weight is not None:
-        known = g("where", counted, target, 0)
         weights = g("where", counted, g("index_select", weight, g("reshape", known, shape=(-1,)), dim=0), 0)
-    loss = g(
-        "nll_loss",
-        self,
-        target,
-        weight,
-        ignore_index=ignore_index,
-        reduction=("none", "mean", "sum")[reduction],
-    )
-    return [loss, g("sum", weights)]
+    total = g("sum", weights)
+    if 0 <= ignore_index < self.shape[min(1, self.rank - 1)]:
+        names = ("none", "mean", "sum")
+        given = {"ignore_index": ignore_index, "reduction": names[reduction]}
+        return [g("nll_loss", self, target, weight, **given), total]
+    each = g("where", counted, g("nll_loss", self, known, weight, reduction="none"), 0)
+    if reduction == 0:
+        return [each, total]
+    loss = g("sum", each)
+    return [g("div", loss, total) if reduction == 1 else loss, total]
 
 
 @lowers("_native_batch_norm_legit")

@@ -29,7 +29,7 @@ from python_to_triton.static_checks.syntax import ENTRY, all_nodes, assignments,
 from python_to_triton.verification import Refused, parse_answer
 
 MAX_INSTANCES = 24  # of a launch, evenly spaced
-SIZE_SEEDS = range(2)  # of the sizes that an answer is read at
+READ_AT = (0, False), (1, False), (0, True)  # seeds of sizes, and whether arguments are turned in memory
 
 
 def last_assignment(host: ast.FunctionDef, result: ast.expr) -> int:
@@ -153,7 +153,7 @@ class AccessCheck:
                 place,
                 grid,
                 self.argument_of_storage,
-                self.expected.argument_of_name,
+                self.expected,
             )
             instance.run(kernel.body, dict(scope))
             for tensor, lanes, data, line in instance.stores:
@@ -165,9 +165,17 @@ class AccessCheck:
                     raise faults[storage][0]
         return faults
 
+    def gets_turned(self, launches: list) -> bool:
+        """Whether a kernel gets an argument as it lies in memory, turned."""
+        given = [value for _, _, values in launches for value in values.values()]
+        storages = {storage_id(value) for value in given if isinstance(value, torch.Tensor)}
+        return any(self.argument_of_storage.get(storage) in self.expected.places for storage in storages)
+
     def run(self) -> None:
         """Raises FaultFound where the answer cannot be right, NotFollowed where it cannot be followed."""
         launches = self.run_host().launches
+        if self.expected.places and not self.gets_turned(launches):
+            return  # it was followed before
         faults: dict[int, list] = {}  # of the last launch that writes a storage
         for number, (kernel, grid, given) in enumerate(launches, 1):
             faults |= self.run_launch(kernel, grid, given, number == len(launches))
@@ -182,9 +190,9 @@ class AccessCheck:
 @torch.inference_mode()
 def first_fault_of_accesses(answer: str, prompt: str) -> Fault | None:
     """The Fault of a line that cannot be right, or None: also where the answer cannot be followed."""
-    for seed in SIZE_SEEDS:
+    for seed, turns in READ_AT:
         try:
-            AccessCheck(answer, expected_elements(prompt, seed)).run()
+            AccessCheck(answer, expected_elements(prompt, seed, turns)).run()
         except FaultFound as found:
             return found.fault
         except (NotFollowed, Refused, *MALFORMED_ERRORS):

@@ -67,16 +67,32 @@ def sources_of(value: frontend.Value, found: dict, metas: dict, sizes: dict) -> 
     return sources
 
 
+def turned(tensor: torch.Tensor) -> torch.Tensor:
+    """A tensor of this shape, without data, with its last two dimensions exchanged in memory, as the judge
+    turns them; a vector stays.
+    """
+    return tensor.mT.contiguous().mT if tensor.dim() > 1 else tensor
+
+
+def places_in(tensor: torch.Tensor) -> torch.Tensor:
+    """For each element of a tensor's memory its place in the tensor, which has all of these."""
+    places = torch.empty(tensor.numel(), dtype=torch.int64)
+    places.as_strided(tensor.shape, tensor.stride()).copy_(torch.arange(len(places)).view(tensor.shape))
+    return places
+
+
 class ExpectedElements:
     """A prompt at small sizes.
 
     Attributes:
         arguments: meta tensors
+        places: {argument that is turned in memory: places_in it}
         outputs: [(meta tensor, {argument, or part of one: which of its elements stands where})]
         argument_of_name: {name of an argument, or of a part of one: the argument}
     """
 
-    def __init__(self, text: str, seed: int):
+    def __init__(self, text: str, seed: int, turns: bool):
+        """turns: whether the arguments are turned in memory."""
         prompt = frontend.parse(text)
         sizes = frontend.small_sizes(prompt, seed)
         metas = prompt.shapes(sizes)
@@ -86,15 +102,21 @@ class ExpectedElements:
             found[id(value)] = {f"a{place}": torch.arange(shape.numel()).reshape(shape)}
         for value in prompt.values:
             found[id(value)] = sources_of(value, found, metas, sizes)
-        self.arguments = prompt.metas(sizes)
+        contiguous = prompt.metas(sizes)
+        self.arguments = [*map(turned, contiguous)] if turns else contiguous
+        self.places = {
+            f"a{place}": places_in(tensor)
+            for place, tensor in enumerate(self.arguments)
+            if not tensor.is_contiguous()
+        }
         self.outputs = [(metas[id(value)], found[id(value)]) for value in prompt.outputs]
         self.argument_of_name = {f"a{place}": f"a{place}" for place in range(prompt.arity)}
         self.argument_of_name |= argument_of_part(prompt)
 
 
 @functools.lru_cache(maxsize=128)
-def expected_elements(prompt: str, seed: int) -> ExpectedElements:
+def expected_elements(prompt: str, seed: int, turns: bool = False) -> ExpectedElements:
     """What a prompt expects, computed once for many answers to it. Raises GraphError where the prompt is
     none.
     """
-    return ExpectedElements(prompt, seed)
+    return ExpectedElements(prompt, seed, turns)

@@ -2,7 +2,6 @@
 
 import ast
 import math
-from collections.abc import Callable
 
 import torch
 
@@ -16,19 +15,24 @@ SLOW_FUNCTIONS = {"comb", "factorial", "perm"}  # of math
 FUNCTIONS_WITHOUT_TENSORS = {"broadcast_shapes", "Size", "finfo", "iinfo"}  # of torch: they take no device
 
 
-def new_like(make: Callable, like: torch.Tensor, **words) -> torch.Tensor:
-    """What torch.empty_like or torch.zeros_like gives for a contiguous tensor, made by `make`: torch.empty or
-    torch.zeros. PyTorch's own import SymPy for it, which takes half a second.
+def new_like(like: torch.Tensor, **words) -> torch.Tensor:
+    """What torch.empty_like or torch.zeros_like gives, without data, for a tensor that is_dense_alone.
+    PyTorch's own import SymPy for it, which takes half a second.
     """
-    return make(like.shape, **{"dtype": like.dtype} | words)
+    return torch.empty_strided(like.shape, like.stride(), **{"dtype": like.dtype} | words)
 
 
-def is_contiguous_alone(arguments: list) -> bool:
-    """Whether these are one tensor, which is contiguous."""
-    return len(arguments) == 1 and isinstance(arguments[0], torch.Tensor) and arguments[0].is_contiguous()
+def is_dense_alone(arguments: list) -> bool:
+    """Whether these are one tensor, which is contiguous, or would be if its last two dimensions were
+    exchanged.
+    """
+    if len(arguments) != 1 or not isinstance(arguments[0], torch.Tensor):
+        return False
+    [tensor] = arguments
+    return tensor.is_contiguous() or (tensor.dim() > 1 and tensor.mT.is_contiguous())
 
 
-LIKE = {"empty_like": torch.empty, "zeros_like": torch.zeros}
+LIKE = {"empty_like", "zeros_like"}
 
 
 class HostInterpreter(Interpreter):
@@ -84,8 +88,9 @@ class HostInterpreter(Interpreter):
         value = MODULES[owner] if owner in MODULES else self.evaluate(node.func.value, scope)
         if owner not in MODULES and not isinstance(value, (torch.Tensor, tuple, torch.finfo)):
             raise NotFollowed(name)
-        if owner == "torch" and attribute in LIKE and is_contiguous_alone(arguments):
-            made = new_like(LIKE[attribute], *arguments, **words)
+        is_like = owner == "torch" and attribute in LIKE and "memory_format" not in words
+        if is_like and is_dense_alone(arguments):
+            made = new_like(*arguments, **words)
         else:
             made = getattr(value, attribute)(*arguments, **words)
         if isinstance(made, torch.Tensor):

@@ -20,6 +20,7 @@ from python_to_triton.static_checks.memory_accesses.data import (
     storage_elements,
     storage_id,
 )
+from python_to_triton.static_checks.memory_accesses.expected_elements import ExpectedElements
 from python_to_triton.static_checks.memory_accesses.expressions import Interpreter, Scope, calculate
 from python_to_triton.verification import KERNEL
 
@@ -46,13 +47,14 @@ class ProgramInstance(Interpreter):
         place: tuple[int, ...],
         grid: tuple[int, ...],
         argument_of_storage: dict[int, str],
-        argument_of_name: dict[str, str],
+        expected: ExpectedElements,
     ):
         super().__init__(functions, budget)
         self.place = place
         self.grid = (*grid, 1, 1)
         self.argument_of_storage = argument_of_storage
-        self.argument_of_name = argument_of_name
+        self.argument_of_name = expected.argument_of_name
+        self.places = expected.places
         self.stores: list[tuple[torch.Tensor, Lanes, Data, int]] = []
         self.lines: dict[str, int] = {}
 
@@ -250,6 +252,8 @@ class ProgramInstance(Interpreter):
         if name is None or lanes is None:
             return Data()
         self.lines.setdefault(name, node.lineno)
+        if name in self.places:
+            lanes = torch.where(lanes == NO_ELEMENT, NO_ELEMENT, self.places[name][lanes.clamp(min=0)])
         return Data({name: lanes})
 
     def tl_store(

@@ -1,0 +1,102 @@
+"""Indices are checked at each call of a compiled graph, not at the first alone."""
+
+import json
+
+import pytest
+import torch
+import torch.nn.functional as F
+
+from python_to_triton import frontend
+from python_to_triton.backend import compilation
+from python_to_triton.backend.index_arguments import IndexArgument, index_arguments
+from python_to_triton.backend.options import BackendOptions
+from python_to_triton.backend.plans import GraphPlan
+from python_to_triton.backend.region_answers import pytorch_plan
+
+DEVICE = "cuda" if torch.cuda.is_available() else "cpu"
+ON_CPU = pytest.mark.skipif(DEVICE == "cuda", reason="on a GPU the device raises, and is of no use then")
+TABLE = torch.arange(28.0).view(7, 4)
+LABELS = [[1, 2, 3, 0], [1, -100, 3, -100], [-100] * 4]
+
+
+@pytest.fixture
+def compiled(monkeypatch):
+    """Compiles a program whose regions PyTorch computes, as an answer would: no model is asked."""
+
+    def compile_function(program):
+        torch._dynamo.reset()
+        options = BackendOptions(samples=0, seconds=1)
+        plan = lambda regions, _: [pytorch_plan(region.prompt, "") for region in regions]
+        monkeypatch.setattr(compilation, "answer_regions", plan)
+        monkeypatch.setattr(compilation, "_why_none", lambda plans: "")
+        monkeypatch.setattr(compilation, "store_plan", lambda *_: None)
+        backend = lambda module, examples: compilation.compile_dynamo_graph(module, examples, options)
+        return torch.compile(program, backend=backend)
+
+    return compile_function
+
+
+def index(*numbers):
+    return torch.tensor(numbers, dtype=torch.int64, device=DEVICE)
+
+
+@ON_CPU
+@pytest.mark.parametrize(
+    "program, right, wrong, lowest",
+    [
+        (lambda w, i: w[i] + 1, [(1, 2), (-1, 2), (6, -7)], [(0, 7), (-8, 0)], -7),
+        (lambda w, i: w[:, i] + 1, [(1, 2), (-1, -4)], [(0, 4), (0, -5)], -4),
+        (lambda w, i: F.embedding(i, w) * 2, [(1, 2), (0, 6)], [(0, 7), (-1, 0)], 0),
+        (lambda w, i: w.gather(0, i[:, None]) + 1, [(1, 2), (0, 6)], [(0, 7), (-1, 0)], 0),
+        (lambda w, i: w.index_add(0, i, w[0].expand(len(i), -1)) + 1, [(1, 2), (0, 6)], [(0, 7)], -7),
+    ],
+)
+def test_a_later_call_may_have_other_indices(compiled, program, right, wrong, lowest):
+    function = compiled(program)
+    table = TABLE.to(DEVICE)
+    for _ in range(2):
+        for numbers in right:
+            assert torch.equal(function(table, index(*numbers)), program(table, index(*numbers)))
+        for numbers in wrong:
+            with pytest.raises(IndexError, match=f"an index of argument . is not from {lowest} to"):
+                function(table, index(*numbers))
+    assert torch.equal(function(table, index()), program(table, index())), "none is in range"
+
+
+@pytest.mark.parametrize("more", [{}, {"reduction": "sum"}, {"reduction": "none"}, {"label_smoothing": 0.1}])
+def test_labels_that_are_ignored_may_come_later(compiled, more):
+    program = lambda x, t: F.cross_entropy(x, t, **more)
+    function = compiled(program)
+    for seed, labels in enumerate(LABELS * 2):
+        torch.manual_seed(seed)
+        scores = torch.randn(4, 5, device=DEVICE, requires_grad=True)
+        other = scores.detach().clone().requires_grad_()
+        ours, eager = function(scores, index(*labels)), program(other, index(*labels))
+        torch.testing.assert_close(ours, eager, equal_nan=True)
+        ours.sum().backward()
+        eager.sum().backward()
+        torch.testing.assert_close(scores.grad, other.grad, equal_nan=True)
+
+
+@ON_CPU
+def test_a_label_that_is_ignored_may_lie_beyond_the_classes(compiled):
+    program = lambda x, t: F.cross_entropy(x, t, ignore_index=255)
+    function = compiled(program)
+    scores = torch.randn(4, 5)
+    for labels in ([1, 2, 3, 0], [1, 255, 3, 255]):
+        torch.testing.assert_close(function(scores, index(*labels)), program(scores, index(*labels)))
+    with pytest.raises(IndexError, match="from 0 to 4, or 255"):
+        function(scores, index(1, 5, 3, 0))
+
+
+def test_sizes_are_those_of_each_call():
+    examples = torch.empty(3, dtype=torch.int64), torch.empty(7, 4)
+    graph, _ = frontend.trace_tensor_function(lambda i, w: F.embedding(i, w), examples, (True, True))
+    [found] = index_arguments(graph)
+    assert found == IndexArgument(0, ((1, 0),), False, None)
+    assert found.size([torch.empty(2), torch.empty(9, 4)]) == 9
+
+
+def test_they_are_kept_on_disk():
+    plan = GraphPlan("inference", indices=(IndexArgument(1, ((0, 1), 3), True, -100),))
+    assert GraphPlan.from_json(json.loads(json.dumps(plan.to_json()))) == plan
