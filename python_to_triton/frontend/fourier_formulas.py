@@ -19,7 +19,7 @@ _MOST_PLACES = 4096  # of a dimension: the matrix has the square of that
 def _waves(rows, columns, length, dtype):
     """(cos, sin) of 2 pi j k / length, each (rows, columns). The product is reduced before it is rounded."""
     turns = torch.arange(rows).unsqueeze(1) * torch.arange(columns) % length
-    angles = turns.to(dtype) * (2 * math.pi / length)
+    angles = turns.to(dtype) * (2 * math.pi) / length
     return torch.cos(angles), torch.sin(angles)
 
 
@@ -67,12 +67,19 @@ def _last(real, imaginary, dim, size, sign):
     return result - sign * _along(_resized(imaginary, dim, half), dim, weights * sines)
 
 
-def _factor(count, norm, sign):
-    """What a transform of `count` places is multiplied by."""
+def _divisors(lengths, norm, sign):
+    """What a transform of these lengths is divided by, one after the other."""
     if norm == "ortho":
-        return 1 / math.sqrt(count)
+        return [math.sqrt(length) for length in lengths]
     scaled = norm == "forward" if sign < 0 else norm in (None, "backward")
-    return 1 / count if scaled else 1
+    return lengths if scaled else []
+
+
+def _divided(x, lengths, norm, sign):
+    """A transform of these lengths as its norm has it."""
+    for divisor in _divisors(lengths, norm, sign):
+        x = x / divisor
+    return x
 
 
 def _lengths_of(x, sizes, dims, last=None):
@@ -116,7 +123,7 @@ def real_result(
     dims, lengths = _lengths_of(x, sizes, dims, lambda size: 2 * (size - 1))
     real, imaginary = _all_but_last(x, imaginary, dims[:-1], lengths[:-1], sign)
     result = _last(real, imaginary, dims[-1], lengths[-1], sign)
-    return result * _factor(math.prod(lengths), norm, sign)
+    return _divided(result, lengths, norm, sign)
 
 
 def complex_result(
@@ -140,8 +147,7 @@ def complex_result(
         x, imaginary = _along(x, dims[-1], cosines), sign * _along(x, dims[-1], sines)
     rest = len(dims) - half
     x, imaginary = _all_but_last(x, imaginary, dims[:rest], lengths[:rest], sign)
-    factor = _factor(math.prod(lengths), norm, sign)
-    return x * factor, imaginary * factor
+    return _divided(x, lengths, norm, sign), _divided(imaginary, lengths, norm, sign)
 
 
 def short_time(
@@ -173,21 +179,31 @@ def short_time(
     return tuple((frames @ matrix * factor).transpose(-1, -2) for matrix in (cosines, -sines))
 
 
-@formula("fft_hfft", sized=True)
+@formula("fft_hfft")
 def _hfft(self, n=None, dim=-1, norm=None):
     return real_result(self, None if n is None else [n], [dim], norm, -1)
 
 
-@formula("fft_irfft", sized=True)
+@formula("fft_irfft")
 def _irfft(self, n=None, dim=-1, norm=None):
     return real_result(self, None if n is None else [n], [dim], norm, 1)
 
 
-@formula("fft_hfftn", "fft_hfft2", sized=True)
+@formula("fft_hfftn")
 def _hfftn(self, s=None, dim=None, norm=None):
     return real_result(self, s, dim, norm, -1)
 
 
-@formula("fft_irfftn", "fft_irfft2", sized=True)
+@formula("fft_hfft2")
+def _hfft2(self, s=None, dim=(-2, -1), norm=None):
+    return real_result(self, s, dim, norm, -1)
+
+
+@formula("fft_irfftn")
 def _irfftn(self, s=None, dim=None, norm=None):
+    return real_result(self, s, dim, norm, 1)
+
+
+@formula("fft_irfft2")
+def _irfft2(self, s=None, dim=(-2, -1), norm=None):
     return real_result(self, s, dim, norm, 1)

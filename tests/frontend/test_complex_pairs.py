@@ -59,6 +59,50 @@ def test_pairs_compute_what_complex_numbers_do(program, inputs, partial):
     torch.testing.assert_close(graph.run(*inputs), program(*inputs), rtol=1e-4, atol=1e-4)
 
 
+def of_images(x):
+    return torch.fft.fft2(x).real + torch.fft.ifft2(x).imag
+
+
+def spectrum(x):
+    return torch.fft.fft(x).abs() + torch.fft.ifft(x, norm="ortho").abs()
+
+
+def real_spectrum(x):
+    return torch.fft.irfft(torch.fft.rfft(x, norm="forward"), n=x.shape[-1], norm="forward")
+
+
+@pytest.mark.parametrize(
+    ("program", "shape", "others"),
+    [
+        (of_images, (3, 6, 5), [(2, 5, 6), (1, 4, 4)]),
+        (spectrum, (3, 20), [(2, 21), (4, 7)]),
+        (real_spectrum, (3, 20), [(2, 21), (4, 7)]),
+        (lambda x: torch.fft.irfft(x), (3, 7), [(2, 6), (4, 3)]),
+        (lambda x: torch.fft.hfft2(x), (2, 3, 7), [(4, 5, 4)]),
+        (lambda x: torch.fft.irfft2(x), (2, 3, 7), [(4, 5, 4)]),
+    ],
+    ids=["images", "spectrum", "real_spectrum", "inverse", "hermitian_images", "inverse_of_images"],
+)
+def test_a_transform_is_free_in_its_sizes(program, shape, others):
+    graph = trace(program, [torch.randn(shape)])
+    assert not graph.source.conditions.sizes
+    for one in (shape, *others):
+        x = torch.randn(one, dtype=torch.float64)
+        torch.testing.assert_close(graph.run(x), program(x))
+
+
+def test_a_product_of_transforms_has_the_lengths_of_both():
+    def convolved(x, y):
+        n = x.shape[-1] + y.shape[-1] - 1
+        return torch.fft.irfft(torch.fft.rfft(x, n=n) * torch.fft.rfft(y, n=n), n=n)
+
+    graph = trace(convolved, [torch.randn(2, 16), torch.randn(2, 5)])
+    assert "arange(end=(B+C+1)//2)" in graph.text
+    for lengths in ((16, 5), (7, 4), (8, 8)):
+        x, y = (torch.randn(3, n, dtype=torch.float64) for n in lengths)
+        torch.testing.assert_close(graph.run(x, y), convolved(x, y))
+
+
 def complex_result(x, w):
     return torch.fft.fft(x)
 
