@@ -12,7 +12,12 @@ from typing import NamedTuple
 
 import torch
 
-from python_to_triton.frontend.fourier_formulas import complex_result, real_result, short_time
+from python_to_triton.frontend.fourier_formulas import (
+    complex_result,
+    from_short_time,
+    real_result,
+    short_time,
+)
 
 # name of an operator -> its rule, with the operator's arguments
 RULES: dict[str, Callable] = {}
@@ -59,6 +64,25 @@ def _stft(
         return None
     pair = ComplexPair(*short_time(self, n_fft, hop_length, win_length, window, normalized, onesided))
     return pair if return_complex else torch.stack(pair, -1)
+
+
+@rule("istft")
+def _istft(
+    self,
+    n_fft,
+    hop_length=None,
+    win_length=None,
+    window=None,
+    center=True,
+    normalized=False,
+    onesided=None,
+    length=None,
+    return_complex=False,
+):
+    if not isinstance(self, ComplexPair) or isinstance(window, ComplexPair) or return_complex:
+        return None
+    given = (n_fft, hop_length, win_length, window, center, normalized, onesided, length)
+    return from_short_time(*self, *given)
 
 
 def _one(function):

@@ -150,6 +150,16 @@ def complex_result(
     return _divided(x, lengths, norm, sign), _divided(imaginary, lengths, norm, sign)
 
 
+def _as_long(window, n_fft, win_length, dtype):
+    """A window of n_fft places: zeros are on both sides of one of `win_length`; ones where there is none."""
+    if window is None:
+        window = torch.ones(win_length, dtype=dtype)
+    if win_length == n_fft:
+        return window
+    before = (n_fft - win_length) // 2
+    return torch.nn.functional.pad(window, (before, n_fft - win_length - before))
+
+
 def short_time(
     x: torch.Tensor,
     n_fft: int,
@@ -167,16 +177,68 @@ def short_time(
     win_length = win_length or n_fft
     if n_fft > _MOST_PLACES:
         raise GraphError(f"a Fourier transform of {n_fft} places is not in the vocabulary")
-    if window is None:
-        window = torch.ones(win_length, dtype=x.dtype)
-    if win_length < n_fft:
-        before = (n_fft - win_length) // 2
-        window = torch.nn.functional.pad(window, (before, n_fft - win_length - before))
+    window = _as_long(window, n_fft, win_length, x.dtype)
     frames = x.unfold(-1, n_fft, hop_length) * window
     places = n_fft // 2 + 1 if onesided or onesided is None else n_fft
     cosines, sines = _waves(n_fft, places, n_fft, x.dtype)
     factor = 1 / math.sqrt(n_fft) if normalized else 1
     return tuple((frames @ matrix * factor).transpose(-1, -2) for matrix in (cosines, -sines))
+
+
+def _added_up(pieces, hop):
+    """(batch, length): pieces (batch, count, places), each `hop` places behind the one before, added up."""
+    batch, count, places = pieces.shape
+    if places % hop:
+        size = (1, places + hop * (count - 1))
+        return torch.nn.functional.fold(pieces.mT, size, (1, places), stride=(1, hop)).flatten(1)
+    shares = places // hop
+    rows = pieces.reshape(batch, count, shares, hop)
+    moved = (
+        torch.nn.functional.pad(rows[:, :, share], (0, 0, share, shares - 1 - share))
+        for share in range(shares)
+    )
+    return sum(moved).reshape(batch, -1)
+
+
+def from_short_time(
+    real: torch.Tensor,
+    imaginary: torch.Tensor,
+    n_fft: int,
+    hop_length: int | None,
+    win_length: int | None,
+    window: torch.Tensor | None,
+    center: bool,
+    normalized: bool,
+    onesided: bool | None,
+    length: int | None,
+) -> torch.Tensor:
+    """The signals (..., time) of which these are the transforms of windows, each (..., places, windows).
+
+    The arguments are those of torch.istft, which also checks that the windows leave no gaps.
+
+    Raises:
+        GraphError: the transforms are too long.
+    """
+    if real.dim() == 2:
+        given = (n_fft, hop_length, win_length, window, center, normalized, onesided, length)
+        return from_short_time(real.unsqueeze(0), imaginary.unsqueeze(0), *given).squeeze(0)
+    hop_length = hop_length or n_fft // 4
+    win_length = win_length or n_fft
+    norm = "ortho" if normalized else None
+    if onesided or onesided is None and real.shape[1] != n_fft:
+        pieces = real_result(real, [n_fft], [1], norm, 1, imaginary)
+    else:
+        pieces = complex_result(real, [n_fft], [1], norm, 1, imaginary)[0]
+    pieces = pieces.mT  # (batch, windows, places)
+    window = _as_long(window, n_fft, win_length, real.dtype)
+    total = _added_up(pieces * window, hop_length)
+    shares = _added_up(window.square().expand(1, pieces.shape[1], n_fft), hop_length)
+    start = n_fft // 2 if center else 0
+    every = n_fft + hop_length * (pieces.shape[1] - 1)
+    end = every - start if length is None else min(start + length, every)
+    result = total[:, start:end] / shares[:, start:end]
+    missing = 0 if length is None else start + length - end
+    return torch.nn.functional.pad(result, (0, missing)) if missing else result
 
 
 @formula("fft_hfft")

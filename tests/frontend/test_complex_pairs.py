@@ -22,6 +22,16 @@ def convolution(x, w):
     return torch.fft.irfft(torch.fft.rfft(x, n=64) * torch.fft.rfft(w, n=64), n=64)
 
 
+def windows_there_and_back(x, w):
+    spectrum = torch.stft(x, 16, 4, window=w + 1, return_complex=True)
+    return torch.istft(spectrum * 2, 16, 4, window=w + 1, length=x.shape[-1] + 3)
+
+
+def windows_of_odd_steps(x, w):
+    spectrum = torch.stft(x[0], 16, 5, 14, w[:14] + 1, normalized=True, onesided=False, return_complex=True)
+    return torch.istft(spectrum, 16, 5, 14, w[:14] + 1, normalized=True, onesided=False)
+
+
 def parts(x, w):
     z = torch.fft.fftn(x, norm="ortho")
     return z.real + z.imag * 2
@@ -45,8 +55,12 @@ def sums(x, w):
     return torch.view_as_real(z + z.conj() - z * (z + 1))
 
 
+PROGRAMS = (
+    *(power, normalized, convolution, windows_there_and_back, windows_of_odd_steps),
+    *(parts, by_angle, sums),
+)
 CASES = [
-    *((program, (X, W)) for program in (power, normalized, convolution, parts, by_angle, sums)),
+    *((program, (X, W)) for program in PROGRAMS),
     *((program, (IMAGE, W)) for program in (there_and_back, image_there_and_back)),
 ]
 
