@@ -5,8 +5,10 @@ dimension is half of a Hermitian one gives a real result: it is the sum over j o
 w_j is 2 except at j = 0 and j = n / 2, which have no mirror image.
 """
 
+import contextlib
+import contextvars
 import math
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 import torch
 
@@ -14,6 +16,23 @@ from python_to_triton.frontend.formulas import formula
 from python_to_triton.frontend.vocabulary import GraphError
 
 _MOST_PLACES = 4096  # of a dimension: the matrix has the square of that
+_OF_ANY_LENGTH = contextvars.ContextVar("of_any_length", default=False)
+
+
+@contextlib.contextmanager
+def of_any_length() -> Iterator[None]:
+    """While it lasts, transforms may be longer: a trace at other sizes shows formulas, and computes nothing."""
+    before = _OF_ANY_LENGTH.set(True)
+    try:
+        yield
+    finally:
+        _OF_ANY_LENGTH.reset(before)
+
+
+def _check_length(places):
+    """GraphError for a transform that is too long for a matrix."""
+    if places > _MOST_PLACES and not _OF_ANY_LENGTH.get():
+        raise GraphError(f"a Fourier transform of {places} places is not in the vocabulary")
 
 
 def _waves(rows, columns, length, dtype):
@@ -95,8 +114,7 @@ def _lengths_of(x, sizes, dims, last=None):
     usual = [x.shape[dim] for dim in dims]
     usual[-1] = last(usual[-1]) if last else usual[-1]
     lengths = [size if one in (-1, None) else one for one, size in zip(asked, usual, strict=True)]
-    if max(lengths) > _MOST_PLACES:
-        raise GraphError(f"a Fourier transform of {max(lengths)} places is not in the vocabulary")
+    _check_length(max(lengths))
     return dims, lengths
 
 
@@ -175,8 +193,7 @@ def short_time(
     """
     hop_length = hop_length or n_fft // 4
     win_length = win_length or n_fft
-    if n_fft > _MOST_PLACES:
-        raise GraphError(f"a Fourier transform of {n_fft} places is not in the vocabulary")
+    _check_length(n_fft)
     window = _as_long(window, n_fft, win_length, x.dtype)
     frames = x.unfold(-1, n_fft, hop_length) * window
     places = n_fft // 2 + 1 if onesided or onesided is None else n_fft

@@ -132,3 +132,9 @@ def test_what_is_no_pair_stays_with_pytorch(program):
     graph = trace(program, (X, W), partial=True)
     assert "opaque" in graph.text
     torch.testing.assert_close(graph.run(X, W), program(X, W))
+
+
+def test_long_transforms_are_free_in_their_lengths_and_longer_ones_are_no_products():
+    assert not trace(lambda x: torch.fft.fft(x).abs(), [torch.randn(3, 3000)]).source.conditions.sizes
+    with pytest.raises(GraphError, match="fft_fft is not in the vocabulary"):
+        trace(lambda x: torch.fft.fft(x).abs(), [torch.randn(3, 4100)])
