@@ -21,7 +21,7 @@ _OF_ANY_LENGTH = contextvars.ContextVar("of_any_length", default=False)
 
 @contextlib.contextmanager
 def of_any_length() -> Iterator[None]:
-    """While it lasts, transforms may be longer: a trace at other sizes shows formulas, and computes nothing."""
+    """Transforms may be longer while it lasts: a trace at other sizes shows formulas, without data."""
     before = _OF_ANY_LENGTH.set(True)
     try:
         yield
