@@ -7,6 +7,7 @@ w_j is 2 except at j = 0 and j = n / 2, which have no mirror image.
 
 import contextlib
 import contextvars
+import functools
 import math
 from collections.abc import Iterator, Sequence
 
@@ -73,19 +74,6 @@ def _all_but_last(real, imaginary, dims, sizes, sign):
     return real, imaginary
 
 
-def _last(real, imaginary, dim, size, sign):
-    """The real result of a last transform, whose length is `size`."""
-    half = size // 2 + 1
-    cosines, sines = _waves(half, size, size, real.dtype)
-    places = torch.arange(half)
-    alone = (places == 0) | (2 * places == size)
-    weights = torch.where(alone, 1.0, 2.0).to(real.dtype).unsqueeze(1)
-    result = _along(_resized(real, dim, half), dim, weights * cosines)
-    if imaginary is None:
-        return result
-    return result - sign * _along(_resized(imaginary, dim, half), dim, weights * sines)
-
-
 def _divisors(lengths, norm, sign):
     """What a transform of these lengths is divided by, one after the other."""
     if norm == "ortho":
@@ -99,6 +87,19 @@ def _divided(x, lengths, norm, sign):
     for divisor in _divisors(lengths, norm, sign):
         x = x / divisor
     return x
+
+
+def _last(real, imaginary, dim, size, sign, divide):
+    """The real result of a last transform, whose length is `size`; `divide` does so with its matrix."""
+    half = size // 2 + 1
+    cosines, sines = _waves(half, size, size, real.dtype)
+    places = torch.arange(half)
+    alone = (places == 0) | (2 * places == size)
+    weights = torch.where(alone, 1.0, 2.0).to(real.dtype).unsqueeze(1)
+    result = _along(_resized(real, dim, half), dim, divide(weights * cosines))
+    if imaginary is None:
+        return result
+    return result - sign * _along(_resized(imaginary, dim, half), dim, divide(weights * sines))
 
 
 def _lengths_of(x, sizes, dims, last=None):
@@ -140,8 +141,8 @@ def real_result(
     x = _as_floats(x)
     dims, lengths = _lengths_of(x, sizes, dims, lambda size: 2 * (size - 1))
     real, imaginary = _all_but_last(x, imaginary, dims[:-1], lengths[:-1], sign)
-    result = _last(real, imaginary, dims[-1], lengths[-1], sign)
-    return _divided(result, lengths, norm, sign)
+    divide = functools.partial(_divided, lengths=lengths, norm=norm, sign=sign)
+    return _last(real, imaginary, dims[-1], lengths[-1], sign, divide)
 
 
 def complex_result(

@@ -43,15 +43,6 @@ PROGRAM_NUMBERS = itertools.count()
 NOTHING_TO_TRACE = "there is no function, Model or statement in the program"
 
 
-def _holds_tensors(item):
-    """Whether there is a tensor in something, or in its lists, tuples, dicts and dataclasses."""
-    if isinstance(item, dict):
-        return any(map(_holds_tensors, item.values()))
-    if isinstance(item, (list, tuple)):
-        return any(map(_holds_tensors, item))
-    return isinstance(item, torch.Tensor) or bool(parts_of_dataclass(item))
-
-
 def parts_of_dataclass(item: object) -> dict[str, object]:
     """{field: value} of an instance of a dataclass with tensors; {} of anything else.
 
@@ -62,8 +53,16 @@ def parts_of_dataclass(item: object) -> dict[str, object]:
     own = fields(item)
     if hasattr(item, "__post_init__") or not all(one.init for one in own):
         return {}
+
+    def holds_tensors(part):
+        if isinstance(part, dict):
+            return any(map(holds_tensors, part.values()))
+        if isinstance(part, (list, tuple)):
+            return any(map(holds_tensors, part))
+        return isinstance(part, torch.Tensor) or bool(parts_of_dataclass(part))
+
     parts = {one.name: getattr(item, one.name) for one in own}
-    return parts if _holds_tensors(list(parts.values())) else {}
+    return parts if holds_tensors(parts) else {}
 
 
 def leaves_of(names: tuple[str, ...], inputs: tuple) -> list[tuple[str, object]]:

@@ -77,11 +77,11 @@ def of_images(x):
     return torch.fft.fft2(x).real + torch.fft.ifft2(x).imag
 
 
-def spectrum(x):
+def magnitudes(x):
     return torch.fft.fft(x).abs() + torch.fft.ifft(x, norm="ortho").abs()
 
 
-def real_spectrum(x):
+def real_there_and_back(x):
     return torch.fft.irfft(torch.fft.rfft(x, norm="forward"), n=x.shape[-1], norm="forward")
 
 
@@ -89,13 +89,13 @@ def real_spectrum(x):
     ("program", "shape", "others"),
     [
         (of_images, (3, 6, 5), [(2, 5, 6), (1, 4, 4)]),
-        (spectrum, (3, 20), [(2, 21), (4, 7)]),
-        (real_spectrum, (3, 20), [(2, 21), (4, 7)]),
+        (magnitudes, (3, 20), [(2, 21), (4, 7)]),
+        (real_there_and_back, (3, 20), [(2, 21), (4, 7)]),
         (lambda x: torch.fft.irfft(x), (3, 7), [(2, 6), (4, 3)]),
         (lambda x: torch.fft.hfft2(x), (2, 3, 7), [(4, 5, 4)]),
         (lambda x: torch.fft.irfft2(x), (2, 3, 7), [(4, 5, 4)]),
     ],
-    ids=["images", "spectrum", "real_spectrum", "inverse", "hermitian_images", "inverse_of_images"],
+    ids=["images", "magnitudes", "real", "inverse", "hermitian_images", "inverse_of_images"],
 )
 def test_a_transform_is_free_in_its_sizes(program, shape, others):
     graph = trace(program, [torch.randn(shape)])
