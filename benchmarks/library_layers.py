@@ -40,6 +40,7 @@ NO_FLOATS = "returns no floats"
 RULES = (NOT_BUILT, NO_DOWNLOAD, NOTHING, RANDOM, SIZES, NO_FLOATS)
 SEARCH_SECONDS = 10  # of trying to construct and call one layer
 MOST_CONSTRUCTIONS = 12
+DRAWING_CALLS = 24  # of a layer that draws random numbers, which may change its results rarely
 
 
 @dataclass(frozen=True)
@@ -416,17 +417,30 @@ def _drawn(inputs: Sequence[Input], seed: int, uniform: bool) -> tuple[torch.Ten
     return tuple(one.draw(generator, uniform) for one in inputs)
 
 
+def _is_random(program: Callable, inputs: Sequence[Input], uniform: bool, found: list[torch.Tensor]) -> bool:
+    """Whether another call of a layer gives other results than `found`, with any of the random numbers that
+    it draws.
+    """
+    before = torch.get_rng_state()
+    again = _floats(program(*_drawn(inputs, 0, uniform)))
+    draws = not torch.equal(before, torch.get_rng_state())
+    others = (_floats(program(*_drawn(inputs, 0, uniform))) for _ in range(DRAWING_CALLS * draws))
+    results = itertools.chain([again], others)
+    return any(len(found) != len(one) or not all(map(_same, found, one)) for one in results)
+
+
 def check_layer_call(program: Callable, inputs: Sequence[Input], uniform: bool) -> tuple[torch.Tensor, ...]:
-    """Calls a layer three times, and returns its inputs.
+    """Calls a layer three times, or more often where it draws random numbers, and returns its inputs.
 
     Raises:
         NotTaken: a rule leaves it out. What the layer itself raises where the inputs do not suit it.
     """
-    found, again, others = (_floats(program(*_drawn(inputs, seed, uniform))) for seed in (0, 0, 1))
+    torch.manual_seed(0)  # the search and the translation see the same
+    found, others = (_floats(program(*_drawn(inputs, seed, uniform))) for seed in (0, 1))
     tensors = _drawn(inputs, 0, uniform)
     if all(any(_same(one, given) for given in tensors) for one in found):
         raise NotTaken(NOTHING)
-    if len(found) != len(again) or not all(map(_same, found, again)):
+    if _is_random(program, inputs, uniform, found):
         raise NotTaken(RANDOM)
     if [one.shape for one in found] != [one.shape for one in others]:
         raise NotTaken(SIZES)

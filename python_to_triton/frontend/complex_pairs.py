@@ -12,7 +12,12 @@ from typing import NamedTuple
 
 import torch
 
-from python_to_triton.frontend.fourier_formulas import complex_result, real_result, short_time
+from python_to_triton.frontend.fourier_formulas import (
+    complex_result,
+    from_short_time,
+    real_result,
+    short_time,
+)
 
 # name of an operator -> its rule, with the operator's arguments
 RULES: dict[str, Callable] = {}
@@ -61,42 +66,68 @@ def _stft(
     return pair if return_complex else torch.stack(pair, -1)
 
 
+@rule("istft")
+def _istft(
+    self,
+    n_fft,
+    hop_length=None,
+    win_length=None,
+    window=None,
+    center=True,
+    normalized=False,
+    onesided=None,
+    length=None,
+    return_complex=False,
+):
+    if not isinstance(self, ComplexPair) or isinstance(window, ComplexPair) or return_complex:
+        return None
+    given = (n_fft, hop_length, win_length, window, center, normalized, onesided, length)
+    return from_short_time(*self, *given)
+
+
 def _one(function):
     """The rule of a transform along one dimension, of that along several."""
     return lambda self, n=None, dim=-1, norm=None: function(self, None if n is None else [n], [dim], norm)
 
 
-@rule("fft_fftn", "fft_fft2")
+@rule("fft_fftn")
 def _fftn(self, s=None, dim=None, norm=None):
     real, imaginary = _parts(self)
     return ComplexPair(*complex_result(real, s, dim, norm, -1, imaginary))
 
 
-@rule("fft_ifftn", "fft_ifft2")
+@rule("fft_ifftn")
 def _ifftn(self, s=None, dim=None, norm=None):
     real, imaginary = _parts(self)
     return ComplexPair(*complex_result(real, s, dim, norm, 1, imaginary))
 
 
-@rule("fft_rfftn", "fft_rfft2")
+@rule("fft_rfftn")
 def _rfftn(self, s=None, dim=None, norm=None):
     return ComplexPair(*complex_result(self, s, dim, norm, -1, half=True))
 
 
-@rule("fft_irfftn", "fft_irfft2")
+@rule("fft_irfftn")
 def _irfftn(self, s=None, dim=None, norm=None):
     real, imaginary = _parts(self)
     return real_result(real, s, dim, norm, 1, imaginary)
 
 
+def _two(function):
+    """The rule of a transform of images, of that along several dimensions."""
+    return lambda self, s=None, dim=(-2, -1), norm=None: function(self, s, dim, norm)
+
+
+RULES["fft_fft2"] = _two(_fftn)
+RULES["fft_ifft2"] = _two(_ifftn)
+RULES["fft_rfft2"] = _two(_rfftn)
+RULES["fft_irfft2"] = _two(_irfftn)
 RULES["fft_fft"] = _one(_fftn)
 RULES["fft_ifft"] = _one(_ifftn)
 RULES["fft_rfft"] = _one(_rfftn)
 RULES["fft_irfft"] = _one(_irfftn)
 
 TRANSFORMS = frozenset(RULES)
-# Whose rule computes with sizes what letters may not give.
-SIZED = TRANSFORMS - {"stft"}
 
 
 # ---- arithmetic ----

@@ -42,7 +42,12 @@ from python_to_triton.frontend.module_state import (
     outside_numbers,
     unchanged_state,
 )
-from python_to_triton.frontend.programs import Program, apply_to_tensors, collect_tensors
+from python_to_triton.frontend.programs import (
+    Program,
+    apply_to_tensors,
+    collect_tensors,
+    parts_of_dataclass,
+)
 from python_to_triton.frontend.recorder import Call, Recorder, record
 from python_to_triton.frontend.selections import Selecting
 from python_to_triton.frontend.values import Value, is_number
@@ -62,6 +67,8 @@ def _numbers_of(item):
         return [number for part in item.values() for number in _numbers_of(part)]
     if isinstance(item, (list, tuple)):
         return [number for part in item for number in _numbers_of(part)]
+    if parts := parts_of_dataclass(item):
+        return _numbers_of(parts)
     return [item] if _is_size_like(item) else []
 
 
@@ -86,6 +93,9 @@ def _result_template(item, results, numbers):
         if hasattr(item, "_fields"):
             return f"{type(item).__name__}({parts})"
         return f"[{parts}]" if isinstance(item, list) else f"({parts}{',' * (len(item) == 1)})"
+    if named := parts_of_dataclass(item):
+        parts = (f"{key}={_result_template(part, results, numbers)}" for key, part in named.items())
+        return f"{type(item).__name__}({', '.join(parts)})"
     if item is None or isinstance(item, (bool, str)):
         return repr(item)
     raise GraphError(f"the program returns {type(item).__name__} among its tensors; return tensors alone")
@@ -112,7 +122,7 @@ def _template_of(result, written, has_effects, numbers):
         numbers: the source of each number that is returned.
     """
     tensors = collect_tensors(result)
-    plain_tuple = type(result) is tuple and len(tensors) == len(result)
+    plain_tuple = type(result) is tuple and all(isinstance(part, torch.Tensor) for part in result)
     if (plain_tuple or isinstance(result, torch.Tensor)) and not has_effects:
         return ""
     places = (written.get(id(tensor), f"results[{i}]") for i, tensor in enumerate(tensors))

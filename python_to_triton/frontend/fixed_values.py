@@ -21,7 +21,7 @@ import torch
 import torch.nn as nn
 
 from python_to_triton.frontend.conditions import Fixed
-from python_to_triton.frontend.programs import Program
+from python_to_triton.frontend.programs import Program, parts_of_dataclass
 
 # Values that a guard compares as they are.
 _PLAIN = (bool, int, float, complex, str, torch.dtype, torch.device, type(None))
@@ -147,6 +147,8 @@ def fixed_constants(path: str, item: object, names: frozenset[str], depth: int =
         own = inner(f"{path}.__self__", owner) if of_owner else []
         return [name, *own, *(_fixed_closure(path, item, inner) if depth else [])]
     kind = Fixed(f"type({path}).__name__", type(item).__name__)
+    if parts := parts_of_dataclass(item):
+        return [kind, *(one for name, part in parts.items() for one in inner(f"{path}.{name}", part))]
     fields = _fields_of(item) if depth else {}
     parts = [inner(f"{path}.{name}", part) for name, part in fields.items() if name in names]
     return [kind, *itertools.chain(*parts)]

@@ -5,8 +5,11 @@ dimension is half of a Hermitian one gives a real result: it is the sum over j o
 w_j is 2 except at j = 0 and j = n / 2, which have no mirror image.
 """
 
+import contextlib
+import contextvars
+import functools
 import math
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 import torch
 
@@ -14,12 +17,29 @@ from python_to_triton.frontend.formulas import formula
 from python_to_triton.frontend.vocabulary import GraphError
 
 _MOST_PLACES = 4096  # of a dimension: the matrix has the square of that
+_OF_ANY_LENGTH = contextvars.ContextVar("of_any_length", default=False)
+
+
+@contextlib.contextmanager
+def of_any_length() -> Iterator[None]:
+    """Transforms may be longer while it lasts: a trace at other sizes shows formulas, without data."""
+    before = _OF_ANY_LENGTH.set(True)
+    try:
+        yield
+    finally:
+        _OF_ANY_LENGTH.reset(before)
+
+
+def _check_length(places):
+    """GraphError for a transform that is too long for a matrix."""
+    if places > _MOST_PLACES and not _OF_ANY_LENGTH.get():
+        raise GraphError(f"a Fourier transform of {places} places is not in the vocabulary")
 
 
 def _waves(rows, columns, length, dtype):
     """(cos, sin) of 2 pi j k / length, each (rows, columns). The product is reduced before it is rounded."""
     turns = torch.arange(rows).unsqueeze(1) * torch.arange(columns) % length
-    angles = turns.to(dtype) * (2 * math.pi / length)
+    angles = turns.to(dtype) * (2 * math.pi) / length
     return torch.cos(angles), torch.sin(angles)
 
 
@@ -54,25 +74,32 @@ def _all_but_last(real, imaginary, dims, sizes, sign):
     return real, imaginary
 
 
-def _last(real, imaginary, dim, size, sign):
-    """The real result of a last transform, whose length is `size`."""
+def _divisors(lengths, norm, sign):
+    """What a transform of these lengths is divided by, one after the other."""
+    if norm == "ortho":
+        return [math.sqrt(length) for length in lengths]
+    scaled = norm == "forward" if sign < 0 else norm in (None, "backward")
+    return lengths if scaled else []
+
+
+def _divided(x, lengths, norm, sign):
+    """A transform of these lengths as its norm has it."""
+    for divisor in _divisors(lengths, norm, sign):
+        x = x / divisor
+    return x
+
+
+def _last(real, imaginary, dim, size, sign, divide):
+    """The real result of a last transform, whose length is `size`; `divide` does so with its matrix."""
     half = size // 2 + 1
     cosines, sines = _waves(half, size, size, real.dtype)
     places = torch.arange(half)
     alone = (places == 0) | (2 * places == size)
     weights = torch.where(alone, 1.0, 2.0).to(real.dtype).unsqueeze(1)
-    result = _along(_resized(real, dim, half), dim, weights * cosines)
+    result = _along(_resized(real, dim, half), dim, divide(weights * cosines))
     if imaginary is None:
         return result
-    return result - sign * _along(_resized(imaginary, dim, half), dim, weights * sines)
-
-
-def _factor(count, norm, sign):
-    """What a transform of `count` places is multiplied by."""
-    if norm == "ortho":
-        return 1 / math.sqrt(count)
-    scaled = norm == "forward" if sign < 0 else norm in (None, "backward")
-    return 1 / count if scaled else 1
+    return result - sign * _along(_resized(imaginary, dim, half), dim, divide(weights * sines))
 
 
 def _lengths_of(x, sizes, dims, last=None):
@@ -88,8 +115,7 @@ def _lengths_of(x, sizes, dims, last=None):
     usual = [x.shape[dim] for dim in dims]
     usual[-1] = last(usual[-1]) if last else usual[-1]
     lengths = [size if one in (-1, None) else one for one, size in zip(asked, usual, strict=True)]
-    if max(lengths) > _MOST_PLACES:
-        raise GraphError(f"a Fourier transform of {max(lengths)} places is not in the vocabulary")
+    _check_length(max(lengths))
     return dims, lengths
 
 
@@ -115,8 +141,8 @@ def real_result(
     x = _as_floats(x)
     dims, lengths = _lengths_of(x, sizes, dims, lambda size: 2 * (size - 1))
     real, imaginary = _all_but_last(x, imaginary, dims[:-1], lengths[:-1], sign)
-    result = _last(real, imaginary, dims[-1], lengths[-1], sign)
-    return result * _factor(math.prod(lengths), norm, sign)
+    divide = functools.partial(_divided, lengths=lengths, norm=norm, sign=sign)
+    return _last(real, imaginary, dims[-1], lengths[-1], sign, divide)
 
 
 def complex_result(
@@ -140,8 +166,17 @@ def complex_result(
         x, imaginary = _along(x, dims[-1], cosines), sign * _along(x, dims[-1], sines)
     rest = len(dims) - half
     x, imaginary = _all_but_last(x, imaginary, dims[:rest], lengths[:rest], sign)
-    factor = _factor(math.prod(lengths), norm, sign)
-    return x * factor, imaginary * factor
+    return _divided(x, lengths, norm, sign), _divided(imaginary, lengths, norm, sign)
+
+
+def _as_long(window, n_fft, win_length, dtype):
+    """A window of n_fft places: zeros are on both sides of one of `win_length`; ones where there is none."""
+    if window is None:
+        window = torch.ones(win_length, dtype=dtype)
+    if win_length == n_fft:
+        return window
+    before = (n_fft - win_length) // 2
+    return torch.nn.functional.pad(window, (before, n_fft - win_length - before))
 
 
 def short_time(
@@ -159,13 +194,8 @@ def short_time(
     """
     hop_length = hop_length or n_fft // 4
     win_length = win_length or n_fft
-    if n_fft > _MOST_PLACES:
-        raise GraphError(f"a Fourier transform of {n_fft} places is not in the vocabulary")
-    if window is None:
-        window = torch.ones(win_length, dtype=x.dtype)
-    if win_length < n_fft:
-        before = (n_fft - win_length) // 2
-        window = torch.nn.functional.pad(window, (before, n_fft - win_length - before))
+    _check_length(n_fft)
+    window = _as_long(window, n_fft, win_length, x.dtype)
     frames = x.unfold(-1, n_fft, hop_length) * window
     places = n_fft // 2 + 1 if onesided or onesided is None else n_fft
     cosines, sines = _waves(n_fft, places, n_fft, x.dtype)
@@ -173,21 +203,87 @@ def short_time(
     return tuple((frames @ matrix * factor).transpose(-1, -2) for matrix in (cosines, -sines))
 
 
-@formula("fft_hfft", sized=True)
+def _added_up(pieces, hop):
+    """(batch, length): pieces (batch, count, places), each `hop` places behind the one before, added up."""
+    batch, count, places = pieces.shape
+    if places % hop:
+        size = (1, places + hop * (count - 1))
+        return torch.nn.functional.fold(pieces.mT, size, (1, places), stride=(1, hop)).flatten(1)
+    shares = places // hop
+    rows = pieces.reshape(batch, count, shares, hop)
+    moved = (
+        torch.nn.functional.pad(rows[:, :, share], (0, 0, share, shares - 1 - share))
+        for share in range(shares)
+    )
+    return sum(moved).reshape(batch, -1)
+
+
+def from_short_time(
+    real: torch.Tensor,
+    imaginary: torch.Tensor,
+    n_fft: int,
+    hop_length: int | None,
+    win_length: int | None,
+    window: torch.Tensor | None,
+    center: bool,
+    normalized: bool,
+    onesided: bool | None,
+    length: int | None,
+) -> torch.Tensor:
+    """The signals (..., time) of which these are the transforms of windows, each (..., places, windows).
+
+    The arguments are those of torch.istft, which also checks that the windows leave no gaps.
+
+    Raises:
+        GraphError: the transforms are too long.
+    """
+    if real.dim() == 2:
+        given = (n_fft, hop_length, win_length, window, center, normalized, onesided, length)
+        return from_short_time(real.unsqueeze(0), imaginary.unsqueeze(0), *given).squeeze(0)
+    hop_length = hop_length or n_fft // 4
+    win_length = win_length or n_fft
+    norm = "ortho" if normalized else None
+    if onesided or onesided is None and real.shape[1] != n_fft:
+        pieces = real_result(real, [n_fft], [1], norm, 1, imaginary)
+    else:
+        pieces = complex_result(real, [n_fft], [1], norm, 1, imaginary)[0]
+    pieces = pieces.mT  # (batch, windows, places)
+    window = _as_long(window, n_fft, win_length, real.dtype)
+    total = _added_up(pieces * window, hop_length)
+    shares = _added_up(window.square().expand(1, pieces.shape[1], n_fft), hop_length)
+    start = n_fft // 2 if center else 0
+    every = n_fft + hop_length * (pieces.shape[1] - 1)
+    end = every - start if length is None else min(start + length, every)
+    result = total[:, start:end] / shares[:, start:end]
+    missing = 0 if length is None else start + length - end
+    return torch.nn.functional.pad(result, (0, missing)) if missing else result
+
+
+@formula("fft_hfft")
 def _hfft(self, n=None, dim=-1, norm=None):
     return real_result(self, None if n is None else [n], [dim], norm, -1)
 
 
-@formula("fft_irfft", sized=True)
+@formula("fft_irfft")
 def _irfft(self, n=None, dim=-1, norm=None):
     return real_result(self, None if n is None else [n], [dim], norm, 1)
 
 
-@formula("fft_hfftn", "fft_hfft2", sized=True)
+@formula("fft_hfftn")
 def _hfftn(self, s=None, dim=None, norm=None):
     return real_result(self, s, dim, norm, -1)
 
 
-@formula("fft_irfftn", "fft_irfft2", sized=True)
+@formula("fft_hfft2")
+def _hfft2(self, s=None, dim=(-2, -1), norm=None):
+    return real_result(self, s, dim, norm, -1)
+
+
+@formula("fft_irfftn")
 def _irfftn(self, s=None, dim=None, norm=None):
+    return real_result(self, s, dim, norm, 1)
+
+
+@formula("fft_irfft2")
+def _irfft2(self, s=None, dim=(-2, -1), norm=None):
     return real_result(self, s, dim, norm, 1)

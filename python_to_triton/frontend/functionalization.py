@@ -10,7 +10,6 @@ import math
 import torch
 from torch._subclasses.fake_tensor import FakeTensor
 
-from python_to_triton.frontend.complex_pairs import SIZED as PAIRS_SIZED
 from python_to_triton.frontend.complex_pairs import ComplexPair, pair_rule
 from python_to_triton.frontend.formulas import SIZED
 from python_to_triton.frontend.forward_decompositions import forward_decompositions
@@ -256,7 +255,6 @@ class Functionalizer:
         for part, value in zip(made, values):
             self.hold(part, value)
         self._pairs[id(call.out)] = made
-        self.reads_sizes |= operator_name(call.func) in PAIRS_SIZED
         return [self._opaque(call) if self._partial else None]
 
     def _computed(self, call, rule):

@@ -16,7 +16,7 @@ import itertools
 import linecache
 import textwrap
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields, is_dataclass
 
 import torch
 import torch.nn as nn
@@ -43,14 +43,40 @@ PROGRAM_NUMBERS = itertools.count()
 NOTHING_TO_TRACE = "there is no function, Model or statement in the program"
 
 
+def parts_of_dataclass(item: object) -> dict[str, object]:
+    """{field: value} of an instance of a dataclass with tensors; {} of anything else.
+
+    One that its fields alone do not build again, or that is a module or a dict as well, has none.
+    """
+    if not is_dataclass(item) or isinstance(item, (type, dict, nn.Module)):
+        return {}
+    own = fields(item)
+    if hasattr(item, "__post_init__") or not all(one.init for one in own):
+        return {}
+
+    def holds_tensors(part):
+        if isinstance(part, dict):
+            return any(map(holds_tensors, part.values()))
+        if isinstance(part, (list, tuple)):
+            return any(map(holds_tensors, part))
+        return isinstance(part, torch.Tensor) or bool(parts_of_dataclass(part))
+
+    parts = {one.name: getattr(item, one.name) for one in own}
+    return parts if holds_tensors(parts) else {}
+
+
 def leaves_of(names: tuple[str, ...], inputs: tuple) -> list[tuple[str, object]]:
-    """[(how it is reached from these names, tensor or constant), ...] of inputs with lists and dicts."""
+    """[(how it is reached from these names, tensor or constant), ...] of inputs with lists, dicts and
+    dataclasses.
+    """
 
     def opened(path, item):
         if isinstance(item, (list, tuple)):
             return [leaf for i, part in enumerate(item) for leaf in opened(f"{path}[{i}]", part)]
         if isinstance(item, dict):
             return [leaf for key, part in item.items() for leaf in opened(f"{path}[{key!r}]", part)]
+        if parts := parts_of_dataclass(item):
+            return [leaf for name, part in parts.items() for leaf in opened(f"{path}.{name}", part)]
         return [(path, item)]
 
     return [leaf for name, item in zip(names, inputs) for leaf in opened(name, item)]
@@ -64,7 +90,7 @@ class Program:
     name: str  # of the function or class
     function: object  # callable(*inputs)
     parameters: tuple[str, ...] = ()  # how the inputs are called
-    inputs: tuple | None = None  # example inputs, tensors among them fake, perhaps in lists, tuples and dicts
+    inputs: tuple | None = None  # example inputs, tensors among them fake, perhaps in containers
     lifted: tuple = ()  # (path in the module, tensor) of parameters, buffers and tensor attributes, in order
     filename: str = ""  # under which linecache knows the program's lines
     source: str = ""  # its text, where it has one
@@ -113,19 +139,20 @@ class Program:
 
 
 def apply_to_tensors(function: Callable[[torch.Tensor], object], item: object) -> object:
-    """`item` with the function applied to every tensor in its lists, tuples and dicts."""
+    """`item` with the function applied to every tensor in its lists, tuples, dicts and dataclasses."""
     if isinstance(item, torch.Tensor):
         return function(item)
     if isinstance(item, dict):
         return {key: apply_to_tensors(function, part) for key, part in item.items()}
     if not isinstance(item, (list, tuple)):
-        return item
+        named = parts_of_dataclass(item)
+        return type(item)(**apply_to_tensors(function, named)) if named else item
     parts = [apply_to_tensors(function, part) for part in item]
     return type(item)(*parts) if hasattr(item, "_fields") else type(item)(parts)
 
 
 def collect_tensors(item: object) -> list[torch.Tensor]:
-    """The tensors of lists, tuples and dicts, in order."""
+    """The tensors of lists, tuples, dicts and dataclasses, in order."""
     found = []
     apply_to_tensors(found.append, item)
     return found

@@ -7,6 +7,7 @@ from torch._subclasses.fake_tensor import FakeTensorMode
 
 from python_to_triton.frontend.concrete_trace import ConcreteTrace, trace_concretely
 from python_to_triton.frontend.fake_tensors import fake_tensor
+from python_to_triton.frontend.fourier_formulas import of_any_length
 from python_to_triton.frontend.matching_graphs import dims_of_one, paired_values
 from python_to_triton.frontend.programs import Program, apply_to_tensors
 from python_to_triton.frontend.sample_sizes import labels_exceed_classes
@@ -97,7 +98,8 @@ class Retracer:
 
         try:
             inputs = apply_to_tensors(resized, self.inputs)
-            again = trace_concretely(self.program, inputs, self.mode)
+            with of_any_length():
+                again = trace_concretely(self.program, inputs, self.mode)
         except TimeoutError:  # a limit of the caller, no reason of the program
             raise
         except Exception as error:  # the program's own reasons not to run at these sizes, which are not free

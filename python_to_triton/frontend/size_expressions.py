@@ -20,6 +20,10 @@ _SLOPES = (2, 3, 4)
 # By how much a size may be less, besides a step, before a window takes steps over it.
 _MOST_LOST = 8
 
+# What two sizes together may have besides before they are halved; a transform of n = A+B-1 places
+# has n//2+1 = (A+B+1)//2.
+_HALVED = (1, 0, 2, -1, -2)
+
 
 def expressions_of_sizes(sizes: dict[str, int]) -> Iterator[tuple[str, int | float]]:
     """(text, value) of what a program may compute from sizes, simplest first."""
@@ -82,8 +86,8 @@ def _express_by(text, numbers, values):
 
 
 def _express_by_sum(numbers, tables):
-    """An integer as two sizes together, or as one size times a small number and another number: `A+B`,
-    `2*A-3`, `64-A`.
+    """An integer as two sizes together or half of them, or as one size times a small number and another
+    number: `A+B`, `(A+B+1)//2`, `2*A-3`, `64-A`.
     """
     sizes, other = tables[:2]
     first, second = numbers[:2]
@@ -91,6 +95,9 @@ def _express_by_sum(numbers, tables):
         for more in (0, -1):
             if all(table[one] + table[two] + more == n for n, table in zip(numbers, tables)):
                 return Word(f"{one}+{two}" + (f"{more:+d}" if more else ""))
+        for more in _HALVED if len(tables) > 2 else ():
+            if all((table[one] + table[two] + more) // 2 == n for n, table in zip(numbers, tables)):
+                return Word(f"({one}+{two}" + (f"{more:+d}" if more else "") + ")//2")
     found = []
     for letter, a in sizes.items():
         slope, rest = divmod(first - second, a - other[letter]) if a != other[letter] else (0, 0)

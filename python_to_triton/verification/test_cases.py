@@ -218,9 +218,12 @@ def mostly_finite(case: TestCase) -> bool:
 
 
 def returns_open_indices(case: TestCase) -> bool:
-    """Whether an output holds indices, which equal elements make ambiguous, and has no IndexTie."""
+    """Whether an output holds indices, which equal elements make ambiguous, and has no IndexTie. Truths are
+    no indices.
+    """
     return any(
-        not is_float(output) and tie is None for output, tie in zip(leaves(case.eager), leaves(case.ties))
+        not is_float(output) and output.dtype != torch.bool and tie is None
+        for output, tie in zip(leaves(case.eager), leaves(case.ties))
     )
 
 

@@ -88,6 +88,11 @@ class Random(nn.Module):
         return x + torch.rand(())
 
 
+class RarelyRandom(nn.Module):
+    def forward(self, x):
+        return x + 1 + (torch.rand(()) < 0.1)
+
+
 class SizesOfTheData(nn.Module):
     def forward(self, x):
         return x[x > 0]
@@ -123,6 +128,7 @@ class Refuses(nn.Module):
     "name, rule, reason",
     [
         ("Random", library_layers.RANDOM, ""),
+        ("RarelyRandom", library_layers.RANDOM, ""),
         ("SizesOfTheData", library_layers.SIZES, ""),
         ("Indices", library_layers.NO_FLOATS, ""),
         ("Unknown", library_layers.NOT_BUILT, "nothing is known for its parameter nothing_is_known_of_this"),

@@ -22,6 +22,16 @@ def convolution(x, w):
     return torch.fft.irfft(torch.fft.rfft(x, n=64) * torch.fft.rfft(w, n=64), n=64)
 
 
+def windows_there_and_back(x, w):
+    spectrum = torch.stft(x, 16, 4, window=w + 1, return_complex=True)
+    return torch.istft(spectrum * 2, 16, 4, window=w + 1, length=x.shape[-1] + 3)
+
+
+def windows_of_odd_steps(x, w):
+    spectrum = torch.stft(x[0], 16, 5, 14, w[:14] + 1, normalized=True, onesided=False, return_complex=True)
+    return torch.istft(spectrum, 16, 5, 14, w[:14] + 1, normalized=True, onesided=False)
+
+
 def parts(x, w):
     z = torch.fft.fftn(x, norm="ortho")
     return z.real + z.imag * 2
@@ -45,8 +55,12 @@ def sums(x, w):
     return torch.view_as_real(z + z.conj() - z * (z + 1))
 
 
+PROGRAMS = (
+    *(power, normalized, convolution, windows_there_and_back, windows_of_odd_steps),
+    *(parts, by_angle, sums),
+)
 CASES = [
-    *((program, (X, W)) for program in (power, normalized, convolution, parts, by_angle, sums)),
+    *((program, (X, W)) for program in PROGRAMS),
     *((program, (IMAGE, W)) for program in (there_and_back, image_there_and_back)),
 ]
 
@@ -57,6 +71,50 @@ def test_pairs_compute_what_complex_numbers_do(program, inputs, partial):
     graph = trace(program, inputs, partial=partial)
     assert "opaque" not in graph.text
     torch.testing.assert_close(graph.run(*inputs), program(*inputs), rtol=1e-4, atol=1e-4)
+
+
+def of_images(x):
+    return torch.fft.fft2(x).real + torch.fft.ifft2(x).imag
+
+
+def magnitudes(x):
+    return torch.fft.fft(x).abs() + torch.fft.ifft(x, norm="ortho").abs()
+
+
+def real_there_and_back(x):
+    return torch.fft.irfft(torch.fft.rfft(x, norm="forward"), n=x.shape[-1], norm="forward")
+
+
+@pytest.mark.parametrize(
+    ("program", "shape", "others"),
+    [
+        (of_images, (3, 6, 5), [(2, 5, 6), (1, 4, 4)]),
+        (magnitudes, (3, 20), [(2, 21), (4, 7)]),
+        (real_there_and_back, (3, 20), [(2, 21), (4, 7)]),
+        (lambda x: torch.fft.irfft(x), (3, 7), [(2, 6), (4, 3)]),
+        (lambda x: torch.fft.hfft2(x), (2, 3, 7), [(4, 5, 4)]),
+        (lambda x: torch.fft.irfft2(x), (2, 3, 7), [(4, 5, 4)]),
+    ],
+    ids=["images", "magnitudes", "real", "inverse", "hermitian_images", "inverse_of_images"],
+)
+def test_a_transform_is_free_in_its_sizes(program, shape, others):
+    graph = trace(program, [torch.randn(shape)])
+    assert not graph.source.conditions.sizes
+    for one in (shape, *others):
+        x = torch.randn(one, dtype=torch.float64)
+        torch.testing.assert_close(graph.run(x), program(x))
+
+
+def test_a_product_of_transforms_has_the_lengths_of_both():
+    def convolved(x, y):
+        n = x.shape[-1] + y.shape[-1] - 1
+        return torch.fft.irfft(torch.fft.rfft(x, n=n) * torch.fft.rfft(y, n=n), n=n)
+
+    graph = trace(convolved, [torch.randn(2, 16), torch.randn(2, 5)])
+    assert "arange(end=(B+C+1)//2)" in graph.text
+    for lengths in ((16, 5), (7, 4), (8, 8)):
+        x, y = (torch.randn(3, n, dtype=torch.float64) for n in lengths)
+        torch.testing.assert_close(graph.run(x, y), convolved(x, y))
 
 
 def complex_result(x, w):
@@ -74,3 +132,9 @@ def test_what_is_no_pair_stays_with_pytorch(program):
     graph = trace(program, (X, W), partial=True)
     assert "opaque" in graph.text
     torch.testing.assert_close(graph.run(X, W), program(X, W))
+
+
+def test_long_transforms_are_free_in_their_lengths_and_longer_ones_are_no_products():
+    assert not trace(lambda x: torch.fft.fft(x).abs(), [torch.randn(3, 3000)]).source.conditions.sizes
+    with pytest.raises(GraphError, match="fft_fft is not in the vocabulary"):
+        trace(lambda x: torch.fft.fft(x).abs(), [torch.randn(3, 4100)])

@@ -204,12 +204,6 @@ def test_a_formula_holds_at_other_sizes_where_letters_give_its_numbers(name):
     torch.testing.assert_close(graph.run(other), function(other))
 
 
-@pytest.mark.parametrize(
-    ("function", "shape", "sizes"),
-    [
-        (lambda x: torch.combinations(x), (4,), {"A": 4}),
-        (lambda x: torch.fft.irfft2(x), (3, 7), {"A": 3, "B": 7}),
-    ],
-)
-def test_sizes_that_a_formula_computes_with_are_fixed(function, shape, sizes):
-    assert trace(function, [torch.randn(shape)]).source.conditions.sizes == sizes
+def test_sizes_that_a_formula_computes_with_are_fixed():
+    graph = trace(lambda x: torch.combinations(x), [torch.randn(4)])
+    assert graph.source.conditions.sizes == {"A": 4}

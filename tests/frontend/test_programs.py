@@ -1,5 +1,6 @@
 """Programs in all their forms, and refusals that name the cause."""
 
+import dataclasses
 import textwrap
 
 import pytest
@@ -197,3 +198,38 @@ def test_a_file_that_settles_something_on_its_way_is_a_file(line):
     assert "exp" in frontend.trace("def f(x):\n    return x.abs()\n\n\nf(y).exp()").text, (
         "statements, since y is theirs"
     )
+
+
+@dataclasses.dataclass(frozen=True)
+class _Moments:
+    centre: torch.Tensor
+    spread: torch.Tensor | None = None
+    count: int = 0
+
+
+@dataclasses.dataclass
+class _Counted:
+    total: torch.Tensor
+
+    def __post_init__(self):
+        self.calls = 1
+
+
+class _Normal(torch.nn.Module):
+    def forward(self, x, known):
+        return x * 2, _Moments((x - known.centre) / known.spread, count=known.count)
+
+
+def test_dataclasses_of_tensors_are_arguments_and_results():
+    made = trace(_Normal(), inputs=[torch.randn(9, 6), _Moments(torch.randn(6), torch.randn(6), 3)])
+    assert made.source.tensors == ("x", "known.centre", "known.spread")
+    assert made.text.splitlines()[0] == "f(a0: f32[A, B], a1: f32[B], a2: f32[B])"
+    assert made.source.template == "(results[0], _Moments(centre=results[1], spread=None, count=3))"
+    fixed = {one.path: one.value for one in made.source.conditions.fixed}
+    assert fixed["known.count"] == 3
+    assert fixed["type(known).__name__"] == "_Moments"
+
+
+def test_a_dataclass_that_its_fields_do_not_build_again_is_refused():
+    with pytest.raises(GraphError, match="the program returns _Counted, not tensors"):
+        trace(lambda x: _Counted(x.sum()), inputs=[torch.randn(9, 5)])

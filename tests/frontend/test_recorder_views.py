@@ -61,3 +61,12 @@ def test_writes_through_views_that_are_taken_again():
 
     x = torch.arange(24.0).reshape(4, 6)
     torch.testing.assert_close(trace(program, (x,)).run(x), program(x))
+
+
+def test_windows_that_are_added_up_are_one_call():
+    def added(gradient):
+        return torch.ops.aten.unfold_backward(gradient, [2, 11], 1, 4, 2) + 1
+
+    pieces = torch.randn(2, 4, 4)
+    graph = trace(added, [pieces], partial=True)
+    torch.testing.assert_close(graph.run(pieces), added(pieces))

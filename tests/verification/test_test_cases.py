@@ -184,3 +184,12 @@ def test_the_largest_value_of_a_convolution_is_known_without_computing_it(convol
     with torch.no_grad(), recorder:
         convolve(*arguments)
     assert recorder.elements == max(counted)
+
+
+def test_truths_that_zeros_alone_decide_are_tested_with_zeros():
+    def nothing_in_common(x, y):
+        return (((1 - x) * y).sum(-1) == 0) & (((1 - y) * x).sum(-1) == 0)
+
+    task = verification.prepare_reference(nothing_in_common, [torch.randn(2, 4, 5).unbind()])
+    assert not task.fault
+    assert any(case.eager.all() for case in task.cases)

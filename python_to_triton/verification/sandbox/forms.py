@@ -4,6 +4,7 @@ Both sides use it, the judging process for the original program and the sandbox 
 the two run on the same values in the same memory layout, and answer in the same form.
 """
 
+import dataclasses
 from collections.abc import Sequence
 from typing import Any
 
@@ -46,8 +47,8 @@ def with_layout(tensor: Tensor, layout: str) -> Tensor:
 
 
 def flatten(value: Any, tensors: list[Tensor]) -> dict:
-    """The form of a value: tensors, numbers, texts, dtypes, None, in lists, tuples (named ones too) and
-    dicts.
+    """The form of a value: tensors, numbers, texts, dtypes, None, in lists, tuples (named ones too), dicts
+    and dataclasses.
 
     Its tensors are appended to `tensors`. Raises Refused for anything else.
     """
@@ -59,6 +60,10 @@ def flatten(value: Any, tensors: list[Tensor]) -> dict:
         return {"dict": parts}
     if isinstance(value, (list, tuple)):
         return {"type": type(value).__name__, "parts": [flatten(part, tensors) for part in value]}
+    if dataclasses.is_dataclass(value) and not isinstance(value, type):
+        names = [one.name for one in dataclasses.fields(value)]
+        parts = [flatten(getattr(value, name), tensors) for name in names]
+        return {"type": type(value).__name__, "fields": names, "parts": parts}
     if value is None or isinstance(value, PLAIN):
         return {"value": value}
     if isinstance(value, torch.dtype):
@@ -67,10 +72,10 @@ def flatten(value: Any, tensors: list[Tensor]) -> dict:
 
 
 def rebuild(form: dict, tensors: Sequence[Tensor], names: dict[str, Any]) -> Any:
-    """The value of a form. `names` are those of the program, among them its named tuples.
+    """The value of a form. `names` are those of the program, among them its named tuples and dataclasses.
 
     Raises:
-        Refused: a named tuple is not among the names.
+        Refused: a named tuple or a dataclass is not among the names.
     """
     if "tensor" in form:
         return tensors[form["tensor"]]
@@ -86,7 +91,8 @@ def rebuild(form: dict, tensors: Sequence[Tensor], names: dict[str, Any]) -> Any
         return plain[form["type"]](parts)
     if form["type"] not in names:
         raise Refused(f"the program has no {form['type']}", "run")
-    return names[form["type"]](*parts)
+    kind = names[form["type"]]
+    return kind(**dict(zip(form["fields"], parts))) if "fields" in form else kind(*parts)
 
 
 # ---- modules ----
