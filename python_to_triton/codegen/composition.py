@@ -1,5 +1,6 @@
 """Composition: answers to the regions of a graph as one function, each distinct answer written once."""
 
+import ast
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -214,6 +215,18 @@ def _parts_of(graph, answers):
     return parts, False
 
 
+def _takes_numbers_by_name(answer, graph):
+    """Whether an answer to the whole of a graph calls the numbers that it receives as the graph does: it does
+    not where it has variables of these names.
+    """
+    passed = graph.source.conditions.passed if graph.source else PassedNumbers()
+    if set(passed.regions) - {0}:  # the numbers of several regions
+        return True
+    functions = [node for node in ast.parse(answer).body if isinstance(node, ast.FunctionDef)]
+    taken = {one.arg for node in functions if node.name == "translated" for one in node.args.args}
+    return all(parameter.name in taken for parameter in passed.parameters)
+
+
 def define(graphs: Sequence[tuple[Graph, Sequence[str]]], names: Sequence[str]) -> str:
     """The definitions of the answers to graphs, each graph a function of its arguments.
 
@@ -226,7 +239,7 @@ def define(graphs: Sequence[tuple[Graph, Sequence[str]]], names: Sequence[str]) 
     """
     given = [(graph, *_parts_of(graph, answers), answers) for graph, answers in graphs]
     graph, parts, is_whole, answers = given[0]
-    if len(given) == 1 and is_whole:
+    if len(given) == 1 and is_whole and _takes_numbers_by_name(answers[0], graph):
         answer = re.sub(r"\btranslated\b", names[0], rename_answer(answers[0], "translated"))
         return with_argument_names(answer, argument_names(graph, parts[0].inputs))
     return _composed([(graph, parts, answers) for graph, parts, _, answers in given], names)

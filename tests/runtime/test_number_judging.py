@@ -1,7 +1,13 @@
 """Numbers that answers receive at run time: what the judge proves, and what stays fixed."""
 
-import pytest
+import dataclasses
+import runpy
 
+import pytest
+import torch
+import torch.nn.functional as F
+
+from python_to_triton.codegen import stitch
 from python_to_triton.frontend import regions, trace
 from python_to_triton.runtime import Judges
 from python_to_triton.runtime.futures import WaitingWork
@@ -98,3 +104,19 @@ def test_a_number_without_effect_on_the_result_is_not_passed():
     source = "def f(x, eps=0.2):\n    return torch.exp(x).clamp(min=-eps)\n"
     numbers, _ = passed(source, "tl.maximum(tl.exp(x), -0.2)")
     assert not numbers.free
+
+
+@pytest.mark.parametrize("name", ["slope", "y", "mask", "tl"])
+def test_a_number_may_have_a_name_that_the_answer_uses(name, tmp_path):
+    source = f"def f(x, {name}=0.2):\n    return F.leaky_relu(x, {name})\n"
+    graph = trace(source)
+    numbers, text = passed(source, "tl.where(x > 0.0, x, 0.2 * x)")
+    conditions = dataclasses.replace(graph.source.conditions, passed=numbers)
+    graph.source = dataclasses.replace(graph.source, conditions=conditions)
+    path = tmp_path / f"numbered_{name}.py"
+    path.write_text(stitch(graph, [text]))
+    module = runpy.run_path(str(path))
+    x = torch.randn(3, 5)
+    for call in (lambda f: f(x), lambda f: f(x, 0.5), lambda f: f(x, **{name: 0.75})):
+        expected = call(lambda x, slope=0.2, **given: F.leaky_relu(x, given.get(name, slope)))
+        torch.testing.assert_close(call(module["f"]), expected)
