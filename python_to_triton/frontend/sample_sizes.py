@@ -52,6 +52,9 @@ ATTENTION = "scaled_dot_product_attention"
 # Views that move dimensions.
 MOVES = ("transpose", "permute", "unsqueeze", "squeeze")
 
+# What leaves as many places in each dimension as there are.
+REORDERS = {"roll", "flip"}
+
 # What all values of a grown sample may hold together: more than one block, and not yet slow.
 MAX_SAMPLE_ELEMENTS = 30_000
 
@@ -128,7 +131,7 @@ def _single_by_chance(value, known, single):
         dims = range(-3, 0)
     elif value.op in ("chunk", "glu") or value.op == "slice" and not _takes_one(value):
         dims = [value.at["dim"]]
-    elif OPS[value.op].kind == "normalization" or value.op in SCANS:
+    elif OPS[value.op].kind == "normalization" or value.op in SCANS | REORDERS:
         dims = ()
     else:
         return set()

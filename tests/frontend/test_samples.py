@@ -154,6 +154,16 @@ def test_one_place_by_chance_is_seen_through_halves():
         assert torch.conv1d(torch.nn.functional.pad(x, (3, 0)), weight).shape[2] == x.shape[2]
 
 
+@pytest.mark.parametrize("moved", ["roll(v0, shifts=1, dim=-1)", "flip(v0, dim=-1)"])
+def test_one_place_by_chance_is_seen_where_places_change(moved):
+    asked = frontend.parse(
+        f"f(a0: f32[A, B], a1: f32[A, C])\nv0 = slice(a0, dim=-1, start=1)\nv1 = {moved}\n"
+        "v2 = mul(v1, a1)\nreturn v2"
+    )
+    for x, y in map(asked.sample, range(20)):
+        assert x.shape[1] == y.shape[1] + 1
+
+
 @pytest.mark.parametrize(
     "view",
     [
