@@ -37,6 +37,16 @@ def load(path: str | Path | None = None, device: str = "auto", **options) -> Tra
     return load_translator(path, device, **{"cached": True} | options)
 
 
+def _check_call(program: object, inputs: object) -> None:
+    """Raises ValueError, one line, for a class in the place of a module, and a tensor in that of a list."""
+    import torch
+
+    if isinstance(program, type) and issubclass(program, torch.nn.Module):
+        raise ValueError(f"{program.__name__} is a class: give an instance of it")
+    if isinstance(inputs, torch.Tensor):
+        raise ValueError("inputs is a tensor: give a list of the program's arguments, inputs=[x]")
+
+
 def translate(
     program: str | Callable | torch.nn.Module,
     inputs: Sequence | None = None,
@@ -59,6 +69,7 @@ def translate(
     from python_to_triton.runtime.options import TranslationOptions
     from python_to_triton.runtime.tuned_regions import say_what_is_not_timed
 
+    _check_call(program, inputs)
     options = TranslationOptions(partial=not isinstance(program, str), tune=tune)
     say_what_is_not_timed(options)
     if isinstance(program, str):
@@ -83,6 +94,7 @@ def explain(
     """
     from python_to_triton.backend.explanation import explain_model
 
+    _check_call(model, inputs)
     return explain_model(model, inputs, options)
 
 

@@ -44,6 +44,19 @@ def test_translate_uses_the_released_weights():
     assert "@triton.jit" in translation.source
 
 
+@pytest.mark.parametrize("call", [python_to_triton.translate, python_to_triton.explain])
+@pytest.mark.parametrize(
+    "program, inputs, words",
+    [
+        (torch.nn.ReLU(), torch.ones(3), "give a list of the program's arguments"),
+        (torch.nn.ReLU, [torch.ones(3)], "ReLU is a class: give an instance of it"),
+    ],
+)
+def test_a_tensor_is_no_list_and_a_class_no_module(call, program, inputs, words):
+    with pytest.raises(ValueError, match=words):
+        call(program, inputs)
+
+
 def test_both_packages_tell_that_they_have_type_hints():
     assert (ROOT / "python_to_triton" / "py.typed").exists() and (ROOT / "triton_ops" / "py.typed").exists()
 
