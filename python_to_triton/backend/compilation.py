@@ -114,6 +114,7 @@ def _new_plan(module, kind, options, device):
         layout = _with_sharing(layout, graph)
         regions = frontend.regions(graph)
         wanted = sized_regions(graph, regions, () if aten.sizes else tuple(frontend.SCHEDULES))
+        indices = index_arguments(graph)
     except frontend.GraphError as error:
         return GraphPlan(kind, reason=str(error)), True
     plans = tuple(answer_regions(wanted, options))
@@ -122,7 +123,6 @@ def _new_plan(module, kind, options, device):
     called = names_of_regions(plans)
     entry = codegen.entry_source(graph, regions, "translated", called)
     reason = "" if any(plan.is_ours for plan in plans) else _why_none(plans)
-    indices = index_arguments(graph)
     return GraphPlan(kind, plans, entry, tuple(places), layout, reason, str(device), indices), lasts
 
 
@@ -192,7 +192,8 @@ def compile_aten_graph(
     began = time.perf_counter()
     with _disable_current_modes(), torch.no_grad():  # a constant that moves is to be a tensor with data
         plan, store = plan_graph(module, kind, options)
-        recorder = step.recorder(module, kind, is_ours=not plan.reason) if step else None
+        is_ours = not plan.reason
+        recorder = step.recorder(module, kind, is_ours) if step else None
         is_recorded = recorder is not None and not recorder.reason
         runner = GraphRunner(plan, module, options.check, store, repeats=not is_recorded)
     runner.seconds = time.perf_counter() - began
@@ -204,8 +205,8 @@ def compile_aten_graph(
         run = _by_inductor(module, examples) or run
     if recorder is None:
         return run
-    ours = runner.compiled is not None  # PyTorch's code may be none to record
-    is_ready = lambda: not runner.unchecked and (runner.compiled is not None) == ours
+    # what was to be recorded: of a graph whose answers are refused, or wrong, PyTorch's code may be none
+    is_ready = lambda: not runner.unchecked and (runner.compiled is not None) == is_ours
     return recorder.recorded(boxed(lambda *given: run(list(given))), is_ready)
 
 

@@ -134,7 +134,7 @@ class CompiledGraph:
                 self.module[name] = _as_an_answer(self.module[name])
         self.repeated = None
         if repeats:
-            self.repeated = RepeatedCalls(self.translated, self.module, plan.device)
+            self.repeated = RepeatedCalls(self.module["translated"], self.module, plan.device)
 
     def _placed(self, tensor):
         """A tensor as regions take it: in order, and on the graph's device, as PyTorch takes a single number
@@ -143,19 +143,26 @@ class CompiledGraph:
         alone = tensor.is_cpu and not tensor.dim()
         return tensor.to(self.plan.device) if alone else tensor.contiguous()
 
-    def translated(self, *tensors: torch.Tensor) -> tuple[torch.Tensor, ...]:
-        """What the entry returns, once the indices among its arguments are checked.
+    def _checked(self, placed: list, waits: bool = False) -> list:
+        """The arguments of `translated`, their indices checked. Constants were when the graph was traced."""
+        given = len(self.layout.tensors)
+        for one in self.plan.indices:
+            if self.plan.places[one.place] < given:
+                one.check(placed, waits)
+        for one in self.plan.indices:
+            placed[one.place] = one.from_the_start(placed)
+        return placed
 
-        Raises IndexError.
-        """
-        checked = {one.place: one.checked(tensors) for one in self.plan.indices}
-        return self.module["translated"](*(checked.get(i, tensor) for i, tensor in enumerate(tensors)))
+    def check_indices(self, arguments: Sequence) -> None:
+        """Raises IndexOutOfRange for the indices of a call, also on a GPU, for which it waits."""
+        tensors = [*(arguments[i] for i in self.layout.tensors), *self.constants]
+        self._checked([tensors[place] for place in self.plan.places], waits=True)
 
     def results(self, tensors: Sequence[torch.Tensor]) -> tuple[torch.Tensor, ...]:
-        """What `translated` returns for the tensors of a call, contiguous or not."""
-        placed = [self._placed(tensors[place]) for place in self.plan.places]
+        """What `translated` returns for the tensors of a call, contiguous or not. Raises IndexOutOfRange."""
+        placed = self._checked([self._placed(tensors[place]) for place in self.plan.places])
         if self.repeated is None:
-            return self.translated(*placed)
+            return self.module["translated"](*placed)
         return self.repeated(placed, convolutions_in_tf32())  # all of PyTorch's that an answer may ask for
 
     def observe(self, arguments: Sequence, observer: Observer) -> list:

@@ -47,9 +47,15 @@ def _gpu_of(module: fx.GraphModule) -> int:
     return next((device.index or 0 for device in devices if device.type == "cuda"), 0)
 
 
+def _writes(node: fx.Node) -> bool:
+    """Whether an operator writes to what it is given."""
+    schema = getattr(node.target, "_schema", None)
+    return schema is not None and schema.is_mutable
+
+
 def with_constants_anywhere(module: fx.GraphModule) -> fx.GraphModule:
-    """A copy in which constants, and what is computed of these alone, are on no device, but for results: a
-    plan has its constants on the device of the graph.
+    """A copy in which constants, and what is computed of these alone, are on no device, but for results
+    and what is written: a plan has its constants on the device of the graph.
     """
     graph = fx.Graph()
     graph.output(graph.graph_copy(module.graph, {}))
@@ -58,7 +64,8 @@ def with_constants_anywhere(module: fx.GraphModule) -> fx.GraphModule:
         inputs = node.all_input_nodes
         if node.op == "get_attr" or (inputs and constants.issuperset(inputs)):
             constants.add(node)
-    for node in constants.difference(*(node.all_input_nodes for node in graph.find_nodes(op="output"))):
+    kept = graph.find_nodes(op="output") + [node for node in graph.nodes if _writes(node)]
+    for node in constants.difference(*(node.all_input_nodes for node in kept)):
         node.meta.pop("val", None)
     return fx.GraphModule(module, graph)
 

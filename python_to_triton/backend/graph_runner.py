@@ -128,6 +128,7 @@ class GraphRunner:
         if self.compiled is None:
             self.unchecked = False
             return
+        self.compiled.check_indices(arguments)  # before an answer fails at them
         try:
             while self.compiled:
                 wrong = wrong_regions(self.compiled, arguments)

@@ -1,14 +1,28 @@
-"""Indices among the arguments of a compiled graph: checked at each call, as PyTorch's kernels check them."""
+"""Indices among the arguments of a compiled graph: checked at each call, since answers read what they say.
 
-from collections.abc import Sequence
+Checked are arguments of which each element is read as an index. An index that the graph computes, or that is
+a part of an argument, is what it is.
+"""
+
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 import torch
 
 from python_to_triton import codegen, frontend
+from python_to_triton.frontend import GraphError, Value
+from python_to_triton.frontend.sample_inputs import required_of_operands
 
-# ATen's `index` of one dimension is an index_select in the vocabulary; it counts a negative one from the end.
-SUBSCRIPTS = frozenset({"index_select"})
+# ATen's `index` of one dimension is an index_select in the vocabulary; so is its index_select, and index_add
+# an index_put: for these a negative index counts from the end where PyTorch raises.
+FROM_THE_END = {"index", "index_put", "index_select", "take"}
+WHOLE = {"reshape", "transpose", "permute", "unsqueeze", "squeeze", "expand", "flip", "roll"}
+WIDE = {"i32": torch.int32, "i64": torch.int64}  # integers that may count the rows of any table
+
+
+class IndexOutOfRange(IndexError):
+    """An index that PyTorch would refuse, too."""
 
 
 @dataclass(frozen=True)
@@ -32,24 +46,95 @@ class IndexArgument:
             size *= factor if isinstance(factor, int) else tensors[factor[0]].shape[factor[1]]
         return size
 
-    def checked(self, tensors: Sequence[torch.Tensor]) -> torch.Tensor:
-        """The indices of a call, none of them negative.
-
-        Raises IndexError where one is out of range. On a GPU the device does, so that the host does not wait:
-        an error of a later call.
+    def check(self, tensors: Sequence[torch.Tensor], waits: bool) -> None:
+        """Raises IndexOutOfRange. waits: whether the host waits for a GPU; else it is the device that raises,
+        at a later call.
         """
-        indices, size = tensors[self.place], self.size(tensors)
+        size = self.size(tensors)
         lowest = -size if self.from_the_end else 0
         message = f"an index of argument {self.place} is not from {lowest} to {size - 1}"
-        known = indices
+        known = tensors[self.place].long()
         if self.besides is not None:
-            known = torch.where(indices == self.besides, lowest, indices)
+            known = torch.where(known == self.besides, lowest, known)
             message += f", or {self.besides}"
-        if indices.is_cuda:
+        if known.is_cuda and not waits:
             torch._assert_async((known.clamp(lowest, size - 1) == known).all(), message)
         elif known.numel() and not lowest <= int(known.min()) <= int(known.max()) < size:
-            raise IndexError(message)
-        return indices % size if self.from_the_end and size else indices
+            raise IndexOutOfRange(message)
+
+    def from_the_start(self, tensors: Sequence[torch.Tensor]) -> torch.Tensor:
+        """The indices of a call, those that count from the end as ones that do not."""
+        size = self.size(tensors)
+        return tensors[self.place] % size if self.from_the_end and size else tensors[self.place]
+
+
+@dataclass(frozen=True)
+class _Read:
+    """How something reads all elements of an argument."""
+
+    size: str = ""  # that its indices are below, an expression; "": not as indices
+    from_the_end: bool = False
+    besides: int | None = None
+
+
+def _keeps_all(value: Value) -> bool:
+    """Whether a value has all elements of its first operand, as they are."""
+    return value.op in WHOLE or value.op == "to" and str(value.at["dtype"]) in WIDE
+
+
+def _whole(value: Value) -> Value:
+    """What a value has all elements of."""
+    return _whole(value.operands[0]) if _keeps_all(value) else value
+
+
+def _number_besides(choice: Value, value: Value) -> int | None:
+    """The number k of where(x != k, x, other), which takes all elements of `value` but these."""
+    condition, *chosen = choice.operands
+    for op, place in (("ne", 0), ("eq", 1)):
+        if isinstance(condition, Value) and condition.op == op and chosen[place] is value:
+            compared, number = condition.operands
+            if _whole(compared) is _whole(value) and isinstance(number, int):
+                return number
+    return None
+
+
+class _Readers:
+    """What reads the values of a graph."""
+
+    def __init__(self, graph: frontend.Graph):
+        self.sizes = codegen.two_sizes(graph)
+        self.metas = [graph.shapes(known) for known in self.sizes]
+        self.returned = {id(value) for value in graph.outputs}
+        self.users: dict[int, list[Value]] = defaultdict(list)
+        for value in graph.values:
+            for operand in {id(one): one for one in value.inputs()}.values():
+                self.users[id(operand)].append(value)
+
+    def _size(self, user: Value, value: Value) -> str:
+        """What an operation requires the indices in one of its operands to be below; "" where it has none."""
+        numbers = []
+        for sizes, metas in zip(self.sizes, self.metas):
+            required = required_of_operands(user, metas, sizes)
+            domains = [domain for operand, domain in required if operand is value and isinstance(domain, int)]
+            if len(set(domains)) != 1:  # w[i, i] has two
+                return ""
+            numbers += domains[:1]
+        return codegen.size_expression(numbers, self.sizes) or ""
+
+    def of(self, value: Value, besides: int | None = None) -> Iterator[_Read]:
+        """How all elements of a value are read."""
+        if id(value) in self.returned:
+            yield _Read()
+        for user in self.users[id(value)]:
+            number = _number_besides(user, value) if user.op == "where" else None
+            if _keeps_all(user):
+                yield from self.of(user, besides)
+            elif number is not None:
+                yield from self.of(user, number)
+            elif size := self._size(user, value):
+                yield _Read(size, user.op in FROM_THE_END, besides)
+            else:
+                yield _Read()
 
 
 def _factor(name: str, graph: frontend.Graph) -> int | tuple[int, int]:
@@ -61,15 +146,21 @@ def _factor(name: str, graph: frontend.Graph) -> int | tuple[int, int]:
 
 
 def index_arguments(graph: frontend.Graph) -> tuple[IndexArgument, ...]:
-    """Those of a graph that was traced from ATen's operators."""
-    bounds = codegen.index_bounds(graph, SUBSCRIPTS)
-    return tuple(
-        IndexArgument(
-            place,
-            tuple(_factor(name, graph) for name in bounds[argument.name].size.split(" * ")),
-            bounds[argument.name].from_the_end,
-            bounds[argument.name].besides,
-        )
-        for place, argument in enumerate(graph.arguments)
-        if argument.name in bounds
-    )
+    """Those of a graph that was traced from ATen's operators.
+
+    Raises GraphError where one may count from the end, and is read in another way, too.
+    """
+    found = []
+    readers = None
+    for place, (value, argument) in enumerate(zip(graph.inputs, graph.arguments)):
+        if argument.dtype.is_floating_point or argument.dtype.is_complex or argument.dtype == torch.bool:
+            continue
+        readers = readers or _Readers(graph)
+        reads = set(readers.of(value))
+        counted = {read for read in reads if read.from_the_end}
+        if counted and (len(reads) > 1 or argument.dtype not in WIDE.values()):
+            raise GraphError("an index that may count from the end is read in another way, too")
+        for read in sorted(filter(lambda read: read.size, reads), key=repr):
+            factors = tuple(_factor(name, graph) for name in read.size.split(" * "))
+            found.append(IndexArgument(place, factors, read.from_the_end, read.besides))
+    return tuple(found)

@@ -30,7 +30,7 @@ from python_to_triton.codegen.backward import Backward, answered_backward, backw
 from python_to_triton.codegen.by_rules import operations_by_rules, source_by_rules
 from python_to_triton.codegen.composition import compose_answers, entry_source
 from python_to_triton.codegen.guards import parameter_names
-from python_to_triton.codegen.index_bounds import index_bounds
+from python_to_triton.codegen.index_bounds import size_expression, two_sizes
 from python_to_triton.codegen.merging import merge_modules, merged_name
 from python_to_triton.codegen.pytorch_code import pytorch_code, pytorch_functions
 from python_to_triton.codegen.renaming import argument_names, realign_continuations, rename_answer
@@ -48,7 +48,6 @@ __all__ = [
     "check_wrapper",
     "compose_answers",
     "entry_source",
-    "index_bounds",
     "merge_modules",
     "merged_name",
     "operations_by_rules",
@@ -57,9 +56,11 @@ __all__ = [
     "pytorch_functions",
     "realign_continuations",
     "rename_answer",
+    "size_expression",
     "size_limits",
     "source_by_rules",
     "stitch",
+    "two_sizes",
     "user_wrapper",
     "with_numbers_passed",
 ]

@@ -2,6 +2,7 @@
 
 import itertools
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import torch
@@ -24,10 +25,10 @@ class IndexBound:
     besides: int | None = None  # a number that is no index, for which the graph takes another one
 
 
-def _expression(numbers, sizes):
+def size_expression(numbers: Sequence[int], sizes: Sequence[dict[str, int]]) -> str | None:
     """The letter, number or product of letters that is numbers[i] at sizes[i]; None where there is none.
 
-    >>> _expression((21, 10), ({"A": 3, "B": 7}, {"A": 5, "B": 2}))
+    >>> size_expression((21, 10), ({"A": 3, "B": 7}, {"A": 5, "B": 2}))
     'A * B'
     """
     for count in range(1, _MOST_FACTORS + 1):
@@ -64,8 +65,9 @@ def _index_operands(value, known, from_the_end):
     return value.operands[:2], value.op in from_the_end
 
 
-def _counted_from_the_end(graph, from_the_end):
+def _counted_from_the_end(graph):
     """{id of a Value: whether every operation that reads it as an index counts from the end}."""
+    from_the_end = _operations_from_the_end(graph)
     found = {}
     for value in reversed(graph.values):
         operands, counts = _index_operands(value, found, from_the_end)
@@ -75,10 +77,13 @@ def _counted_from_the_end(graph, from_the_end):
     return found
 
 
-def index_bounds(graph: Graph, subscripts: frozenset[str] = frozenset()) -> dict[str, IndexBound]:
-    """{name of an argument: IndexBound} of the arguments that hold indices. subscripts: further operations of
-    the graph that count a negative index from the end.
-    """
+def two_sizes(graph: Graph) -> list[dict[str, int]]:
+    """Sizes of a graph at which a size_expression shows: no two letters have the same."""
+    return [distinct_sizes(graph), small_sizes(graph, 0)]
+
+
+def index_bounds(graph: Graph) -> dict[str, IndexBound]:
+    """{name of an argument: IndexBound} of the arguments that hold indices."""
     integers = {
         id(value): argument.name
         for value, argument in zip(graph.inputs, graph.arguments)
@@ -86,15 +91,15 @@ def index_bounds(graph: Graph, subscripts: frozenset[str] = frozenset()) -> dict
     }
     if not integers:
         return {}
-    sizes = [distinct_sizes(graph), small_sizes(graph, 0)]
+    sizes = two_sizes(graph)
     domains = [find_domains(graph, graph.shapes(known)) for known in sizes]
-    counted = _counted_from_the_end(graph, _operations_from_the_end(graph) | subscripts)
+    counted = _counted_from_the_end(graph)
     bounds = {}
     for place, name in integers.items():
         found = [domain.get(place) for domain in domains]
         numbers = tuple(n.bound if isinstance(n, Besides) else n for n in found)
         if all(isinstance(n, int) for n in numbers):
-            size = _expression(numbers, sizes)
+            size = size_expression(numbers, sizes)
             besides = {n.number if isinstance(n, Besides) else None for n in found} - {None}
             if size is not None:
                 from_the_end = counted.get(place, False) and not besides

@@ -44,7 +44,7 @@ def _waves(rows, columns, length, dtype):
 
 
 def _resized(x, dim, size):
-    """x, cut or filled with zeros at the end of a dimension; in one way, whatever the size was."""
+    """x, cut or filled with zeros at the end of a dimension of another size, which of them does not show."""
     if x.shape[dim] == size:
         return x
     widths = [0, 0] * x.dim()
@@ -252,11 +252,13 @@ def from_short_time(
     total = _added_up(pieces * window, hop_length)
     shares = _added_up(window.square().expand(1, pieces.shape[1], n_fft), hop_length)
     start = n_fft // 2 if center else 0
-    every = n_fft + hop_length * (pieces.shape[1] - 1)
-    end = every - start if length is None else min(start + length, every)
-    result = total[:, start:end] / shares[:, start:end]
-    missing = 0 if length is None else start + length - end
-    return torch.nn.functional.pad(result, (0, missing)) if missing else result
+    if length is None:
+        end = n_fft + hop_length * (pieces.shape[1] - 1) - start
+    else:  # zeros behind all windows, however many there are
+        end = start + length
+        total = torch.nn.functional.pad(total, (0, length))
+        shares = torch.nn.functional.pad(shares, (0, length), value=1.0)
+    return total[:, start:end] / shares[:, start:end]
 
 
 @formula("fft_hfft")

@@ -43,15 +43,30 @@ PROGRAM_NUMBERS = itertools.count()
 NOTHING_TO_TRACE = "there is no function, Model or statement in the program"
 
 
+def _holds_itself(item: object, around: tuple = ()) -> bool:
+    """Whether a dataclass, or what holds one, is a part of itself."""
+    if isinstance(item, dict):
+        return any(_holds_itself(part, around) for part in item.values())
+    if isinstance(item, (list, tuple)):
+        return any(_holds_itself(part, around) for part in item)
+    if not is_dataclass(item) or isinstance(item, type):
+        return False
+    if any(item is one for one in around):
+        return True
+    return any(_holds_itself(getattr(item, one.name, None), (*around, item)) for one in fields(item))
+
+
 def parts_of_dataclass(item: object) -> dict[str, object]:
     """{field: value} of an instance of a dataclass with tensors; {} of anything else.
 
-    One that its fields alone do not build again, or that is a module or a dict as well, has none.
+    One that its fields alone do not build again, that holds itself, or that is a module or a dict as well,
+    has none.
     """
-    if not is_dataclass(item) or isinstance(item, (type, dict, nn.Module)):
+    if not is_dataclass(item) or isinstance(item, (type, dict, nn.Module)) or _holds_itself(item):
         return {}
-    own = fields(item)
-    if hasattr(item, "__post_init__") or not all(one.init for one in own):
+    own = [one.name for one in fields(item) if one.init]
+    is_built = len(own) == len(fields(item)) and list(inspect.signature(type(item)).parameters) == own
+    if hasattr(item, "__post_init__") or not is_built:
         return {}
 
     def holds_tensors(part):
@@ -61,7 +76,7 @@ def parts_of_dataclass(item: object) -> dict[str, object]:
             return any(map(holds_tensors, part))
         return isinstance(part, torch.Tensor) or bool(parts_of_dataclass(part))
 
-    parts = {one.name: getattr(item, one.name) for one in own}
+    parts = {name: getattr(item, name) for name in own}
     return parts if holds_tensors(parts) else {}
 
 

@@ -138,7 +138,7 @@ class Retracer:
 
     def others(self, parts: dict, sizes: dict) -> list[tuple[ConcreteTrace, dict]]:
         """[(a trace, its sizes), ...], two where there are: `elsewhere`, and with the same sizes changed
-        otherwise: odd ones to even ones and even to odd, where the program has these.
+        otherwise: odd ones to multiples of four and even to odd, where the program has these.
         """
         again, changed = self.elsewhere(parts, sizes)
         if again is None:
@@ -148,8 +148,11 @@ class Retracer:
         def times(primes):
             return {n: sizes[n] * prime for n, prime in zip(letters, itertools.cycle(primes))}
 
+        def other_than(size, n):  # half of a half of what is no multiple of four is rounded
+            return n + -n % 4 if size % 2 else n + (n % 2 == 0)
+
         def of_other_parity(grown):
-            return {letter: n + ((n - sizes[letter]) % 2 == 0) for letter, n in grown.items()}
+            return {letter: other_than(sizes[letter], n) for letter, n in grown.items()}
 
         # Where a loop follows a size, it would have as many times as many steps.
         has_loop = again.calls > self.trace.calls

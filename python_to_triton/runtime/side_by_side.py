@@ -33,15 +33,16 @@ def helpers_in_turn(count: int) -> Iterator[list[tuning.HelperProcess]]:
     """So many helpers that take turns at the GPU, this process' own among them; the others end."""
     own = tuning.helper_process()
     helpers = [own, *(tuning.HelperProcess() for _ in range(count - 1))]
-    with tempfile.NamedTemporaryFile(prefix="gpu-turns-") as turns:
+    with tempfile.TemporaryDirectory(prefix="gpu-turns-", ignore_cleanup_errors=True) as folder:
         try:
             for helper in helpers:
-                helper.turns = turns.name
+                helper.turns = os.path.join(folder, "gpu")
             yield helpers
         finally:
             own.turns = ""
+            own.is_stopped = False
             for helper in helpers[1:]:
-                helper.close()
+                helper.stop()
 
 
 def side_by_side(
@@ -69,8 +70,8 @@ def side_by_side(
         try:
             for future in as_completed(begun):
                 yield begun[future], future.result()
-        except BaseException:  # an interrupt, and the end of this generator, too: no thread is waited for
+        except BaseException:  # an interrupt, and the end of this generator, too: no call is waited for
             threads.shutdown(wait=False, cancel_futures=True)
             for helper in helpers:
-                helper.close()
+                helper.stop()
             raise

@@ -47,6 +47,7 @@ from python_to_triton.runtime.smaller_regions import (
 from python_to_triton.runtime.translated_graph import TranslatedGraph
 from python_to_triton.runtime.translation import Translation, has_gpu, own_sizes_result
 from python_to_triton.runtime.tuned_regions import (
+    found_wrong,
     recall_tuning,
     reject_what_timing_found_wrong,
     tune_translations,
@@ -428,7 +429,11 @@ class Translator:
         The others come with {}: PyTorch computes parts of it, or it failed beside some that may have had the
         memory.
         """
-        wanted = [one for one in translations if self.can_judge_at_own_sizes(one) and not one.is_mixed]
+        wanted = [
+            one
+            for one in translations
+            if self.can_judge_at_own_sizes(one) and not one.is_mixed and not found_wrong(one)
+        ]
         count = calls_at_a_time(len(wanted))
         left = list(translations)
         if count > 1:

@@ -224,9 +224,14 @@ def forget_tuning(translation: Translation, left: Iterable[RegionCandidates]) ->
         region.left = ""
 
 
+def found_wrong(translation: Translation) -> list[RegionCandidates]:
+    """The regions whose answers failed at their own sizes when they were timed."""
+    return [region for region in translation.regions if region.tuning.get("wrong") and not region.left]
+
+
 def reject_what_timing_found_wrong(translation: Translation) -> bool:
     """Rejects the answers that failed at their own sizes when they were timed; whether there are any."""
-    wrong = [region for region in translation.regions if region.tuning.get("wrong") and not region.left]
+    wrong = found_wrong(translation)
     for region in wrong:
         why = f"passed the test cases, but failed at {translation.sizes_text}: {region.tuning['wrong']}"
         region.reject_answer(why)

@@ -32,17 +32,26 @@ class HelperProcess:
 
     Attributes:
         turns: the file by which it takes turns at the GPU with others (gpu_turn.py); "": there are none.
+        is_stopped: whether no call is made any more.
     """
 
     def __init__(self):
         self.turns = ""
+        self.is_stopped = False
+        self.changing = threading.Lock()  # of the process: another thread may stop what this one started
         self.process: subprocess.Popen | None = None
         self.control: socket.socket | None = None
         self.is_ready = False
 
     def start(self) -> None:
-        """Starts the process, which finds the same modules as this one; does not wait for it."""
-        self.process, self.control = early_start.started_server(early_start.HELPER)
+        """Starts the process, which finds the same modules as this one; does not wait for it.
+
+        Raises ValueError where it is stopped.
+        """
+        with self.changing:
+            if self.is_stopped:
+                raise ValueError("the helper process is stopped")
+            self.process, self.control = early_start.started_server(early_start.HELPER)
 
     def prepare(self, device: str) -> None:
         """Has the process open its sandbox for a device; does not wait for it."""
@@ -92,7 +101,8 @@ class HelperProcess:
             why = f"takes more than {seconds} s"
             self.close()
         except (OSError, EOFError):
-            why = exit_text(self.process.wait())
+            process = self.process  # None where another thread has closed it
+            why = exit_text(process.wait()) if process else "was stopped"
             self.close()
         except BaseException:  # an interrupt: what still comes would be taken for the next call's answer
             self.close()
@@ -103,15 +113,20 @@ class HelperProcess:
 
     def close(self) -> None:
         """Ends the process and what it started; the next call starts another."""
-        if self.process is None:
-            return
-        with contextlib.suppress(ProcessLookupError):
-            os.killpg(self.process.pid, signal.SIGKILL)
-        self.process.wait()
-        self.control.close()
-        self.process = None
-        self.control = None
-        self.is_ready = False
+        with self.changing:
+            if self.process is None:
+                return
+            with contextlib.suppress(ProcessLookupError):
+                os.killpg(self.process.pid, signal.SIGKILL)
+            self.process.wait()
+            self.control.close()
+            self.process = None
+            self.is_ready = False
+
+    def stop(self) -> None:
+        """Ends the process, in whatever thread it is called, and makes no further call."""
+        self.is_stopped = True
+        self.close()
 
 
 _of_thread = threading.local()

@@ -63,6 +63,66 @@ def test_a_later_call_may_have_other_indices(compiled, program, right, wrong, lo
     assert torch.equal(function(table, index()), program(table, index())), "none is in range"
 
 
+@ON_CPU
+@pytest.mark.parametrize(
+    "program, calls",
+    [
+        # read as a number, too
+        (lambda w, i: (w[i] + 1, i.float()), [(1, 2), (-1, 2)]),
+        (lambda w, i: w[i] * (i >= 0)[:, None], [(1, 2), (-1, 2)]),
+        (lambda w, i: (w[i] + 1, i.flip(0)), [(1, 2), (-1, 2)]),
+        (lambda w, i: torch.relu(w[i]).masked_fill((i == -1)[:, None], 0), [(1, 2), (-1, 2)]),
+        # of two sizes
+        (lambda w, i: w[i] + w[:5][i], [(1, 2), (-1, 2)]),
+        (lambda w, i: w[i, i] + 1, [(1, 2), (-1, 2)]),
+        # not all of it
+        (lambda w, i: w[i[:1]] + 1, [(1, 2), (0, 9)]),
+        (lambda w, i: F.embedding(i[:1], w) + 1, [(1, 2), (0, 9)]),
+        (lambda w, i: F.embedding(torch.where(i < 7, i, 0), w) + 1, [(1, 2), (0, 9)]),
+        (lambda w, i: F.embedding(i.cumsum(0) - i, w) + 1, [(1, 2), (3, 2)]),
+    ],
+)
+def test_what_is_read_in_other_ways_is_as_in_eager(compiled, program, calls):
+    function = compiled(program)
+    for numbers in calls * 2:
+        ours, eager = function(TABLE, index(*numbers)), program(TABLE, index(*numbers))
+        torch.testing.assert_close(ours, eager)
+
+
+@ON_CPU
+def test_narrow_integers_cannot_count_all_rows(compiled):
+    program = lambda w, i: w[i.long()] + 1
+    function, table = compiled(program), TABLE.repeat(50, 1)
+    for numbers in ([1, 2], [-1, 2], [-128, 127]):
+        narrow = torch.tensor(numbers, dtype=torch.int8)
+        assert torch.equal(function(table, narrow), program(table, narrow))
+
+
+@ON_CPU
+def test_the_first_bad_index_is_the_users_and_no_fault_of_an_answer(compiled, monkeypatch):
+    program = lambda w, i: F.embedding(i, w) + 1
+    kept = []
+    function = compiled(program)
+    monkeypatch.setattr(compilation, "store_plan", lambda key, plan: kept.append(plan))
+    with pytest.raises(IndexError):
+        function(TABLE, index(0, 9))
+    assert torch.equal(function(TABLE, index(0, 2)), program(TABLE, index(0, 2)))
+    assert kept and not any(plan.reason for plan in kept)
+
+
+@ON_CPU
+def test_class_weights_and_images_of_labels(compiled):
+    weights = torch.rand(5) + 0.1
+    for shape, labels in (((4, 5), (4,)), ((2, 5, 3, 4), (2, 3, 4))):
+        program = lambda x, t: F.cross_entropy(x, t, weights)
+        function = compiled(program)
+        for seed in range(3):
+            torch.manual_seed(seed)
+            scores, target = torch.randn(shape), torch.randint(5, labels)
+            target[0] = -100 if seed else 1
+            torch.testing.assert_close(function(scores, target), program(scores, target))
+
+
 @pytest.mark.parametrize("more", [{}, {"reduction": "sum"}, {"reduction": "none"}, {"label_smoothing": 0.1}])
 def test_labels_that_are_ignored_may_come_later(compiled, more):
     program = lambda x, t: F.cross_entropy(x, t, **more)

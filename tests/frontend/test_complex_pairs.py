@@ -105,6 +105,35 @@ def test_a_transform_is_free_in_its_sizes(program, shape, others):
         torch.testing.assert_close(graph.run(x), program(x))
 
 
+@pytest.mark.filterwarnings("ignore:The length of signal is shorter")
+@pytest.mark.parametrize("hop, length", [(4, 70), (4, 62), (16, None)])
+def test_a_signal_of_windows_has_the_length_that_is_asked_for(hop, length):
+    window = torch.hann_window(16) + 0.1
+
+    def there_and_back(x):
+        given = {"hop_length": hop, "window": window.to(x.dtype)}
+        spectrum = torch.stft(x, 16, return_complex=True, **given)
+        return torch.istft(spectrum, 16, length=length or x.shape[-1], **given)
+
+    graph = trace(there_and_back, [torch.randn(2, 64)])
+    assert not graph.source.conditions.sizes
+    for n in (64, 61, 57, 40, 80):
+        x = torch.randn(2, n)
+        torch.testing.assert_close(graph.run(x), there_and_back(x), rtol=1e-4, atol=1e-4)
+
+
+@pytest.mark.parametrize("traced", [7, 8, 11, 15])
+def test_half_of_a_half_of_an_odd_length_is_rounded(traced):
+    def shortened(x):
+        return torch.fft.rfft(x, n=x.shape[-1] // 2).abs()
+
+    graph = trace(shortened, [torch.randn(2, traced)])
+    assert not graph.source.conditions.sizes
+    for n in (7, 8, 9, 10, 12, 16, 21):
+        x = torch.randn(2, n)
+        torch.testing.assert_close(graph.run(x), shortened(x), rtol=1e-4, atol=1e-4)
+
+
 def test_a_product_of_transforms_has_the_lengths_of_both():
     def convolved(x, y):
         n = x.shape[-1] + y.shape[-1] - 1

@@ -233,3 +233,45 @@ def test_dataclasses_of_tensors_are_arguments_and_results():
 def test_a_dataclass_that_its_fields_do_not_build_again_is_refused():
     with pytest.raises(GraphError, match="the program returns _Counted, not tensors"):
         trace(lambda x: _Counted(x.sum()), inputs=[torch.randn(9, 5)])
+
+
+@dataclasses.dataclass(init=False)
+class _Scaled:
+    total: torch.Tensor
+
+    def __init__(self, x):
+        self.total = x * 2
+
+
+@dataclasses.dataclass
+class _Started:
+    total: torch.Tensor
+    start: dataclasses.InitVar[int]
+
+
+@dataclasses.dataclass
+class _Linked:
+    total: torch.Tensor
+    before: object = None
+
+
+def test_a_dataclass_within_a_program_is_the_programs_own():
+    def summed(x):
+        linked = _Linked(x.sum())
+        linked.before = linked
+        return _Scaled(x).total + _Started(x, 3).total + linked.before.total
+
+    x = torch.randn(9, 5)
+    torch.testing.assert_close(trace(summed, inputs=[x]).run(x), summed(x))
+
+
+@pytest.mark.parametrize("make", [_Scaled, lambda x: _Started(x, 3), lambda x: _linked(x)])
+def test_a_dataclass_of_another_constructor_or_of_itself_is_refused(make):
+    with pytest.raises(GraphError, match="the program returns _.*, not tensors"):
+        trace(lambda x: make(x.sum()), inputs=[torch.randn(9, 5)])
+
+
+def _linked(x):
+    linked = _Linked(x)
+    linked.before = linked
+    return linked

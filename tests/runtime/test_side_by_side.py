@@ -15,9 +15,11 @@ class Helper:
 
     def __init__(self):
         self.turns = ""
+        self.is_stopped = False
         self.closed = threading.Event()
 
-    def close(self):
+    def stop(self):
+        self.is_stopped = True
         self.closed.set()
 
 
@@ -77,6 +79,7 @@ def test_whatever_ends_it_ends_what_the_helpers_do(made, ends):
         results.close()
     assert time.monotonic() - began < 30 and len(begun) < 6
     assert all(helper.closed.is_set() for helper in made)
+    assert not made[0].is_stopped, "that of this process may be called again"
 
 
 def test_an_error_leaves_no_turns(made):

@@ -372,6 +372,8 @@ def test_an_argument_that_is_turned_in_memory_is_read_by_its_strides_or_copied()
     right = FLAT.format(**FIXED | {"place": "offsets"})
     assert fault_in(right, ADDED) is None
     wrong = right.replace("a0, a1 = a0.contiguous(), a1.contiguous()", "a0 = a0.contiguous()")
+    assert fault_in(wrong, ADDED) is None, "one that speaks of no strides gets contiguous arguments"
+    wrong = wrong.replace("    B, T, C = a0.shape", "    B, T, C = a0.shape\n    stride = C")
     assert reason_in(wrong, ADDED) == (
         "a1 = tl.load(a1_ptr + offsets, mask=mask, other=0.0).to(tl.float32)",
         "reads other elements of a1 than the prompt",
@@ -388,7 +390,7 @@ def test_a_result_with_the_strides_of_its_argument_is_written_as_that_is_read():
     answer = FLAT.format(**FIXED).replace("translated(a0, a1)", "translated(a0)")
     for old, new in (
         ("a0, a1 = a0.contiguous(), a1.contiguous()", "a1 = a0"),
-        ("B, T, C = a0.shape", "T, C = a0.shape"),
+        ("    B, T, C = a0.shape", "    T, C = a0.shape\n    stride = C"),
         ("torch.empty((B, T, C), dtype=a0.dtype, device=a0.device)", "torch.empty_like(a0)"),
         ("    a1 = tl.load(a1_ptr + offsets // (T * C), mask=mask, other=0.0).to(tl.float32)\n", ""),
         ("v1 = a0 * a1", "v1 = tl.maximum(a0, 0.0)"),

@@ -89,13 +89,15 @@ def _lower_nll_loss_forward(g, call, self, target, weight, reduction, ignore_ind
     weights = g("to", counted, dtype=self.dtype)
     known = g("where", counted, target, 0)
     if weight is not None:
-        weights = g("where", counted, g("index_select", weight, g("reshape", known, shape=(-1,)), dim=0), 0)
+        flat = g("index_select", weight, g("reshape", known, shape=(-1,)), dim=0)
+        weights = g("where", counted, g("reshape", flat, shape=target.shape), 0)
     total = g("sum", weights)
     if 0 <= ignore_index < self.shape[min(1, self.rank - 1)]:
         names = ("none", "mean", "sum")
         given = {"ignore_index": ignore_index, "reduction": names[reduction]}
         return [g("nll_loss", self, target, weight, **given), total]
-    each = g("where", counted, g("nll_loss", self, known, weight, reduction="none"), 0)
+    each = g("nll_loss", self, known, reduction="none")
+    each = g("where", counted, each if weight is None else g("mul", each, weights), 0)
     if reduction == 0:
         return [each, total]
     loss = g("sum", each)
