@@ -6,7 +6,7 @@ a part of an argument, is what it is.
 
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import torch
 
@@ -75,6 +75,9 @@ class _Read:
     size: str = ""  # that its indices are below, an expression; "": not as indices
     from_the_end: bool = False
     besides: int | None = None
+    is_of_embedding: bool = (
+        False  # whether the gradient of an embedding reads them so, which has none negative
+    )
 
 
 def _keeps_all(value: Value) -> bool:
@@ -96,6 +99,11 @@ def _number_besides(choice: Value, value: Value) -> int | None:
             if _whole(compared) is _whole(value) and isinstance(number, int):
                 return number
     return None
+
+
+def _is_padding(user: Value) -> bool:
+    """Whether indices are compared with a row of the table."""
+    return user.op in ("eq", "ne") and isinstance(user.operands[1], int) and user.operands[1] >= 0
 
 
 class _Readers:
@@ -132,9 +140,10 @@ class _Readers:
             elif number is not None:
                 yield from self.of(user, number)
             elif size := self._size(user, value):
-                yield _Read(size, user.op in FROM_THE_END, besides)
+                is_added = user.op == "index_put" and user.at["accumulate"]
+                yield _Read(size, user.op in FROM_THE_END, besides, is_added)
             else:
-                yield _Read()
+                yield _Read(is_of_embedding=_is_padding(user))
 
 
 def _factor(name: str, graph: frontend.Graph) -> int | tuple[int, int]:
@@ -157,6 +166,8 @@ def index_arguments(graph: frontend.Graph) -> tuple[IndexArgument, ...]:
             continue
         readers = readers or _Readers(graph)
         reads = set(readers.of(value))
+        if len(reads) > 1 and all(read.is_of_embedding for read in reads):
+            reads = {replace(read, from_the_end=False) for read in reads}
         counted = {read for read in reads if read.from_the_end}
         if counted and (len(reads) > 1 or argument.dtype not in WIDE.values()):
             raise GraphError("an index that may count from the end is read in another way, too")

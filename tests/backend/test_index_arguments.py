@@ -89,6 +89,18 @@ def test_what_is_read_in_other_ways_is_as_in_eager(compiled, program, calls):
         torch.testing.assert_close(ours, eager)
 
 
+def test_an_embedding_with_a_padded_row_trains(compiled, caplog):
+    """Its gradient is added up where the indices are, and compares them with the row."""
+    program = lambda w, i: F.embedding(i, w, padding_idx=2).square().sum()
+    function = compiled(program)
+    for numbers in ((1, 2, 6), (2, 2, 0)):
+        table, other = (TABLE.to(DEVICE).requires_grad_() for _ in range(2))
+        function(table, index(*numbers)).backward()
+        program(other, index(*numbers)).backward()
+        torch.testing.assert_close(table.grad, other.grad)
+    assert "left to PyTorch" not in caplog.text
+
+
 @ON_CPU
 def test_narrow_integers_cannot_count_all_rows(compiled):
     program = lambda w, i: w[i.long()] + 1
