@@ -67,7 +67,7 @@ def sources_of(value: frontend.Value, found: dict, metas: dict, sizes: dict) -> 
     return sources
 
 
-def turned(tensor: torch.Tensor) -> torch.Tensor:
+def exchanged_last(tensor: torch.Tensor) -> torch.Tensor:
     """A tensor of this shape, without data, with its last two dimensions exchanged in memory, as the judge
     turns them; a vector stays.
     """
@@ -103,7 +103,7 @@ class ExpectedElements:
         for value in prompt.values:
             found[id(value)] = sources_of(value, found, metas, sizes)
         contiguous = prompt.metas(sizes)
-        self.arguments = [*map(turned, contiguous)] if turns else contiguous
+        self.arguments = [*map(exchanged_last, contiguous)] if turns else contiguous
         self.places = {
             f"a{place}": places_in(tensor)
             for place, tensor in enumerate(self.arguments)
