@@ -1,24 +1,18 @@
 """Indices among the arguments of a compiled graph: checked at each call, since answers read what they say.
 
-Checked are arguments of which each element is read as an index. An index that the graph computes, or that is
-a part of an argument, is what it is.
+Checked are arguments of which each element is read as an index. An index that the graph computes is what it
+is.
 """
 
-from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 import torch
 
 from python_to_triton import codegen, frontend
-from python_to_triton.frontend import GraphError, Value
-from python_to_triton.frontend.sample_inputs import required_of_operands
+from python_to_triton.frontend import GraphError
 
-# ATen's `index` of one dimension is an index_select in the vocabulary; so is its index_select, and index_add
-# an index_put: for these a negative index counts from the end where PyTorch raises.
-FROM_THE_END = {"index", "index_put", "index_select", "take"}
-WHOLE = {"reshape", "transpose", "permute", "unsqueeze", "squeeze", "expand", "flip", "roll"}
-WIDE = {"i32": torch.int32, "i64": torch.int64}  # integers that may count the rows of any table
+WIDE = (torch.int32, torch.int64)  # integers that may count the rows of any table
 
 
 class IndexOutOfRange(IndexError):
@@ -68,84 +62,6 @@ class IndexArgument:
         return tensors[self.place] % size if self.from_the_end and size else tensors[self.place]
 
 
-@dataclass(frozen=True)
-class _Read:
-    """How something reads all elements of an argument."""
-
-    size: str = ""  # that its indices are below, an expression; "": not as indices
-    from_the_end: bool = False
-    besides: int | None = None
-    is_of_embedding: bool = (
-        False  # whether the gradient of an embedding reads them so, which has none negative
-    )
-
-
-def _keeps_all(value: Value) -> bool:
-    """Whether a value has all elements of its first operand, as they are."""
-    return value.op in WHOLE or value.op == "to" and str(value.at["dtype"]) in WIDE
-
-
-def _whole(value: Value) -> Value:
-    """What a value has all elements of."""
-    return _whole(value.operands[0]) if _keeps_all(value) else value
-
-
-def _number_besides(choice: Value, value: Value) -> int | None:
-    """The number k of where(x != k, x, other), which takes all elements of `value` but these."""
-    condition, *chosen = choice.operands
-    for op, place in (("ne", 0), ("eq", 1)):
-        if isinstance(condition, Value) and condition.op == op and chosen[place] is value:
-            compared, number = condition.operands
-            if _whole(compared) is _whole(value) and isinstance(number, int):
-                return number
-    return None
-
-
-def _is_padding(user: Value) -> bool:
-    """Whether indices are compared with a row of the table."""
-    return user.op in ("eq", "ne") and isinstance(user.operands[1], int) and user.operands[1] >= 0
-
-
-class _Readers:
-    """What reads the values of a graph."""
-
-    def __init__(self, graph: frontend.Graph):
-        self.sizes = codegen.two_sizes(graph)
-        self.metas = [graph.shapes(known) for known in self.sizes]
-        self.returned = {id(value) for value in graph.outputs}
-        self.users: dict[int, list[Value]] = defaultdict(list)
-        for value in graph.values:
-            for operand in {id(one): one for one in value.inputs()}.values():
-                self.users[id(operand)].append(value)
-
-    def _size(self, user: Value, value: Value) -> str:
-        """What an operation requires the indices in one of its operands to be below; "" where it has none."""
-        numbers = []
-        for sizes, metas in zip(self.sizes, self.metas):
-            required = required_of_operands(user, metas, sizes)
-            domains = [domain for operand, domain in required if operand is value and isinstance(domain, int)]
-            if len(set(domains)) != 1:  # w[i, i] has two
-                return ""
-            numbers += domains[:1]
-        return codegen.size_expression(numbers, self.sizes) or ""
-
-    def of(self, value: Value, besides: int | None = None) -> Iterator[_Read]:
-        """How all elements of a value are read."""
-        if id(value) in self.returned:
-            yield _Read()
-        for user in self.users[id(value)]:
-            number = _number_besides(user, value) if user.op == "where" else None
-            if _keeps_all(user):
-                yield from self.of(user, besides)
-            elif number is not None:
-                yield from self.of(user, number)
-            elif size := self._size(user, value):
-                is_added = user.op == "index_put" and user.at["accumulate"]
-                yield _Read(size, user.op in FROM_THE_END, besides, is_added)
-            else:
-                yield _Read(is_of_embedding=_is_padding(user))
-
-
 def _factor(name: str, graph: frontend.Graph) -> int | tuple[int, int]:
     """A number, or where the size of a letter is."""
     if name.isdigit():
@@ -164,12 +80,12 @@ def index_arguments(graph: frontend.Graph) -> tuple[IndexArgument, ...]:
     for place, (value, argument) in enumerate(zip(graph.inputs, graph.arguments)):
         if argument.dtype.is_floating_point or argument.dtype.is_complex or argument.dtype == torch.bool:
             continue
-        readers = readers or _Readers(graph)
+        readers = readers or codegen.Readers(graph, codegen.FROM_THE_END_IN_ATEN)
         reads = set(readers.of(value))
         if len(reads) > 1 and all(read.is_of_embedding for read in reads):
             reads = {replace(read, from_the_end=False) for read in reads}
         counted = {read for read in reads if read.from_the_end}
-        if counted and (len(reads) > 1 or argument.dtype not in WIDE.values()):
+        if counted and (len(reads) > 1 or argument.dtype not in WIDE or not all(read.size for read in reads)):
             raise GraphError("an index that may count from the end is read in another way, too")
         for read in sorted(filter(lambda read: read.size, reads), key=repr):
             factors = tuple(_factor(name, graph) for name in read.size.split(" * "))

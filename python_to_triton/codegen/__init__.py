@@ -30,7 +30,7 @@ from python_to_triton.codegen.backward import Backward, answered_backward, backw
 from python_to_triton.codegen.by_rules import operations_by_rules, source_by_rules
 from python_to_triton.codegen.composition import compose_answers, entry_source
 from python_to_triton.codegen.guards import parameter_names
-from python_to_triton.codegen.index_bounds import size_expression, two_sizes
+from python_to_triton.codegen.index_bounds import FROM_THE_END_IN_ATEN, Readers
 from python_to_triton.codegen.merging import merge_modules, merged_name
 from python_to_triton.codegen.pytorch_code import pytorch_code, pytorch_functions
 from python_to_triton.codegen.renaming import argument_names, realign_continuations, rename_answer
@@ -40,8 +40,10 @@ from python_to_triton.codegen.stitching import stitch
 from python_to_triton.codegen.wrappers import check_wrapper, user_wrapper
 
 __all__ = [
+    "FROM_THE_END_IN_ATEN",
     "Backward",
     "Number",
+    "Readers",
     "answered_backward",
     "argument_names",
     "backward_note",
@@ -56,11 +58,9 @@ __all__ = [
     "pytorch_functions",
     "realign_continuations",
     "rename_answer",
-    "size_expression",
     "size_limits",
     "source_by_rules",
     "stitch",
-    "two_sizes",
     "user_wrapper",
     "with_numbers_passed",
 ]

@@ -2,18 +2,24 @@
 
 import itertools
 import math
-from collections.abc import Sequence
+from collections import defaultdict
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 import torch
 
 from python_to_triton.frontend import Graph, Value, flatten_operands, small_sizes
 from python_to_triton.frontend.partition import distinct_sizes
-from python_to_triton.frontend.sample_inputs import CARRIERS, Besides, find_domains
+from python_to_triton.frontend.sample_inputs import CARRIERS, Besides, find_domains, required_of_operands
 
 _MOST_FACTORS = 3  # letters whose product a size is
 # Operations that count a negative index from the end, as x[index] does.
 _FROM_THE_END = frozenset({"index", "index_put", "take"})
+# ATen's `index` of one dimension is an index_select in the vocabulary; so is its index_select, and index_add
+# an index_put: for these a negative index counts from the end where PyTorch raises.
+FROM_THE_END_IN_ATEN = _FROM_THE_END | {"index_select"}
+# They have all elements of their operand, as they are.
+_WHOLE = {"reshape", "transpose", "permute", "unsqueeze", "squeeze", "expand", "flip", "roll"}
 
 
 @dataclass(frozen=True)
@@ -21,14 +27,14 @@ class IndexBound:
     """The range of an argument that holds indices."""
 
     size: str  # an expression of letters and numbers: every index is below it
-    from_the_end: bool  # whether negative indices count from the end; else there are none
+    from_the_end: bool  # whether negative indices count from the end; else none is taken
     besides: int | None = None  # a number that is no index, for which the graph takes another one
 
 
-def size_expression(numbers: Sequence[int], sizes: Sequence[dict[str, int]]) -> str | None:
+def _expression(numbers, sizes):
     """The letter, number or product of letters that is numbers[i] at sizes[i]; None where there is none.
 
-    >>> size_expression((21, 10), ({"A": 3, "B": 7}, {"A": 5, "B": 2}))
+    >>> _expression((21, 10), ({"A": 3, "B": 7}, {"A": 5, "B": 2}))
     'A * B'
     """
     for count in range(1, _MOST_FACTORS + 1):
@@ -77,9 +83,87 @@ def _counted_from_the_end(graph):
     return found
 
 
-def two_sizes(graph: Graph) -> list[dict[str, int]]:
-    """Sizes of a graph at which a size_expression shows: no two letters have the same."""
-    return [distinct_sizes(graph), small_sizes(graph, 0)]
+@dataclass(frozen=True)
+class Read:
+    """How something reads all elements of an argument."""
+
+    size: str = ""  # that its indices are below, an expression; "": none, or not known
+    from_the_end: bool = False  # whether a negative one counts from the end
+    besides: int | None = None  # a number that is no index, for which another one is taken
+    # Whether the gradient of an embedding reads them so, in which none is negative.
+    is_of_embedding: bool = False
+
+
+def _keeps_all(value: Value) -> bool:
+    """Whether a value has all elements of its first operand, as they are."""
+    return value.op in _WHOLE or value.op == "to" and str(value.at["dtype"]) in ("i32", "i64")
+
+
+def _whole(value: Value) -> Value:
+    """What a value has all elements of."""
+    return _whole(value.operands[0]) if _keeps_all(value) else value
+
+
+def _number_besides(choice: Value, value: Value) -> int | None:
+    """The number k of where(x != k, x, other), which takes all elements of `value` but these."""
+    condition, *chosen = choice.operands
+    for op, place in (("ne", 0), ("eq", 1)):
+        if isinstance(condition, Value) and condition.op == op and chosen[place] is value:
+            compared, number = condition.operands
+            if _whole(compared) is _whole(value) and isinstance(number, int):
+                return number
+    return None
+
+
+def _is_padding(user: Value) -> bool:
+    """Whether indices are compared with a row of the table."""
+    return user.op in ("eq", "ne") and isinstance(user.operands[1], int) and user.operands[1] >= 0
+
+
+class Readers:
+    """What reads the values of a graph."""
+
+    def __init__(self, graph: Graph, from_the_end: frozenset[str]):
+        """from_the_end: the operations that count a negative index from the end."""
+        self.from_the_end = from_the_end
+        self.sizes = [distinct_sizes(graph), small_sizes(graph, 0)]
+        self.metas = [graph.shapes(known) for known in self.sizes]
+        self.returned = {id(value) for value in graph.outputs}
+        self.users: dict[int, list[Value]] = defaultdict(list)
+        for value in graph.values:
+            for operand in {id(one): one for one in value.inputs()}.values():
+                self.users[id(operand)].append(value)
+
+    def _size(self, user: Value, value: Value) -> str | None:
+        """What an operation requires the indices in one of its operands to be below, "" where that is not
+        known; None where it has no indices there.
+        """
+        numbers = []
+        for sizes, metas in zip(self.sizes, self.metas):
+            required = required_of_operands(user, metas, sizes)
+            domains = [domain for operand, domain in required if operand is value and isinstance(domain, int)]
+            if len(set(domains)) != 1:  # w[i, i] has two
+                return "" if domains else None
+            numbers += domains[:1]
+        return _expression(numbers, self.sizes) or ""
+
+    def of(self, value: Value, besides: int | None = None) -> Iterator[Read]:
+        """How all elements of a value are read."""
+        if id(value) in self.returned:
+            yield Read()
+        for user in self.users[id(value)]:
+            number = _number_besides(user, value) if user.op == "where" else None
+            if _keeps_all(user):
+                yield from self.of(user, besides)
+            elif number is not None:
+                yield from self.of(user, number)
+            elif user.op in CARRIERS:  # a part, of which more may be asked than of the whole
+                yield Read(from_the_end=any(read.from_the_end for read in self.of(user)))
+            elif (size := self._size(user, value)) is not None:
+                is_added = user.op == "index_put" and user.at["accumulate"]
+                yield Read(size, user.op in self.from_the_end, besides, is_added)
+            else:
+                yield Read(is_of_embedding=_is_padding(user))
 
 
 def index_bounds(graph: Graph) -> dict[str, IndexBound]:
@@ -91,17 +175,25 @@ def index_bounds(graph: Graph) -> dict[str, IndexBound]:
     }
     if not integers:
         return {}
-    sizes = two_sizes(graph)
-    domains = [find_domains(graph, graph.shapes(known)) for known in sizes]
+    values = {id(value): value for value in graph.inputs}
+    readers = Readers(graph, _operations_from_the_end(graph))
+    sizes = readers.sizes
+    domains = [find_domains(graph, metas) for metas in readers.metas]
     counted = _counted_from_the_end(graph)
     bounds = {}
     for place, name in integers.items():
         found = [domain.get(place) for domain in domains]
         numbers = tuple(n.bound if isinstance(n, Besides) else n for n in found)
         if all(isinstance(n, int) for n in numbers):
-            size = size_expression(numbers, sizes)
+            reads = set(readers.of(values[place]))
+            is_alone = len(reads) == 1 and all(
+                read.size for read in reads
+            )  # else an index is changed for others
+            several = sorted({read.size for read in reads})
+            least = f"min({', '.join(several)})" if len(several) > 1 and all(several) else None
+            size = least or _expression(numbers, sizes)
             besides = {n.number if isinstance(n, Besides) else None for n in found} - {None}
             if size is not None:
-                from_the_end = counted.get(place, False) and not besides
+                from_the_end = counted.get(place, False) and not besides and is_alone
                 bounds[name] = IndexBound(size, from_the_end, min(besides, default=None))
     return bounds

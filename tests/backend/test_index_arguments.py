@@ -169,6 +169,16 @@ def test_sizes_are_those_of_each_call():
     assert found.size([torch.empty(2), torch.empty(9, 4)]) == 9
 
 
+@pytest.mark.parametrize(
+    "program", [lambda w, i: w[i, i], lambda w, i: w[i[:1]], lambda w, i: w[i] * (i >= 0)[:, None]]
+)
+def test_a_graph_that_would_count_from_another_end_is_left_to_pytorch(program):
+    examples = torch.empty(7, 4), torch.empty(3, dtype=torch.int64)
+    graph, _ = frontend.trace_tensor_function(program, examples, (False, False))
+    with pytest.raises(frontend.GraphError, match="may count from the end"):
+        index_arguments(graph)
+
+
 def test_they_are_kept_on_disk():
     plan = GraphPlan("inference", indices=(IndexArgument(1, ((0, 1), 3), True, -100),))
     assert GraphPlan.from_json(json.loads(json.dumps(plan.to_json()))) == plan
