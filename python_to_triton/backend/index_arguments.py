@@ -85,9 +85,10 @@ def index_arguments(graph: frontend.Graph) -> tuple[IndexArgument, ...]:
         if len(reads) > 1 and all(read.is_of_embedding for read in reads):
             reads = {replace(read, from_the_end=False) for read in reads}
         counted = {read for read in reads if read.from_the_end}
-        if counted and (len(reads) > 1 or argument.dtype not in WIDE or not all(read.size for read in reads)):
+        is_known = all(read.size and not read.is_part for read in reads)
+        if counted and (len(reads) > 1 or not is_known or argument.dtype not in WIDE):
             raise GraphError("an index that may count from the end is read in another way, too")
-        for read in sorted(filter(lambda read: read.size, reads), key=repr):
+        for read in sorted((read for read in reads if read.size and not read.is_part), key=repr):
             factors = tuple(_factor(name, graph) for name in read.size.split(" * "))
             found.append(IndexArgument(place, factors, read.from_the_end, read.besides))
     return tuple(found)

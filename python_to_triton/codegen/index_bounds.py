@@ -4,7 +4,7 @@ import itertools
 import math
 from collections import defaultdict
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import torch
 
@@ -85,13 +85,14 @@ def _counted_from_the_end(graph):
 
 @dataclass(frozen=True)
 class Read:
-    """How something reads all elements of an argument."""
+    """How something reads an argument."""
 
     size: str = ""  # that its indices are below, an expression; "": none, or not known
     from_the_end: bool = False  # whether a negative one counts from the end
     besides: int | None = None  # a number that is no index, for which another one is taken
     # Whether the gradient of an embedding reads them so, in which none is negative.
     is_of_embedding: bool = False
+    is_part: bool = False  # whether not all elements need be read
 
 
 def _keeps_all(value: Value) -> bool:
@@ -148,7 +149,7 @@ class Readers:
         return _expression(numbers, self.sizes) or ""
 
     def of(self, value: Value, besides: int | None = None) -> Iterator[Read]:
-        """How all elements of a value are read."""
+        """How a value is read."""
         if id(value) in self.returned:
             yield Read()
         for user in self.users[id(value)]:
@@ -157,8 +158,8 @@ class Readers:
                 yield from self.of(user, besides)
             elif number is not None:
                 yield from self.of(user, number)
-            elif user.op in CARRIERS:  # a part, of which more may be asked than of the whole
-                yield Read(from_the_end=any(read.from_the_end for read in self.of(user)))
+            elif user.op in CARRIERS:
+                yield from (replace(read, is_part=True) for read in self.of(user, besides))
             elif (size := self._size(user, value)) is not None:
                 is_added = user.op == "index_put" and user.at["accumulate"]
                 yield Read(size, user.op in self.from_the_end, besides, is_added)
@@ -185,7 +186,7 @@ def index_bounds(graph: Graph) -> dict[str, IndexBound]:
         found = [domain.get(place) for domain in domains]
         numbers = tuple(n.bound if isinstance(n, Besides) else n for n in found)
         if all(isinstance(n, int) for n in numbers):
-            reads = set(readers.of(values[place]))
+            reads = {replace(read, is_part=False) for read in readers.of(values[place])}
             is_alone = len(reads) == 1 and all(
                 read.size for read in reads
             )  # else an index is changed for others

@@ -52,7 +52,7 @@ BOUNDS = {
     "F.embedding(i.t().unsqueeze(0), x)": ("A", False),
     "F.embedding(i, x) + x[i]": ("A", False),
     "x[i] + i.sum()": ("A", False),  # a negative one would be another number
-    "x[i[:1]]": ("A", False),
+    "x[i[:1]]": ("A", True),
     "x[i].sum() + x.t()[i].sum()": ("min(A, B)", False),
 }
 
