@@ -27,6 +27,7 @@ class IndexArgument:
     factors: tuple[int | tuple[int, int], ...]  # of the size: a number, or (argument, dimension)
     from_the_end: bool  # whether a negative one counts from the end
     besides: int | None  # a number that is no index, for which the graph takes another one
+    is_part: bool = False  # whether not all of it need be read: then it is not checked
 
     @classmethod
     def from_json(cls, data: dict) -> "IndexArgument":
@@ -44,6 +45,8 @@ class IndexArgument:
         """Raises IndexOutOfRange. waits: whether the host waits for a GPU; else it is the device that raises,
         at a later call.
         """
+        if self.is_part:
+            return
         size = self.size(tensors)
         lowest = -size if self.from_the_end else 0
         message = f"an index of argument {self.place} is not from {lowest} to {size - 1}"
@@ -85,10 +88,9 @@ def index_arguments(graph: frontend.Graph) -> tuple[IndexArgument, ...]:
         if len(reads) > 1 and all(read.is_of_embedding for read in reads):
             reads = {replace(read, from_the_end=False) for read in reads}
         counted = {read for read in reads if read.from_the_end}
-        is_known = all(read.size and not read.is_part for read in reads)
-        if counted and (len(reads) > 1 or not is_known or argument.dtype not in WIDE):
+        if counted and (len(reads) > 1 or argument.dtype not in WIDE or not all(read.size for read in reads)):
             raise GraphError("an index that may count from the end is read in another way, too")
-        for read in sorted((read for read in reads if read.size and not read.is_part), key=repr):
+        for read in sorted((read for read in reads if read.size), key=repr):
             factors = tuple(_factor(name, graph) for name in read.size.split(" * "))
-            found.append(IndexArgument(place, factors, read.from_the_end, read.besides))
+            found.append(IndexArgument(place, factors, read.from_the_end, read.besides, read.is_part))
     return tuple(found)

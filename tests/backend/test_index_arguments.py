@@ -76,7 +76,7 @@ def test_a_later_call_may_have_other_indices(compiled, program, right, wrong, lo
         (lambda w, i: w[i] + w[:5][i], [(1, 2), (-1, 2)]),
         (lambda w, i: w[i, i] + 1, [(1, 2), (-1, 2)]),
         # not all of it
-        (lambda w, i: w[i[:1]] + 1, [(1, 2), (0, 9)]),
+        (lambda w, i: w[i[:1]] + 1, [(1, 2), (0, 9), (-1, 9)]),
         (lambda w, i: F.embedding(i[:1], w) + 1, [(1, 2), (0, 9)]),
         (lambda w, i: F.embedding(torch.where(i < 7, i, 0), w) + 1, [(1, 2), (0, 9)]),
         (lambda w, i: F.embedding(i.cumsum(0) - i, w) + 1, [(1, 2), (3, 2)]),
@@ -165,12 +165,12 @@ def test_sizes_are_those_of_each_call():
     examples = torch.empty(3, dtype=torch.int64), torch.empty(7, 4)
     graph, _ = frontend.trace_tensor_function(lambda i, w: F.embedding(i, w), examples, (True, True))
     [found] = index_arguments(graph)
-    assert found == IndexArgument(0, ((1, 0),), False, None)
+    assert found == IndexArgument(0, ((1, 0),), False, None, is_part=False)
     assert found.size([torch.empty(2), torch.empty(9, 4)]) == 9
 
 
 @pytest.mark.parametrize(
-    "program", [lambda w, i: w[i, i], lambda w, i: w[i[:1]], lambda w, i: w[i] * (i >= 0)[:, None]]
+    "program", [lambda w, i: w[i, i], lambda w, i: w[i] + w[:5][i], lambda w, i: w[i] * (i >= 0)[:, None]]
 )
 def test_a_graph_that_would_count_from_another_end_is_left_to_pytorch(program):
     examples = torch.empty(7, 4), torch.empty(3, dtype=torch.int64)
