@@ -90,7 +90,8 @@ def index_arguments(graph: frontend.Graph) -> tuple[IndexArgument, ...]:
         counted = {read for read in reads if read.from_the_end}
         if counted and (len(reads) > 1 or argument.dtype not in WIDE or not all(read.size for read in reads)):
             raise GraphError("an index that may count from the end is read in another way, too")
-        for read in sorted((read for read in reads if read.size), key=repr):
+        tells = [read for read in reads if read.size and (read.from_the_end or not read.is_part)]
+        for read in sorted(tells, key=repr):
             factors = tuple(_factor(name, graph) for name in read.size.split(" * "))
             found.append(IndexArgument(place, factors, read.from_the_end, read.besides, read.is_part))
     return tuple(found)
