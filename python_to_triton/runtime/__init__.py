@@ -33,6 +33,7 @@ from python_to_triton.runtime.rewording import (
     with_large_integers,
     with_rare_numbers,
     with_small_integers,
+    without_kept_rows,
 )
 from python_to_triton.runtime.source_files import python_files
 from python_to_triton.runtime.terminal import ProgramReader, Stream, highlighted
@@ -83,4 +84,5 @@ __all__ = [
     "with_large_integers",
     "with_rare_numbers",
     "with_small_integers",
+    "without_kept_rows",
 ]

@@ -5,6 +5,9 @@ integers by small ones, twice with different ones: where the two answers differ,
 Functions of numbers become numbers.
 Leading dimensions that all arguments share become one, which the host writes as they were; a batch of one
 becomes one of any size.
+All of that is for a prompt without a right answer. A mean or maximum of rows that keeps its dimension is
+always asked for without it: in the corpus most of those that keep it are pooling, whose answers are slow for
+whole rows.
 The judge decides whether the result is right.
 """
 
@@ -23,6 +26,8 @@ OPERATION = re.compile(r" = (\w+)\(")
 DIM = re.compile(r"\bdim=(-?\d+)")
 OF_ROWS = {"full", "gather", "scatter", "scatter_add"}
 LETTER = re.compile(r"\b[A-Z]\b")
+KEPT_ROWS = re.compile(r"(f\(a0: \w+\[.*\]\)\nv0 = (?:mean|amax)\(a0, dim=-1), keepdim=True(\)\nreturn v0(?:\n.*)?)")
+LAST_RETURN = re.compile(r"return (\w+)\s*\Z")
 # For integers from 5 on, the least first; what is at most half of another stays so, as a window's padding is.
 SMALL_STAND_INS = ((2, 3), (4, 7), (6, 9))
 
@@ -153,6 +158,18 @@ def with_free_batch(prompt: str) -> str:
     order = dict.fromkeys(LETTER.findall(header))
     new = dict(zip(order, string.ascii_uppercase))
     return LETTER.sub(lambda match: new[match[0]], f"{header}\n{body}") if free else ""
+
+
+def without_kept_rows(prompt: str) -> str:
+    """The prompt of a mean or maximum of rows, and nothing else, without the dimension of 1 that it keeps;
+    any other as it is.
+    """
+    return KEPT_ROWS.sub(r"\1\2", prompt)
+
+
+def with_kept_rows(source: str) -> str:
+    """The answer to `without_kept_rows` as one to the prompt before."""
+    return LAST_RETURN.sub(r"return \1.unsqueeze(-1)", source)
 
 
 def rewordings(prompt: str) -> Iterator[tuple[list[str], Callable[..., str]]]:

@@ -37,6 +37,7 @@ from python_to_triton.runtime.judging import (
 from python_to_triton.runtime.left_to_pytorch import why_not_asked, why_unanswered
 from python_to_triton.runtime.options import DEFAULT_OPTIONS, TranslationOptions
 from python_to_triton.runtime.pool import Judges
+from python_to_triton.runtime.rewording import with_kept_rows, without_kept_rows
 from python_to_triton.runtime.sample_search import SampleSearch
 from python_to_triton.runtime.side_by_side import calls_at_a_time, side_by_side
 from python_to_triton.runtime.smaller_regions import (
@@ -137,6 +138,43 @@ class Translator:
 
     # ---- drawing ----
 
+    def written(
+        self,
+        texts: Sequence[str],
+        temperature: float,
+        seed: int,
+        streams: Sequence[int],
+        on_text: Callable[[str], None] | None = None,
+    ) -> Iterator[tuple[int, str]]:
+        """Yields (index, what the model writes) of each text that it reads, as soon as it is complete.
+
+        `on_text(str)` hears the first one grow.
+        """
+        asked = [without_kept_rows(text) for text in texts]
+        grown = []
+
+        def on_token(token):
+            before = self.vocabulary.decode(grown)
+            grown.append(token)
+            on_text(self.vocabulary.decode(grown)[len(before) :])
+
+        drawn = generate(
+            self.decoder,
+            [self.vocabulary.encode_prompt(text) for text in asked],
+            self.vocabulary.end,
+            temperature,
+            seed=seed,
+            on_token=on_token if on_text else None,
+            streams=streams,
+        )
+        for index, ids in drawn:
+            source = self.vocabulary.decode(ids)
+            if asked[index] != texts[index]:
+                source = with_kept_rows(source)
+                if on_text and index == 0:
+                    on_text(source.removeprefix(self.vocabulary.decode(grown)))
+            yield index, source
+
     def draw_candidates(
         self,
         rows: Sequence[Row],
@@ -151,25 +189,9 @@ class Translator:
         is found: see `others`. A candidate is a function of its row, the temperature and the seed, up to
         rounding: the other rows change nothing. `on_text(str)` hears the first row's candidate grow.
         """
-        grown = []
-
-        def on_token(token):
-            before = self.vocabulary.decode(grown)
-            grown.append(token)
-            on_text(self.vocabulary.decode(grown)[len(before) :])
-
-        drawn = generate(
-            self.decoder,
-            [self.vocabulary.encode_prompt(prompt) for prompt, _ in rows],
-            self.vocabulary.end,
-            temperature,
-            seed=seed,
-            on_token=on_token if on_text else None,
-            streams=[random_stream(*row) for row in rows],
-        )
+        streams = [random_stream(*row) for row in rows]
         faulty = {}
-        for index, ids in drawn:
-            source = self.vocabulary.decode(ids)
+        for index, source in self.written([text for text, _ in rows], temperature, seed, streams, on_text):
             checked = self.redraws and not temperature
             prompt = frontend.without_schedule(rows[index][0])
             fault = static_checks.first_fault(source, prompt) if checked else None
@@ -223,20 +245,12 @@ class Translator:
             random_stream(rows[row][0], (1 << 16) * (rows[row][1] + 1) + draw % self.redraws)
             for draw, row in enumerate(row_of_draw)
         ]
-        drawn = generate(
-            self.decoder,
-            [self.vocabulary.encode_prompt(rows[row][0]) for row in row_of_draw],
-            self.vocabulary.end,
-            REDRAW_TEMPERATURE,
-            seed=seed,
-            streams=streams,
-        )
+        texts = [rows[row][0] for row in row_of_draw]
         faultless = [{} for _ in rows]  # of each row, {draw: answer}
         to_come = [self.redraws] * len(rows)  # draws of each row
         faults = {}  # each different text is checked once
-        for draw, ids in drawn:
+        for draw, source in self.written(texts, REDRAW_TEMPERATURE, seed, streams):
             row = row_of_draw[draw]
-            source = self.vocabulary.decode(ids)
             if (row, source) not in faults:
                 faults[row, source] = static_checks.first_fault(source, rows[row][0])
             if not faults[row, source]:

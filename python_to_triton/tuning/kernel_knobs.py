@@ -14,6 +14,7 @@ from collections.abc import Sequence
 
 from python_to_triton.tuning.knobs import DIVISIONS, OPERANDS, Edit, Knob, KnownOfLaunch, edit_of, insertion
 from python_to_triton.tuning.known_sizes import known_sizes
+from python_to_triton.tuning.rows_together import rows_together
 from python_to_triton.tuning.size_multiples import multiples
 from python_to_triton.tuning.written_launches import (
     WrittenLaunch,
@@ -302,8 +303,10 @@ def division_bits(launch: WrittenLaunch, lines: Sequence[bytes]) -> list[Knob]:
 def kernel_knobs(launch: WrittenLaunch, lines: Sequence[bytes], known: KnownOfLaunch) -> list[Knob]:
     """All knobs in the text of a launch's kernel."""
     found = loop_stages(launch, lines)
-    if known.may_walk:
+    together = rows_together(launch, lines, known.sizes)
+    if known.may_walk and not together:
         found += walking_programs(launch, lines)
+    found += together
     # Last: what they say stands before the loop of programs that walk.
     found += division_bits(launch, lines) + multiples(launch, lines) + known_sizes(launch, lines, known.sizes)
     return found + operand_bits(launch) if known.is_half else found

@@ -3,8 +3,8 @@
 import ast
 import functools
 import itertools
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
 
 Assigned = dict[str, list[ast.expr]]  # the expressions that a function assigns to each of its names
 
@@ -112,6 +112,7 @@ class WrittenLaunch:
     storers: frozenset[str] = frozenset()  # functions of the answer that store
     program_askers: frozenset[str] = frozenset()  # that ask for a program id, or the number of programs
     called_in_kernels: frozenset[str] = frozenset()
+    kernels: Mapping[str, ast.FunctionDef] = field(default_factory=dict)  # of the answer, by name
 
     # ---- of the kernel ----
 
@@ -201,4 +202,4 @@ def launches_of(tree: ast.Module) -> Iterator[WrittenLaunch]:
             if not any(isinstance(argument, ast.Starred) for argument in node.args[:-1]):
                 named = dict(zip((argument.arg for argument in kernel.args.args), node.args))
             named |= {keyword.arg: keyword.value for keyword in node.keywords if keyword.arg}
-            yield WrittenLaunch(kernel, host, node, named, loaders, storers, program_askers, called)
+            yield WrittenLaunch(kernel, host, node, named, loaders, storers, program_askers, called, kernels)

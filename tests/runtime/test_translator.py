@@ -164,6 +164,61 @@ def test_without_redraws_the_greedy_answer_stays(monkeypatch):
     assert list(translator.draw_candidates([(SILU, 0)], 0.0, 0)) == [(0, written)]
 
 
+MEAN = """import torch
+import triton
+import triton.language as tl
+
+
+@triton.jit
+def kernel(a0_ptr, y_ptr, n_cols, BLOCK: tl.constexpr):
+    row = tl.program_id(0).to(tl.int64)
+    cols = tl.arange(0, BLOCK)
+    a0 = tl.load(a0_ptr + row * n_cols + cols, mask=cols < n_cols, other=0.0).to(tl.float32)
+    tl.store(y_ptr + row, tl.sum(a0, axis=0) / n_cols)
+
+
+def translated(a0):
+    a0 = a0.contiguous()
+    n_cols = a0.shape[-1]
+    y = a0.new_empty(a0.shape[:-1])
+    kernel[(y.numel(),)](a0, y, n_cols, BLOCK=triton.next_power_of_2(n_cols))
+    return y"""
+KEEPING = "f(a0: f32[A, B, C])\nv0 = mean(a0, dim=-1, keepdim=True)\nreturn v0"
+PLAIN = KEEPING.replace(", keepdim=True", "")
+
+
+def test_a_mean_of_rows_that_keeps_its_dimension_is_asked_for_without_it(monkeypatch):
+    asked = []
+    heard = []
+
+    def generate(decoder, prompts, end, temperature=0.0, top_p=0.95, seed=0, on_token=None, streams=None):
+        asked.extend(map(Characters.decode, prompts))
+        for token in Characters.encode_prompt(MEAN) if on_token else ():
+            on_token(token)
+        yield from enumerate([Characters.encode_prompt(MEAN)] * len(prompts))
+
+    patch_everywhere(monkeypatch, "generate", generate)
+    translator = runtime.Translator(None, Characters)
+    rows = [(KEEPING, 0), (PLAIN, 0), (frontend.with_schedule(KEEPING, "rows"), 1)]
+    found = dict(translator.draw_candidates(rows, 0.0, 0, on_text=heard.append))
+    assert asked == [PLAIN, PLAIN, frontend.with_schedule(PLAIN, "rows")]
+    assert found == {0: MEAN + ".unsqueeze(-1)", 1: MEAN, 2: MEAN + ".unsqueeze(-1)"}
+    assert "".join(heard) == found[0]
+    assert runtime.judge_answer(KEEPING, found[0]).ok and runtime.judge_answer(PLAIN, found[1]).ok
+
+
+@pytest.mark.parametrize(
+    "prompt",
+    [
+        KEEPING.replace("dim=-1", "dim=-2"),
+        KEEPING.replace("return v0", "v1 = sub(a0, v0)\nreturn v1"),
+        KEEPING.replace("v0 = mean(a0", "v0 = abs(a0)\nv1 = mean(v0").replace("return v0", "return v1"),
+    ],
+)
+def test_all_else_that_keeps_a_dimension_is_asked_for_as_it_is(prompt):
+    assert runtime.without_kept_rows(prompt) == prompt
+
+
 STATISTICS = """
 import torch
 import torch.nn as nn

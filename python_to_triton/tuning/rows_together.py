@@ -1,0 +1,272 @@
+"""Kernels of a program a row whose programs take several short rows together.
+
+To begin a program costs more than a row of a few elements, and most lanes of its block have none. The text
+of a kernel that works on one row is nearly that of one that works on many: its program id becomes a column of
+row numbers, its block a line of places, and what follows from both has the rows behind each other.
+
+    row = tl.program_id(0)           row = tl.minimum(rows_here, n_rows_here - 1)
+    places = tl.arange(0, BLOCK)     places = tl.arange(0, BLOCK)[None, :]
+    y = tl.sum(x, axis=0)            y = tl.sum(x, axis=1, keep_dims=True)
+    tl.store(y_ptr + row, y)         tl.store(y_ptr + row, y, mask=rows_here < n_rows_here)
+
+Beyond the last row it is read again, so that loads need no further mask. A kernel that is written in another
+way is left as it is. What is made may still not compile: as with launch numbers, a text is run, compared and
+judged as any other answer.
+"""
+
+import ast
+from collections.abc import Mapping, Sequence
+
+from python_to_triton.tuning.knobs import Edit, Knob, edit_of, insertion
+from python_to_triton.tuning.written_launches import (
+    WrittenLaunch,
+    called_function,
+    first_statement,
+    is_store,
+    reached,
+)
+
+ROWS_TOGETHER = "rows together"  # the name of the knob
+SHORT = 512  # elements of a row
+MOST_ELEMENTS = 4096  # of the rows of a program
+COUNTS = (2, 4, 8, 16, 32, 64, 128, 256)  # rows of a program
+IS_ROW = "rows_here < n_rows_here"
+HOST_ROWS = "rows_together"  # what the host calls them
+NEW_NAMES = {"ROWS", "rows_here", "n_rows_here"}
+REDUCTIONS = frozenset("sum max min argmax argmin reduce".split())  # their second argument is an axis
+SCANS = frozenset("cumsum cumprod associative_scan".split())  # so is theirs, and they have no keep_dims
+BLOCKS = frozenset("zeros full".split())  # their first argument is a shape
+# Of what has any shape, element by element, and what makes it.
+OF_ELEMENTS = frozenset(
+    "program_id arange load store to where abs exp exp2 log log2 sqrt rsqrt sin cos erf sigmoid floor ceil "
+    "maximum minimum clamp fma div_rn sqrt_rn fdiv cdiv range static_range float".split()
+)
+IN_HELPERS = OF_ELEMENTS - {"program_id", "arange", "store"}
+KNOWN_CALLS = REDUCTIONS | SCANS | BLOCKS | OF_ELEMENTS
+FIRST_PROGRAM_ID = ("tl.program_id(0)", "tl.program_id(axis=0)")
+STATEMENTS = (ast.Assign, ast.AugAssign, ast.Expr, ast.For)
+
+
+def names_in(node: ast.AST) -> set[str]:
+    """The names in a node."""
+    return {part.id for part in ast.walk(node) if isinstance(part, ast.Name)}
+
+
+def has_node(statement: ast.stmt, node: ast.AST) -> bool:
+    """Whether a statement, and none inside of it, has a node."""
+    return not hasattr(statement, "body") and any(part is node for part in ast.walk(statement))
+
+
+def axis_of(call: ast.Call) -> ast.expr | None:
+    """The axis that a reduction or a scan says; None where it says none."""
+    named = [option.value for option in call.keywords if option.arg == "axis"]
+    return (named or call.args[1:2] or [None])[0]
+
+
+def around(node: ast.expr, before: str, after: str) -> list[Edit]:
+    """The edits that put texts before and behind a node."""
+    edits = [
+        Edit(node.lineno, node.col_offset, node.col_offset, before),
+        Edit(node.end_lineno, node.end_col_offset, node.end_col_offset, after),
+    ]
+    return [edit for edit in edits if edit.form]
+
+
+def added_to(call: ast.Call, options: str, lines: Sequence[bytes]) -> Edit:
+    """The edit that gives a call further options."""
+    at_end = insertion(call, "", lines)
+    return Edit(at_end.line, at_end.start, at_end.end, at_end.form.replace("={}", options))
+
+
+def is_element_wise(helper: ast.FunctionDef, helpers: Mapping[str, ast.FunctionDef]) -> bool:
+    """Whether a function that a kernel calls does the same to blocks of any shape."""
+    nodes = [part for statement in helper.body for part in ast.walk(statement)]
+    plain = not any(isinstance(node, (ast.Subscript, ast.If, ast.While)) for node in nodes)
+    called = {called_function(node) for node in nodes if isinstance(node, ast.Call)}
+    return plain and called <= IN_HELPERS | helpers.keys()
+
+
+class RowKernel:
+    """A kernel of a program a row."""
+
+    def __init__(self, launch: WrittenLaunch):
+        self.launch = launch
+        self.kernel = launch.kernel
+        self.nodes = [part for statement in launch.kernel.body for part in ast.walk(statement)]
+        self.calls = [node for node in self.nodes if isinstance(node, ast.Call)]
+        self.reductions = [call for call in self.calls if called_function(call) in REDUCTIONS | SCANS]
+
+    def is_made_by(self, node: ast.AST, *functions: str) -> bool:
+        """Whether one of these is called for an expression, or for what its names stand for."""
+        parts = reached(node, self.launch.assigned_in_kernel)
+        return any(called_function(part) in functions for part in parts)
+
+    def has_one_dimension(self) -> bool:
+        """Whether all that is called is known to be possible for a block of rows, too: it has places, but no
+        shape of its own.
+        """
+        helpers = self.launch.kernels
+        known = KNOWN_CALLS | {name for name, one in helpers.items() if is_element_wise(one, helpers)}
+        if any(called_function(call) not in known for call in self.calls):
+            return False
+        axes = [axis_of(call) for call in self.reductions]
+        along_places = all(axis is None or ast.unparse(axis) == "0" for axis in axes)
+        shapes = [call.args[0] for call in self.calls if called_function(call) in BLOCKS and call.args]
+        flat = all(isinstance(one, (ast.List, ast.Tuple)) and len(one.elts) == 1 for one in shapes)
+        keeps = any(option.arg == "keep_dims" for call in self.reductions for option in call.keywords)
+        return (
+            along_places and flat and not keeps and not any(isinstance(n, ast.Subscript) for n in self.nodes)
+        )
+
+    def is_alike_in_all_rows(self) -> bool:
+        """Whether its statements and the steps of its loops are the same in all rows, and what it stores
+        belongs to its row.
+        """
+        statements = [node for node in self.nodes if isinstance(node, ast.stmt)]
+        steps = [one.iter for one in statements if isinstance(one, ast.For)]
+        stores = [call for call in self.calls if is_store(call)]
+        return (
+            all(isinstance(one, STATEMENTS) for one in statements)
+            and not any(isinstance(node, ast.IfExp) for node in self.nodes)
+            and not any(self.is_made_by(one, "program_id", "load") for one in steps)
+            and all(self.is_made_by(call.args[0], "program_id") for call in stores)
+        )
+
+    def has_a_program_a_row(self) -> bool:
+        """Whether its programs have one axis and share no row: no block is multiplied by a program id."""
+        ids = [call for call in self.calls if called_function(call) == "program_id"]
+        return (
+            bool(ids)
+            and all(ast.unparse(call) in FIRST_PROGRAM_ID for call in ids)
+            and not set(self.launch.axes) & set(self.launch.blocks)
+        )
+
+    def lengths(self) -> list[str]:
+        """The parameters that places are compared with: how long a row is."""
+        compared = set()
+        for node in self.nodes:
+            if isinstance(node, ast.Compare) and self.is_made_by(node.left, "arange"):
+                compared |= names_in(node.comparators[0])
+        return [one.arg for one in self.kernel.args.args if one.arg in compared]
+
+    def numbers_of_loops(self) -> list[ast.expr]:
+        """What a kernel assigns, before a loop, to a name that the loop assigns anew: one number in all rows.
+        In the loop it becomes one of each row.
+        """
+        loops = [node for node in self.nodes if isinstance(node, ast.For)]
+        inside = [part for loop in loops for statement in loop.body for part in ast.walk(statement)]
+        changed = {
+            node.id for node in inside if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)
+        }
+        found = []
+        for one in self.kernel.body:
+            target = one.targets[0] if isinstance(one, ast.Assign) else None
+            if isinstance(target, ast.Name) and target.id in changed:
+                if not self.is_made_by(one.value, "program_id", "arange", *BLOCKS):
+                    found.append(one.value)
+        return found
+
+    # ---- edits; of those at one place the last stands first ----
+
+    def edits_of_reductions(self, lines: Sequence[bytes]) -> list[Edit]:
+        """A reduction is along the places of each row, and leaves a number for each."""
+        edits = []
+        for call in self.reductions:
+            axis = axis_of(call)
+            options = ["axis=1"] if axis is None else []
+            options += [] if called_function(call) in SCANS else ["keep_dims=True"]
+            edits += [added_to(call, ", ".join(options), lines)] if options else []
+            edits += [edit_of(axis, "1")] if axis else []
+        return edits
+
+    def edits_of_stores(self, lines: Sequence[bytes]) -> list[Edit]:
+        """A store leaves out what is beyond the last row."""
+        edits = []
+        for call in filter(is_store, self.calls):
+            mask = next((one.value for one in call.keywords if one.arg == "mask"), None)
+            if mask is None:
+                edits.append(added_to(call, f"mask={IS_ROW}", lines))
+            else:
+                edits += around(mask, "(", f") & ({IS_ROW})")
+        return edits
+
+    def edits_of_blocks(self) -> list[Edit]:
+        """A block has a dimension of rows, its places are the other, and the program id is all rows."""
+        edits = []
+        for call in self.calls:
+            name = called_function(call)
+            if name == "program_id":
+                edits.append(edit_of(call, "tl.minimum(rows_here, n_rows_here - 1)"))
+            elif name == "arange":
+                edits += around(call, "", "[None, :]")
+            elif name in BLOCKS:
+                edits += around(call.args[0].elts[0], "ROWS, ", "")
+        for number in self.numbers_of_loops():
+            kind = "tl.int32" if type(getattr(number, "value", None)) is int else "tl.float32"
+            edits += around(number, "tl.full([ROWS, 1], ", f", {kind})")
+        return edits
+
+    def edits_of_head(self, lines: Sequence[bytes]) -> list[Edit]:
+        """The rows of a program, and what that takes of the launch; empty where there is no place for it."""
+        first = first_statement(self.kernel)
+        margin = lines[first.lineno - 1][: first.col_offset].decode()
+        rows = f"{margin}rows_here = tl.program_id(0) * ROWS + tl.arange(0, ROWS)[:, None]\n"
+        parameter = self.kernel.args.args[-1]
+        added = around(parameter.annotation or parameter, "", ", n_rows_here, ROWS: tl.constexpr")
+        return [Edit(first.lineno, 0, 0, rows), *added] if not margin.strip() else []
+
+    def edits_of_launch(self, length: str, lines: Sequence[bytes]) -> list[Edit]:
+        """The edits of the grid, of what the launch passes, and of blocks that are longer than a row; empty
+        where the grid is written otherwise, or another launch may read it.
+        """
+        launch = self.launch
+        grid = launch.grid
+        name = getattr(launch.call.func.slice, "id", "")
+        reads = [node for node in ast.walk(launch.host) if getattr(node, "id", "") == name]
+        is_shared = bool(name) and len(reads) > 2
+        if (
+            not isinstance(grid, ast.Tuple)
+            or len(grid.elts) != 1
+            or is_shared
+            or HOST_ROWS in names_in(launch.host)
+        ):
+            return []
+        [count] = grid.elts
+        first = next(
+            one for one in ast.walk(launch.host) if isinstance(one, ast.stmt) and has_node(one, grid)
+        )
+        margin = lines[first.lineno - 1][: first.col_offset].decode()
+        long = f"triton.next_power_of_2({ast.unparse(launch.arguments[length])})"
+        rows = f"{margin}{HOST_ROWS} = max(1, min({{}}, {MOST_ELEMENTS} // {long}))\n"
+        given = added_to(launch.call, f"n_rows_here={ast.unparse(count)}, ROWS={HOST_ROWS}", lines)
+        edits = [Edit(first.lineno, 0, 0, rows), given, *around(count, "triton.cdiv(", f", {HOST_ROWS})")]
+        blocks = [launch.arguments.get(block) for block in launch.blocks]
+        for block in blocks:
+            edits += around(block, "min(", f", {long})") if isinstance(block, ast.Constant) else []
+        return edits
+
+
+def rows_together(
+    launch: WrittenLaunch, lines: Sequence[bytes], sizes: Mapping[str, int] | str
+) -> list[Knob]:
+    """How many rows a program takes together, of a kernel of a program a row, where rows are short.
+
+    sizes: {parameter: size}; where they are not known there is no such knob.
+    """
+    kernel = RowKernel(launch)
+    lengths = kernel.lengths()
+    size = sizes.get(lengths[0], 0) if len(lengths) == 1 and isinstance(sizes, Mapping) else 0
+    special = launch.kernel.args.defaults or launch.kernel.name in launch.called_in_kernels or launch.has_dot
+    taken = names_in(launch.kernel) | {one.arg for one in launch.kernel.args.args}
+    is_given = lengths and lengths[0] in launch.arguments  # not in a starred argument
+    if not 0 < size <= SHORT or not is_given or special or taken & NEW_NAMES:
+        return []
+    if not (kernel.has_a_program_a_row() and kernel.has_one_dimension() and kernel.is_alike_in_all_rows()):
+        return []
+    head = kernel.edits_of_head(lines)
+    of_launch = kernel.edits_of_launch(lengths[0], lines)
+    counts = tuple(count for count in COUNTS if count << (size - 1).bit_length() <= MOST_ELEMENTS)
+    if not head or not of_launch:
+        return []
+    rest = [*kernel.edits_of_reductions(lines), *kernel.edits_of_stores(lines), *kernel.edits_of_blocks()]
+    return [Knob(ROWS_TOGETHER, None, counts, (*head, *of_launch, *rest), unknown="none")]
