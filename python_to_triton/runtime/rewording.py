@@ -26,7 +26,9 @@ OPERATION = re.compile(r" = (\w+)\(")
 DIM = re.compile(r"\bdim=(-?\d+)")
 OF_ROWS = {"full", "gather", "scatter", "scatter_add"}
 LETTER = re.compile(r"\b[A-Z]\b")
-KEPT_ROWS = re.compile(r"(f\(a0: \w+\[.*\]\)\nv0 = (?:mean|amax)\(a0, dim=-1), keepdim=True(\)\nreturn v0(?:\n.*)?)")
+KEPT_ROWS = re.compile(
+    r"(f\(a0: \w+\[.*\]\)\nv0 = (?:mean|amax)\(a0, dim=-1), keepdim=True(\)\nreturn v0(?:\n.*)?)"
+)
 LAST_RETURN = re.compile(r"return (\w+)\s*\Z")
 # For integers from 5 on, the least first; what is at most half of another stays so, as a window's padding is.
 SMALL_STAND_INS = ((2, 3), (4, 7), (6, 9))

@@ -20,7 +20,6 @@ from python_to_triton.static_checks.kernel_matching import MatchedKernel, Trial
 from python_to_triton.static_checks.prompt_values import PromptValues, SampleDraws, whole_of
 from python_to_triton.static_checks.syntax import Variables
 
-
 ROOTS = ("norm", "std")  # results of which a kernel may hold the square
 NOTHING = "0"  # the name of what is 0
 

@@ -142,11 +142,13 @@ class RowKernel:
         )
 
     def lengths(self) -> list[str]:
-        """The parameters that places are compared with: how long a row is."""
+        """The parameters that places are compared with, or that loops walk to: how long a row is."""
         compared = set()
         for node in self.nodes:
             if isinstance(node, ast.Compare) and self.is_made_by(node.left, "arange"):
                 compared |= names_in(node.comparators[0])
+            elif called_function(node) in ("range", "static_range") and len(node.args) == 3:
+                compared |= names_in(node.args[1])
         return [one.arg for one in self.kernel.args.args if one.arg in compared]
 
     def numbers_of_loops(self) -> list[ast.expr]:

@@ -1,0 +1,144 @@
+"""Programs that take several short rows together compute what programs of one row do."""
+
+import pytest
+import torch
+from test_kernel_knobs import SUMS
+
+from python_to_triton import frontend, runtime, static_checks, tuning
+from python_to_triton.tuning.region_tuning import sizes_told
+from python_to_triton.tuning.rows_together import COUNTS, MOST_ELEMENTS, ROWS_TOGETHER, SHORT
+
+ONLINE = """import torch
+import triton
+import triton.language as tl
+
+
+@triton.jit
+def kernel(x_ptr, y_ptr, n_cols, BLOCK: tl.constexpr):
+    row = tl.program_id(axis=0)
+    x_ptrs = x_ptr + row * n_cols + tl.arange(0, BLOCK)
+    peak = -float("inf")
+    total = 0.0
+    for start in range(0, n_cols, BLOCK):
+        x = tl.load(x_ptrs, mask=start + tl.arange(0, BLOCK) < n_cols, other=-float("inf"))
+        larger = tl.maximum(peak, tl.max(x, 0))
+        total = total * tl.exp(peak - larger) + tl.sum(tl.exp(x - larger))
+        peak = larger
+        x_ptrs += BLOCK
+    for start in range(0, n_cols, BLOCK):
+        cols = start + tl.arange(0, BLOCK)
+        x = tl.load(x_ptr + row * n_cols + cols, mask=cols < n_cols, other=0.0)
+        tl.store(y_ptr + row * n_cols + cols, tl.exp(x - peak) / total, mask=cols < n_cols)
+
+
+def translated(x):
+    x = x.contiguous()
+    y = torch.empty_like(x)
+    n_cols = x.shape[-1]
+    block = min(triton.next_power_of_2(n_cols), 16)
+    grid = (x.numel() // n_cols,)
+    kernel[grid](x, y, n_cols, BLOCK=block)
+    return y
+"""
+SCAN = """import torch
+import triton
+import triton.language as tl
+
+
+@triton.jit
+def add(a, b):
+    return a + b
+
+
+@triton.jit
+def kernel(x_ptr, y_ptr, n_cols, BLOCK: tl.constexpr):
+    row = tl.program_id(0).to(tl.int64)
+    cols = tl.arange(0, BLOCK)
+    x = tl.load(x_ptr + row * n_cols + cols, mask=cols < n_cols, other=0.0)
+    y = tl.associative_scan(x, 0, add) + 0.0 * tl.reduce(x, 0, add)
+    tl.store(y_ptr + row * n_cols + cols, y, mask=cols < n_cols)
+
+
+def translated(x):
+    x = x.contiguous()
+    y = torch.empty_like(x)
+    n_cols = x.shape[-1]
+    kernel[(x.numel() // n_cols,)](x, y, n_cols, BLOCK=triton.next_power_of_2(n_cols))
+    return y
+"""
+TRACED = {
+    SUMS: frontend.trace("# x: f32[40, 70]\ny = torch.sum(x, dim=-1)").text,
+    ONLINE: frontend.trace("# x: f32[40, 70]\ny = torch.softmax(x, dim=-1)").text,
+    SCAN: frontend.trace("# x: f32[40, 40]\ny = torch.cumsum(x, dim=-1)").text,
+}
+
+
+def knobs_of(answer, shape=(40, 70)):
+    """The knobs of an answer for a tensor of this shape."""
+    return tuning.launch_numbers(answer, sizes=sizes_told(answer, [torch.empty(shape)]))
+
+
+def rewritten(answer, count, **numbers):
+    """The text of an answer whose programs take so many rows."""
+    return tuning.rewritten(answer, knobs_of(answer), {ROWS_TOGETHER: count, **numbers})
+
+
+@pytest.mark.parametrize("count", [2, 32])
+@pytest.mark.parametrize("answer", TRACED)
+def test_rows_together_are_right(answer, count):
+    text = rewritten(answer, count)
+    assert f"min({count}, " in text and "tl.arange(0, ROWS)[:, None]" in text
+    assert not static_checks.first_fault(text, TRACED[answer])
+    verdict = runtime.judge_answer(TRACED[answer], text)
+    assert verdict.ok, verdict.reason
+
+
+def test_other_numbers_change_in_the_same_text():
+    text = rewritten(SUMS, 4, **{"BLOCK": 8, "loop stages": 2, "num_warps": 1})
+    assert "BLOCK=min(8, triton.next_power_of_2(n_cols))" in text, "no longer than a row"
+    assert "tl.range(0, n_cols, BLOCK, num_stages=2)" in text and "num_warps=1" in text
+    assert runtime.judge_answer(TRACED[SUMS], text).ok
+
+
+def test_a_program_has_no_more_rows_than_it_has_registers_for():
+    for width in (1, 4, 100, SHORT):
+        [knob] = [one for one in knobs_of(SUMS, (40, width)) if one.name == ROWS_TOGETHER]
+        most = MOST_ELEMENTS // 2 ** (width - 1).bit_length()
+        assert knob.values == tuple(count for count in COUNTS if count <= most)
+    assert ROWS_TOGETHER not in [one.name for one in knobs_of(SUMS, (40, SHORT + 1))]
+    assert ROWS_TOGETHER not in [one.name for one in tuning.launch_numbers(SUMS)], "sizes are not known"
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("tl.store(y_ptr + row, y)", "tl.store(y_ptr, y)"),  # of no row
+        ("tl.store(y_ptr + row, y)", "tl.store(y_ptr + row + 0 * tl.num_programs(0), y)"),
+        ("range(0, n_cols, BLOCK)", "range(0, n_cols + 0 * row, BLOCK)"),  # as many steps as a row wants
+        ("    y = tl.sum(lanes, axis=0)", "    y = tl.sum(lanes[None, :], axis=1)"),  # two dimensions
+        ("    y = tl.sum(lanes, axis=0)", "    y = tl.sum(tl.sort(lanes), axis=0)"),
+        (
+            "    y = tl.sum(lanes, axis=0)",
+            "    if row > 3:\n        lanes *= 2\n    y = tl.sum(lanes, axis=0)",
+        ),
+        ("tl.program_id(0)", "tl.program_id(1)"),
+        ("[(n_rows,)]", "[(n_rows, 1)]"),
+        ("row = tl", "rows_here = tl"),  # its name is taken
+        (
+            "    return tl.load",
+            "    cols += tl.arange(0, 1)\n    return tl.load",
+        ),  # by a function that it calls
+    ],
+)
+def test_what_is_written_in_another_way_stays(old, new):
+    assert SUMS.count(old) == 1
+    changed = SUMS.replace(old, new).replace(
+        "+ row *", "+ tl.program_id(0) *" if "rows_here" in new else "+ row *"
+    )
+    assert ROWS_TOGETHER in [one.name for one in knobs_of(SUMS)]
+    assert ROWS_TOGETHER not in [one.name for one in knobs_of(changed)]
+
+
+def test_a_grid_of_two_launches_stays():
+    twice = ONLINE.replace("    return y\n", "    kernel[grid](x, y, n_cols, BLOCK=block)\n    return y\n")
+    assert ROWS_TOGETHER not in [one.name for one in knobs_of(twice)]
