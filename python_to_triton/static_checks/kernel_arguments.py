@@ -1,6 +1,7 @@
 """What the kernels of an answer receive from its host function, as far as the text shows."""
 
 import ast
+import operator
 from collections import Counter, defaultdict
 
 from python_to_triton.static_checks.syntax import (
@@ -11,6 +12,7 @@ from python_to_triton.static_checks.syntax import (
     target_value_pairs,
 )
 
+ARITHMETIC = {ast.Add: operator.add, ast.Sub: operator.sub, ast.Mult: operator.mul, ast.Div: operator.truediv}
 # Methods of a tensor that keep its data.
 ALIASES = {
     "contiguous",
@@ -61,6 +63,15 @@ def host_constants(nodes: list[ast.AST]) -> dict[str, ast.expr]:
         for target, value in target_value_pairs(node)
         if isinstance(target, ast.Name) and stored[target.id] == 1
     }
+
+
+def number_of(node: ast.expr) -> object:
+    """What a literal is, and arithmetic on literals: 0.125 of `1 / 8`; None of anything else."""
+    if isinstance(node, ast.BinOp) and type(node.op) in ARITHMETIC:
+        left, right = number_of(node.left), number_of(node.right)
+        known = isinstance(left, (int, float)) and isinstance(right, (int, float))
+        return ARITHMETIC[type(node.op)](left, right) if known and (right or not isinstance(node.op, ast.Div)) else None
+    return node.value if isinstance(node, ast.Constant) else None
 
 
 def given_expressions(caller, nodes: list[ast.AST], functions: dict, is_host: bool) -> list[tuple]:
@@ -116,7 +127,7 @@ def received_values(functions: dict[str, ast.FunctionDef], host: ast.FunctionDef
             else:
                 if caller is host:
                     part = constants.get(getattr(part, "id", None), part)
-                value = getattr(part, "value", None)
+                value = number_of(part)
             if isinstance(value, (str, int, float)) and received[owner].setdefault(name, value) != value:
                 received[owner][name] = name if is_pointer_name(name) else None
     return received

@@ -1,11 +1,11 @@
 """Knobs in the text of a kernel: what changes how it runs, and not what it computes.
 
-Six things that an answer may lack, each found in the idiom in which answers are written: loops without
+Seven things that an answer may lack, each found in the idiom in which answers are written: loops without
 tl.dot that load ahead, which a launch's num_stages does not make them do; operands of tl.dot in the half
-precision in which they are stored; programs that walk over several rows; the promise of few programs, by
-which offsets are divided in 32 bits; what sizes are multiples of (size_multiples.py); and the sizes by which
-offsets are divided themselves (known_sizes.py). As with launch numbers, a text with them is judged as any
-other answer.
+precision in which they are stored; programs that take several short rows together (rows_together.py), or walk
+over longer ones; the promise of few programs, by which offsets are divided in 32 bits; what sizes are
+multiples of (size_multiples.py); and the sizes by which offsets are divided themselves (known_sizes.py). As
+with launch numbers, a text with them is judged as any other answer.
 """
 
 import ast
