@@ -13,6 +13,7 @@ Reading order
     function_rules       functions of elements that take more than an expression
     pointwise_rules      expressions over elements
     gate_rules           activations with operands of other sizes
+    row_loops            rows of any length, in blocks
     row_rules            what is computed along rows
     running_sums         a running sum of integers, which is a kernel of its own
     answers              from a prompt to the module

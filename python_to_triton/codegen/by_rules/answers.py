@@ -2,9 +2,9 @@
 
 Each result gets a kernel in which a lane makes one element of it (element_writer.py); where an operation adds
 at places, a second kernel adds to what the first has stored. Where rows are reduced (row_rules.py), a program
-of the kernel has a few rows, and stores them, or one element of each. The host passes sizes as letters, and
-as N0, N1, ... what it computes from them. The text is judged as any other answer; MARK tells it from the
-model's.
+of the kernel has a few rows, or a long one in blocks, and stores them, or one element of each. The host
+passes sizes as letters, and as N0, N1, ... what it computes from them. The text is judged as any other
+answer; MARK tells it from the model's.
 """
 
 import ast
@@ -18,6 +18,7 @@ import torch
 from python_to_triton.codegen.by_rules.element_writer import LONG, ElementWriter
 from python_to_triton.codegen.by_rules.index_rules import check_added
 from python_to_triton.codegen.by_rules.registry import ADDING_RULES, MARK, RULES, NotWritten
+from python_to_triton.codegen.by_rules.row_loops import row_lines
 from python_to_triton.codegen.by_rules.row_rules import reduced_rows
 from python_to_triton.codegen.by_rules.running_sums import running_sum_source
 from python_to_triton.codegen.by_rules.size_arithmetic import product_of
@@ -28,6 +29,8 @@ from python_to_triton.frontend.needed_lines import needed_lines
 from python_to_triton.frontend.vocabulary import GraphError, Word
 
 BLOCK = 1024
+MOST_COLUMNS = 8192  # of a block of a row
+LANES_BYTES = MOST_COLUMNS * 24  # that a program holds from block to block: three quarters of its registers
 ELEMENTS_OF_WARP = 256  # of rows: eight a lane, which stay in registers
 MOST_WARPS = 16
 KEPT = 4096  # answers: several questions ask for the same one
@@ -35,14 +38,13 @@ IMPORTS = "import torch\nimport triton\nimport triton.language as tl"
 KERNEL = """@triton.jit
 {head}:
 {docstring}
-    {begin}
-{lines}    {last}"""
+{lines}"""
 
 
 class _Division(NamedTuple):
     """How the work of a kernel is divided among programs, and a program's among lanes."""
 
-    begin: str  # lines of the kernel that bind `offsets` and `mask`
+    begin: list[str]  # first lines of the kernel
     parameters: list[str]  # of the kernel, for those
     constants: list[str]  # of the kernel, beside them
     counts: list[str]  # what the host gives for the parameters
@@ -52,28 +54,38 @@ class _Division(NamedTuple):
 
 def _by_elements(count: str) -> _Division:
     """A lane for each of `count` elements."""
-    begin = """offsets = tl.program_id(0).to(tl.int64) * BLOCK + tl.arange(0, BLOCK)
-    mask = offsets < n_elements"""
+    begin = [
+        "offsets = tl.program_id(0).to(tl.int64) * BLOCK + tl.arange(0, BLOCK)",
+        "mask = offsets < n_elements",
+    ]
     grid = f"triton.cdiv({count}, {BLOCK})"
     return _Division(begin, ["n_elements"], ["BLOCK"], [count], grid, [f"BLOCK={BLOCK}"])
 
 
-def _by_rows(writer: ElementWriter) -> _Division:
-    """A program for as many of the writer's rows as have BLOCK elements together, or for a longer one."""
+def _by_rows(writer: ElementWriter, lane_bytes: int) -> _Division:
+    """A program for as many of the writer's rows as have BLOCK elements together, or for a longer one.
+
+    Args:
+        lane_bytes: that a lane holds from block to block.
+    """
+    begin = [
+        "rows = tl.program_id(0).to(tl.int64) * ROWS + tl.arange(0, ROWS)[:, None]",
+        "row_mask = rows < n_rows",
+    ]
     *lead, length = writer.row_shape
-    within = writer.size(length)
-    begin = f"""rows = tl.program_id(0).to(tl.int64) * ROWS + tl.arange(0, ROWS)[:, None]
-    columns = tl.arange(0, COLUMNS)[None, :]
-    mask = (rows < n_rows) & (columns < {within})
-    offsets = rows * {within} + columns"""
-    host = host_item(Word(within) if isinstance(within, str) else within)
-    width = f"triton.next_power_of_2({host})"
-    height = f"max({BLOCK} // {width}, 1)"
+    length = writer.size(length)
+    most = min(1 << (LANES_BYTES // lane_bytes).bit_length() - 1, MOST_COLUMNS)
+    columns = writer.size(f"min(triton.next_power_of_2({length}), {most})", "columns")
+    rows = writer.size(f"max({BLOCK} // {columns}, 1)", "rows")
     count = str(product_of(lead))
-    warps = f"min(max({width}, {BLOCK}) // {ELEMENTS_OF_WARP}, {MOST_WARPS})"
-    options = [f"ROWS={height}", f"COLUMNS={width}", f"num_warps={warps}"]
+    warps = f"min(max({columns}, {BLOCK}) // {ELEMENTS_OF_WARP}, {MOST_WARPS})"
     return _Division(
-        begin, ["n_rows"], ["ROWS", "COLUMNS"], [count], f"triton.cdiv({count}, {height})", options
+        begin,
+        parameters=["n_rows", "n_blocks"],
+        constants=["ROWS", "COLUMNS"],
+        counts=[count, f"triton.cdiv({length}, {columns})"],
+        grid=f"triton.cdiv({count}, {rows})",
+        options=[f"ROWS={rows}", f"COLUMNS={columns}", f"num_warps={warps}"],
     )
 
 
@@ -85,23 +97,18 @@ class _Kernel(NamedTuple):
     host_lines: list[str]  # that allocate what it writes, where it is the first to, and launch it
 
 
-def _simplified(text: str) -> str:
-    """A line, or an expression, without brackets that it does not need."""
-    return ast.unparse(ast.parse(text))
-
-
 def _kernel(
-    graph: Graph, writer: ElementWriter, name: str, result: str, last: str, division: _Division
+    graph: Graph, writer: ElementWriter, name: str, result: str, lines: list[str], division: _Division
 ) -> _Kernel:
     """The kernel of what a writer has written.
 
     Args:
         result: the name, on the host, of the tensor that the kernel writes.
-        last: the line that writes it, from what the writer's lines bind.
+        lines: of the kernel, after those of the division.
     """
-    needed = needed_lines(writer.lines, last)
-    lines = "".join(f"    {_simplified(line)}\n" for line in needed)
-    words = set(re.findall(r"\w+", f"{division.begin} {needed} {last}"))
+    body = "\n".join([*division.begin, *lines])
+    body = ast.unparse(ast.parse(body))  # without brackets that it does not need
+    words = set(re.findall(r"\w+", body))
     # letters first, then N0, N1, ...
     sizes = sorted(words & set(writer.sizes), key=lambda name: (name[1:].isdigit(), len(name), name))
     tensors = [argument.name for argument in graph.arguments if argument.name in writer.tensors]
@@ -112,9 +119,7 @@ def _kernel(
     operations = ", ".join(dict.fromkeys(value.op for value in graph.values))
     docstring = textwrap.indent(textwrap.fill(f'"""{MARK}: {operations}."""', COLUMNS - 4), " " * 4)
     head = "\n".join(call_lines(f"def {name}", parameters))
-    source = KERNEL.format(
-        head=head, docstring=docstring, begin=division.begin, lines=lines, last=_simplified(last)
-    )
+    source = KERNEL.format(head=head, docstring=docstring, lines=textwrap.indent(body, " " * 4))
     arguments = [*tensors, result, *division.counts, *sizes, *division.options]
     launch = call_lines(f"{name}[({division.grid},)]", arguments, columns=COLUMNS - 4)
     return _Kernel(source, tensors, launch)
@@ -131,7 +136,8 @@ def _storing_kernel(graph, writer, value, dtype, name, result):
     element = writer.read_flat(value, "offsets", "mask")
     element = element if len(element) < 2 * LONG else writer.let(element, "x")
     stored = f"tl.store(y_ptr + offsets, {element}, mask=mask)"
-    kernel = _kernel(graph, writer, name, result, stored, _by_elements(f"{result}.numel()"))
+    lines = [*needed_lines(writer.lines, stored), stored]
+    kernel = _kernel(graph, writer, name, result, lines, _by_elements(f"{result}.numel()"))
     allocated = _allocation(graph, writer, value, dtype, result)
     return kernel._replace(host_lines=[allocated, *kernel.host_lines])
 
@@ -144,11 +150,12 @@ def _row_kernel(graph, writer, value, dtype, name, result):
         at, places, mask = writer.row, "offsets", "mask"
     elif shape in (whole[:-1], [*whole[:-1], 1]):
         at = [*writer.row[:-1], *[0] * (len(shape) == len(whole))]
-        places, mask = "rows + 0 * columns", "(rows < n_rows) & (columns == 0)"  # one lane of a row stores
+        places, mask = "rows", "row_mask"
     else:
         raise NotWritten("a result that has no element for each row")
-    stored = f"tl.store(y_ptr + {places}, {writer.read(value, at, 'mask')}, mask={mask})"
-    kernel = _kernel(graph, writer, name, result, stored, _by_rows(writer))
+    stored = f"tl.store(y_ptr + {places}, {writer.read(value, at, mask)}, mask={mask})"
+    lines, lane_bytes = row_lines(writer, stored)
+    kernel = _kernel(graph, writer, name, result, lines, _by_rows(writer, lane_bytes))
     allocated = _allocation(graph, writer, value, dtype, result)
     return kernel._replace(host_lines=[allocated, *kernel.host_lines])
 
@@ -159,7 +166,8 @@ def _adding_kernel(graph, writer, output, name, result):
     shape = writer.shape(output.operands[0])
     offset = writer.let(str(writer.flat_place(place, shape)), "place")
     added = f"tl.atomic_add(y_ptr + {offset}, {element}, mask=mask)"
-    return _kernel(graph, writer, name, result, added, _by_elements(str(product_of(sizes))))
+    lines = [*needed_lines(writer.lines, added), added]
+    return _kernel(graph, writer, name, result, lines, _by_elements(str(product_of(sizes))))
 
 
 def _kernels_of(

@@ -13,9 +13,11 @@ or by its flat place, the number of elements before it in memory.
 import functools
 import re
 from collections.abc import Sequence
+from typing import NamedTuple
 
 import torch
 
+from python_to_triton.codegen.by_rules.kernel_expressions import names_in
 from python_to_triton.codegen.by_rules.registry import RULES, NotWritten
 from python_to_triton.codegen.by_rules.size_arithmetic import (
     Size,
@@ -33,6 +35,16 @@ LONG = 30  # characters of a coordinate that gets a name
 # Of names of coordinates: i0, i1, ... of the result, j0, ... of what is reshaped next; ii0, ... of many
 _INDICES = "ijklmpqrstuw"
 _PREFIXES = (*_INDICES, *(one + other for one in _INDICES for other in _INDICES))
+# Masks that are not narrowed: of a program's elements; of its rows, for what is the same for a whole row
+MASKS = ("mask", "row_mask")
+
+
+class Reduction(NamedTuple):
+    """The sum of an expression along a program's rows, or its largest or least."""
+
+    op: str  # sum, max or min
+    element: str
+    dtype: torch.dtype  # that it is made in
 
 
 class ElementWriter:
@@ -46,6 +58,8 @@ class ElementWriter:
         dtypes: {id of a Value: its dtype}.
         row_shape: sizes of the value whose rows are the kernel's programs; empty where a lane is any element.
         row: coordinates, in that value, of the lane's element; None where a lane is any element.
+        along_row: names of what may differ between the elements of a row.
+        reductions: {name: a Reduction}, whose lines row_loops.py writes.
     """
 
     def __init__(self, graph: Graph, dtypes: dict[int, torch.dtype], host_sizes: dict[str, str]):
@@ -62,11 +76,13 @@ class ElementWriter:
         self._names = {}  # expression -> the name that holds it
         self._elements = {}  # (id of a Value, *coordinates, mask) -> its element there
         self._coordinates = {}  # (flat place, *sizes) -> coordinates
-        self._lanes = {"offsets"}  # names of what may differ from lane to lane
+        self._lanes = {"offsets", "rows", "columns"}  # names of what may differ from lane to lane
         self._wide = set()  # names of sizes alone that were cast to 64 bits
         self._prefixes = iter(_PREFIXES)
         self.row_shape = []
         self.row = None
+        self.along_row = {"offsets", "columns", "mask"}
+        self.reductions = {}
 
     def work_on_rows(self, value: Value) -> None:
         """From now on a program of the kernel has a row of this value. NotWritten where it has none."""
@@ -74,7 +90,12 @@ class ElementWriter:
         self.row_shape = self.shape(value)
         if not self.row_shape:
             raise NotWritten("a tensor without rows")
-        self.row = self.coordinates("offsets", self.row_shape)
+        *lead, length = self.row_shape
+        at = self.coordinates("rows", lead)
+        self._coordinates["rows", *lead, 1] = [*at, 0]
+        self.row = [*at, 0 if length == 1 else "columns"]
+        if length != 1:
+            self._coordinates["offsets", *self.row_shape] = self.row
 
     def _element_of_argument(self, value, dims):
         """What makes an element of an argument from coordinates."""
@@ -96,6 +117,13 @@ class ElementWriter:
     def _has_lanes(self, expression):
         """Whether an expression may differ from lane to lane, and so is a tensor of the kernel."""
         return not self._lanes.isdisjoint(re.findall(r"\w+", str(expression)))
+
+    def _bind(self, name, expression):
+        """Writes a line."""
+        self.lines.append(f"{name} = {expression}")
+        for names in (self._lanes, self.along_row):
+            if names & names_in(expression):
+                names.add(name)
 
     def shape(self, value: Value) -> list[Size]:
         """The sizes of a value, in host code."""
@@ -135,10 +163,20 @@ class ElementWriter:
             return expression
         if expression not in self._names:
             count = sum(name.rstrip("0123456789") == prefix for name in self._names.values())
-            self.lines.append(f"{prefix}{count} = {expression}")
             self._names[expression] = f"{prefix}{count}"
-            self._lanes |= {f"{prefix}{count}"} if self._has_lanes(expression) else set()
+            self._bind(f"{prefix}{count}", expression)
         return self._names[expression]
+
+    def reduced(self, op: str, element: str, dtype: torch.dtype, prefix: str) -> str:
+        """A name for the sum of an expression along the program's rows, or its max or min."""
+        name = self.let(f"tl.{op}({element}, {dtype})", prefix)
+        self.along_row.discard(name)
+        self.reductions[name] = Reduction(op, element, dtype)
+        return name
+
+    def in_each_lane(self, place: Size) -> str:
+        """A coordinate as a tensor of the kernel, where it is a number or a size too."""
+        return str(plus("0 * offsets" if self.row is None else "0 * rows", place))
 
     def narrowed(self, mask: str, condition: str) -> str:
         """The lanes of a mask in which a condition holds too."""
@@ -156,9 +194,7 @@ class ElementWriter:
             for d in reversed(dims):
                 is_outermost = d == dims[0]
                 at[d] = f"{prefix}{d}"
-                self._lanes |= {at[d]} if self._has_lanes(flat) else set()
-                index = flat if is_outermost else modulo(flat, self.size(shape[d]))
-                self.lines.append(f"{at[d]} = {index}")
+                self._bind(at[d], flat if is_outermost else modulo(flat, self.size(shape[d])))
                 flat = flat if is_outermost else over(flat, self.size(shape[d]))
             self._coordinates[key] = at
         return self._coordinates[key]
@@ -188,6 +224,8 @@ class ElementWriter:
     def read(self, value: Value, at: Sequence[Size], mask: str) -> str:
         """The element of a value at these coordinates, in the lanes of a mask."""
         at = [self.let(i, "place") if len(str(i)) > LONG else i for i in at]
+        if mask == "mask" and self.row is not None and not self.along_row & names_in(at):
+            mask = "row_mask"
         key = id(value), *at, mask
         if key not in self._elements:
             _, element_at = self._sizes_and_element(value)
@@ -211,6 +249,6 @@ class ElementWriter:
         if value.name not in self.tensors:
             self.tensors.append(value.name)
         # a place that is the same in all lanes is made a tensor, as the mask is
-        lanes = flat if self._has_lanes(flat) else plus("0 * offsets", flat)
+        lanes = flat if self._has_lanes(flat) else self.in_each_lane(flat)
         lanes = lanes if len(str(lanes)) < 2 * LONG else self.let(lanes, "place")
         return self.let(f"tl.load({value.name}_ptr + {lanes}, mask={mask}, other=0)", "x")

@@ -6,7 +6,7 @@ from python_to_triton.codegen.by_rules.size_arithmetic import as_size, minus, ti
 
 def _as_float(w, i):
     """A coordinate in float32, as PyTorch scales it: an exact quotient would be another place at times."""
-    return f"{w.let(i or '0 * offsets', 'place')}.to(tl.float32)"
+    return f"{w.let(i or w.in_each_lane(0), 'place')}.to(tl.float32)"
 
 
 def _nearest(w, v, n, scales):

@@ -1,10 +1,15 @@
-"""Expressions of a kernel that rules of several files write."""
+"""Expressions of a kernel: those that rules of several files write, and the names that one reads."""
+
+import re
 
 import torch
 
-from python_to_triton.codegen.by_rules.size_arithmetic import Size, plus
-
 HALVES = (torch.float16, torch.bfloat16)  # which a kernel computes with in float32
+
+
+def names_in(expression: object) -> set[str]:
+    """The names that an expression reads: not `mask` of `mask=row_mask`."""
+    return set(re.findall(r"\b\w+\b(?!=[^=])", str(expression)))
 
 
 def triton_name(dtype: torch.dtype) -> str:
@@ -15,8 +20,3 @@ def triton_name(dtype: torch.dtype) -> str:
 def condition_as(condition: str, dtype: torch.dtype) -> str:
     """A condition as the numbers 0 and 1 of a dtype."""
     return f"({condition})" if dtype == torch.bool else f"({condition}).to({triton_name(dtype)})"
-
-
-def in_each_lane(place: Size) -> str:
-    """A coordinate as a tensor of the kernel, where it is a number or a size too."""
-    return str(plus("0 * offsets", place))

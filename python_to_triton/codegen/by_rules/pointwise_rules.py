@@ -5,7 +5,7 @@ import math
 import torch
 
 from python_to_triton.codegen.by_rules.function_rules import FUNCTIONS
-from python_to_triton.codegen.by_rules.kernel_expressions import HALVES, in_each_lane, triton_name
+from python_to_triton.codegen.by_rules.kernel_expressions import HALVES, triton_name
 from python_to_triton.codegen.by_rules.registry import NotWritten, writes
 from python_to_triton.codegen.by_rules.size_arithmetic import modulo
 from python_to_triton.frontend import Value
@@ -109,12 +109,12 @@ def _element(w, v, operand, at, mask: str) -> str:
     if result.is_floating_point and not dtype.is_floating_point and not is_condition:
         wide = torch.float32 if result in HALVES else result
         return (
-            f"({in_each_lane(x)}).to({triton_name(wide)})"
+            f"({w.in_each_lane(x)}).to({triton_name(wide)})"
             if operand.op == "full"
             else (f"{w.let(x, 'x')}.to({triton_name(wide)})")
         )
     if operand.op == "full" and dtype.is_floating_point:  # a function of a number needs a tensor
-        return f"({in_each_lane(x)}).to(tl.float32)"
+        return f"({w.in_each_lane(x)}).to(tl.float32)"
     return f"{w.let(x, 'x')}.to(tl.float32)" if dtype in HALVES else f"({w.let(x, 'x')})"
 
 

@@ -1,9 +1,9 @@
 """Rules of what is computed along the rows of the last dimension: sums, extremes, variances, softmaxes.
 
-Their kernels have a lane for each element of a few rows; a row is a line of the program's block (answers.py).
-`ElementWriter.row` has the coordinates of the lane's element, which lie in the next row beyond the row's end:
-hence the masks here. A reduction is one number for all lanes of a row. Whatever reads it has to be at the
-lane's own row, and to read all of it: else there is no answer.
+Their kernels have a lane for each element of a few rows, or of a block of a long one (row_loops.py).
+`ElementWriter.row` has the coordinates of the lane's element, which may lie beyond the row's end: hence the
+masks here. A reduction is one number for all lanes of a row. Whatever reads it has to be at the lane's own
+row, and to read all of it: else there is no answer.
 
 Sums of a reduction are made in float64, so that a mean near 0 keeps its digits; the sum below a softmax is of
 positive numbers, which need none. Halves are left to the model's own forms, which say where they round.
@@ -11,8 +11,10 @@ positive numbers, which need none. Halves are left to the model's own forms, whi
 
 import torch
 
+from python_to_triton.codegen.by_rules.element_writer import MASKS
 from python_to_triton.codegen.by_rules.kernel_expressions import triton_name
 from python_to_triton.codegen.by_rules.registry import NotWritten, writes
+from python_to_triton.codegen.by_rules.row_loops import OUTSIDE
 from python_to_triton.frontend import Value
 
 ROW_REDUCTIONS = ("sum", "mean", "amax", "amin", "var")
@@ -37,28 +39,22 @@ def reduced_rows(value: Value) -> Value | None:
     return None
 
 
-def _of_rows(name: str, x: str) -> str:
-    """A reduction of each line of a block, in each of its lanes."""
-    return f"tl.{name}({x}, 1, keep_dims=True)"
-
-
 def _sum(w, x: str) -> str:
-    return w.let(_of_rows("sum", f"tl.where(mask, {x}, 0).to(tl.float64)"), "total")
+    return w.reduced("sum", f"tl.where(mask, {x}, 0)", torch.float64, "total")
 
 
-def _extreme(w, x: str, name: str, outside: str) -> str:
+def _extreme(w, x: str, op: str, dtype: torch.dtype) -> str:
     """The largest or least of a row; NaN where it has one."""
-    inside = w.let(f"tl.where(mask, {x}, {outside})", "x")
-    is_nan = f"{_of_rows('max', f'({inside} != {inside}).to(tl.int32)')} > 0"
-    return f"tl.where({is_nan}, float('nan'), {_of_rows(name, inside)})"
+    inside = w.let(f"tl.where(mask, {x}, {OUTSIDE[op]})", "x")
+    extreme = w.reduced(op, inside, dtype, "extreme")
+    nans = w.reduced("sum", f"({inside} != {inside}).to(tl.int32)", torch.int32, "nans")
+    return f"tl.where({nans} > 0, float('nan'), {extreme})"
 
 
 def _reduced(w, v: Value, x: str, length: str) -> str:
     """A reduction of a row whose elements are x."""
-    if v.op == "amax":
-        return _extreme(w, x, "max", "-float('inf')")
-    if v.op == "amin":
-        return _extreme(w, x, "min", "float('inf')")
+    if v.op in ("amax", "amin"):
+        return _extreme(w, x, v.op.removeprefix("a"), w.dtypes[id(v)])
     total = _sum(w, x)
     if v.op == "sum":
         return total
@@ -77,12 +73,12 @@ def _reduced(w, v: Value, x: str, length: str) -> str:
 
 def _softmax(w, v: Value, x: str) -> str:
     """The softmax of a row, or its logarithm, at each of its elements."""
-    inside = w.let(f"tl.where(mask, {x}, -float('inf'))", "x")
-    from_largest = w.let(f"{inside} - {_of_rows('max', inside)}", "x")
+    dtype = w.dtypes[id(v)]
+    inside = w.let(f"tl.where(mask, {x}, {OUTSIDE['max']})", "x")
+    from_largest = w.let(f"{inside} - {w.reduced('max', inside, dtype, 'largest')}", "x")
     power = w.let(f"tl.exp({from_largest})", "x")
-    if v.op == "softmax":
-        return f"{power} / {_of_rows('sum', power)}"
-    return f"{from_largest} - tl.log({_of_rows('sum', power)})"
+    total = w.reduced("sum", power, dtype, "total")
+    return f"{power} / {total}" if v.op == "softmax" else f"{from_largest} - tl.log({total})"
 
 
 @writes(*ROW_OPS)
@@ -96,9 +92,9 @@ def _along_rows(w, v, n):
 
     def read(at, mask):
         own = w.row if is_softmax else [*w.row[:-1], 0][: len(n) - reduced]
-        if mask != "mask" or list(at) != own or n != w.row_shape:
+        if mask not in MASKS or list(at) != own or n != w.row_shape:
             raise NotWritten(f"{v.op} of other rows than the program's own, or of a part of it")
-        x = w.let(w.read(v.operands[0], w.row, mask), "x")
+        x = w.let(w.read(v.operands[0], w.row, "mask"), "x")
         if is_softmax:
             return f"({_softmax(w, v, x)})"
         return w.let(f"({_reduced(w, v, x, w.size(n[-1]))}).to({triton_name(dtype)})", "of_row")

@@ -2,7 +2,7 @@
 
 import torch
 
-from python_to_triton.codegen.by_rules.kernel_expressions import condition_as, in_each_lane
+from python_to_triton.codegen.by_rules.kernel_expressions import condition_as
 from python_to_triton.codegen.by_rules.registry import NotWritten, writes
 from python_to_triton.codegen.by_rules.size_arithmetic import as_size, minus, over, plus, times
 from python_to_triton.frontend.values import is_number
@@ -36,7 +36,7 @@ def _linspace(w, v, n):
 
     def read(at, mask):
         step = w.size(f"({float(end)!r} - {float(start)!r}) / max({steps} - 1, 1)", "S")
-        place = w.let(in_each_lane(at[0]), "place")
+        place = w.let(w.in_each_lane(at[0]), "place")
         behind = w.let(str(minus(minus(w.size(steps), 1), place)), "place")
         first, last = (f"{place} * {step} + {float(start)!r}", f"{float(end)!r} - {behind} * {step}")
         return f"tl.where({place} < {w.size(over(steps, 2))}, {first}, {last})"
@@ -49,7 +49,7 @@ def _eye(w, v, n):
     rows = as_size(v.at["n"])
     columns = rows if v.at["m"] is None else as_size(v.at["m"])
     return [rows, columns], lambda at, mask: condition_as(
-        f"{in_each_lane(at[0])} == {at[1]}", w.dtypes[id(v)]
+        f"{w.in_each_lane(at[0])} == {at[1]}", w.dtypes[id(v)]
     )
 
 
