@@ -10,6 +10,7 @@ import ast
 import contextlib
 import copy
 import dataclasses
+import functools
 import math
 import queue
 import threading
@@ -29,6 +30,7 @@ from python_to_triton.runtime.judging import judge_mixed
 from triton_ops.judge import error_summary
 
 MOST_OTHERS = 6  # sources of a program beside that of its first answer
+MOST_BY_RULES = 3
 JUDGED = 2  # of the faster ones, until one is verified
 NO_SOURCE = (SyntaxError, ValueError, RecursionError, MemoryError)  # what stitching raises
 
@@ -125,19 +127,22 @@ def program_facts(translation: runtime.Translation) -> dict:
 
 
 def sources_with_others(answered: AnsweredProgram) -> list[str]:
-    """Sources of a verified program in which one region has another text than its answer; a few."""
+    """Sources of a verified program in which one region has another text than its answer: what rules write,
+    and a few of the model's.
+    """
     whole = copy.copy(answered.translation.graph)
     whole.source = None
     own = answered.translation.graphs[0]
-    found = []
+    written, by_rules = [], []
     for place, region in enumerate(own.regions):
-        for text in answered.others.get(region.prompt, ()) if not region.left else ():
+        texts = [codegen.source_by_rules(region.prompt), *answered.others.get(region.prompt, ())]
+        for text in texts if not region.left else ():
             answers = list(own.drawn)
-            if text != answers[place]:
+            if text and text != answers[place]:
                 answers[place] = text
                 with contextlib.suppress(*NO_SOURCE):  # it cannot stand in a file: then it is none of them
-                    found.append(codegen.stitch(whole, answers))
-    return found[:MOST_OTHERS]
+                    (by_rules if text is texts[0] else written).append(codegen.stitch(whole, answers))
+    return [*by_rules[:MOST_BY_RULES], *written[:MOST_OTHERS]]
 
 
 def race_result(
@@ -156,6 +161,7 @@ def race_result(
             prompt=translation.graph.text,
             sizes=translation.sizes,
             answers=list(sources),
+            apart=[place for place, one in enumerate(sources) if codegen.operations_by_rules(one)],
             origins=[argument.origin for argument in translation.graph.arguments],
             program=translation.text,
             budget=options.race,
@@ -179,9 +185,15 @@ def is_verified(translator: runtime.Translator, translation: runtime.Translation
     return translator.judges.submit(prompt, source, *mixed).result().ok
 
 
+def fastest_verified(others: Sequence[dict], verified: Callable[[str], bool]) -> dict | None:
+    """The fastest of some answers of a race that is verified; None where of the fastest few none is."""
+    right = [one for one in others if one["ok"]][:JUDGED]
+    return next((one for one in right if verified(one["text"])), None)
+
+
 def times_of(result: dict, verified: Callable[[str], bool]) -> dict:
-    """A row's times, from the result of a race. The tuned answer is the fastest one that is verified, the
-    first one where no other is.
+    """A row's times, from the result of a race. The tuned answer is the fastest of the model's that is
+    verified, and `rules_ms` also of those with a region by rules; the first one where no other is.
     """
     if not result.get("ok"):
         return {"status": "not timed", "verified": False, "reason": result.get("reason") or "no race"}
@@ -192,6 +204,7 @@ def times_of(result: dict, verified: Callable[[str], bool]) -> dict:
         "roofline_ms": result.get("roofline_ms"),
         "first_ms": first.get("ms"),
         "tuned_ms": first.get("ms"),
+        "rules_ms": first.get("ms"),
         "eager_call_ms": result.get("torch_call_ms"),
         "first_call_ms": result.get("first_call_ms"),
         "tuned_by": "",
@@ -199,11 +212,13 @@ def times_of(result: dict, verified: Callable[[str], bool]) -> dict:
     }
     row |= {name: result.get(name) for name in ("tried", "failed", "waited", "machine")}
     row |= {"race_seconds": result.get("seconds"), "against": first.get("against")}
-    for other in [one for one in others if one["ok"]][:JUDGED]:
-        if verified(other["text"]):
-            of = f"answer {other['answer'] + 1}, " if other["answer"] else ""
-            row |= {"tuned_ms": other["ms"], "tuned_by": of + other["numbers"]}
-            break
+    of_model = [one for one in others if not codegen.operations_by_rules(one["text"])]
+    verified = functools.cache(verified)
+    for time_of, by, answers in (("tuned_ms", "tuned_by", of_model), ("rules_ms", "rules_by", others)):
+        best = fastest_verified(answers, verified)
+        if best:
+            of = f"answer {best['answer'] + 1}, " if best["answer"] else ""
+            row |= {time_of: best["ms"], by: of + best["numbers"]}
     failed = [one["reason"] for one in others if not one["ok"]]
     row["tuning_reason"] = "" if row["tuned_by"] else "; ".join(failed)
     timed = row["eager_ms"] and row["first_ms"]

@@ -28,7 +28,8 @@ HELD_OUT = "Drawn by its seed; held out as long as no failure in it has guided a
 NOTES = """Times are medians of one interleaved race a program, of the device alone, with a cold L2, at its
 own sizes; the outputs are compared before and after. A program without a verified answer, or without times,
 is not faster. Geometric means are over the programs that were timed. The tuned answer is the first one where
-no other was found; views and programs without sizes are left out, and so is what the minutes did not reach.
+no other was found; "with rules" it may also have a region that rules write, as where a user's file is tuned.
+Views and programs without sizes are left out, and so is what the minutes did not reach.
 "Called" is by the host's clock, of a call among many that follow each other: the first answer without its
 guards against eager PyTorch. There small programs wait for the host, which launches their kernels."""
 
@@ -52,7 +53,7 @@ def speed_figures(rows: Sequence[dict]) -> dict[str, float | None]:
     ratios = {
         (baseline, ours): known_ratios(counted, baseline, ours)
         for baseline in ("eager", "compile")
-        for ours in ("first", "tuned")
+        for ours in ("first", "tuned", "rules")
     }
     called = known_ratios(counted, "eager_call", "first_call")
     share = lambda found: 100 * sum(one > 1 for one in found) / len(counted) if counted else None
@@ -67,6 +68,9 @@ def speed_figures(rows: Sequence[dict]) -> dict[str, float | None]:
         "tuned x eager": mean(ratios["eager", "tuned"]),
         "first x compile": mean(ratios["compile", "first"]),
         "tuned x compile": mean(ratios["compile", "tuned"]),
+        "with rules faster %": share(ratios["eager", "rules"]),
+        "with rules x eager": mean(ratios["eager", "rules"]),
+        "with rules x compile": mean(ratios["compile", "rules"]),
         "called faster %": share(called),
         "called x eager": mean(called),
     }

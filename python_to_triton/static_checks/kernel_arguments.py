@@ -70,7 +70,11 @@ def number_of(node: ast.expr) -> object:
     if isinstance(node, ast.BinOp) and type(node.op) in ARITHMETIC:
         left, right = number_of(node.left), number_of(node.right)
         known = isinstance(left, (int, float)) and isinstance(right, (int, float))
-        return ARITHMETIC[type(node.op)](left, right) if known and (right or not isinstance(node.op, ast.Div)) else None
+        return (
+            ARITHMETIC[type(node.op)](left, right)
+            if known and (right or not isinstance(node.op, ast.Div))
+            else None
+        )
     return node.value if isinstance(node, ast.Constant) else None
 
 

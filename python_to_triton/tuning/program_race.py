@@ -45,6 +45,7 @@ PATIENCE = 3.0  # times the seconds in which variants have to compile: those of 
 LONGEST_COMPILE = 30.0  # seconds, of answers as they are written too
 WIDTH = 16  # variants prepared together, at most: a process has one core of its own
 RIVALS = 3  # variants in the race beside the first answer
+RIVALS_APART = 2  # of the answers that race apart
 BASELINES = ("torch_ms", "compile_ms", "roofline_ms")  # the last is a copy of as many bytes
 
 
@@ -189,8 +190,23 @@ class ProgramRace(AnswerRace):
             "first_call_ms": self.stopwatch.loaded.call_time(),
         }
 
+    def rivals(self, search: SharedSearch, apart: Sequence[int]) -> list[LaunchVariant]:
+        """The variants that race beside the first answer: the fastest, and those of answers apart beside
+        them.
+        """
+        ranking = [one for one in search.ranking if one != USUAL]
+        of_others = [one for one in ranking if one.answer in apart]
+        return [one for one in ranking if one not in of_others][:RIVALS] + of_others[:RIVALS_APART]
+
     def run(
-        self, ready: Callable, inputs: tuple, seconds: float, compiled: bool, budget: float, race: Callable
+        self,
+        ready: Callable,
+        inputs: tuple,
+        seconds: float,
+        compiled: bool,
+        budget: float,
+        race: Callable,
+        apart: Sequence[int] = (),
     ) -> Iterator[dict]:
         """What `race_program` yields, but for seconds and machine.
 
@@ -209,7 +225,7 @@ class ProgramRace(AnswerRace):
         search.deadline = search.clock() + seconds  # the verdict is no part of the search
         for _ in rounds:
             yield unfinished(f"{len(search.measured) + len(search.failed)} launches tried")
-        rivals = [one for one in search.ranking if one != USUAL][:RIVALS]
+        rivals = self.rivals(search, apart)
         fast, why = None, ""
         if compiled:
             yield unfinished("torch.compile")
@@ -240,6 +256,7 @@ def race_program(
     prompt: str,
     sizes: dict[str, int],
     answers: Sequence[str],
+    apart: Sequence[int] = (),
     origins: Sequence[str] = (),
     program: str = "",
     evaluate: bool = False,
@@ -265,6 +282,7 @@ def race_program(
     Args:
         answers: sources of `translated`, which takes the arguments of the canonical `prompt`. Those behind
             the first need no verdict: one with another result than the first is left out.
+        apart: numbers of answers, from 0, that take no place in the race from others.
         sizes, origins, program, evaluate: as `at_own_sizes` takes them.
         compiled: whether torch.compile takes part. budget: seconds of all rounds of the race, about.
         search: seconds in which faster launch numbers of the answers are searched before.
@@ -285,7 +303,7 @@ def race_program(
             opened = lambda: sandbox or warm_sandbox(device)
             entrants = ProgramRace(graph, arguments, answers, device, opened, turn=turn)
             try:
-                for result in entrants.run(ready, inputs, search, compiled, budget, race):
+                for result in entrants.run(ready, inputs, search, compiled, budget, race, apart):
                     spent = {"seconds": time.monotonic() - began, "waited": turn.waited}
                     yield result | spent | {"machine": timing_machine(device)}
             finally:

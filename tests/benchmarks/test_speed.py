@@ -66,7 +66,8 @@ class ScriptedHelper:
         if "hang" in program:
             self.closed.wait(60.0)
             return {"ok": False, "progress": "racing"}, "takes more than 2 s"
-        rows = [raced_answer(place, text, 1.0 / (1 + place)) for place, text in enumerate(answers)]
+        in_order = sorted(range(len(answers)), key=lambda place: place in more["apart"])  # rules are fastest
+        rows = [raced_answer(place, answers[place], 1.0 / (1 + n)) for n, place in enumerate(in_order)]
         return RACED | {"answers": rows}, ""
 
     def close(self):
@@ -147,12 +148,14 @@ def test_answers_are_judged_raced_and_written(tmp_path, capsys):
         "five": "not verified", "six": "timed", "seven": "not translated",
     }  # fmt: skip
     assert rows["one"]["eager_ms"] == 2.0 and rows["one"]["first_ms"] == 1.0
-    assert rows["one"]["tuned_ms"] == 0.5 and rows["one"]["tuned_by"] == "answer 2, as written"
+    assert rows["one"]["tuned_ms"] == 0.5 and rows["one"]["tuned_by"] == "answer 3, as written"
+    assert rows["one"]["rules_ms"] == 0.5, "the first that is verified"
     assert rows["two"]["tuned_ms"] == 1.0 and rows["two"]["tuning_reason"] == "crashed (SIGSEGV)"
     assert rows["three"]["reason"] == "crashed (SIGSEGV)" and not rows["three"]["verified"]
     assert "too long" in rows["four"]["reason"] and rows["one"]["group"] == "single operation"
     searched = [call["answers"] for call in ScriptedHelper.calls if call["search"]]
-    assert all(len(answers) == 2 and "512" in answers[1] for answers in searched) and len(searched) == 4
+    assert all(len(answers) == 3 and "512" in answers[2] for answers in searched) and len(searched) == 4
+    assert all("by rules" in answers[1] for answers in searched)
     assert len({call["shared"] for call in ScriptedHelper.calls}) == 1 and ScriptedHelper.calls[0]["shared"]
     assert {"speed.md", "speed.json", "speed.png"} <= {path.name for path in out.iterdir()}
 
@@ -161,7 +164,7 @@ def test_a_wrong_rival_is_no_tuned_answer_and_first_answers_may_be_all(tmp_path)
     folder = folder_of(tmp_path, a__one="relu(x)")
     wrong = lambda answer: answer.replace("cdiv(x.numel(), 1024)", "cdiv(x.numel(), 2048)")
     assert run_speed(folder, "--out", tmp_path / "a", samples=(right, wrong)) == 0
-    assert len(ScriptedHelper.calls[0]["answers"]) == 2
+    assert len(ScriptedHelper.calls[0]["answers"]) == 3
     assert rows_in(tmp_path / "a")["set/a/one"]["tuned_ms"] == 1.0
     assert run_speed(folder, "--out", tmp_path / "b", "--seconds", 0) == 0
     assert [(len(call["answers"]), call["search"]) for call in ScriptedHelper.calls] == [(1, 0.0)]

@@ -1,15 +1,19 @@
 """The race of several answers to a whole program, in Triton's interpreter; its times are given."""
 
+import dataclasses
 import fcntl
 import os
 import threading
+import types
 
 import pytest
 from patching import patch_everywhere
 from sized_programs import ANSWER, SMALL_GRID, WRONG, call_for
 
 from python_to_triton import tuning
+from python_to_triton.tuning import program_race
 from python_to_triton.tuning.gpu_turn import GpuTurn
+from python_to_triton.tuning.launch_search import LaunchVariant
 
 SLOW = ANSWER.replace("1024", "256")
 GIVEN = {"torch_ms": 2.0, "compile_ms": 1.0, "roofline_ms": 0.1, "0": 0.5, "1": 0.25}
@@ -54,6 +58,17 @@ def test_all_answers_are_in_one_race_with_the_program(race_here, compiler, monke
     assert [row["text"] for row in result["answers"]] == [SLOW, ANSWER] and len(compiler) == 1
     assert (result["torch_ms"], result["compile_ms"], result["roofline_ms"]) == (2.0, 1.0, 0.1)
     assert result["machine"].startswith("Triton's interpreter") and result["seconds"] > result["waited"] == 0
+
+
+def test_answers_apart_take_no_place_from_others():
+    race = object.__new__(program_race.ProgramRace)
+    variants = [LaunchVariant(0), *(LaunchVariant(number) for number in (3, 3, 3, 1, 2, 1, 2))]
+    variants = [
+        dataclasses.replace(one, numbers=(("BLOCK", n),)) if n else one for n, one in enumerate(variants)
+    ]
+    ranking = types.SimpleNamespace(ranking=variants)
+    assert [one.answer for one in race.rivals(ranking, ())] == [3, 3, 3]
+    assert [one.answer for one in race.rivals(ranking, [3])] == [1, 2, 1, 3, 3]
 
 
 def test_without_torch_compile_and_without_a_program(race_here, compiler):
