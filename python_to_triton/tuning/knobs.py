@@ -25,6 +25,7 @@ class Edit:
     start: int  # in bytes of the line
     end: int
     form: str = "{}"
+    closes: bool = False  # what stands before it: of what is inserted at one place it stands first
 
 
 @dataclass(frozen=True)

@@ -346,9 +346,9 @@ def rewritten(answer: str, knobs: Sequence[Knob], numbers: Mapping[str, int]) ->
     """The answer with these numbers, {name of a knob: value}; the others stay as they are written."""
     lines = answer.encode().splitlines(keepends=True)
     edits = [(edit, numbers[knob.name]) for knob in knobs if knob.name in numbers for edit in knob.edits]
-    # From the end on; at one place what is exchanged first, so that what is put there stays.
-    last_first = sorted(edits, key=lambda one: (one[0].line, one[0].start, one[0].end), reverse=True)
-    for edit, number in last_first:
+    # From the end on; at one place what is exchanged first, and what closes last: it stands before the rest.
+    place = lambda edit: (edit.line, edit.start, edit.end, not edit.closes)
+    for edit, number in sorted(edits, key=lambda one: place(one[0]), reverse=True):
         line = lines[edit.line - 1]
         lines[edit.line - 1] = line[: edit.start] + edit.form.format(number).encode() + line[edit.end :]
     return b"".join(lines).decode()

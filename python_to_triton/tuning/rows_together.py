@@ -22,6 +22,7 @@ from python_to_triton.tuning.written_launches import (
     WrittenLaunch,
     called_function,
     first_statement,
+    has_call,
     is_store,
     reached,
 )
@@ -52,6 +53,11 @@ def names_in(node: ast.AST) -> set[str]:
     return {part.id for part in ast.walk(node) if isinstance(part, ast.Name)}
 
 
+def is_bound(name: ast.Name) -> bool:
+    """Whether a name is assigned where it stands."""
+    return isinstance(name.ctx, ast.Store)
+
+
 def has_node(statement: ast.stmt, node: ast.AST) -> bool:
     """Whether a statement, and none inside of it, has a node."""
     return not hasattr(statement, "body") and any(part is node for part in ast.walk(statement))
@@ -67,7 +73,7 @@ def around(node: ast.expr, before: str, after: str) -> list[Edit]:
     """The edits that put texts before and behind a node."""
     edits = [
         Edit(node.lineno, node.col_offset, node.col_offset, before),
-        Edit(node.end_lineno, node.end_col_offset, node.end_col_offset, after),
+        Edit(node.end_lineno, node.end_col_offset, node.end_col_offset, after, closes=True),
     ]
     return [edit for edit in edits if edit.form]
 
@@ -151,22 +157,26 @@ class RowKernel:
                 compared |= names_in(node.args[1])
         return [one.arg for one in self.kernel.args.args if one.arg in compared]
 
-    def numbers_of_loops(self) -> list[ast.expr]:
-        """What a kernel assigns, before a loop, to a name that the loop assigns anew: one number in all rows.
-        In the loop it becomes one of each row.
-        """
+    def alike_before_loops(self) -> list[ast.expr]:
+        """What the kernel gives a name, the same in all rows, which a loop then gives what differs."""
         loops = [node for node in self.nodes if isinstance(node, ast.For)]
-        inside = [part for loop in loops for statement in loop.body for part in ast.walk(statement)]
-        changed = {
-            node.id for node in inside if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)
-        }
-        found = []
-        for one in self.kernel.body:
-            target = one.targets[0] if isinstance(one, ast.Assign) else None
-            if isinstance(target, ast.Name) and target.id in changed:
-                if not self.is_made_by(one.value, "program_id", "arange", *BLOCKS):
-                    found.append(one.value)
-        return found
+        found = {}
+        for loop in loops:
+            inside = [part for statement in loop.body for part in ast.walk(statement)]
+            changed = {node.id for node in inside if isinstance(node, ast.Name) and is_bound(node)}
+            values = self.launch.assigned_in_kernel
+            differ = {
+                name
+                for name in changed & values.keys()
+                if any(self.is_made_by(value, "program_id") for value in values[name])
+            }
+            for one in self.nodes:
+                target = one.targets[0] if isinstance(one, ast.Assign) and one not in inside else None
+                if getattr(target, "id", "") in differ and not self.is_made_by(
+                    one.value, "program_id", *BLOCKS
+                ):
+                    found[one.value] = None
+        return list(found)
 
     # ---- edits; of those at one place the last stands first ----
 
@@ -203,9 +213,11 @@ class RowKernel:
                 edits += around(call, "", "[None, :]")
             elif name in BLOCKS:
                 edits += around(call.args[0].elts[0], "ROWS, ", "")
-        for number in self.numbers_of_loops():
-            kind = "tl.int32" if type(getattr(number, "value", None)) is int else "tl.float32"
-            edits += around(number, "tl.full([ROWS, 1], ", f", {kind})")
+        for value in self.alike_before_loops():
+            parts = [getattr(part, "value", None) for part in ast.walk(value)]
+            is_float = has_call(value, "float") or any(type(part) is float for part in parts)
+            kind = "tl.float32" if is_float else "tl.int32"
+            edits += around(value, f"tl.zeros([ROWS, 1], {kind}) + (", ")")
         return edits
 
     def edits_of_head(self, lines: Sequence[bytes]) -> list[Edit]:
