@@ -67,6 +67,9 @@ def host_constants(nodes: list[ast.AST]) -> dict[str, ast.expr]:
 
 def number_of(node: ast.expr) -> object:
     """What a literal is, and arithmetic on literals: 0.125 of `1 / 8`; None of anything else."""
+    if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub):
+        value = number_of(node.operand)
+        return -value if isinstance(value, (int, float)) else None
     if isinstance(node, ast.BinOp) and type(node.op) in ARITHMETIC:
         left, right = number_of(node.left), number_of(node.right)
         known = isinstance(left, (int, float)) and isinstance(right, (int, float))

@@ -5,11 +5,13 @@ a product of a0 where the prompt multiplies relu(a0), an epilogue whose last ope
 pointwise value that is returned, or that a sum, a product or the like is made of, has to be found at some
 place of some kernel; kernel_matching finds it under any name.
 
-A kernel may hold a result in another form. Of a norm or a standard deviation it has the square and takes the
-root where it is read; what a rounded mean is put right by, the sum of deviations from it, is 0.
+A kernel may hold a result in another form. Of a norm or a standard deviation it has the square, and takes the
+root where it is read; of the logarithm of a sum it has the largest and the sum of powers beside it. What a
+rounded mean is put right by, the sum of deviations from it, is 0.
 """
 
 import ast
+import itertools
 from collections.abc import Iterator
 
 import torch
@@ -21,6 +23,9 @@ from python_to_triton.static_checks.prompt_values import PromptValues, SampleDra
 from python_to_triton.static_checks.syntax import Variables
 
 ROOTS = ("norm", "std")  # results of which a kernel may hold the square
+# Results that a kernel may hold in another form, and the form
+FORMS = dict.fromkeys(ROOTS, torch.square) | dict.fromkeys(("logsumexp",), torch.exp)
+MAX_PAIRED_PLACES = 16  # the last of a kernel, at which two names are tried at once
 NOTHING = "0"  # the name of what is 0
 
 
@@ -28,18 +33,22 @@ class ResultValues(PromptValues):
     """The values of a prompt, with the other forms in which a kernel may hold its results.
 
     Attributes:
-        forms: names of these
+        forms: names of these; NOTHING is a further one
     """
 
     def __init__(self, prompt: frontend.Graph, draws: SampleDraws):
+        for argument in prompt.arguments:
+            if argument.dtype is torch.bool:
+                draws.by_key[argument.name] = (draws(argument.name) > 0).double()
         super().__init__(prompt.text, draws, takes_statistics=True)
-        squares = {f"{one.name}**2": one.name for one in prompt.values if one.op in ROOTS}
-        for square, root in squares.items():
-            self.values[square] = self.values[root] ** 2
-            self.made_of[square] = self.made_of[root]
+        self.forms = []
+        for value in prompt.values if self.results else ():
+            if value.op in FORMS:
+                self.forms.append(f"{value.op} of {value.name}")
+                self.values[self.forms[-1]] = FORMS[value.op](self.values[value.name])
+                self.made_of[self.forms[-1]] = self.made_of[value.name]
         self.values[NOTHING] = torch.zeros_like(draws("a0"))
-        self.made_of[NOTHING] = {*self.values}  # of anything
-        self.forms = (*squares, NOTHING) if self.results else ()
+        self.made_of[NOTHING] = {*self.values}
 
     def computed(self, value: frontend.Value, known: dict, draws: SampleDraws) -> torch.Tensor:
         """The values of PromptValues; a root is not negative."""
@@ -54,19 +63,59 @@ class KernelOfResults(MatchedKernel):
     """
 
     def trials(self) -> Iterator[list[Trial]]:
-        """The trials of MatchedKernel without those of pointwise values, then the forms of results."""
+        """The trials of MatchedKernel without those of pointwise values; then two results at once, which one
+        value is made of, as a ratio of sums; then the forms of results, alone and beside what is 0.
+        """
         for trials in super().trials():
             yield [trial for trial in trials if all(name in self.prompt.results for _, name in trial)]
         known = self.names_of_values({**self.values, **self.inside})
         places = [place for place in self.values if place not in self.placed and not known[place]]
-        yield [((place, name),) for name in self.prompt.forms for place in places if self.sources[place]]
+        yield self.trials_of_pairs(self.pairs_of_results(), places)
+        forms = [*self.prompt.forms, NOTHING] if self.prompt.results else []
+        yield [((place, name),) for name in forms for place in places if self.sources[place]]
+        yield self.trials_of_pairs([(name, NOTHING) for name in self.prompt.forms], places)
+
+    def trials_of_pairs(self, pairs: list[tuple[str, str]], places: list[ast.AST]) -> list[Trial]:
+        """Each two names at each two of the last places."""
+        return [
+            tuple(zip(two, names))
+            for names in pairs
+            for two in itertools.permutations(places[-MAX_PAIRED_PLACES:], 2)
+            if all(name == NOTHING or self.may_hold(name, place) for place, name in zip(two, names))
+        ]
+
+    def pairs_of_results(self) -> list[tuple[str, str]]:
+        """The pairs of results, both without a place, that a pointwise value is made of."""
+        placed = {*self.placed.values()}
+        missing = [name for name in self.prompt.results if name not in placed]
+        made_of = [
+            [name for name in missing if name in self.prompt.made_of[v]] for v in self.prompt.pointwise
+        ]
+        return list(dict.fromkeys(tuple(names) for names in made_of if len(names) == 2))
+
+
+def depends_on_places(value: frontend.Value) -> bool:
+    """Whether what an operation gives depends on where an element stands."""
+    return frontend.OPS[value.op].kind == "factory" or value.op in ("tril", "triu")
 
 
 def needed_values(prompt: frontend.Graph, values: PromptValues) -> list[str]:
-    """The pointwise values that are returned, or that what is not pointwise is made of, in order."""
+    """The pointwise values that are returned, or that what is not pointwise is made of, in order.
+
+    Not those that are a result itself, in another dtype, or made of what depends on places: what an answer
+    computes of places has no numbers here.
+    """
     read = [part for value in prompt.values if value.name in values.results for part in value.inputs()]
     needed = {whole_of(value).name for value in (*read, *prompt.outputs)}
-    return [name for name in values.pointwise if name in needed]
+    of_places = {value.name for value in prompt.values if depends_on_places(value)}
+    results = [values.values[name] for name in values.results]
+    return [
+        name
+        for name in values.pointwise
+        if name in needed
+        and not values.made_of[name] & of_places
+        and not any(torch.equal(values.values[name], one) for one in results)
+    ]
 
 
 def check_missing_values(

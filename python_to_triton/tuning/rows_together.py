@@ -168,7 +168,7 @@ class RowKernel:
             differ = {
                 name
                 for name in changed & values.keys()
-                if any(self.is_made_by(value, "program_id") for value in values[name])
+                if any(self.is_made_by(value, "program_id", *REDUCTIONS) for value in values[name])
             }
             for one in self.nodes:
                 target = one.targets[0] if isinstance(one, ast.Assign) and one not in inside else None

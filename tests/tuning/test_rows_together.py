@@ -73,6 +73,36 @@ TRACED = {
 }
 
 
+ARGMAX = """import torch
+import triton
+import triton.language as tl
+
+
+@triton.jit
+def kernel(x_ptr, y_ptr, n_cols, BLOCK: tl.constexpr):
+    row = tl.program_id(0).to(tl.int64)
+    best = tl.full([BLOCK], -float("inf"), dtype=tl.float32)
+    place = tl.arange(0, BLOCK)
+    for start in range(0, n_cols, BLOCK):
+        cols = start + tl.arange(0, BLOCK)
+        mask = cols < n_cols
+        x = tl.load(x_ptr + row * n_cols + cols, mask=mask, other=0.0)
+        better = mask & (x > best)
+        best = tl.where(better, x, best)
+        place = tl.where(better, cols, place)
+    winner = tl.max(best, axis=0)
+    tl.store(y_ptr + row, tl.min(tl.where(best == winner, place, n_cols), axis=0))
+
+
+def translated(x):
+    x = x.contiguous()
+    y = torch.empty(x.shape[:-1], dtype=torch.int64, device=x.device)
+    kernel[(x.numel() // x.shape[-1],)](x, y, x.shape[-1], BLOCK=16)
+    return y
+"""
+TRACED[ARGMAX] = frontend.trace("# x: f32[40, 70]\ny = torch.argmax(x, dim=-1)").text
+
+
 def knobs_of(answer, shape=(40, 70)):
     """The knobs of an answer for a tensor of this shape."""
     return tuning.launch_numbers(answer, sizes=sizes_told(answer, [torch.empty(shape)]))
@@ -98,6 +128,15 @@ def test_other_numbers_change_in_the_same_text():
     assert "BLOCK=min(8, triton.next_power_of_2(n_cols))" in text, "no longer than a row"
     assert "tl.range(0, n_cols, BLOCK, num_stages=2)" in text and "num_warps=1" in text
     assert runtime.judge_answer(TRACED[SUMS], text).ok
+
+
+def test_what_is_put_behind_a_block_stands_before_other_options():
+    numbers = {"BLOCK": 32, "num_warps": 1, "multiples": 16}
+    text = rewritten(ARGMAX, 8, **numbers)
+    assert (
+        "BLOCK=min(32, triton.next_power_of_2(x.shape[-1])), " in text and "MULTIPLE_n_cols=math.gcd(" in text
+    )
+    assert runtime.judge_answer(TRACED[ARGMAX], "import math\n" + text).ok
 
 
 def test_a_program_has_no_more_rows_than_it_has_registers_for():
