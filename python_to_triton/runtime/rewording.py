@@ -29,7 +29,7 @@ LETTER = re.compile(r"\b[A-Z]\b")
 KEPT_ROWS = re.compile(
     r"(f\(a0: \w+\[.*\]\)\nv0 = (?:mean|amax)\(a0, dim=-1), keepdim=True(\)\nreturn v0(?:\n.*)?)"
 )
-LAST_RETURN = re.compile(r"return (\w+)\s*\Z")
+LAST_RETURN = re.compile(r"(return \w+)(\s*)\Z")
 # For integers from 5 on, the least first; what is at most half of another stays so, as a window's padding is.
 SMALL_STAND_INS = ((2, 3), (4, 7), (6, 9))
 
@@ -171,7 +171,10 @@ def without_kept_rows(prompt: str) -> str:
 
 def with_kept_rows(source: str) -> str:
     """The answer to `without_kept_rows` as one to the prompt before."""
-    return LAST_RETURN.sub(r"return \1.unsqueeze(-1)", source)
+    if LAST_RETURN.search(source):
+        return LAST_RETURN.sub(r"\1.unsqueeze(-1)\2", source)
+    host = "def translated(a0):\n    return of_rows(a0).unsqueeze(-1)"
+    return re.sub(r"\btranslated\b", "of_rows", source) + f"\n\n\n{host}"
 
 
 def rewordings(prompt: str) -> Iterator[tuple[list[str], Callable[..., str]]]:

@@ -170,9 +170,9 @@ class Translator:
         for index, ids in drawn:
             source = self.vocabulary.decode(ids)
             if asked[index] != texts[index]:
-                source = with_kept_rows(source)
-                if on_text and index == 0:
-                    on_text(source.removeprefix(self.vocabulary.decode(grown)))
+                plain, source = source, with_kept_rows(source)
+                if on_text and index == 0 and source.startswith(plain):
+                    on_text(source.removeprefix(plain))
             yield index, source
 
     def draw_candidates(

@@ -303,7 +303,7 @@ def division_bits(launch: WrittenLaunch, lines: Sequence[bytes]) -> list[Knob]:
 def kernel_knobs(launch: WrittenLaunch, lines: Sequence[bytes], known: KnownOfLaunch) -> list[Knob]:
     """All knobs in the text of a launch's kernel."""
     found = loop_stages(launch, lines)
-    together = rows_together(launch, lines, known.sizes)
+    together = rows_together(launch, lines, known.sizes) if known.is_only else []
     if known.may_walk and not together:
         found += walking_programs(launch, lines)
     found += together

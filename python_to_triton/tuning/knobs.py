@@ -56,11 +56,13 @@ class KnownOfLaunch:
         is_half: whether its tensors are of half precision
         may_walk: whether the answer has no other kernel, so that this one has the rows that are many, and
             each of its launches has a program a row
+        is_only: whether the kernel has no other launch
         sizes: as of known_sizes.known_sizes
     """
 
     is_half: bool
     may_walk: bool
+    is_only: bool
     sizes: Mapping[str, int] | str
 
 

@@ -279,12 +279,14 @@ def launch_numbers(
     unpromised = {(launch.kernel.name, DIVISIONS) for launch in launches if not division_bits(launch, lines)}
     for role, told in ((MULTIPLES, sizes_in_addresses), (KNOWN, divisors)):
         unpromised |= {(name, role) for name in kernels_called_unlike(launches, told)}
+    names = [launch.kernel.name for launch in launches]
     unstaged = {launch.kernel.name for launch in launches if not loop_stages(launch, lines)}
     found = {}
     for launch in launches:
         kernel = launch.kernel.name
         own = sizes if sizes == EVERY_SIZE else (sizes or {}).get(kernel, {})
-        for knob in launch_knobs(launch, lines, KnownOfLaunch(is_half, may_walk, own)):
+        known = KnownOfLaunch(is_half, may_walk, names.count(kernel) == 1, own)
+        for knob in launch_knobs(launch, lines, known):
             if (kernel, knob.role) in unpromised or kernel in unstaged and knob.name == AHEAD:
                 continue
             name = f"{launch.kernel.name}: {knob.name}" if several else knob.name

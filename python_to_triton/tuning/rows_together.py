@@ -19,6 +19,7 @@ from collections.abc import Mapping, Sequence
 
 from python_to_triton.tuning.knobs import Edit, Knob, edit_of, insertion
 from python_to_triton.tuning.written_launches import (
+    Assigned,
     WrittenLaunch,
     called_function,
     first_statement,
@@ -32,7 +33,6 @@ SHORT = 512  # elements of a row
 MOST_ELEMENTS = 4096  # of the rows of a program
 COUNTS = (2, 4, 8, 16, 32, 64, 128, 256)  # rows of a program
 IS_ROW = "rows_here < n_rows_here"
-HOST_ROWS = "rows_together"  # what the host calls them
 NEW_NAMES = {"ROWS", "rows_here", "n_rows_here"}
 REDUCTIONS = frozenset("sum max min argmax argmin reduce".split())  # their second argument is an axis
 SCANS = frozenset("cumsum cumprod associative_scan".split())  # so is theirs, and they have no keep_dims
@@ -51,6 +51,11 @@ STATEMENTS = (ast.Assign, ast.AugAssign, ast.Expr, ast.For)
 def names_in(node: ast.AST) -> set[str]:
     """The names in a node."""
     return {part.id for part in ast.walk(node) if isinstance(part, ast.Name)}
+
+
+def names_reached(node: ast.AST, assigned: Assigned) -> set[str]:
+    """The names in an expression, and in all that they stand for."""
+    return {part.id for part in reached(node, assigned) if isinstance(part, ast.Name)}
 
 
 def is_bound(name: ast.Name) -> bool:
@@ -107,21 +112,39 @@ class RowKernel:
         parts = reached(node, self.launch.assigned_in_kernel)
         return any(called_function(part) in functions for part in parts)
 
+    def is_reduction_of_places(self, call: ast.Call) -> bool:
+        """Whether a reduction or a scan is of all places: `tl.sum(x)`, `tl.sum(x, axis=0)`."""
+        name = called_function(call)
+        axis = axis_of(call)
+        return (
+            ast.unparse(call.func) == f"tl.{name}"
+            and len(call.args) <= (3 if name in ("reduce", "associative_scan") else 2)
+            and (axis is None or ast.unparse(axis) == "0")
+            and not any(option.arg == "keep_dims" for option in call.keywords)
+        )
+
+    def is_block_of_places(self, call: ast.Call) -> bool:
+        """Whether what a kernel makes is a block of places, alike in all rows: `tl.full([BLOCK], 0.0)`."""
+        shape = call.args[0] if call.args else None
+        filled = [*call.args[1:], *(option.value for option in call.keywords)]
+        return (
+            isinstance(shape, (ast.List, ast.Tuple))
+            and len(shape.elts) == 1
+            and not any(self.is_made_by(one, "program_id", *REDUCTIONS) for one in filled)
+        )
+
     def has_one_dimension(self) -> bool:
         """Whether all that is called is known to be possible for a block of rows, too: it has places, but no
         shape of its own.
         """
         helpers = self.launch.kernels
         known = KNOWN_CALLS | {name for name, one in helpers.items() if is_element_wise(one, helpers)}
-        if any(called_function(call) not in known for call in self.calls):
-            return False
-        axes = [axis_of(call) for call in self.reductions]
-        along_places = all(axis is None or ast.unparse(axis) == "0" for axis in axes)
-        shapes = [call.args[0] for call in self.calls if called_function(call) in BLOCKS and call.args]
-        flat = all(isinstance(one, (ast.List, ast.Tuple)) and len(one.elts) == 1 for one in shapes)
-        keeps = any(option.arg == "keep_dims" for call in self.reductions for option in call.keywords)
+        blocks = [call for call in self.calls if called_function(call) in BLOCKS]
         return (
-            along_places and flat and not keeps and not any(isinstance(n, ast.Subscript) for n in self.nodes)
+            all(called_function(call) in known for call in self.calls)
+            and all(map(self.is_reduction_of_places, self.reductions))
+            and all(map(self.is_block_of_places, blocks))
+            and not any(isinstance(node, (ast.Subscript, ast.BoolOp)) for node in self.nodes)
         )
 
     def is_alike_in_all_rows(self) -> bool:
@@ -147,15 +170,32 @@ class RowKernel:
             and not set(self.launch.axes) & set(self.launch.blocks)
         )
 
-    def lengths(self) -> list[str]:
-        """The parameters that places are compared with, or that loops walk to: how long a row is."""
-        compared = set()
+    def limits_of_places(self) -> list[tuple[ast.expr, ast.expr]]:
+        """(places, their limit): what places are compared with, and what loops over blocks walk to."""
+        found = []
         for node in self.nodes:
-            if isinstance(node, ast.Compare) and self.is_made_by(node.left, "arange"):
-                compared |= names_in(node.comparators[0])
+            if isinstance(node, ast.Compare):
+                is_data = self.is_made_by(node.left, "load")
+                if self.is_made_by(node.left, "arange") and not is_data:
+                    found.append((node.left, node.comparators[0]))
             elif called_function(node) in ("range", "static_range") and len(node.args) == 3:
-                compared |= names_in(node.args[1])
-        return [one.arg for one in self.kernel.args.args if one.arg in compared]
+                found.append((node.args[2], node.args[1]))
+        return found
+
+    def lengths(self) -> list[str]:
+        """The parameters that limit places: how long a row is."""
+        limits = {limit.id for _, limit in self.limits_of_places() if isinstance(limit, ast.Name)}
+        return [one.arg for one in self.kernel.args.args if one.arg in limits]
+
+    def blocks_of_a_row(self, length: str) -> set[str]:
+        """The blocks whose places are limited by this parameter, and by nothing else."""
+        blocks = set(self.launch.blocks)
+        named = [
+            (names_reached(places, self.launch.assigned_in_kernel) & blocks, limit)
+            for places, limit in self.limits_of_places()
+        ]
+        others = {name for names, limit in named for name in names if getattr(limit, "id", "") != length}
+        return {name for names, _ in named for name in names} - others
 
     def alike_before_loops(self) -> list[ast.expr]:
         """What the kernel gives a name, the same in all rows, which a loop then gives what differs."""
@@ -195,11 +235,11 @@ class RowKernel:
         """A store leaves out what is beyond the last row."""
         edits = []
         for call in filter(is_store, self.calls):
-            mask = next((one.value for one in call.keywords if one.arg == "mask"), None)
-            if mask is None:
-                edits.append(added_to(call, f"mask={IS_ROW}", lines))
-            else:
+            named = [one.value for one in call.keywords if one.arg == "mask"]
+            for mask in (named or call.args[2:3])[:1]:
                 edits += around(mask, "(", f") & ({IS_ROW})")
+            if not named and len(call.args) < 3:
+                edits.append(added_to(call, f"mask={IS_ROW}", lines))
         return edits
 
     def edits_of_blocks(self) -> list[Edit]:
@@ -231,32 +271,35 @@ class RowKernel:
 
     def edits_of_launch(self, length: str, lines: Sequence[bytes]) -> list[Edit]:
         """The edits of the grid, of what the launch passes, and of blocks that are longer than a row; empty
-        where the grid is written otherwise, or another launch may read it.
+        where the grid is written otherwise, another launch may read it, or what it is made of may change
+        between the grid and the launch.
         """
         launch = self.launch
         grid = launch.grid
         name = getattr(launch.call.func.slice, "id", "")
         reads = [node for node in ast.walk(launch.host) if getattr(node, "id", "") == name]
-        is_shared = bool(name) and len(reads) > 2
-        if (
-            not isinstance(grid, ast.Tuple)
-            or len(grid.elts) != 1
-            or is_shared
-            or HOST_ROWS in names_in(launch.host)
-        ):
+        if not isinstance(grid, ast.Tuple) or len(grid.elts) != 1 or name and len(reads) > 2:
             return []
         [count] = grid.elts
+        given = launch.arguments[length]
         first = next(
             one for one in ast.walk(launch.host) if isinstance(one, ast.stmt) and has_node(one, grid)
         )
+        changes = [one for read in names_in(count) | names_in(given) for one in launch.assigned.get(read, ())]
+        rows, width = f"{launch.kernel.name}_rows", f"{launch.kernel.name}_width"
+        is_taken = not names_in(launch.host).isdisjoint([rows, width])
+        if is_taken or any(one.end_lineno >= first.lineno for one in changes):
+            return []
         margin = lines[first.lineno - 1][: first.col_offset].decode()
-        long = f"triton.next_power_of_2({ast.unparse(launch.arguments[length])})"
-        rows = f"{margin}{HOST_ROWS} = max(1, min({{}}, {MOST_ELEMENTS} // {long}))\n"
-        given = added_to(launch.call, f"n_rows_here={ast.unparse(count)}, ROWS={HOST_ROWS}", lines)
-        edits = [Edit(first.lineno, 0, 0, rows), given, *around(count, "triton.cdiv(", f", {HOST_ROWS})")]
-        blocks = [launch.arguments.get(block) for block in launch.blocks]
-        for block in blocks:
-            edits += around(block, "min(", f", {long})") if isinstance(block, ast.Constant) else []
+        computed = (
+            f"{margin}{width} = triton.next_power_of_2(max({ast.unparse(given)}, 1))\n"
+            f"{margin}{rows} = max(1, min({{}}, {MOST_ELEMENTS} // {width}))\n"
+        )
+        passed = added_to(launch.call, f"n_rows_here={ast.unparse(count)}, ROWS={rows}", lines)
+        edits = [Edit(first.lineno, 0, 0, computed), passed, *around(count, "triton.cdiv(", f", {rows})")]
+        for block in self.blocks_of_a_row(length):
+            size = launch.arguments.get(block)
+            edits += around(size, "min(", f", {width})") if isinstance(size, ast.Constant) else []
         return edits
 
 

@@ -31,7 +31,7 @@ from speed_programs import (  # noqa: E402
 from speed_races import RaceHelper, as_json, times_of  # noqa: E402
 
 from corpus import random_programs  # noqa: E402
-from python_to_triton import frontend, runtime  # noqa: E402
+from python_to_triton import codegen, frontend, runtime  # noqa: E402
 from python_to_triton.tuning.gpu_turn import GpuTurn  # noqa: E402
 
 TASKS = str(TESTS.parent / "benchmarks" / "tasks")
@@ -149,7 +149,7 @@ def test_answers_are_judged_raced_and_written(tmp_path, capsys):
     }  # fmt: skip
     assert rows["one"]["eager_ms"] == 2.0 and rows["one"]["first_ms"] == 1.0
     assert rows["one"]["tuned_ms"] == 0.5 and rows["one"]["tuned_by"] == "answer 3, as written"
-    assert rows["one"]["rules_ms"] == 0.5, "the first that is verified"
+    assert rows["one"]["rules_ms"] == 1 / 3 and rows["one"]["rules_by"] == "answer 2, as written"
     assert rows["two"]["tuned_ms"] == 1.0 and rows["two"]["tuning_reason"] == "crashed (SIGSEGV)"
     assert rows["three"]["reason"] == "crashed (SIGSEGV)" and not rows["three"]["verified"]
     assert "too long" in rows["four"]["reason"] and rows["one"]["group"] == "single operation"
@@ -158,6 +158,18 @@ def test_answers_are_judged_raced_and_written(tmp_path, capsys):
     assert all("by rules" in answers[1] for answers in searched)
     assert len({call["shared"] for call in ScriptedHelper.calls}) == 1 and ScriptedHelper.calls[0]["shared"]
     assert {"speed.md", "speed.json", "speed.png"} <= {path.name for path in out.iterdir()}
+
+
+def test_what_rules_write_counts_where_it_is_verified():
+    by_rules = codegen.source_by_rules("f(a0: f32[A, B])\nv0 = relu(a0)\nreturn v0")
+    answers = [
+        raced_answer(place, text, ms)
+        for place, (text, ms) in enumerate([("a", 1.0), (by_rules, 0.2), (by_rules + "#", 0.3), ("b", 0.5)])
+    ]
+    found = times_of(RACED | {"answers": answers}, lambda text: "by rules" not in text)
+    assert found["tuned_ms"] == found["rules_ms"] == 0.5 and found["rules_by"] == "answer 4, as written"
+    found = times_of(RACED | {"answers": answers}, lambda text: True)
+    assert (found["tuned_ms"], found["rules_ms"]) == (0.5, 0.2)
 
 
 def test_a_wrong_rival_is_no_tuned_answer_and_first_answers_may_be_all(tmp_path):

@@ -7,6 +7,7 @@ from scripted import Scripted
 from tiny_model import plain_decoder, tiny_model
 
 from python_to_triton import codegen, frontend, runtime
+from python_to_triton.runtime.rewording import with_kept_rows
 
 SILU = (
     "f(a0: f32[A, B], a1: f32[A, B])\nv0 = mul(a0, a1)\nv1 = sigmoid(v0)\n"
@@ -205,6 +206,12 @@ def test_a_mean_of_rows_that_keeps_its_dimension_is_asked_for_without_it(monkeyp
     assert found == {0: MEAN + ".unsqueeze(-1)", 1: MEAN, 2: MEAN + ".unsqueeze(-1)"}
     assert "".join(heard) == found[0]
     assert runtime.judge_answer(KEEPING, found[0]).ok and runtime.judge_answer(PLAIN, found[1]).ok
+
+
+def test_what_returns_more_than_a_name_keeps_its_dimension_too():
+    shaped = MEAN.replace("return y", "return y.view(a0.shape[:-1])")
+    for source in (shaped, MEAN + "\n"):
+        assert runtime.judge_answer(KEEPING, with_kept_rows(source)).ok
 
 
 @pytest.mark.parametrize(

@@ -125,7 +125,7 @@ def test_rows_together_are_right(answer, count):
 
 def test_other_numbers_change_in_the_same_text():
     text = rewritten(SUMS, 4, **{"BLOCK": 8, "loop stages": 2, "num_warps": 1})
-    assert "BLOCK=min(8, triton.next_power_of_2(n_cols))" in text, "no longer than a row"
+    assert "BLOCK=min(8, kernel_width)" in text, "no longer than a row"
     assert "tl.range(0, n_cols, BLOCK, num_stages=2)" in text and "num_warps=1" in text
     assert runtime.judge_answer(TRACED[SUMS], text).ok
 
@@ -133,9 +133,7 @@ def test_other_numbers_change_in_the_same_text():
 def test_what_is_put_behind_a_block_stands_before_other_options():
     numbers = {"BLOCK": 32, "num_warps": 1, "multiples": 16}
     text = rewritten(ARGMAX, 8, **numbers)
-    assert (
-        "BLOCK=min(32, triton.next_power_of_2(x.shape[-1])), " in text and "MULTIPLE_n_cols=math.gcd(" in text
-    )
+    assert "BLOCK=min(32, kernel_width), " in text and "MULTIPLE_n_cols=math.gcd(" in text
     assert runtime.judge_answer(TRACED[ARGMAX], "import math\n" + text).ok
 
 
@@ -163,6 +161,13 @@ def test_a_program_has_no_more_rows_than_it_has_registers_for():
         ("tl.program_id(0)", "tl.program_id(1)"),
         ("[(n_rows,)]", "[(n_rows, 1)]"),
         ("row = tl", "rows_here = tl"),  # its name is taken
+        ("n_rows, n_cols = x.shape", "kernel_rows, n_cols = x.shape; n_rows = kernel_rows"),
+        ("lanes = tl.zeros([BLOCK], ", "lanes = tl.zeros(shape=[BLOCK], "),
+        ("lanes = tl.zeros([BLOCK], ", "lanes = tl.full([BLOCK], 0.0 * row, "),
+        ("tl.sum(lanes, axis=0)", "tl.sum(lanes, 0, False)"),
+        ("tl.sum(lanes, axis=0)", "lanes.sum(0)"),
+        ("    return y\n", "    kernel[lambda meta: (n_rows,)](x, y, n_cols, BLOCK=16)\n    return y\n"),
+        ("    kernel[(n_rows,)]", "    grid = (n_rows,)\n    n_rows = 1\n    kernel[grid]"),  # changes
         (
             "    return tl.load",
             "    cols += tl.arange(0, 1)\n    return tl.load",
@@ -176,6 +181,69 @@ def test_what_is_written_in_another_way_stays(old, new):
     )
     assert ROWS_TOGETHER in [one.name for one in knobs_of(SUMS)]
     assert ROWS_TOGETHER not in [one.name for one in knobs_of(changed)]
+
+
+def test_a_mask_that_is_not_named_is_one():
+    answer = SUMS.replace("tl.store(y_ptr + row, y)", "tl.store(y_ptr + row, y, n_cols > 0)")
+    text = rewritten(answer, 4)
+    assert "tl.store(y_ptr + row, y, (n_cols > 0) & (rows_here < n_rows_here))" in text
+    assert runtime.judge_answer(TRACED[SUMS], text).ok
+
+
+def test_a_block_that_is_no_row_keeps_its_length():
+    taps = "    taps = tl.sum(tl.arange(0, TAPS), axis=0)\n"
+    answer = SUMS.replace("BLOCK: tl.constexpr)", "BLOCK: tl.constexpr, TAPS: tl.constexpr)")
+    answer = answer.replace("    y = tl.sum", f"{taps}    y = (taps - 27) * tl.sum").replace(
+        "=16)", "=16, TAPS=8)"
+    )
+    text = tuning.rewritten(answer, knobs_of(answer, (40, 3)), {ROWS_TOGETHER: 4})
+    assert "BLOCK=min(16, kernel_width), TAPS=8, " in text
+    assert runtime.judge_answer(TRACED[SUMS], text).ok
+
+
+TWO = """import torch
+import triton
+import triton.language as tl
+
+
+@triton.jit
+def sum_kernel(x_ptr, y_ptr, n_cols, BLOCK: tl.constexpr):
+    row = tl.program_id(0)
+    cols = tl.arange(0, BLOCK)
+    tl.store(y_ptr + row, tl.sum(tl.load(x_ptr + row * n_cols + cols, mask=cols < n_cols, other=0.0)))
+
+
+@triton.jit
+def max_kernel(x_ptr, y_ptr, n_cols, BLOCK: tl.constexpr):
+    row = tl.program_id(0)
+    cols = tl.arange(0, BLOCK)
+    x = tl.load(x_ptr + row * n_cols + cols, mask=cols < n_cols, other=-float("inf"))
+    tl.store(y_ptr + row, tl.max(x))
+
+
+def translated(x, w):
+    x, w = x.contiguous(), w.contiguous()
+    n_cols, m_cols = x.shape[-1], w.shape[-1]
+    y, z = x.new_empty(x.shape[:-1]), w.new_empty(w.shape[:-1])
+    x_grid = (x.shape[0],)
+    w_grid = (w.shape[0],)
+    sum_kernel[x_grid](x, y, n_cols, BLOCK=triton.next_power_of_2(n_cols))
+    max_kernel[w_grid](w, z, m_cols, BLOCK=triton.next_power_of_2(m_cols))
+    return y, z
+"""
+
+
+def test_each_of_two_kernels_has_rows_of_its_own():
+    traced = frontend.trace(
+        "# x: f32[100, 4]\n# w: f32[90, 300]\ny = x.sum(-1)\nz = w.amax(-1)\nreturn y, z"
+    ).text
+    told = sizes_told(TWO, [torch.empty(100, 4), torch.empty(90, 300)])
+    knobs = tuning.launch_numbers(TWO, sizes=told)
+    numbers = {knob.name: 8 for knob in knobs if knob.name.endswith(ROWS_TOGETHER)}
+    assert len(numbers) == 2
+    text = tuning.rewritten(TWO, knobs, numbers)
+    assert runtime.judge_answer(traced, text).ok
+    assert text.count("sum_kernel_rows") == text.count("max_kernel_rows") == 3
 
 
 def test_a_grid_of_two_launches_stays():
