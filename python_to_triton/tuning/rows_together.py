@@ -48,7 +48,7 @@ FIRST_PROGRAM_ID = ("tl.program_id(0)", "tl.program_id(axis=0)")
 STATEMENTS = (ast.Assign, ast.AugAssign, ast.Expr, ast.For)
 
 
-def names_in(node: ast.AST) -> set[str]:
+def names_read(node: ast.AST) -> set[str]:
     """The names in a node."""
     return {part.id for part in ast.walk(node) if isinstance(part, ast.Name)}
 
@@ -68,7 +68,7 @@ def has_node(statement: ast.stmt, node: ast.AST) -> bool:
     return not hasattr(statement, "body") and any(part is node for part in ast.walk(statement))
 
 
-def axis_of(call: ast.Call) -> ast.expr | None:
+def axis_said(call: ast.Call) -> ast.expr | None:
     """The axis that a reduction or a scan says; None where it says none."""
     named = [option.value for option in call.keywords if option.arg == "axis"]
     return (named or call.args[1:2] or [None])[0]
@@ -93,11 +93,11 @@ def is_element_wise(helper: ast.FunctionDef, helpers: Mapping[str, ast.FunctionD
     """Whether a function that a kernel calls does the same to blocks of any shape."""
     nodes = [part for statement in helper.body for part in ast.walk(statement)]
     plain = not any(isinstance(node, (ast.Subscript, ast.If, ast.While)) for node in nodes)
-    called = {called_function(node) for node in nodes if isinstance(node, ast.Call)}
-    return plain and called <= IN_HELPERS | helpers.keys()
+    called = {called_function(node) for node in nodes if isinstance(node, ast.Call)} - IN_HELPERS
+    return plain and all(name in helpers and is_element_wise(helpers[name], helpers) for name in called)
 
 
-class RowKernel:
+class KernelOfRow:
     """A kernel of a program a row."""
 
     def __init__(self, launch: WrittenLaunch):
@@ -115,7 +115,7 @@ class RowKernel:
     def is_reduction_of_places(self, call: ast.Call) -> bool:
         """Whether a reduction or a scan is of all places: `tl.sum(x)`, `tl.sum(x, axis=0)`."""
         name = called_function(call)
-        axis = axis_of(call)
+        axis = axis_said(call)
         return (
             ast.unparse(call.func) == f"tl.{name}"
             and len(call.args) <= (3 if name in ("reduce", "associative_scan") else 2)
@@ -224,7 +224,7 @@ class RowKernel:
         """A reduction is along the places of each row, and leaves a number for each."""
         edits = []
         for call in self.reductions:
-            axis = axis_of(call)
+            axis = axis_said(call)
             options = ["axis=1"] if axis is None else []
             options += [] if called_function(call) in SCANS else ["keep_dims=True"]
             edits += [added_to(call, ", ".join(options), lines)] if options else []
@@ -285,9 +285,11 @@ class RowKernel:
         first = next(
             one for one in ast.walk(launch.host) if isinstance(one, ast.stmt) and has_node(one, grid)
         )
-        changes = [one for read in names_in(count) | names_in(given) for one in launch.assigned.get(read, ())]
+        changes = [
+            one for read in names_read(count) | names_read(given) for one in launch.assigned.get(read, ())
+        ]
         rows, width = f"{launch.kernel.name}_rows", f"{launch.kernel.name}_width"
-        is_taken = not names_in(launch.host).isdisjoint([rows, width])
+        is_taken = not names_read(launch.host).isdisjoint([rows, width])
         if is_taken or any(one.end_lineno >= first.lineno for one in changes):
             return []
         margin = lines[first.lineno - 1][: first.col_offset].decode()
@@ -310,11 +312,11 @@ def rows_together(
 
     sizes: {parameter: size}; where they are not known there is no such knob.
     """
-    kernel = RowKernel(launch)
+    kernel = KernelOfRow(launch)
     lengths = kernel.lengths()
     size = sizes.get(lengths[0], 0) if len(lengths) == 1 and isinstance(sizes, Mapping) else 0
     special = launch.kernel.args.defaults or launch.kernel.name in launch.called_in_kernels or launch.has_dot
-    taken = names_in(launch.kernel) | {one.arg for one in launch.kernel.args.args}
+    taken = names_read(launch.kernel) | {one.arg for one in launch.kernel.args.args}
     is_given = lengths and lengths[0] in launch.arguments  # not in a starred argument
     if not 0 < size <= SHORT or not is_given or special or taken & NEW_NAMES:
         return []

@@ -18,7 +18,7 @@ import torch
 from python_to_triton.codegen.by_rules.element_writer import LONG, ElementWriter
 from python_to_triton.codegen.by_rules.index_rules import check_added
 from python_to_triton.codegen.by_rules.registry import ADDING_RULES, MARK, RULES, NotWritten
-from python_to_triton.codegen.by_rules.row_loops import row_lines
+from python_to_triton.codegen.by_rules.row_loops import lines_of_rows
 from python_to_triton.codegen.by_rules.row_rules import reduced_rows
 from python_to_triton.codegen.by_rules.running_sums import running_sum_source
 from python_to_triton.codegen.by_rules.size_arithmetic import product_of
@@ -154,7 +154,7 @@ def _row_kernel(graph, writer, value, dtype, name, result):
     else:
         raise NotWritten("a result that has no element for each row")
     stored = f"tl.store(y_ptr + {places}, {writer.read(value, at, mask)}, mask={mask})"
-    lines, lane_bytes = row_lines(writer, stored)
+    lines, lane_bytes = lines_of_rows(writer, stored)
     kernel = _kernel(graph, writer, name, result, lines, _by_rows(writer, lane_bytes))
     allocated = _allocation(graph, writer, value, dtype, result)
     return kernel._replace(host_lines=[allocated, *kernel.host_lines])

@@ -17,7 +17,7 @@ from typing import NamedTuple
 
 import torch
 
-from python_to_triton.codegen.by_rules.kernel_expressions import names_in
+from python_to_triton.codegen.by_rules.kernel_expressions import names_of_text
 from python_to_triton.codegen.by_rules.registry import RULES, NotWritten
 from python_to_triton.codegen.by_rules.size_arithmetic import (
     Size,
@@ -122,7 +122,7 @@ class ElementWriter:
         """Writes a line."""
         self.lines.append(f"{name} = {expression}")
         for names in (self._lanes, self.along_row):
-            if names & names_in(expression):
+            if names & names_of_text(expression):
                 names.add(name)
 
     def shape(self, value: Value) -> list[Size]:
@@ -224,7 +224,7 @@ class ElementWriter:
     def read(self, value: Value, at: Sequence[Size], mask: str) -> str:
         """The element of a value at these coordinates, in the lanes of a mask."""
         at = [self.let(i, "place") if len(str(i)) > LONG else i for i in at]
-        if mask == "mask" and self.row is not None and not self.along_row & names_in(at):
+        if mask == "mask" and self.row is not None and not self.along_row & names_of_text(at):
             mask = "row_mask"
         key = id(value), *at, mask
         if key not in self._elements:

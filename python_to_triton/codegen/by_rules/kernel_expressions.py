@@ -7,7 +7,7 @@ import torch
 HALVES = (torch.float16, torch.bfloat16)  # which a kernel computes with in float32
 
 
-def names_in(expression: object) -> set[str]:
+def names_of_text(expression: object) -> set[str]:
     """The names that an expression reads: not `mask` of `mask=row_mask`."""
     return set(re.findall(r"\b\w+\b(?!=[^=])", str(expression)))
 

@@ -12,7 +12,7 @@ several of them would load is loaded once.
 from typing import NamedTuple
 
 from python_to_triton.codegen.by_rules.element_writer import ElementWriter, Reduction
-from python_to_triton.codegen.by_rules.kernel_expressions import names_in, triton_name
+from python_to_triton.codegen.by_rules.kernel_expressions import names_of_text, triton_name
 from python_to_triton.codegen.by_rules.size_arithmetic import Size
 from python_to_triton.frontend.needed_lines import needed_lines
 
@@ -54,7 +54,7 @@ def _reducing_lines(along_row: list[str], reductions: dict[str, Reduction], numb
     return [*begin, *_loop(along_row, steps), *totals]
 
 
-def row_lines(writer: ElementWriter, last: str) -> RowLines:
+def lines_of_rows(writer: ElementWriter, last: str) -> RowLines:
     """What a writer has written, with the line that stores."""
     lines = needed_lines([*_block_lines(writer.size(writer.row_shape[-1])), *writer.lines], last)
     lines = {line.partition(" = ")[0]: line for line in lines}
@@ -62,7 +62,7 @@ def row_lines(writer: ElementWriter, last: str) -> RowLines:
     depths = {}  # of the reductions that a line needs, the greatest
     for name, line in lines.items():
         _, _, expression = line.partition(" = ")
-        read = [depths[other] for other in names_in(expression) & depths.keys()]
+        read = [depths[other] for other in names_of_text(expression) & depths.keys()]
         depths[name] = max(read, default=0) + (name in writer.reductions)
 
     written = []
@@ -75,5 +75,5 @@ def row_lines(writer: ElementWriter, last: str) -> RowLines:
         written += [lines[name] for name in there if name not in reductions]
         count += len(reductions)
         lane_bytes = max(lane_bytes, sum(one.dtype.itemsize for one in reductions.values()))
-    written += _loop(along_row, [last]) if writer.along_row & names_in(last) else [last]
+    written += _loop(along_row, [last]) if writer.along_row & names_of_text(last) else [last]
     return RowLines(written, lane_bytes)
