@@ -4,7 +4,7 @@ import pytest
 import torch
 from test_kernel_knobs import SUMS
 
-from python_to_triton import frontend, runtime, static_checks, tuning
+from python_to_triton import frontend, runtime, static_checks, tuning, verification
 from python_to_triton.tuning.region_tuning import sizes_told
 from python_to_triton.tuning.rows_together import COUNTS, MOST_ELEMENTS, ROWS_TOGETHER, SHORT
 
@@ -103,6 +103,33 @@ def translated(x):
 TRACED[ARGMAX] = frontend.trace("# x: f32[40, 70]\ny = torch.argmax(x, dim=-1)").text
 
 
+FLAG = """import torch
+import triton
+import triton.language as tl
+
+
+@triton.jit
+def kernel(x_ptr, y_ptr, n_cols, BLOCK: tl.constexpr):
+    row = tl.program_id(0)
+    found, n_found = False, 0
+    for start in range(0, n_cols, BLOCK):
+        cols = start + tl.arange(0, BLOCK)
+        x = tl.load(x_ptr + row * n_cols + cols, mask=cols < n_cols, other=0.0)
+        found = found | (tl.max(x, axis=-1) > 0.5)
+        n_found += tl.sum((x > 0.5).to(tl.int32), axis=0)
+    missing = ~found
+    tl.store(y_ptr + row, ~missing & (n_found > 0))
+
+
+def translated(x):
+    x = x.contiguous()
+    y = torch.empty(x.shape[:-1], dtype=torch.bool, device=x.device)
+    kernel[(x.numel() // x.shape[-1],)](x, y, x.shape[-1], BLOCK=16)
+    return y
+"""
+TRACED[FLAG] = frontend.trace("# x: f32[40, 70]\ny = (x > 0.5).any(dim=-1)").text
+
+
 def knobs_of(answer, shape=(40, 70)):
     """The knobs of an answer for a tensor of this shape."""
     return tuning.launch_numbers(answer, sizes=sizes_told(answer, [torch.empty(shape)]))
@@ -168,6 +195,8 @@ def test_a_program_has_no_more_rows_than_it_has_registers_for():
         ("tl.sum(lanes, axis=0)", "lanes.sum(0)"),
         ("    return y\n", "    kernel[lambda meta: (n_rows,)](x, y, n_cols, BLOCK=16)\n    return y\n"),
         ("    kernel[(n_rows,)]", "    grid = (n_rows,)\n    n_rows = 1\n    kernel[grid]"),  # changes
+        ("tl.store(y_ptr + row, y)", "tl.store(pointer=y_ptr + row, value=y)"),
+        ("    kernel[(n_rows,)]", "    x = x * 1.0; kernel[(n_rows,)]"),  # two statements on a line
         (
             "    return tl.load",
             "    cols += tl.arange(0, 1)\n    return tl.load",
@@ -188,6 +217,23 @@ def test_a_mask_that_is_not_named_is_one():
     text = rewritten(answer, 4)
     assert "tl.store(y_ptr + row, y, (n_cols > 0) & (rows_here < n_rows_here))" in text
     assert runtime.judge_answer(TRACED[SUMS], text).ok
+
+
+@pytest.mark.parametrize("answer", TRACED)
+def test_a_gpus_compiler_takes_them(answer):
+    compiled = verification.compile_kernels(
+        rewritten(answer, 8), [(torch.empty(40, 70),)], targets=("sm_90",)
+    )
+    assert compiled and all(one.ok for one in compiled), compiled
+
+
+def test_what_is_written_beyond_the_row_is_no_row():
+    padded = SCAN.replace("torch.empty_like(x)", "x.new_empty((x.shape[0], 128))").replace(
+        "tl.store(y_ptr + row * n_cols + cols, y, mask=cols < n_cols)",
+        "tl.store(y_ptr + row * 128 + cols, y)",
+    )
+    padded = padded.replace("BLOCK=triton.next_power_of_2(n_cols)", "BLOCK=128")
+    assert "BLOCK=128, " in tuning.rewritten(padded, knobs_of(padded), {ROWS_TOGETHER: 4})
 
 
 def test_a_block_that_is_no_row_keeps_its_length():
