@@ -8,6 +8,7 @@ import torch
 from speed_programs import SpeedProgram
 
 from python_to_triton import executors, frontend, runtime, static_checks, user_programs
+from python_to_triton.runtime.composed_candidates import composed_candidates
 from python_to_triton.runtime.scheduled_answers import other_schedules
 from python_to_triton.runtime.tuned_regions import OTHERS, OTHERS_SEED, OTHERS_TEMPERATURE
 from python_to_triton.tuning.gpu_turn import GpuTurn
@@ -64,7 +65,8 @@ def open_speed_translator(weights: str | None, judges: int, shared: str) -> runt
 
 
 def other_texts(translator: runtime.Translator, regions: Sequence) -> dict[str, list[str]]:
-    """{prompt: texts without a fault} of regions: of each schedule that the model knows, and a few samples.
+    """{prompt: texts without a fault} of regions: composed of the answers to smaller regions, of each
+    schedule that the model knows, and a few samples.
 
     They are those that tuning draws (runtime/tuned_regions.py), which has them judged first.
     """
@@ -76,7 +78,8 @@ def other_texts(translator: runtime.Translator, regions: Sequence) -> dict[str, 
     ]
     greedy = [(text, number) for text, number in greedy if not translator.why_too_long(text)]
     samples = [(prompt, OTHERS_SEED + number) for prompt in prompts for number in range(OTHERS)]
-    found = {prompt: [] for prompt in prompts}
+    composed = composed_candidates(translator, list(prompts), translator.seed)
+    found = {prompt: list(texts) for prompt, texts in zip(prompts, composed)}
     for rows, temperature in ((greedy, 0.0), (samples, OTHERS_TEMPERATURE)):
         for place, text in translator.draw_candidates(rows, temperature, translator.seed) if rows else ():
             found[frontend.without_schedule(rows[place][0])].append(text)

@@ -226,7 +226,8 @@ def faults_of_lines(answer: str, prompt: str, kernels: dict, host: ast.FunctionD
     if not faults:
         for name, function in kernels.items():
             faults += faults_of(check_read, function, variables[name])
-    if not faults:
+    is_composed = not all(function.decorator_list for function in kernels.values())  # of other host functions
+    if not faults and not is_composed:  # its parts pass values on that no kernel has both
         faults = faults_of(check_missing_values, kernels, variables, received, prompt)
     return faults
 

@@ -133,6 +133,22 @@ def test_what_rules_write_races_too(tuned):
     assert answers == [right(RIGHT["abs"]), codegen.source_by_rules(region.prompt)]
 
 
+def test_what_is_composed_of_smaller_regions_races_too(tuned):
+    calls, _ = tuned
+    program = "# x: f32[8, 8]\ny = torch.exp(torch.abs(x))"
+    whole = RIGHT["abs"].replace("tl.abs(x)", "tl.exp(tl.abs(x))")
+
+    class Whole(Scripted):
+        def draw_candidates(self, rows, temperature, seed, on_text=None, composes=True):
+            drawn = super().draw_candidates(rows, temperature, seed, on_text, composes)
+            for (index, source), (prompt, _) in zip(drawn, rows):
+                yield index, whole if "exp" in prompt and "abs" in prompt else source
+
+    Whole().translate(program, options=runtime.TranslationOptions(tune=THOROUGH))
+    [(_, answers, _, _)] = calls
+    assert answers[0] == whole and [text.count("@triton.jit") for text in answers] == [1, 2]
+
+
 def test_where_pytorch_is_faster_the_header_says_so(translate, tuned, tmp_path):
     """With --fastest too: nothing of the file would be in Triton."""
     tuned[1]["torch_ms"] = 0.012

@@ -132,3 +132,44 @@ def test_a_mask_is_true_or_not():
         for line in lines
     ]
     assert faults[0] is None and faults[1].reason == "v0 is computed nowhere"
+
+
+COMPOSED = """@triton.jit
+def region0_kernel(x_ptr, y_ptr, n_elements, BLOCK: tl.constexpr):
+    offsets = tl.program_id(0) * BLOCK + tl.arange(0, BLOCK)
+    mask = offsets < n_elements
+    x = tl.load(x_ptr + offsets, mask=mask, other=0.0)
+    tl.store(y_ptr + offsets, tl.abs(x), mask=mask)
+
+
+def region0(x):
+    x = x.contiguous()
+    y = torch.empty_like(x)
+    region0_kernel[(triton.cdiv(x.numel(), 1024),)](x, y, x.numel(), BLOCK=1024)
+    return y
+
+
+@triton.jit
+def region1_kernel(x_ptr, y_ptr, n_elements, BLOCK: tl.constexpr):
+    offsets = tl.program_id(0) * BLOCK + tl.arange(0, BLOCK)
+    mask = offsets < n_elements
+    x = tl.load(x_ptr + offsets, mask=mask, other=0.0)
+    tl.store(y_ptr + offsets, tl.exp(x), mask=mask)
+
+
+def region1(x):
+    x = x.contiguous()
+    y = torch.empty_like(x)
+    region1_kernel[(triton.cdiv(x.numel(), 1024),)](x, y, x.numel(), BLOCK=1024)
+    return y
+
+
+def translated(a0):
+    v0 = region0(a0)
+    v1 = region1(v0)
+    return v1
+"""
+
+
+def test_parts_of_a_composed_answer_pass_values_on():
+    assert first_fault(COMPOSED, prompt_of("v0 = abs(a0)", "v1 = exp(v0)", "return v1")) is None
