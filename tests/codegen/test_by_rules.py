@@ -129,7 +129,7 @@ def test_what_begins_behind_the_end_is_empty(size):
         "f(a0: f32[A], a1: f32[B])\nv0 = slice(a0, dim=-1, end=3)\nv1 = slice(a0, dim=-1, start=5, step=2)\n"
         "v2 = cat([v0, a1, v1], dim=-1)\nreturn v2"
     )
-    assert_equal_to_pytorch(prompt, (torch.randn(size), torch.randn(2)))
+    assert_equal_to_pytorch(prompt, (torch.randn(size, device=DEVICE), torch.randn(2, device=DEVICE)))
 
 
 def drawn_step(draw: random.Random, x: torch.Tensor):
