@@ -83,7 +83,7 @@ def index_arguments(graph: frontend.Graph) -> tuple[IndexArgument, ...]:
     for place, (value, argument) in enumerate(zip(graph.inputs, graph.arguments)):
         if argument.dtype.is_floating_point or argument.dtype.is_complex or argument.dtype == torch.bool:
             continue
-        readers = readers or codegen.Readers(graph, codegen.FROM_THE_END_IN_ATEN)
+        readers = readers or codegen.IndexReaders(graph, codegen.FROM_THE_END_IN_ATEN)
         reads = set(readers.of(value))
         if len(reads) > 1 and all(read.is_of_embedding for read in reads):
             reads = {replace(read, from_the_end=False) for read in reads}

@@ -30,7 +30,7 @@ from python_to_triton.codegen.backward import Backward, answered_backward, backw
 from python_to_triton.codegen.by_rules import operations_by_rules, source_by_rules
 from python_to_triton.codegen.composition import compose_answers, entry_source
 from python_to_triton.codegen.guards import parameter_names
-from python_to_triton.codegen.index_bounds import FROM_THE_END_IN_ATEN, Readers
+from python_to_triton.codegen.index_bounds import FROM_THE_END_IN_ATEN, IndexReaders
 from python_to_triton.codegen.merging import merge_modules, merged_name
 from python_to_triton.codegen.pytorch_code import pytorch_code, pytorch_functions
 from python_to_triton.codegen.renaming import argument_names, realign_continuations, rename_answer
@@ -43,7 +43,7 @@ __all__ = [
     "FROM_THE_END_IN_ATEN",
     "Backward",
     "Number",
-    "Readers",
+    "IndexReaders",
     "answered_backward",
     "argument_names",
     "backward_note",

@@ -121,7 +121,7 @@ def _is_padding(user: Value) -> bool:
     return user.op in ("eq", "ne") and isinstance(user.operands[1], int) and user.operands[1] >= 0
 
 
-class Readers:
+class IndexReaders:
     """What reads the values of a graph."""
 
     def __init__(self, graph: Graph, from_the_end: frozenset[str]):
@@ -177,7 +177,7 @@ def index_bounds(graph: Graph) -> dict[str, IndexBound]:
     if not integers:
         return {}
     values = {id(value): value for value in graph.inputs}
-    readers = Readers(graph, _operations_from_the_end(graph))
+    readers = IndexReaders(graph, _operations_from_the_end(graph))
     sizes = readers.sizes
     domains = [find_domains(graph, metas) for metas in readers.metas]
     counted = _counted_from_the_end(graph)
