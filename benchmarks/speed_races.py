@@ -29,7 +29,7 @@ from python_to_triton.runtime.judging import judge_mixed
 from triton_ops.judge import error_summary
 
 MOST_OTHERS = 6  # sources of a program beside that of its first answer
-MOST_BY_RULES = 3
+MOST_BY_RULES = 4
 JUDGED = 2  # of the faster ones, until one is verified
 NO_SOURCE = (SyntaxError, ValueError, RecursionError, MemoryError)  # what stitching raises
 
@@ -134,13 +134,16 @@ def sources_with_others(answered: AnsweredProgram) -> list[str]:
     own = answered.translation.graphs[0]
     written, by_rules = [], []
     for place, region in enumerate(own.regions):
-        texts = [codegen.source_by_rules(region.prompt), *answered.others.get(region.prompt, ())]
-        for text in texts if not region.left else ():
+        if region.left:
+            continue
+        others = [(text, by_rules) for text in codegen.sources_by_rules(region.prompt)]
+        others += [(text, written) for text in answered.others.get(region.prompt, ())]
+        for text, sources in others:
             answers = list(own.drawn)
-            if text and text != answers[place]:
+            if text not in ("", answers[place]):
                 answers[place] = text
                 with contextlib.suppress(*NO_SOURCE):  # it cannot stand in a file: then it is none of them
-                    (by_rules if text is texts[0] else written).append(codegen.stitch(whole, answers))
+                    sources.append(codegen.stitch(whole, answers))
     return [*by_rules[:MOST_BY_RULES], *written[:MOST_OTHERS]]
 
 

@@ -27,7 +27,7 @@ pytorch_code      a graph as PyTorch source, where a region has no answer
 """
 
 from python_to_triton.codegen.backward import Backward, answered_backward, backward_note
-from python_to_triton.codegen.by_rules import operations_by_rules, source_by_rules
+from python_to_triton.codegen.by_rules import operations_by_rules, source_by_rules, sources_by_rules
 from python_to_triton.codegen.composition import compose_answers, entry_source
 from python_to_triton.codegen.guards import parameter_names
 from python_to_triton.codegen.index_bounds import FROM_THE_END_IN_ATEN, IndexReaders
@@ -60,6 +60,7 @@ __all__ = [
     "rename_answer",
     "size_limits",
     "source_by_rules",
+    "sources_by_rules",
     "stitch",
     "user_wrapper",
     "with_numbers_passed",

@@ -81,15 +81,15 @@ def other_samples(translator, region: RegionCandidates) -> list[Candidate]:
     """What rules write, what is composed of the answers to smaller regions, and a few further samples, that
     is verified and another text than the answer.
 
-    What is composed has more launches, and may be the faster for it: of few long rows, a reduction alone is
-    split among many programs, where the model writes one with work around it for a program a row.
+    What has more launches may be the faster for it: of few long rows, rules share each among many programs,
+    and a reduction alone is split so, where the model writes one with work around it for a program a row.
     """
     rows = [(region.prompt, OTHERS_SEED + number) for number in range(OTHERS)]
     drawn = [source for _, source in translator.draw_candidates(rows, OTHERS_TEMPERATURE, translator.seed)]
-    by_rules = codegen.source_by_rules(region.prompt) if translator.by_rules else ""  # "", too, without rules
+    by_rules = codegen.sources_by_rules(region.prompt) if translator.by_rules else []
     [composed] = composed_candidates(translator, [region.prompt], translator.seed)
     known = ("", region.drawn_answer.source)
-    texts = [text for text in dict.fromkeys([by_rules, *composed, *drawn]) if text not in known]
+    texts = [text for text in dict.fromkeys([*by_rules, *composed, *drawn]) if text not in known]
     texts = [text for text in texts if not static_checks.first_fault(text, region.prompt)]
     judging = [(text, translator.judges.submit(region.prompt, text)) for text in texts]
     judged = [Candidate(text, verdict.result(), parts=composed.get(text, 0)) for text, verdict in judging]

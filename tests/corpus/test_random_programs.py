@@ -4,7 +4,9 @@ import ast
 import collections
 import itertools
 import json
+import os
 import re
+import signal
 
 import pandas
 import pytest
@@ -125,6 +127,24 @@ def test_a_run_that_was_stopped_goes_on(found, tmp_path, monkeypatch):
     assert all(row["split"] in ("train", "validation") for row in first)
     patch_everywhere(monkeypatch, "prompts_between", lambda *_: pytest.fail("drawn again"))
     assert collect_prompts(10, 0, (), 1, tmp_path) == first
+
+
+def test_a_batch_that_ends_its_process_is_left_out(found, tmp_path, monkeypatch, capsys):
+    """As by a program that takes more memory than there is; a fault of ours ends the run."""
+    monkeypatch.setattr(random_programs, "BATCH", 6)
+
+    def batch(seed, start, number):
+        if start == 6:
+            os.kill(os.getpid(), signal.SIGKILL)
+        return found[start : start + number]
+
+    patch_everywhere(monkeypatch, "prompts_between", batch)
+    rows = collect_prompts(10, 0, (), 1, tmp_path)
+    assert [row["prompt"] for row in rows] == [prompt for _, prompt in [*found[:6], *found[12:16]]]
+    assert "programs 6 to 11 are left out: worker crashed" in capsys.readouterr().out
+    patch_everywhere(monkeypatch, "prompts_between", lambda *_: 1 / 0)
+    with pytest.raises(RuntimeError, match="ZeroDivisionError"):
+        collect_prompts(10, 1, (), 1, tmp_path)
 
 
 def test_the_command_leaves_out_the_prompts_of_a_corpus(found, tmp_path, monkeypatch, capsys):

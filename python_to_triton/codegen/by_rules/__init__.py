@@ -13,9 +13,11 @@ Reading order
     function_rules       functions of elements that take more than an expression
     pointwise_rules      expressions over elements
     gate_rules           activations with operands of other sizes
-    row_loops            rows of any length, in blocks
+    row_loops            rows of any length, in blocks, or shared among programs
     row_rules            what is computed along rows
     running_sums         a running sum of integers, which is a kernel of its own
+    kernel_text          a kernel and its launch
+    row_kernels          those of what is computed along rows
     answers              from a prompt to the module
 """
 
@@ -29,6 +31,6 @@ from python_to_triton.codegen.by_rules import (  # noqa: F401  (the rules regist
     row_rules,
     table_rules,
 )
-from python_to_triton.codegen.by_rules.answers import operations_by_rules, source_by_rules
+from python_to_triton.codegen.by_rules.answers import operations_by_rules, source_by_rules, sources_by_rules
 
-__all__ = ["operations_by_rules", "source_by_rules"]
+__all__ = ["operations_by_rules", "source_by_rules", "sources_by_rules"]

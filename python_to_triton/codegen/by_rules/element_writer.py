@@ -26,6 +26,7 @@ from python_to_triton.codegen.by_rules.size_arithmetic import (
     modulo,
     over,
     plus,
+    product_of,
     times,
 )
 from python_to_triton.codegen.host_code import host_item
@@ -56,8 +57,13 @@ class ElementWriter:
         sizes: names, in the kernel, of the sizes that the lines compute with.
         host_sizes: {what the host computes from sizes: its name}, of all kernels of an answer.
         dtypes: {id of a Value: its dtype}.
-        row_shape: sizes of the value whose rows are the kernel's programs; empty where a lane is any element.
-        row: coordinates, in that value, of the lane's element; None where a lane is any element.
+        row: coordinates of the lane's element in the value whose rows a program has; None where a lane is any
+            element.
+        row_shape, row_dims: of that value, and the dimensions of it that a row goes along.
+        row_length: elements of a row.
+        inner: rows that lie beside each other in memory, element by element; 1 where a row's own elements do.
+        outer: times that so many rows are there.
+        is_one_run: whether the dimensions of a row follow each other.
         along_row: names of what may differ between the elements of a row.
         reductions: {name: a Reduction}, whose lines row_loops.py writes.
     """
@@ -76,26 +82,54 @@ class ElementWriter:
         self._names = {}  # expression -> the name that holds it
         self._elements = {}  # (id of a Value, *coordinates, mask) -> its element there
         self._coordinates = {}  # (flat place, *sizes) -> coordinates
-        self._lanes = {"offsets", "rows", "columns"}  # names of what may differ from lane to lane
-        self._wide = set()  # names of sizes alone that were cast to 64 bits
+        self._lanes = {"offsets", "rows", "columns", "inner"}  # names of what may differ from lane to lane
+        self._wide = {"outer"}  # names of what is the same in all lanes, in 64 bits
         self._prefixes = iter(_PREFIXES)
         self.row_shape = []
         self.row = None
+        self.row_dims = ()
         self.along_row = {"offsets", "columns", "mask"}
         self.reductions = {}
 
-    def work_on_rows(self, value: Value) -> None:
-        """From now on a program of the kernel has a row of this value. NotWritten where it has none."""
-        self.row = []  # its shape may be asked of reductions, which refuse where there are no rows
-        self.row_shape = self.shape(value)
-        if not self.row_shape:
+    def work_on_rows(self, value: Value, reduced: Sequence[int]) -> None:
+        """From now on a program of the kernel has rows of this value. NotWritten where it has none.
+
+        Args:
+            reduced: the dimensions that a row goes along, in their order.
+        """
+        if not reduced:
             raise NotWritten("a tensor without rows")
-        *lead, length = self.row_shape
-        at = self.coordinates("rows", lead)
-        self._coordinates["rows", *lead, 1] = [*at, 0]
-        self.row = [*at, 0 if length == 1 else "columns"]
-        if length != 1:
-            self._coordinates["offsets", *self.row_shape] = self.row
+        self.row = []  # the shape may be asked of reductions, which refuse where there are no rows
+        self.row_dims = tuple(reduced)
+        self.row_shape = shape = self.shape(value)
+        kept = [d for d in range(len(shape)) if d not in reduced]
+        inner = [d for d in kept if d > reduced[-1]]
+        outer = kept[: len(kept) - len(inner)]
+        at = {}
+        for flat, dims in (("outer" if inner else "rows", outer), ("columns", reduced), ("inner", inner)):
+            sizes = [shape[d] for d in dims]
+            at |= zip(dims, self._places(flat, sizes), strict=True)
+        self.outer, self.row_length, self.inner = (
+            product_of([shape[d] for d in dims]) for dims in (outer, reduced, inner)
+        )
+        self.row = [at[d] for d in range(len(shape))]
+        for size, place in ((None, None), (1, 0)):
+            self._coordinates["rows", *self.of_row(shape, size)] = self.of_row(self.row, place)
+        self.is_one_run = list(reduced) == list(range(reduced[0], reduced[-1] + 1))
+        if self.is_one_run and self.row_length != 1:
+            self._coordinates["offsets", *shape] = self.row
+
+    def of_row(self, items: Sequence, in_reduced: Size | None) -> list:
+        """Sizes or coordinates of a row's elements as those of its one result: without what is reduced, or
+        with this number there."""
+        places = [in_reduced if d in self.row_dims else item for d, item in enumerate(items)]
+        return [place for place in places if place is not None]
+
+    def _places(self, flat, sizes):
+        """Coordinates of a place in memory; that itself, where one dimension has more than one."""
+        if sum(n != 1 for n in sizes) > 1:
+            return self.coordinates(flat, sizes)
+        return [0 if n == 1 else flat for n in sizes]
 
     def _element_of_argument(self, value, dims):
         """What makes an element of an argument from coordinates."""

@@ -1,13 +1,15 @@
-"""Rules of what is computed along the rows of the last dimension: sums, extremes, variances, softmaxes.
+"""Rules of what is computed along rows: sums, extremes, variances, softmaxes.
 
-Their kernels have a lane for each element of a few rows, or of a block of a long one (row_loops.py).
-`ElementWriter.row` has the coordinates of the lane's element, which may lie beyond the row's end: hence the
-masks here. A reduction is one number for all lanes of a row. Whatever reads it has to be at the lane's own
-row, and to read all of it: else there is no answer.
+A row goes along one dimension or more, the last or not. Their kernels have a lane for each element of a few
+rows, or of a block of a long one (row_loops.py). `ElementWriter.row` has the coordinates of the lane's
+element, which may lie beyond the row's end: hence the masks here. A reduction is one number for all lanes of
+a row. Whatever reads it has to be at the lane's own row, and to read all of it: else there is no answer.
 
 Sums of a reduction are made in float64, so that a mean near 0 keeps its digits; the sum below a softmax is of
 positive numbers, which need none. Halves are left to the model's own forms, which say where they round.
 """
+
+from collections.abc import Mapping
 
 import torch
 
@@ -17,26 +19,50 @@ from python_to_triton.codegen.by_rules.registry import NotWritten, writes
 from python_to_triton.codegen.by_rules.row_loops import OUTSIDE
 from python_to_triton.frontend import Value
 
-ROW_REDUCTIONS = ("sum", "mean", "amax", "amin", "var")
+ROW_REDUCTIONS = ("sum", "mean", "amax", "amin", "var", "std", "logsumexp", "norm")
 ROW_SOFTMAXES = ("softmax", "log_softmax")
-ROW_OPS = frozenset((*ROW_REDUCTIONS, *ROW_SOFTMAXES))
+ROW_NORMS = ("layer_norm", "rms_norm", "batch_norm", "instance_norm")
+ROW_OPS = frozenset((*ROW_REDUCTIONS, *ROW_SOFTMAXES, *ROW_NORMS))
 
 
-def reduced_rows(value: Value) -> Value | None:
-    """What is reduced along its rows where a value is computed; None where nothing is.
+def dims_of_rows(value: Value, rank: int) -> tuple[int, ...]:
+    """The dimensions that an operation goes along, in their order; () of none.
+
+    Args:
+        rank: of its first operand.
+    """
+    if value.op not in ROW_OPS or value.op == "batch_norm" and not value.at["training"]:
+        return ()
+    if value.op == "batch_norm":
+        return (0, *range(2, rank))
+    if value.op == "instance_norm":
+        return tuple(range(2, rank))
+    dims = value.at["dim"]
+    dims = range(rank) if dims is None else dims if isinstance(dims, tuple) else (dims,)
+    return tuple(sorted(dim % rank for dim in dims)) if rank else ()
+
+
+def first_along_rows(value: Value, metas: Mapping[int, torch.Tensor]) -> Value | None:
+    """What is computed along rows where a value is computed, or it itself; None where nothing is.
 
     Of several it is any: that all have the rows of this one is asked when they are read.
+
+    Args:
+        metas: {id of a Value: a tensor of its rank}.
     """
     waiting = [value]
     seen = set()
     while waiting:
         one = waiting.pop()
-        if one.op in ROW_OPS:
-            return one.operands[0]
+        if one.op in ROW_OPS and dims_of_rows(one, metas[id(one.operands[0])].dim()):
+            return one
         if id(one) not in seen:
             seen.add(id(one))
             waiting += one.inputs()
     return None
+
+
+# ---- reductions: one number of each row ----
 
 
 def _sum(w, x: str) -> str:
@@ -51,24 +77,58 @@ def _extreme(w, x: str, op: str, dtype: torch.dtype) -> str:
     return f"tl.where({nans} > 0, float('nan'), {extreme})"
 
 
-def _reduced(w, v: Value, x: str, length: str) -> str:
+def _moments(w, v: Value, x: str, correction: str = "0") -> tuple[str, str]:
+    """(mean, variance) of a row.
+
+    Both are made of the distances from the row's first element, in one pass: where a mean is large beside the
+    deviations, these sums are as small as the deviations are.
+    """
+    begin = [0 if d in w.row_dims else place for d, place in enumerate(w.row)]
+    first = w.let(w.read(v.operands[0], begin, "row_mask"), "first")
+    length = w.size(w.row_length)
+    distance = w.let(f"({x}).to(tl.float64) - {first}", "x")
+    total, squares = _sum(w, distance), _sum(w, f"{distance} * {distance}")
+    deviations = w.let(f"{squares} - {total} * {total} / {length}", "squares")
+    deviations = w.let(f"tl.where({deviations} < 0, 0, {deviations})", "squares")  # not maximum: NaN stays
+    count = length if correction == "0" else f"tl.maximum({length} - {correction}, 0)"
+    return w.let(f"{first} + {total} / {length}", "mean"), w.let(f"{deviations} / {count}", "variance")
+
+
+def _log_of_sum(w, v: Value, x: str) -> str:
+    """The logarithm of the sum of exponentials; of infinities as PyTorch's."""
+    dtype = w.dtypes[id(v)]
+    inside = w.let(f"tl.where(mask, {x}, {OUTSIDE['max']})", "x")
+    largest = w.reduced("max", inside, dtype, "largest")
+    finite = w.let(f"tl.where(tl.abs({largest}) == float('inf'), 0, {largest})", "largest")
+    return f"{finite} + tl.log({w.reduced('sum', f'tl.exp({inside} - {finite})', dtype, 'total')})"
+
+
+def _norm(w, v: Value, x: str) -> str:
+    """The square root of the sum of squares, the sum of absolute values, or the largest of them."""
+    if v.at["p"] == 2:
+        wide = w.let(f"({x}).to(tl.float64)", "x")
+        return f"tl.sqrt({_sum(w, f'{wide} * {wide}')})"
+    if v.at["p"] == 1:
+        return _sum(w, f"tl.abs({x})")
+    raise NotWritten(f"a norm of p={v.at['p']}")
+
+
+def _reduced(w, v: Value, x: str) -> str:
     """A reduction of a row whose elements are x."""
     if v.op in ("amax", "amin"):
         return _extreme(w, x, v.op.removeprefix("a"), w.dtypes[id(v)])
+    if v.op == "logsumexp":
+        return _log_of_sum(w, v, x)
+    if v.op == "norm":
+        return _norm(w, v, x)
+    if v.op in ("var", "std"):
+        _, variance = _moments(w, v, x, str(w.number(v.at["correction"])))
+        return variance if v.op == "var" else f"tl.sqrt({variance})"
     total = _sum(w, x)
-    if v.op == "sum":
-        return total
-    mean = w.let(f"{total} / {length}", "mean")
-    if v.op == "mean":
-        return mean
-    from_mean = w.let(f"{x} - {mean}", "x")
-    squares = _sum(w, f"{from_mean} * {from_mean}")
-    correction = w.number(v.at["correction"])
-    return (
-        f"{squares} / tl.maximum({length} - {correction}, 0)"
-        if correction != "0"
-        else f"{squares} / {length}"
-    )
+    return total if v.op == "sum" else f"{total} / {w.size(w.row_length)}"
+
+
+# ---- what has an element for each of a row ----
 
 
 def _softmax(w, v: Value, x: str) -> str:
@@ -81,22 +141,65 @@ def _softmax(w, v: Value, x: str) -> str:
     return f"{power} / {total}" if v.op == "softmax" else f"{from_largest} - tl.log({total})"
 
 
+def _normalized(w, v: Value, x: str) -> str:
+    """A normalisation's element: by the mean and variance of its row, or the mean of its squares."""
+    if v.op == "rms_norm":
+        wide = w.let(f"({x}).to(tl.float64)", "x")
+        return _scaled(w, v, x, f"{_sum(w, f'{wide} * {wide}')} / {w.size(w.row_length)}", w.row)
+    mean, variance = _moments(w, v, x)
+    return _scaled(w, v, f"({x} - {mean})", variance, w.row)
+
+
+def _scaled(w, v: Value, x: str, variance: str, at: list, mask: str = "mask") -> str:
+    """What a normalisation makes of an element's distance from the mean: the weight and bias are its last
+    operands, of each channel or of each place along a row."""
+    dtype = w.dtypes[id(v)]
+    eps = v.at["eps"]
+    scale = w.let(
+        f"1 / tl.sqrt({variance} + {w.number(torch.finfo(dtype).eps if eps is None else eps)})", "scale"
+    )
+    y = f"({x} * {scale}).to({triton_name(dtype)})"
+    weight, bias = [*v.operands[3 if v.op == "batch_norm" else 1 :], None, None][:2]
+    for sign, tensor in (("*", weight), ("+", bias)):
+        if tensor is not None:
+            rank = len(w.shape(tensor))
+            own = at[1:2] if v.op in ("batch_norm", "instance_norm") else at[len(at) - rank :]
+            y = f"({y} {sign} {w.let(w.read(tensor, own, mask), 'x')})"
+    return y
+
+
+def _batch_norm_by_statistics(w, v: Value, n: list):
+    """A batch norm whose mean and variance are given: each element for itself."""
+
+    def read(at, mask):
+        x, mean, variance = (
+            w.let(w.read(operand, own, mask), "x")
+            for operand, own in zip(v.operands[:3], (at, at[1:2], at[1:2]), strict=True)
+        )
+        return _scaled(w, v, f"({x} - {mean})", variance, at, mask)
+
+    return n, read
+
+
 @writes(*ROW_OPS)
 def _along_rows(w, v, n):
     dtype = w.dtypes[id(v)]
-    if w.row is None or v.at["dim"] not in (-1, (-1,)) or dtype not in (torch.float32, torch.float64):
-        raise NotWritten(f"{v.op} along {v.at['dim']}, in {dtype}")
-    is_softmax = v.op in ROW_SOFTMAXES
-    reduced = 0 if is_softmax else 1 - v.at["keepdim"]  # dimensions fewer than the operand has
-    shape = n if is_softmax else [*n[:-1], 1][: len(n) - reduced]
+    dims = dims_of_rows(v, len(n))
+    if v.op == "batch_norm" and not v.at["training"] and dtype == torch.float32:
+        return _batch_norm_by_statistics(w, v, n)
+    if w.row is None or not dims or dims != w.row_dims or dtype not in (torch.float32, torch.float64):
+        raise NotWritten(f"{v.op} along {dims}, in {dtype}")
+    is_one = v.op in ROW_REDUCTIONS
+    size, place = (1, 0) if is_one and v.at["keepdim"] else (None, None)
+    shape = w.of_row(n, size) if is_one else n
 
     def read(at, mask):
-        own = w.row if is_softmax else [*w.row[:-1], 0][: len(n) - reduced]
+        own = w.of_row(w.row, place) if is_one else w.row
         if mask not in MASKS or list(at) != own or n != w.row_shape:
             raise NotWritten(f"{v.op} of other rows than the program's own, or of a part of it")
         x = w.let(w.read(v.operands[0], w.row, "mask"), "x")
-        if is_softmax:
-            return f"({_softmax(w, v, x)})"
-        return w.let(f"({_reduced(w, v, x, w.size(n[-1]))}).to({triton_name(dtype)})", "of_row")
+        if is_one:
+            return w.let(f"({_reduced(w, v, x)}).to({triton_name(dtype)})", "of_row")
+        return f"({_softmax(w, v, x) if v.op in ROW_SOFTMAXES else _normalized(w, v, x)})"
 
     return shape, read

@@ -1,0 +1,148 @@
+"""The kernels of a result that is computed along rows: a program for a few rows, or many for a long one."""
+
+from typing import NamedTuple
+
+import torch
+
+from python_to_triton.codegen.by_rules.element_writer import ElementWriter
+from python_to_triton.codegen.by_rules.kernel_text import Division, Kernel, allocation, kernel_of
+from python_to_triton.codegen.by_rules.registry import NotWritten
+from python_to_triton.codegen.by_rules.row_loops import RowStages
+from python_to_triton.codegen.by_rules.row_rules import dims_of_rows, first_along_rows
+from python_to_triton.codegen.by_rules.size_arithmetic import times
+from python_to_triton.frontend import Graph, Value
+
+ROWS_TOGETHER = 1024  # elements of short rows that a program has, together
+MOST_ELEMENTS = 8192  # of a block
+LANES_BYTES = MOST_ELEMENTS * 24  # that a program holds from block to block: three quarters of its registers
+ROWS_BESIDE = 32  # of one element each in a line of memory
+ELEMENTS_OF_WARP = 256  # of rows: eight a lane, which stay in registers
+MOST_WARPS = 16
+SHARED_ELEMENTS = (
+    2048  # of a block where programs share rows, or where a row's elements lie in several places
+)
+PROGRAMS = 1024  # that are enough for every multiprocessor of a GPU to have several
+
+
+class _Tile(NamedTuple):
+    """What a program has of its rows at once, in host code."""
+
+    rows: str
+    columns: str
+    warps: str
+
+
+def _tile(writer: ElementWriter, most: int) -> _Tile:
+    """As many elements as `most`, and of short rows ROWS_TOGETHER; of rows beside each other ROWS_BESIDE."""
+    length, inner = writer.size(writer.row_length), writer.size(writer.inner)
+    if inner == 1:
+        columns = writer.size(f"min(triton.next_power_of_2({length}), {most})", "columns")
+        rows = writer.size(f"max({ROWS_TOGETHER} // {columns}, 1)", "rows")
+    else:
+        rows = writer.size(f"min(triton.next_power_of_2({inner}), {ROWS_BESIDE})", "rows")
+        columns = writer.size(f"min(triton.next_power_of_2({length}), {most} // {rows})", "columns")
+    warps = f"min(max({rows} * {columns} // {ELEMENTS_OF_WARP}, 1), {MOST_WARPS})"
+    return _Tile(rows, columns, warps)
+
+
+def _division(writer: ElementWriter, tile: _Tile) -> Division:
+    """A program for a tile of the writer's rows."""
+    length, inner = writer.size(writer.row_length), writer.size(writer.inner)
+    if inner == 1:
+        programs = f"triton.cdiv({writer.size(writer.outer)}, {tile.rows})"
+        begin = [
+            "rows = tl.program_id(0).to(tl.int64) * ROWS + tl.arange(0, ROWS)[:, None]",
+            "row_mask = rows < n_rows",
+        ]
+    else:
+        programs = str(times(writer.outer, f"triton.cdiv({inner}, {tile.rows})"))
+        begin = [
+            "program = tl.program_id(0).to(tl.int64)",
+            f"outer = program // tl.cdiv({inner}, ROWS)",
+            f"inner = program % tl.cdiv({inner}, ROWS) * ROWS + tl.arange(0, ROWS)[:, None]",
+            f"rows = outer * {inner} + inner",
+            f"row_mask = inner < {inner}",
+        ]
+    return Division(
+        begin,
+        parameters={
+            "n_rows": str(writer.size(times(writer.outer, writer.inner))),
+            "n_blocks": f"triton.cdiv({length}, {tile.columns})",
+        },
+        constants={"ROWS": tile.rows, "COLUMNS": tile.columns},
+        grid=[programs],
+        warps=tile.warps,
+    )
+
+
+def _storing_line(writer: ElementWriter, value: Value, has_all: bool) -> str:
+    """The line that stores a result: an element for each of a row, or one for each row.
+
+    Args:
+        has_all: whether the result has as many elements as what has the rows.
+    """
+    whole, shape = writer.row_shape, writer.shape(value)
+    for size, place in ((None, None), (1, 0)):
+        if shape == writer.of_row(whole, size):
+            element = writer.read(value, writer.of_row(writer.row, place), "row_mask")
+            return f"tl.store(y_ptr + rows, {element}, mask=row_mask)"
+    flat = writer.flat_place(writer.row, whole)
+    if shape == whole:
+        at = writer.row
+    elif has_all and writer.is_one_run:  # the same elements in another shape
+        at = writer.coordinates(flat, shape)
+    else:
+        raise NotWritten("a result that has no element for each row")
+    return f"tl.store(y_ptr + {flat}, {writer.read(value, at, 'mask')}, mask=mask)"
+
+
+def row_kernels(
+    graph: Graph,
+    writer: ElementWriter,
+    value: Value,
+    metas: dict[int, torch.Tensor],
+    number: int | str,
+    shared: bool,
+) -> list[Kernel]:
+    """The kernels of a result that is computed along rows: one, or several whose programs share rows.
+
+    Args:
+        metas: {id of a Value: a tensor of its dtype, and of small sizes}.
+        number: of the result, in the names of kernels and of what the host has; "" where there is one result.
+    """
+    along_row = first_along_rows(value, metas)
+    row = along_row.operands[0]
+    writer.work_on_rows(row, dims_of_rows(along_row, metas[id(row)].dim()))
+    has_all = metas[id(value)].numel() == metas[id(row)].numel()
+    stages = RowStages(writer, _storing_line(writer, value, has_all))
+    result = f"y{number}"
+    allocated = allocation(graph, writer, value, writer.dtypes[id(value)], result)
+    if not shared:
+        most = min(1 << (LANES_BYTES // stages.lane_bytes).bit_length() - 1, MOST_ELEMENTS)
+        if not writer.is_one_run:  # to find the places of elements takes registers
+            most = SHARED_ELEMENTS
+        division = _division(writer, _tile(writer, most))
+        kernel = kernel_of(graph, writer, f"row{number}_kernel", stages.lines(), division, {"y_ptr": result})
+        return [kernel._replace(host_lines=[allocated, *kernel.host_lines])]
+
+    division = _division(writer, _tile(writer, SHARED_ELEMENTS))
+    [programs] = division.grid
+    shares = f"max(min({division.parameters['n_blocks']}, {PROGRAMS} // ({programs})), 1)"
+    shares = writer.size(f"triton.next_power_of_2({shares})", "shares")
+    division.constants["SHARES"] = shares
+    among_shares = division._replace(grid=[programs, shares])
+    parts = f"parts{number}"
+    shape = f"({len(stages.parts)}, {division.parameters['n_rows']}, {shares})"
+    device = f"{graph.arguments[0].name}.device"
+    made = [f"{parts} = torch.empty({shape}, dtype=torch.float64, device={device})", allocated]
+    *sharing, storing = stages.shared_lines()
+    prefix = f"share{number}_" if number != "" else "share"
+    kernels = [
+        kernel_of(graph, writer, f"{prefix}{place}_kernel", lines, among_shares, {"parts_ptr": parts})
+        for place, lines in enumerate(sharing)
+    ]
+    last = among_shares if stages.stores_along_row else division
+    pointers = {"parts_ptr": parts, "y_ptr": result}
+    kernels.append(kernel_of(graph, writer, f"row{number}_kernel", storing, last, pointers))
+    kernels[0] = kernels[0]._replace(host_lines=[*made, *kernels[0].host_lines])
+    return kernels
