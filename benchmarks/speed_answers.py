@@ -8,7 +8,7 @@ import torch
 from speed_programs import SpeedProgram
 
 from python_to_triton import executors, frontend, runtime, static_checks, user_programs
-from python_to_triton.runtime.composed_candidates import composed_candidates
+from python_to_triton.runtime.composed_candidates import composed_in_schedules
 from python_to_triton.runtime.scheduled_answers import other_schedules
 from python_to_triton.runtime.tuned_regions import OTHERS, OTHERS_SEED, OTHERS_TEMPERATURE
 from python_to_triton.tuning.gpu_turn import GpuTurn
@@ -78,7 +78,7 @@ def other_texts(translator: runtime.Translator, regions: Sequence) -> dict[str, 
     ]
     greedy = [(text, number) for text, number in greedy if not translator.why_too_long(text)]
     samples = [(prompt, OTHERS_SEED + number) for prompt in prompts for number in range(OTHERS)]
-    composed = composed_candidates(translator, list(prompts), translator.seed)
+    composed = composed_in_schedules(translator, list(prompts), translator.seed)
     found = {prompt: list(texts) for prompt, texts in zip(prompts, composed)}
     for rows, temperature in ((greedy, 0.0), (samples, OTHERS_TEMPERATURE)):
         for place, text in translator.draw_candidates(rows, temperature, translator.seed) if rows else ():

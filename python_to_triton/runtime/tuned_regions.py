@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterable, Sequence
 
 from python_to_triton import codegen, frontend, static_checks, tuning
 from python_to_triton.runtime.candidates import Candidate, RegionCandidates
-from python_to_triton.runtime.composed_candidates import composed_candidates
+from python_to_triton.runtime.composed_candidates import composed_in_schedules
 from python_to_triton.runtime.judging import judge_answer
 from python_to_triton.runtime.options import TranslationOptions
 from python_to_triton.runtime.scheduled_answers import answers_of_schedules
@@ -87,7 +87,7 @@ def other_samples(translator, region: RegionCandidates) -> list[Candidate]:
     rows = [(region.prompt, OTHERS_SEED + number) for number in range(OTHERS)]
     drawn = [source for _, source in translator.draw_candidates(rows, OTHERS_TEMPERATURE, translator.seed)]
     by_rules = codegen.sources_by_rules(region.prompt) if translator.by_rules else []
-    [composed] = composed_candidates(translator, [region.prompt], translator.seed)
+    [composed] = composed_in_schedules(translator, [region.prompt], translator.seed)
     known = ("", region.drawn_answer.source)
     texts = [text for text in dict.fromkeys([*by_rules, *composed, *drawn]) if text not in known]
     texts = [text for text in texts if not static_checks.first_fault(text, region.prompt)]

@@ -207,7 +207,14 @@ def faults_of(check: Callable, *arguments: object) -> list[Fault]:
 
 
 def faults_of_lines(answer: str, prompt: str, kernels: dict, host: ast.FunctionDef) -> list[Fault]:
-    """The faults of an answer's functions, in no order."""
+    """The faults of an answer's functions, in no order.
+
+    An answer that is composed of others has host functions beside its entry. The names in its parts are
+    those of smaller prompts: only what needs no names is asked of it.
+    """
+    if not all(function.decorator_list for function in kernels.values()):
+        found = [faults_of(check_calls, function, kernels) for function in (*kernels.values(), host)]
+        return sum(found, faults_of(check_source, answer))
     expected, draws = expected_values(prompt)
     variables = {name: Variables(node) for name, node in kernels.items()}
     received = received_values(kernels, host)
@@ -226,8 +233,7 @@ def faults_of_lines(answer: str, prompt: str, kernels: dict, host: ast.FunctionD
     if not faults:
         for name, function in kernels.items():
             faults += faults_of(check_read, function, variables[name])
-    is_composed = not all(function.decorator_list for function in kernels.values())  # of other host functions
-    if not faults and not is_composed:  # its parts pass values on that no kernel has both
+    if not faults:
         faults = faults_of(check_missing_values, kernels, variables, received, prompt)
     return faults
 

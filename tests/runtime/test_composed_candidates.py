@@ -2,11 +2,11 @@
 
 import pytest
 from patching import patch_everywhere
-from scripted import NO_PYTHON, Scripted, wrong
+from scripted import NO_PYTHON, RIGHT, Scripted, variant, wrong
 
 from python_to_triton import runtime
 from python_to_triton.runtime.answer_cache import AnswerCache
-from python_to_triton.runtime.composed_candidates import composed_candidates
+from python_to_triton.runtime.composed_candidates import composed_candidates, composed_in_schedules
 from python_to_triton.runtime.sample_search import COMPOSED, FEWEST_WITH_COMPOSED, sampling_rounds
 
 TWO = "f(a0: f32[A, B])\nv0 = sigmoid(a0)\nv1 = exp(v0)\nreturn v1"  # answered as sigmoid alone
@@ -20,6 +20,30 @@ def test_a_candidate_is_composed_of_the_first_answers_to_smaller_regions():
     ((text, parts),) = two.items()
     assert parts == 2 and text.count("@triton.jit") == 2
     assert sorted(translator.asked) == sorted([ONE, ONE.replace("exp", "sigmoid")])
+
+
+def test_the_part_that_has_the_anchor_is_asked_for_in_each_schedule():
+    """The softmax in the usual schedule and in a word that it may have; what stands beside it has none."""
+    softmax = "f(a0: f32[A, B])\nv0 = softmax(a0, dim=-1)\nreturn v0"
+    prompt = softmax.replace("return v0", "v1 = relu(v0)\nreturn v1")
+    asked = []
+
+    class Writing:
+        schedules = ("split", "direct")
+
+        def why_too_long(self, text):
+            return ""
+
+        def draw_candidates(self, rows, temperature, seed, composes):
+            asked.extend(text for text, _ in rows)
+            for index, (text, _) in enumerate(rows):
+                yield index, variant(RIGHT["relu"]) if "schedule split" in text else RIGHT["relu"]
+
+    [texts] = composed_in_schedules(Writing(), [prompt], 0)
+    assert list(texts.values()) == [2, 2]
+    assert ["BLOCK=512" in text for text in texts] == [False, True]
+    assert [text for text in asked if "softmax" in text] == [softmax, f"{softmax}\nschedule split"]
+    assert not any("schedule" in text for text in asked if "relu" in text)
 
 
 def test_nothing_is_composed_of_an_answer_that_cannot_be_right():

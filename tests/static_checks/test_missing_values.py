@@ -173,3 +173,10 @@ def translated(a0):
 
 def test_parts_of_a_composed_answer_pass_values_on():
     assert first_fault(COMPOSED, prompt_of("v0 = abs(a0)", "v1 = exp(v0)", "return v1")) is None
+
+
+def test_parts_of_a_composed_answer_have_names_of_their_own():
+    """`v0` of the second part is the prompt's v1, and made of what the prompt has not."""
+    answer = COMPOSED.replace("tl.exp(x)", "v0").replace("    tl.store", "    v0 = tl.exp(x)\n    tl.store")
+    assert answer != COMPOSED
+    assert first_fault(answer, prompt_of("v0 = sum(a0, dim=-1)", "v1 = exp(v0)", "return v1")) is None
