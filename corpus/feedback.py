@@ -111,8 +111,10 @@ class FeedbackConfig(ExecutorFlags):
     rate: float = flag(0.1, "of the learning rates that the model was trained with", "[0, inf)")
     warmup: float = flag(0.2, "share of a round in which the rate rises", "[0, 1]")
     final_lr: float = flag(0.05, "share of it that the rate falls to", "[0, 1]")
-    test: int = flag(
-        400, "prompts of the corpus' test of unseen combinations that a model is evaluated on", "[1, inf)"
+    test: int = flag(400, "prompts that a model is evaluated on", "[1, inf)")
+    held: str = flag(
+        "combinations",
+        "they are of the corpus' test of unseen combinations; or random: of the prompts' validation split",
     )
     test_samples: int = flag(8, "candidates of each of them, besides the greedy one", "[1, inf)")
     judges: int = flag(max(1, CORES - 1), "processes that judge while this one samples; 0: none", "[0, inf)")
@@ -126,6 +128,7 @@ class FeedbackConfig(ExecutorFlags):
             "judge_device": ("cpu", "cuda"),
             "learn": ("answers", "corpus"),
             "choose": ("frequent", "shortest", "fastest"),
+            "held": ("combinations", "random"),
         }
         for name, words in known.items():
             if getattr(self, name) not in words:
@@ -413,11 +416,18 @@ class FeedbackRun:
         path, name = runtime.choose_weights(self.checkpoint, which)
         print(f"weights: {name}")
         state = inference.load_weights(path)
-        tests = [pair for pair in self.pairs if pair.split == "test_combinations"]
-        tests = sampled_evenly(tests, self.config.test, self.config.seed)
+        if self.config.held == "random":
+            path = self.config.prompts
+            tests = [prompt for prompt in read_prompts(path) if split_of(prompt) == "validation"]
+            if not tests:
+                raise ValueError(f"no prompt of {path} is of the validation split: draw more of them")
+            tests = tests[: self.config.test]
+        else:
+            pairs = [pair for pair in self.pairs if pair.split == "test_combinations"]
+            tests = [pair.prompt for pair in sampled_evenly(pairs, self.config.test, self.config.seed)]
         prompts = {
             "train": trainable_prompts(self.config.prompts, self.pairs, self.judges),
-            "test": list(dict.fromkeys(pair.prompt for pair in tests)),
+            "test": list(dict.fromkeys(tests)),
         }
         kept = {name: state[name] for name in ("model_config", "train_config", "vocabulary", "model")}
         with replacing(self.model_path(0)) as partial:

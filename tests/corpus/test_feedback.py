@@ -305,6 +305,21 @@ def right_prompts(journals):
     return {prompt for journal in journals for prompt, row in journal.items() if row["passed"]}
 
 
+def test_models_may_be_evaluated_on_random_programs_that_none_is_trained_on(place, monkeypatch):
+    given = values(place) | {"held": "random", "test": 3, "rounds": 1}
+    drawn = feedback.read_prompts(given["prompts"])
+    patch_everywhere(monkeypatch, "split_of", lambda prompt: "validation" if prompt in drawn[:5] else "train")
+    assert feedback.run_rounds(given, False, llm.train_on, coin) == 0
+    prompts = json.loads((place / "run" / "prompts.json").read_text())
+    assert prompts["test"] == drawn[:3] and not set(drawn[:5]) & set(prompts["train"])
+
+
+def test_without_prompts_of_the_validation_split_none_is_held_back(place, monkeypatch):
+    patch_everywhere(monkeypatch, "split_of", lambda prompt: "train")
+    with pytest.raises(ValueError, match="no prompt of .* is of the validation split: draw more"):
+        feedback.run_rounds(values(place) | {"held": "random"}, False, llm.train_on, coin)
+
+
 def test_a_run_keeps_what_passed_and_trains_on_it(place, capsys):
     assert feedback.run_rounds(values(place), False, llm.train_on, coin) == 0
     folder, printed = place / "run", capsys.readouterr().out
