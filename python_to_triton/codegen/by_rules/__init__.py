@@ -12,6 +12,7 @@ Reading order
     table_rules          what is made of places alone
     function_rules       functions of elements that take more than an expression
     pointwise_rules      expressions over elements
+    pooling_rules        windows of a few elements
     gate_rules           activations with operands of other sizes
     row_loops            rows of any length, in blocks, or shared among programs
     row_rules            what is computed along rows
@@ -28,6 +29,7 @@ from python_to_triton.codegen.by_rules import (  # noqa: F401  (the rules regist
     joining_rules,
     movement_rules,
     pointwise_rules,
+    pooling_rules,
     row_rules,
     table_rules,
 )

@@ -90,8 +90,9 @@ def _rounded(w, v, x: str) -> str:
 
 @_function("gelu")
 def _gelu(w, v, x: str) -> str:
-    if v.at["approximate"] != "none":
-        raise NotWritten("a gelu that is approximate")
+    if v.at["approximate"] == "tanh":  # (1 + tanh(u)) / 2 is the sigmoid of 2u
+        twice = w.let(f"1.5957691216057308 * {x} * (1 + 0.044715 * {x} * {x})", "x")
+        return f"{x} / (1 + tl.exp(-{twice}))"
     return f"0.5 * {x} * (1 + tl.erf({x} * 0.7071067811865476))"
 
 
