@@ -34,7 +34,7 @@ _NO_TEST_CASES = (*verification.REFERENCE_ERRORS, frontend.UnknownSize, MemoryEr
 MOST_STEPS = 48
 ELEMENTS_A_SECOND = 50  # of the smallest test case; all of some twenty run in the interpreter in that time
 MOST_SECONDS = 120.0  # by that
-MOST_CRASHES = 2  # of a program's process beside its translation: the first may not be the program's doing
+MOST_CRASHES = 3  # of a program's process beside its translation: not all need be the program's doing
 CRASHED = "crashed"  # the outcome of a judging in which that process crashed
 
 
@@ -196,8 +196,8 @@ def judge_file(
     """(the verdict on the module written for the program `text`, what became of each call).
 
     The module runs in the sandbox as its user runs it, the program itself in a process of its own, and what
-    both give is compared here. Where that process crashes, all is judged once more, from the beginning and in
-    another one. Of a file with several entries, `merged` is the module of them all, in which this one is
+    both give is compared here. Where that process crashes, all is judged again, from the beginning and in
+    another one, up to MOST_CRASHES times. Of a file with several entries, `merged` is the module of them all, in which this one is
     called `entry`.
     """
     start = time.perf_counter()
@@ -217,7 +217,7 @@ def judge_file(
         else:
             seconds = time.perf_counter() - start
             return dataclasses.replace(verdict, seconds=seconds), [*outcomes, *crashes]
-    again = ", twice" if len(crashes) == MOST_CRASHES else ""
+    again = f", {MOST_CRASHES} times" if len(crashes) == MOST_CRASHES else ""
     return not_judged(f"the program does not run beside its translation: {reason}{again}"), crashes
 
 

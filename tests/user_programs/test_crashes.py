@@ -74,7 +74,7 @@ def crash_when(monkeypatch, tmp_path, states):
     )
 
 
-def test_a_program_that_crashes_once_is_judged_again_and_twice_is_refused(tmp_path, monkeypatch):
+def test_a_program_that_crashes_once_is_judged_again_and_each_time_is_refused(tmp_path, monkeypatch):
     translation = Scripted(right).translate(crash_when(monkeypatch, tmp_path, [True, False]))
     assert translation.verified
     [crash] = file_header.crashes_of(translation)
@@ -83,10 +83,10 @@ def test_a_program_that_crashes_once_is_judged_again_and_twice_is_refused(tmp_pa
     assert file_header.calls_text(translation).endswith(said)
     assert reports.report_fields(translation, "", True)["crashes"] == (crash,)
 
-    translation = Scripted(right).translate(crash_when(monkeypatch, tmp_path, [True, True]))
+    translation = Scripted(right).translate(crash_when(monkeypatch, tmp_path, [True] * 3))
     assert not translation.verified and len(file_header.crashes_of(translation)) == judging.MOST_CRASHES
     assert translation.verdict.reason == (
-        "the program does not run beside its translation: crashed (SIGSEGV) in ctypes.string_at, twice"
+        "the program does not run beside its translation: crashed (SIGSEGV) in ctypes.string_at, 3 times"
     )
 
 
