@@ -14,7 +14,7 @@ import torch
 
 from python_to_triton.codegen.by_rules.element_writer import LONG, ElementWriter
 from python_to_triton.codegen.by_rules.index_rules import check_added
-from python_to_triton.codegen.by_rules.kernel_text import Division, Kernel, allocation, kernel_of
+from python_to_triton.codegen.by_rules.kernel_text import Division, Kernel, allocation, written_kernel
 from python_to_triton.codegen.by_rules.registry import ADDING_RULES, MARK, RULES, NotWritten
 from python_to_triton.codegen.by_rules.row_kernels import row_kernels
 from python_to_triton.codegen.by_rules.row_rules import first_along_rows
@@ -46,7 +46,7 @@ def _storing_kernel(graph, writer, value, dtype, name, result):
     element = element if len(element) < 2 * LONG else writer.let(element, "x")
     stored = f"tl.store(y_ptr + offsets, {element}, mask=mask)"
     lines = [*needed_lines(writer.lines, stored), stored]
-    kernel = kernel_of(graph, writer, name, lines, _by_elements(f"{result}.numel()"), {"y_ptr": result})
+    kernel = written_kernel(graph, writer, name, lines, _by_elements(f"{result}.numel()"), {"y_ptr": result})
     allocated = allocation(graph, writer, value, dtype, result)
     return kernel._replace(host_lines=[allocated, *kernel.host_lines])
 
@@ -59,7 +59,7 @@ def _adding_kernel(graph, writer, output, name, result):
     added = f"tl.atomic_add(y_ptr + {offset}, {element}, mask=mask)"
     lines = [*needed_lines(writer.lines, added), added]
     division = _by_elements(str(product_of(sizes)))
-    return kernel_of(graph, writer, name, lines, division, {"y_ptr": result})
+    return written_kernel(graph, writer, name, lines, division, {"y_ptr": result})
 
 
 def _kernels_of(

@@ -39,7 +39,7 @@ class Kernel(NamedTuple):
     host_lines: list[str]  # that allocate what it writes, where it is the first to, and launch it
 
 
-def kernel_of(
+def written_kernel(
     graph: Graph,
     writer: ElementWriter,
     name: str,

@@ -5,7 +5,7 @@ from typing import NamedTuple
 import torch
 
 from python_to_triton.codegen.by_rules.element_writer import ElementWriter
-from python_to_triton.codegen.by_rules.kernel_text import Division, Kernel, allocation, kernel_of
+from python_to_triton.codegen.by_rules.kernel_text import Division, Kernel, allocation, written_kernel
 from python_to_triton.codegen.by_rules.registry import NotWritten
 from python_to_triton.codegen.by_rules.row_loops import RowStages
 from python_to_triton.codegen.by_rules.row_rules import dims_of_rows, first_along_rows
@@ -122,7 +122,9 @@ def row_kernels(
         if not writer.is_one_run:  # to find the places of elements takes registers
             most = SHARED_ELEMENTS
         division = _division(writer, _tile(writer, most))
-        kernel = kernel_of(graph, writer, f"row{number}_kernel", stages.lines(), division, {"y_ptr": result})
+        kernel = written_kernel(
+            graph, writer, f"row{number}_kernel", stages.lines(), division, {"y_ptr": result}
+        )
         return [kernel._replace(host_lines=[allocated, *kernel.host_lines])]
 
     division = _division(writer, _tile(writer, SHARED_ELEMENTS))
@@ -138,11 +140,11 @@ def row_kernels(
     *sharing, storing = stages.shared_lines()
     prefix = f"share{number}_" if number != "" else "share"
     kernels = [
-        kernel_of(graph, writer, f"{prefix}{place}_kernel", lines, among_shares, {"parts_ptr": parts})
+        written_kernel(graph, writer, f"{prefix}{place}_kernel", lines, among_shares, {"parts_ptr": parts})
         for place, lines in enumerate(sharing)
     ]
     last = among_shares if stages.stores_along_row else division
     pointers = {"parts_ptr": parts, "y_ptr": result}
-    kernels.append(kernel_of(graph, writer, f"row{number}_kernel", storing, last, pointers))
+    kernels.append(written_kernel(graph, writer, f"row{number}_kernel", storing, last, pointers))
     kernels[0] = kernels[0]._replace(host_lines=[*made, *kernels[0].host_lines])
     return kernels
