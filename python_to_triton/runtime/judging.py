@@ -197,8 +197,8 @@ def judge_file(
 
     The module runs in the sandbox as its user runs it, the program itself in a process of its own, and what
     both give is compared here. Where that process crashes, all is judged again, from the beginning and in
-    another one, up to MOST_CRASHES times. Of a file with several entries, `merged` is the module of them all, in which this one is
-    called `entry`.
+    another one, up to MOST_CRASHES times. Of a file with several entries, `merged` is the module of them all,
+    in which this one is called `entry`.
     """
     start = time.perf_counter()
     crashes = []
