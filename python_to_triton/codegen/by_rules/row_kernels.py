@@ -18,9 +18,7 @@ LANES_BYTES = MOST_ELEMENTS * 24  # that a program holds from block to block: th
 ROWS_BESIDE = 32  # of one element each in a line of memory
 ELEMENTS_OF_WARP = 256  # of rows: eight a lane, which stay in registers
 MOST_WARPS = 16
-SHARED_ELEMENTS = (
-    2048  # of a block where programs share rows, or where a row's elements lie in several places
-)
+FEW_ELEMENTS = 2048  # of a block where programs share rows, or a row lies in several places
 PROGRAMS = 1024  # that are enough for every multiprocessor of a GPU to have several
 
 
@@ -96,6 +94,47 @@ def _storing_line(writer: ElementWriter, value: Value, has_all: bool) -> str:
     return f"tl.store(y_ptr + {flat}, {writer.read(value, at, 'mask')}, mask=mask)"
 
 
+def _whole_row_kernel(
+    graph: Graph, writer: ElementWriter, stages: RowStages, number: int | str, allocated: str
+) -> list[Kernel]:
+    """The kernel whose programs have whole rows."""
+    most = min(1 << (LANES_BYTES // stages.lane_bytes).bit_length() - 1, MOST_ELEMENTS)
+    if not writer.is_one_run:  # to find the places of elements takes registers
+        most = FEW_ELEMENTS
+    division = _division(writer, _tile(writer, most))
+    pointers = {"y_ptr": f"y{number}"}
+    kernel = written_kernel(graph, writer, f"row{number}_kernel", stages.lines(), division, pointers)
+    return [kernel._replace(host_lines=[allocated, *kernel.host_lines])]
+
+
+def _shared_row_kernels(
+    graph: Graph, writer: ElementWriter, stages: RowStages, number: int | str, allocated: str
+) -> list[Kernel]:
+    """The kernels whose programs share rows: one for each stage that reduces, and one that stores."""
+    division = _division(writer, _tile(writer, FEW_ELEMENTS))
+    [programs] = division.grid
+    shares = f"max(min({division.parameters['n_blocks']}, {PROGRAMS} // max({programs}, 1)), 1)"
+    shares = writer.size(f"triton.next_power_of_2({shares})", "shares")
+    division.constants["SHARES"] = shares
+    among_shares = division._replace(grid=[programs, shares])
+    parts = f"parts{number}"
+    shape = f"({len(stages.parts)}, {division.parameters['n_rows']}, {shares})"
+    device = f"{graph.arguments[0].name}.device"
+    made = [f"{parts} = torch.empty({shape}, dtype=torch.float64, device={device})", allocated]
+
+    *sharing, storing = stages.shared_lines()
+    prefix = f"share{number}_" if number != "" else "share"
+    kernels = [
+        written_kernel(graph, writer, f"{prefix}{place}_kernel", lines, among_shares, {"parts_ptr": parts})
+        for place, lines in enumerate(sharing)
+    ]
+    last = among_shares if stages.stores_along_row else division
+    pointers = {"parts_ptr": parts, "y_ptr": f"y{number}"}
+    kernels.append(written_kernel(graph, writer, f"row{number}_kernel", storing, last, pointers))
+    kernels[0] = kernels[0]._replace(host_lines=[*made, *kernels[0].host_lines])
+    return kernels
+
+
 def row_kernels(
     graph: Graph,
     writer: ElementWriter,
@@ -115,36 +154,6 @@ def row_kernels(
     writer.work_on_rows(row, dims_of_rows(along_row, metas[id(row)].dim()))
     has_all = metas[id(value)].numel() == metas[id(row)].numel()
     stages = RowStages(writer, _storing_line(writer, value, has_all))
-    result = f"y{number}"
-    allocated = allocation(graph, writer, value, writer.dtypes[id(value)], result)
-    if not shared:
-        most = min(1 << (LANES_BYTES // stages.lane_bytes).bit_length() - 1, MOST_ELEMENTS)
-        if not writer.is_one_run:  # to find the places of elements takes registers
-            most = SHARED_ELEMENTS
-        division = _division(writer, _tile(writer, most))
-        kernel = written_kernel(
-            graph, writer, f"row{number}_kernel", stages.lines(), division, {"y_ptr": result}
-        )
-        return [kernel._replace(host_lines=[allocated, *kernel.host_lines])]
-
-    division = _division(writer, _tile(writer, SHARED_ELEMENTS))
-    [programs] = division.grid
-    shares = f"max(min({division.parameters['n_blocks']}, {PROGRAMS} // ({programs})), 1)"
-    shares = writer.size(f"triton.next_power_of_2({shares})", "shares")
-    division.constants["SHARES"] = shares
-    among_shares = division._replace(grid=[programs, shares])
-    parts = f"parts{number}"
-    shape = f"({len(stages.parts)}, {division.parameters['n_rows']}, {shares})"
-    device = f"{graph.arguments[0].name}.device"
-    made = [f"{parts} = torch.empty({shape}, dtype=torch.float64, device={device})", allocated]
-    *sharing, storing = stages.shared_lines()
-    prefix = f"share{number}_" if number != "" else "share"
-    kernels = [
-        written_kernel(graph, writer, f"{prefix}{place}_kernel", lines, among_shares, {"parts_ptr": parts})
-        for place, lines in enumerate(sharing)
-    ]
-    last = among_shares if stages.stores_along_row else division
-    pointers = {"parts_ptr": parts, "y_ptr": result}
-    kernels.append(written_kernel(graph, writer, f"row{number}_kernel", storing, last, pointers))
-    kernels[0] = kernels[0]._replace(host_lines=[*made, *kernels[0].host_lines])
-    return kernels
+    allocated = allocation(graph, writer, value, writer.dtypes[id(value)], f"y{number}")
+    write = _shared_row_kernels if shared else _whole_row_kernel
+    return write(graph, writer, stages, number, allocated)
