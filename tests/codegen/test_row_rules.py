@@ -101,6 +101,51 @@ def test_a_result_has_the_elements_of_rows_in_another_shape():
         assert_right(prompt_of("a0: f32[A, 12, B], a1: f32[12, 1]", *lines), shared)
 
 
+# What has one row, rows behind which are dimensions of one place, rows that are computed along rows
+ODD_ROWS = [
+    ("a0: f32[A, B]", "sum(a0, dim=[-2, -1], keepdim=True)", "sub(a0, v0)"),
+    ("a0: f32[A, B, C]", "layer_norm(a0, dim=[-3, -2, -1])"),
+    ("a0: f32[A, 1, B, C]", "batch_norm(a0, training=True)"),
+    ("a0: f32[A, B, C, 1], a1: f32[B, 1, 1]", "mul(a0, a1)", "mean(v0, dim=-2, keepdim=True)", "sub(a0, v1)"),
+    ("a0: f32[A, B]", "softmax(a0, dim=-1)", "var(v0, dim=-1)"),
+    ("a0: f32[A, B]", "layer_norm(a0)", "layer_norm(v0)"),
+]
+
+
+@pytest.mark.parametrize("arguments, lines", [(arguments, lines) for arguments, *lines in ODD_ROWS])
+@pytest.mark.parametrize("shared", [False, True])
+def test_rows_of_odd_shapes_are_right(arguments, lines, shared):
+    prompt = prompt_of(arguments, *lines)
+    source = assert_right(prompt, shared)
+    tensors = frontend.parse(prompt).sample(0, device="cpu")
+    compiled = verification.compile_kernels(source, [tensors], targets=("sm_90",))
+    assert compiled and all(one.ok for one in compiled), compiled
+
+
+def test_a_result_that_has_as_many_elements_by_chance_has_no_answer():
+    """A and G are one size in the samples that sizes are drawn for, which are few."""
+    prompt = (
+        "f(a0: f32[A], a1: f32[B, C, D, E, F], a2: f32[G])\nv0 = sum(a0)\nv1 = mul(a2, v0)\nv2 = relu(a1)"
+    )
+    for shared in (False, True):
+        assert codegen.source_by_rules(f"{prompt}\nreturn v1, v2", shared) == ""
+
+
+@pytest.mark.parametrize("line, shape", [("sum(a0, dim=-1)", (3, 0)), ("sum(a0, dim=-2)", (5, 0))])
+def test_rows_without_elements(line, shape):
+    x = torch.randn(shape, device=DEVICE)
+    for source in codegen.sources_by_rules(prompt_of("a0: f32[A, B]", line)):
+        ours = load_module(source)["translated"](x)
+        assert torch.equal(ours, frontend.parse(prompt_of("a0: f32[A, B]", line)).run(x))
+
+
+def test_places_of_a_row_have_64_bits():
+    """Of the number of a block, and of that of a reduction's parts, before they are multiplied."""
+    for source in codegen.sources_by_rules(prompt_of("a0: f32[A, B]", "var(a0, dim=-1)")):
+        assert "tl.cast(block, tl.int64) * COLUMNS" in source
+    assert "tl.cast(n_rows, tl.int64) * 1 + rows" in source
+
+
 @pytest.mark.parametrize("mean", [0.0, 1e3, -1e6])
 @pytest.mark.parametrize("length", [5, 4097])
 def test_a_variance_keeps_its_digits_beside_a_large_mean(mean, length):
@@ -328,6 +373,13 @@ def test_a_row_of_one_block_is_loaded_once(tmp_path):
     environment = os.environ | {"TRITON_INTERPRET": "0"}
     done = subprocess.run(command, cwd=tmp_path, env=environment, capture_output=True, text=True, timeout=120)
     assert done.stdout.split() == ["1", "0", "3", "3"], done.stderr
+
+
+def test_rows_of_permuted_tensors_spill_few_registers():
+    prompt = prompt_of(FOUR, "permute(a0, dims=[3, 0, 1, 2])", "mean(v0, dim=[-4, -3, -2, -1])")
+    for source in codegen.sources_by_rules(prompt):
+        compiled = verification.compile_kernels(source, [[torch.randn(9, 33, 17, 26)]], targets=("sm_90",))
+        assert compiled and all(one.ok and one.spilled <= FEW_BYTES for one in compiled), compiled
 
 
 @pytest.mark.parametrize("dims", [[-3], [-4, -2, -1], [-2, -1]])

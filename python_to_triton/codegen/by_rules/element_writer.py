@@ -62,7 +62,7 @@ class ElementWriter:
         row_shape, row_dims: of that value, and the dimensions of it that a row goes along.
         row_length: elements of a row.
         inner: rows that lie beside each other in memory, element by element; 1 where a row's own elements do.
-        outer: times that so many rows are there.
+        outer: how often so many rows lie beside each other; where a row's own elements do, the rows.
         is_one_run: whether the dimensions of a row follow each other.
         along_row: names of what may differ between the elements of a row.
         reductions: {name: a Reduction}, whose lines row_loops.py writes.
@@ -103,15 +103,15 @@ class ElementWriter:
         self.row_dims = tuple(reduced)
         self.row_shape = shape = self.shape(value)
         kept = [d for d in range(len(shape)) if d not in reduced]
-        inner = [d for d in kept if d > reduced[-1]]
-        outer = kept[: len(kept) - len(inner)]
-        at = {}
-        for flat, dims in (("outer" if inner else "rows", outer), ("columns", reduced), ("inner", inner)):
-            sizes = [shape[d] for d in dims]
-            at |= zip(dims, self._places(flat, sizes), strict=True)
+        inner_dims = [d for d in kept if d > reduced[-1]]
+        outer_dims = kept[: len(kept) - len(inner_dims)]
         self.outer, self.row_length, self.inner = (
-            product_of([shape[d] for d in dims]) for dims in (outer, reduced, inner)
+            product_of([shape[d] for d in dims]) for dims in (outer_dims, reduced, inner_dims)
         )
+        outer = "rows" if self.inner == 1 else "outer"
+        at = {}
+        for flat, dims in ((outer, outer_dims), ("columns", reduced), ("inner", inner_dims)):
+            at |= zip(dims, self._places(flat, [shape[d] for d in dims]), strict=True)
         self.row = [at[d] for d in range(len(shape))]
         for size, place in ((None, None), (1, 0)):
             self._coordinates["rows", *self.of_row(shape, size)] = self.of_row(self.row, place)
@@ -202,7 +202,10 @@ class ElementWriter:
         return self._names[expression]
 
     def reduced(self, op: str, element: str, dtype: torch.dtype, prefix: str) -> str:
-        """A name for the sum of an expression along the program's rows, or its max or min."""
+        """A name for the sum of an expression along the program's rows, or its max or min.
+
+        The line that binds it stands for those of row_loops.py, which take its place.
+        """
         name = self.let(f"tl.{op}({element}, {dtype})", prefix)
         self.along_row.discard(name)
         self.reductions[name] = Reduction(op, element, dtype)

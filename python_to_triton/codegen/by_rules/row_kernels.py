@@ -9,7 +9,7 @@ from python_to_triton.codegen.by_rules.kernel_text import Division, Kernel, allo
 from python_to_triton.codegen.by_rules.registry import NotWritten
 from python_to_triton.codegen.by_rules.row_loops import RowStages
 from python_to_triton.codegen.by_rules.row_rules import dims_of_rows, first_along_rows
-from python_to_triton.codegen.by_rules.size_arithmetic import times
+from python_to_triton.codegen.by_rules.size_arithmetic import have_as_many, plus, times
 from python_to_triton.frontend import Graph, Value
 
 ROWS_TOGETHER = 1024  # elements of short rows that a program has, together
@@ -34,11 +34,11 @@ def _tile(writer: ElementWriter, most: int) -> _Tile:
     """As many elements as `most`, and of short rows ROWS_TOGETHER; of rows beside each other ROWS_BESIDE."""
     length, inner = writer.size(writer.row_length), writer.size(writer.inner)
     if inner == 1:
-        columns = writer.size(f"min(triton.next_power_of_2({length}), {most})", "columns")
+        columns = writer.size(f"min(triton.next_power_of_2(max({length}, 1)), {most})", "columns")
         rows = writer.size(f"max({ROWS_TOGETHER} // {columns}, 1)", "rows")
     else:
-        rows = writer.size(f"min(triton.next_power_of_2({inner}), {ROWS_BESIDE})", "rows")
-        columns = writer.size(f"min(triton.next_power_of_2({length}), {most} // {rows})", "columns")
+        rows = writer.size(f"min(triton.next_power_of_2(max({inner}, 1)), {ROWS_BESIDE})", "rows")
+        columns = writer.size(f"min(triton.next_power_of_2(max({length}, 1)), {most} // {rows})", "columns")
     warps = f"min(max({rows} * {columns} // {ELEMENTS_OF_WARP}, 1), {MOST_WARPS})"
     return _Tile(rows, columns, warps)
 
@@ -73,25 +73,26 @@ def _division(writer: ElementWriter, tile: _Tile) -> Division:
     )
 
 
-def _storing_line(writer: ElementWriter, value: Value, has_all: bool) -> str:
+def _storing_line(writer: ElementWriter, value: Value) -> str:
     """The line that stores a result: an element for each of a row, or one for each row.
 
-    Args:
-        has_all: whether the result has as many elements as what has the rows.
+    Raises NotWritten where it has others.
     """
     whole, shape = writer.row_shape, writer.shape(value)
     for size, place in ((None, None), (1, 0)):
         if shape == writer.of_row(whole, size):
             element = writer.read(value, writer.of_row(writer.row, place), "row_mask")
             return f"tl.store(y_ptr + rows, {element}, mask=row_mask)"
-    flat = writer.flat_place(writer.row, whole)
+    in_order = writer.is_one_run and writer.row_length != 1
     if shape == whole:
         at = writer.row
-    elif has_all and writer.is_one_run:  # the same elements in another shape
-        at = writer.coordinates(flat, shape)
+    elif in_order and have_as_many(shape, whole):  # the same elements in another shape
+        at = writer.coordinates("offsets", shape)
     else:
         raise NotWritten("a result that has no element for each row")
-    return f"tl.store(y_ptr + {flat}, {writer.read(value, at, 'mask')}, mask=mask)"
+    # where there is one row, the places of its elements need not say which
+    places = "offsets" if in_order else plus("0 * rows", writer.flat_place(writer.row, whole))
+    return f"tl.store(y_ptr + {places}, {writer.read(value, at, 'mask')}, mask=mask)"
 
 
 def _whole_row_kernel(
@@ -99,7 +100,7 @@ def _whole_row_kernel(
 ) -> list[Kernel]:
     """The kernel whose programs have whole rows."""
     most = min(1 << (LANES_BYTES // stages.lane_bytes).bit_length() - 1, MOST_ELEMENTS)
-    if not writer.is_one_run:  # to find the places of elements takes registers
+    if any("//" in line for line in stages.along_row):  # to find the places of elements takes registers
         most = FEW_ELEMENTS
     division = _division(writer, _tile(writer, most))
     pointers = {"y_ptr": f"y{number}"}
@@ -146,14 +147,13 @@ def row_kernels(
     """The kernels of a result that is computed along rows: one, or several whose programs share rows.
 
     Args:
-        metas: {id of a Value: a tensor of its dtype, and of small sizes}.
+        metas: {id of a Value: a tensor of its rank}.
         number: of the result, in the names of kernels and of what the host has; "" where there is one result.
     """
     along_row = first_along_rows(value, metas)
     row = along_row.operands[0]
     writer.work_on_rows(row, dims_of_rows(along_row, metas[id(row)].dim()))
-    has_all = metas[id(value)].numel() == metas[id(row)].numel()
-    stages = RowStages(writer, _storing_line(writer, value, has_all))
+    stages = RowStages(writer, _storing_line(writer, value))
     allocated = allocation(graph, writer, value, writer.dtypes[id(value)], f"y{number}")
     write = _shared_row_kernels if shared else _whole_row_kernel
     return write(graph, writer, stages, number, allocated)

@@ -15,7 +15,6 @@ from typing import NamedTuple
 
 from python_to_triton.codegen.by_rules.element_writer import ElementWriter, Reduction
 from python_to_triton.codegen.by_rules.kernel_expressions import names_of_text, triton_name
-from python_to_triton.codegen.by_rules.size_arithmetic import plus, times
 from python_to_triton.frontend.needed_lines import needed_lines
 
 # By the operation: what it begins with, and what is beyond the end of a row
@@ -119,7 +118,8 @@ class RowStages:
 
     def _place_of_parts(self, name: str) -> str:
         """Where the parts of a reduction's rows begin."""
-        return f"({plus(times(self.parts[name], 'n_rows'), 'rows')}) * SHARES"
+        number = self.parts[name]
+        return f"(tl.cast(n_rows, tl.int64) * {number} + rows) * SHARES" if number else "rows * SHARES"
 
     def _storing_part(self, name: str) -> str:
         """The line that stores what a program has reduced of a row; float64 holds all that is reduced."""
@@ -142,7 +142,7 @@ def _block_lines(writer: ElementWriter) -> list[str]:
     beside_others = f"(outer * {length} + columns) * {inner} + inner"
     offsets = f"rows * {length} + columns" if inner == 1 else beside_others
     return [
-        "columns = block * COLUMNS + tl.arange(0, COLUMNS)[None, :].to(tl.int64)",
+        "columns = tl.cast(block, tl.int64) * COLUMNS + tl.arange(0, COLUMNS)[None, :]",
         f"mask = row_mask & (columns < {length})",
         f"offsets = {offsets}",
     ]

@@ -81,11 +81,15 @@ def _moments(w, v: Value, x: str, correction: str = "0") -> tuple[str, str]:
     """(mean, variance) of a row.
 
     Both are made of the distances from the row's first element, in one pass: where a mean is large beside the
-    deviations, these sums are as small as the deviations are.
+    deviations, these sums are as small as the deviations are. Where that element is computed along the row
+    itself, they are made of the distances from the mean, in two.
     """
     begin = [0 if d in w.row_dims else place for d, place in enumerate(w.row)]
-    first = w.let(w.read(v.operands[0], begin, "row_mask"), "first")
     length = w.size(w.row_length)
+    try:
+        first = w.let(w.read(v.operands[0], begin, "row_mask"), "first")
+    except NotWritten:
+        first = w.let(f"{_sum(w, x)} / {length}", "mean")
     distance = w.let(f"({x}).to(tl.float64) - {first}", "x")
     total, squares = _sum(w, distance), _sum(w, f"{distance} * {distance}")
     deviations = w.let(f"{squares} - {total} * {total} / {length}", "squares")
@@ -104,7 +108,7 @@ def _log_of_sum(w, v: Value, x: str) -> str:
 
 
 def _norm(w, v: Value, x: str) -> str:
-    """The square root of the sum of squares, the sum of absolute values, or the largest of them."""
+    """The square root of the sum of squares, or the sum of absolute values."""
     if v.at["p"] == 2:
         wide = w.let(f"({x}).to(tl.float64)", "x")
         return f"tl.sqrt({_sum(w, f'{wide} * {wide}')})"

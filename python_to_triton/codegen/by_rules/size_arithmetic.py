@@ -6,6 +6,7 @@ integers, which are computed here.
 
 import ast
 import collections
+import math
 import re
 from collections.abc import Sequence
 
@@ -92,3 +93,13 @@ def quotient(whole: Sequence[Size], part: Sequence[Size]) -> Size:
     )
     common = rest & left
     return over(*(product_of([as_size(f) for f in (one - common).elements()]) for one in (rest, left)))
+
+
+def have_as_many(shape: Sequence[Size], other: Sequence[Size]) -> bool:
+    """Whether two shapes have as many elements whatever the sizes are; False, too, where that is not seen."""
+    of_each = []
+    for sizes in (shape, other):
+        factors = [as_size(factor) for n in sizes for factor in _factors(n)]
+        number = math.prod(factor for factor in factors if isinstance(factor, int))
+        of_each.append((number, sorted(factor for factor in factors if isinstance(factor, str))))
+    return of_each[0] == of_each[1]
