@@ -115,7 +115,7 @@ def test_without_samples_nothing_is_drawn(search):
     [
         ("v0 = relu(a0)\nv1 = softmax(v0, dim=-1)\nreturn v1", True),  # two regions
         ("v0 = transpose(a0, dim0=-2, dim1=-1)\nreturn v0", True),  # by rules
-        ("v0 = prod(a0, dim=-2)\nreturn v0", False),
+        ("v0 = cumprod(a0, dim=-2)\nreturn v0", False),
     ],
 )
 def test_a_region_that_can_be_derived_has_time_left_for_it(search, monkeypatch, lines, retried):

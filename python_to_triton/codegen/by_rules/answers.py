@@ -17,6 +17,7 @@ from python_to_triton.codegen.by_rules.index_rules import check_added
 from python_to_triton.codegen.by_rules.kernel_text import Division, Kernel, allocation, written_kernel
 from python_to_triton.codegen.by_rules.registry import ADDING_RULES, MARK, RULES, NotWritten
 from python_to_triton.codegen.by_rules.row_kernels import row_kernels
+from python_to_triton.codegen.by_rules.row_loops import PRODUCT
 from python_to_triton.codegen.by_rules.row_rules import first_along_rows
 from python_to_triton.codegen.by_rules.running_sums import running_sum_source
 from python_to_triton.codegen.by_rules.size_arithmetic import product_of
@@ -134,7 +135,9 @@ def source_by_rules(prompt: str, shared: bool = False) -> str:
     except (NotWritten, GraphError):  # a GraphError where no sizes are found: no judge could run it either
         return ""
     host = _host_function(graph, kernels, [f"y{number}" for number in numbers], host_sizes)
-    return "\n\n\n".join([IMPORTS, *(kernel.source for kernel in kernels), host]) + "\n"
+    sources = [kernel.source for kernel in kernels]
+    helpers = [PRODUCT] if any("product" in source for source in sources) else []
+    return "\n\n\n".join([IMPORTS, *helpers, *sources, host]) + "\n"
 
 
 def sources_by_rules(prompt: str) -> list[str]:

@@ -18,8 +18,17 @@ from python_to_triton.codegen.by_rules.kernel_expressions import names_of_text, 
 from python_to_triton.frontend.needed_lines import needed_lines
 
 # By the operation: what it begins with, and what is beyond the end of a row
-OUTSIDE = {"sum": "0", "max": "-float('inf')", "min": "float('inf')"}
-_STEPS = {"sum": "{0} += {1}", "max": "{0} = tl.maximum({0}, {1})", "min": "{0} = tl.minimum({0}, {1})"}
+OUTSIDE = {"sum": "0", "prod": "1", "max": "-float('inf')", "min": "float('inf')"}
+_STEPS = {
+    "sum": "{0} += {1}",
+    "prod": "{0} *= {1}",
+    "max": "{0} = tl.maximum({0}, {1})",
+    "min": "{0} = tl.minimum({0}, {1})",
+}
+# Triton has no reduction of its own for products: this one stands beside the kernels that read it
+PRODUCT = """@triton.jit
+def product(x, y):
+    return x * y"""
 # The blocks that a program goes over: all of a row, or its share of them
 WHOLE_ROW = "range(n_blocks)"
 OWN_SHARE = "range(tl.program_id(1), n_blocks, SHARES)"
@@ -109,7 +118,7 @@ class RowStages:
             lanes = f"lanes{self.parts[name]}"
             begin.append(f"{lanes} = tl.full((ROWS, COLUMNS), {OUTSIDE[op]}, {triton_name(dtype)})")
             steps.append(_STEPS[op].format(lanes, element))
-            totals.append(f"{name} = tl.{op}({lanes}, 1, keep_dims=True)")
+            totals.append(f"{name} = {_total(op, lanes)}")
         return [*begin, *self._loop(steps, blocks), *totals]
 
     def _storing_lines(self, blocks: str) -> list[str]:
@@ -132,8 +141,13 @@ class RowStages:
         places = f"{self._place_of_parts(name)} + shares"
         return [
             f"{parts} = tl.load(parts_ptr + {places}, mask=row_mask, other={OUTSIDE[op]})",
-            f"{name} = tl.{op}({parts}, 1, keep_dims=True).to({triton_name(dtype)})",
+            f"{name} = {_total(op, parts)}.to({triton_name(dtype)})",
         ]
+
+
+def _total(op: str, lanes: str) -> str:
+    """What an operation makes of all lanes of a row."""
+    return f"tl.reduce({lanes}, 1, product, True)" if op == "prod" else f"tl.{op}({lanes}, 1, keep_dims=True)"
 
 
 def _block_lines(writer: ElementWriter) -> list[str]:

@@ -19,7 +19,7 @@ from python_to_triton.codegen.by_rules.registry import NotWritten, writes
 from python_to_triton.codegen.by_rules.row_loops import OUTSIDE
 from python_to_triton.frontend import Value
 
-ROW_REDUCTIONS = ("sum", "mean", "amax", "amin", "var", "std", "logsumexp", "norm")
+ROW_REDUCTIONS = ("sum", "prod", "mean", "amax", "amin", "var", "std", "logsumexp", "norm")
 ROW_SOFTMAXES = ("softmax", "log_softmax")
 ROW_NORMS = ("layer_norm", "rms_norm", "batch_norm", "instance_norm")
 ROW_OPS = frozenset((*ROW_REDUCTIONS, *ROW_SOFTMAXES, *ROW_NORMS))
@@ -128,6 +128,8 @@ def _reduced(w, v: Value, x: str) -> str:
     if v.op in ("var", "std"):
         _, variance = _moments(w, v, x, str(w.number(v.at["correction"])))
         return variance if v.op == "var" else f"tl.sqrt({variance})"
+    if v.op == "prod":
+        return w.reduced("prod", f"tl.where(mask, {x}, 1)", torch.float64, "total")
     total = _sum(w, x)
     return total if v.op == "sum" else f"{total} / {w.size(w.row_length)}"
 
