@@ -1,5 +1,5 @@
-"""Where a program's process crashed: it writes its Python stack to a pipe while it dies, and its supervisor
-reads that.
+"""Where a program's process crashed, and why: it writes its Python stack to a pipe while it dies, and what
+libraries say on stderr goes to a file in memory. Its supervisor reads both.
 
 A hostile program may write anything there: it is shown, and decides nothing.
 """
@@ -23,6 +23,7 @@ CRASHES = {
 }
 LONGEST_STACK = 1 << 15  # bytes that are kept
 LONGEST_PLACE = 120  # characters
+LONGEST_SAID = 300  # bytes at the end of stderr
 FATAL = "Fatal Python error: "
 FROZEN = "<frozen "
 FRAME = re.compile(r'  File "(.*)", line (\d+) in (.*)')
@@ -51,6 +52,19 @@ def written_stack(descriptor: int) -> str:
     with contextlib.suppress(BlockingIOError):  # nothing, and a process that it started has the pipe too
         return os.read(descriptor, LONGEST_STACK).decode(errors="replace")
     return ""
+
+
+def keep_what_is_said(descriptor: int) -> None:
+    """Has what libraries say on stderr go to a file, and what Python says there nowhere."""
+    os.dup2(descriptor, sys.stderr.fileno())
+    sys.stderr = open(os.devnull, "w")  # noqa: SIM115  (as long as the process lives)
+
+
+def last_said(descriptor: int) -> str:
+    """The end of what libraries said, in one line; "" where they said nothing."""
+    size = os.fstat(descriptor).st_size
+    end = os.pread(descriptor, LONGEST_SAID, max(0, size - LONGEST_SAID)).decode(errors="replace")
+    return " ".join(end.split())
 
 
 def last_crash(text: str) -> tuple[signal.Signals | None, list[str]]:

@@ -23,7 +23,9 @@ from pathlib import Path
 from python_to_triton.early_start import PYTHON_ALONE, READ_VARIABLE
 from python_to_triton.user_programs.crashes import (
     crash_place,
+    keep_what_is_said,
     last_crash,
+    last_said,
     signal_name,
     write_stack_to,
     written_stack,
@@ -153,7 +155,8 @@ def describe_exit(status: dict) -> str:
         return "was ended by the system (SIGKILL): it may have run out of memory"
     if code < 0:
         known, stack = last_crash(status.get("stack", ""))
-        return f"crashed ({signal_name(known or -code)}){crash_place(stack)}"
+        said = status.get("said", "")
+        return f"crashed ({signal_name(known or -code)}){crash_place(stack)}{': ' * bool(said)}{said}"
     return f"ended its process (exit code {code})"
 
 
@@ -183,6 +186,7 @@ def supervise_program(
     memory = memory_limit()
     folder = tempfile.mkdtemp(prefix="program-")
     stack, their_stack = os.pipe()
+    said = os.memfd_create("stderr")
     enter_own_namespace()
     child = os.fork()
     if child == 0:
@@ -190,6 +194,7 @@ def supervise_program(
             lifeline.close()
             os.close(stack)
             write_stack_to(their_stack)
+            keep_what_is_said(said)
             confine_program(memory, folder)
             serve(data)
         finally:
@@ -207,7 +212,8 @@ def supervise_program(
         say_last(lifeline, {"overfull": True})
     if ended in ready:
         _, status = os.waitpid(child, 0)
-        say_last(lifeline, {"exit": os.waitstatus_to_exitcode(status), "stack": written_stack(stack)})
+        code = os.waitstatus_to_exitcode(status)
+        say_last(lifeline, {"exit": code, "stack": written_stack(stack), "said": last_said(said)})
     else:
         end_program(child)
     reap_children()

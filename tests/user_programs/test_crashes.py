@@ -27,10 +27,18 @@ SEGMENTATION_FAULT = (
     [
         ("ctypes.string_at(0)", "crashed (SIGSEGV) in ctypes.string_at"),
         ("os.abort()", "crashed (SIGABRT) in line 5 of the program, crash"),
+        (
+            'os.write(2, b"terminate called\\n  what(): no memory\\n"); os.abort()',
+            "crashed (SIGABRT) in line 5 of the program, crash: terminate called what(): no memory",
+        ),
+        (
+            'print("not this", file=sys.stderr); os.abort()',
+            "crashed (SIGABRT) in line 5 of the program, crash",
+        ),
     ],
 )
 def test_a_crash_says_where_it_was(crash, reason):
-    text = f"import ctypes, os\n\n\ndef crash():\n    {crash}\n\n\ncrash()\n\n\n{FUNCTION}"
+    text = f"import ctypes, os, sys\n\n\ndef crash():\n    {crash}\n\n\ncrash()\n\n\n{FUNCTION}"
     with program_process() as process, pytest.raises(user_programs.ProgramCrashed) as caught:
         process.request("trace", 60.0, text=text, inputs=None, training=None, partial=False)
     assert str(caught.value) == reason
