@@ -54,6 +54,17 @@ NORMS = {
     "rms_norm": (f"{FOUR}, a1: f32[D]", "rms_norm(a0, a1)"),
     "batch_norm": (f"{FOUR}, a1: f32[B], a2: f32[B]", "batch_norm(a0, weight=a1, bias=a2, training=True)"),
     "instance_norm": (f"{FOUR}, a1: f32[B], a2: f32[B]", "instance_norm(a0, a1, a2)"),
+    "group_norm": (
+        "a0: f32[A, 12, B, C], a1: f32[12], a2: f32[12]",
+        "group_norm(a0, a1, a2, num_groups=4)",
+    ),
+    "group_norm, of a size": (
+        "a0: f32[A, B, C], a1: f32[B], a2: f32[B]",
+        "group_norm(a0, a1, a2, num_groups=2)",
+    ),
+    "group_norm, of one group": (FOUR, "group_norm(a0, num_groups=1)"),
+    "group_norm, of each channel": ("a0: f32[A, 6, B]", "group_norm(a0, num_groups=6)"),
+    "group_norm, of channels alone": ("a0: f32[A, 12], a1: f32[12]", "group_norm(a0, a1, num_groups=3)"),
     "layer_norm, bare": (FOUR, "layer_norm(a0)"),
     "batch_norm, bare": ("a0: f32[A, B]", "batch_norm(a0, training=True)"),
 }
@@ -111,6 +122,7 @@ ODD_ROWS = [
     ("a0: f32[A, B, C, 1], a1: f32[B, 1, 1]", "mul(a0, a1)", "mean(v0, dim=-2, keepdim=True)", "sub(a0, v1)"),
     ("a0: f32[A, B]", "softmax(a0, dim=-1)", "var(v0, dim=-1)"),
     ("a0: f32[A, B]", "layer_norm(a0)", "layer_norm(v0)"),
+    ("a0: f32[A, 12, B, C], a1: f32[12]", "group_norm(a0, a1, num_groups=3)", "group_norm(v0, num_groups=3)"),
 ]
 
 
@@ -122,6 +134,12 @@ def test_rows_of_odd_shapes_are_right(arguments, lines, shared):
     tensors = frontend.parse(prompt).sample(0, device="cpu")
     compiled = verification.compile_kernels(source, [tensors], targets=("sm_90",))
     assert compiled and all(one.ok for one in compiled), compiled
+
+
+@pytest.mark.parametrize("other", ["group_norm(v0, num_groups=4)", "softmax(v0, dim=-1)", "mean(v0)"])
+def test_rows_of_groups_are_not_those_of_other_work(other):
+    prompt = prompt_of("a0: f32[A, 12, B]", "group_norm(a0, num_groups=3)", other)
+    assert codegen.sources_by_rules(prompt) == []
 
 
 def test_a_result_that_has_as_many_elements_by_chance_has_no_answer():

@@ -59,7 +59,10 @@ class ElementWriter:
         dtypes: {id of a Value: its dtype}.
         row: coordinates of the lane's element in the value whose rows a program has; None where a lane is any
             element.
-        row_shape, row_dims: of that value, and the dimensions of it that a row goes along.
+        value_shape: of that value.
+        row_shape, row_dims: the same shape, and the dimensions of it that a row goes along. Of channels in
+            groups the groups, and the channels of each, are two dimensions of it: [A, 8, B // 8, C].
+        groups: how many groups of channels there are; 0 where channels are in none.
         row_length: elements of a row.
         inner: rows that lie beside each other in memory, element by element; 1 where a row's own elements do.
         outer: how often so many rows lie beside each other; where a row's own elements do, the rows.
@@ -85,23 +88,29 @@ class ElementWriter:
         self._lanes = {"offsets", "rows", "columns", "inner"}  # names of what may differ from lane to lane
         self._wide = {"outer"}  # names of what is the same in all lanes, in 64 bits
         self._prefixes = iter(_PREFIXES)
-        self.row_shape = []
+        self.value_shape = self.row_shape = []
         self.row = None
         self.row_dims = ()
+        self.groups = 0
         self.along_row = {"offsets", "columns", "mask"}
         self.reductions = {}
 
-    def work_on_rows(self, value: Value, reduced: Sequence[int]) -> None:
+    def work_on_rows(self, value: Value, reduced: Sequence[int], groups: Size = 0) -> None:
         """From now on a program of the kernel has rows of this value. NotWritten where it has none.
 
         Args:
             reduced: the dimensions that a row goes along, in their order.
+            groups: of channels, where a row has those of one group; 0 where there are none.
         """
         if not reduced:
             raise NotWritten("a tensor without rows")
         self.row = []  # the shape may be asked of reductions, which refuse where there are no rows
         self.row_dims = tuple(reduced)
-        self.row_shape = shape = self.shape(value)
+        self.groups = groups
+        self.value_shape = shape = self.shape(value)
+        if groups:
+            shape = [shape[0], groups, over(shape[1], groups), *shape[2:]]
+        self.row_shape = shape
         kept = [d for d in range(len(shape)) if d not in reduced]
         inner_dims = [d for d in kept if d > reduced[-1]]
         outer_dims = kept[: len(kept) - len(inner_dims)]
@@ -117,7 +126,17 @@ class ElementWriter:
             self._coordinates["rows", *self.of_row(shape, size)] = self.of_row(self.row, place)
         self.is_one_run = list(reduced) == list(range(reduced[0], reduced[-1] + 1))
         if self.is_one_run and self.row_length != 1:
-            self._coordinates["offsets", *shape] = self.row
+            self._coordinates["offsets", *self.value_shape] = self.in_value(self.row)
+
+    def in_value(self, at: Sequence[Size]) -> list[Size]:
+        """Coordinates in the value that rows are of, from those in row_shape.
+
+        Of groups of three channels the channel 2 of group 5 is channel 5 * 3 + 2 of the value.
+        """
+        if not self.groups:
+            return list(at)
+        first = times(at[1], self.size(self.row_shape[2]))
+        return [at[0], self.let(plus(first, at[2]), "channel"), *at[3:]]
 
     def of_row(self, items: Sequence, in_reduced: Size | None) -> list:
         """Sizes or coordinates of a row's elements as those of its one result: without what is reduced, or

@@ -8,7 +8,7 @@ from python_to_triton.codegen.by_rules.element_writer import ElementWriter
 from python_to_triton.codegen.by_rules.kernel_text import Division, Kernel, allocation, written_kernel
 from python_to_triton.codegen.by_rules.registry import NotWritten
 from python_to_triton.codegen.by_rules.row_loops import RowStages
-from python_to_triton.codegen.by_rules.row_rules import dims_of_rows, first_along_rows
+from python_to_triton.codegen.by_rules.row_rules import dims_of_rows, first_along_rows, groups_of
 from python_to_triton.codegen.by_rules.size_arithmetic import have_as_many, plus, times
 from python_to_triton.frontend import Graph, Value
 
@@ -84,8 +84,8 @@ def _storing_line(writer: ElementWriter, value: Value) -> str:
             element = writer.read(value, writer.of_row(writer.row, place), "row_mask")
             return f"tl.store(y_ptr + rows, {element}, mask=row_mask)"
     in_order = writer.is_one_run and writer.row_length != 1
-    if shape == whole:
-        at = writer.row
+    if shape == writer.value_shape:
+        at = writer.in_value(writer.row)
     elif in_order and have_as_many(shape, whole):  # the same elements in another shape
         at = writer.coordinates("offsets", shape)
     else:
@@ -152,7 +152,7 @@ def row_kernels(
     """
     along_row = first_along_rows(value, metas)
     row = along_row.operands[0]
-    writer.work_on_rows(row, dims_of_rows(along_row, metas[id(row)].dim()))
+    writer.work_on_rows(row, dims_of_rows(along_row, metas[id(row)].dim()), groups_of(along_row))
     stages = RowStages(writer, _storing_line(writer, value))
     allocated = allocation(graph, writer, value, writer.dtypes[id(value)], f"y{number}")
     write = _shared_row_kernels if shared else _whole_row_kernel

@@ -17,16 +17,19 @@ from python_to_triton.codegen.by_rules.element_writer import MASKS
 from python_to_triton.codegen.by_rules.kernel_expressions import triton_name
 from python_to_triton.codegen.by_rules.registry import NotWritten, writes
 from python_to_triton.codegen.by_rules.row_loops import OUTSIDE
+from python_to_triton.codegen.by_rules.size_arithmetic import Size, as_size
 from python_to_triton.frontend import Value
 
 ROW_REDUCTIONS = ("sum", "prod", "mean", "amax", "amin", "var", "std", "logsumexp", "norm")
 ROW_SOFTMAXES = ("softmax", "log_softmax")
-ROW_NORMS = ("layer_norm", "rms_norm", "batch_norm", "instance_norm")
+ROW_NORMS = ("layer_norm", "rms_norm", "batch_norm", "instance_norm", "group_norm")
 ROW_OPS = frozenset((*ROW_REDUCTIONS, *ROW_SOFTMAXES, *ROW_NORMS))
 
 
 def dims_of_rows(value: Value, rank: int) -> tuple[int, ...]:
     """The dimensions that an operation goes along, in their order; () of none.
+
+    Of a group norm those of its operand with dimension 1 as two: the groups, and the channels of each.
 
     Args:
         rank: of its first operand.
@@ -37,9 +40,16 @@ def dims_of_rows(value: Value, rank: int) -> tuple[int, ...]:
         return (0, *range(2, rank))
     if value.op == "instance_norm":
         return tuple(range(2, rank))
+    if value.op == "group_norm":
+        return tuple(range(2, rank + 1))
     dims = value.at["dim"]
     dims = range(rank) if dims is None else dims if isinstance(dims, tuple) else (dims,)
     return tuple(sorted(dim % rank for dim in dims)) if rank else ()
+
+
+def groups_of(value: Value) -> Size:
+    """How many groups of channels an operation normalises each for itself; 0 where it knows no groups."""
+    return as_size(value.at["num_groups"]) if value.op == "group_norm" else 0
 
 
 def first_along_rows(value: Value, metas: Mapping[int, torch.Tensor]) -> Value | None:
@@ -84,7 +94,7 @@ def _moments(w, v: Value, x: str, correction: str = "0") -> tuple[str, str]:
     deviations, these sums are as small as the deviations are. Where that element is computed along the row
     itself, they are made of the distances from the mean, in two.
     """
-    begin = [0 if d in w.row_dims else place for d, place in enumerate(w.row)]
+    begin = w.in_value([0 if d in w.row_dims else place for d, place in enumerate(w.row)])
     length = w.size(w.row_length)
     try:
         first = w.let(w.read(v.operands[0], begin, "row_mask"), "first")
@@ -151,9 +161,9 @@ def _normalized(w, v: Value, x: str) -> str:
     """A normalisation's element: by the mean and variance of its row, or the mean of its squares."""
     if v.op == "rms_norm":
         wide = w.let(f"({x}).to(tl.float64)", "x")
-        return _scaled(w, v, x, f"{_sum(w, f'{wide} * {wide}')} / {w.size(w.row_length)}", w.row)
+        return _scaled(w, v, x, f"{_sum(w, f'{wide} * {wide}')} / {w.size(w.row_length)}", w.in_value(w.row))
     mean, variance = _moments(w, v, x)
-    return _scaled(w, v, f"({x} - {mean})", variance, w.row)
+    return _scaled(w, v, f"({x} - {mean})", variance, w.in_value(w.row))
 
 
 def _scaled(w, v: Value, x: str, variance: str, at: list, mask: str = "mask") -> str:
@@ -169,7 +179,7 @@ def _scaled(w, v: Value, x: str, variance: str, at: list, mask: str = "mask") ->
     for sign, tensor in (("*", weight), ("+", bias)):
         if tensor is not None:
             rank = len(w.shape(tensor))
-            own = at[1:2] if v.op in ("batch_norm", "instance_norm") else at[len(at) - rank :]
+            own = at[len(at) - rank :] if v.op in ("layer_norm", "rms_norm") else at[1:2]
             y = f"({y} {sign} {w.let(w.read(tensor, own, mask), 'x')})"
     return y
 
@@ -200,10 +210,11 @@ def _along_rows(w, v, n):
     shape = w.of_row(n, size) if is_one else n
 
     def read(at, mask):
-        own = w.of_row(w.row, place) if is_one else w.row
-        if mask not in MASKS or list(at) != own or n != w.row_shape:
+        own = w.of_row(w.row, place) if is_one else w.in_value(w.row)
+        are_rows = n == w.value_shape and groups_of(v) == w.groups
+        if mask not in MASKS or list(at) != own or not are_rows:
             raise NotWritten(f"{v.op} of other rows than the program's own, or of a part of it")
-        x = w.let(w.read(v.operands[0], w.row, "mask"), "x")
+        x = w.let(w.read(v.operands[0], w.in_value(w.row), "mask"), "x")
         if is_one:
             return w.let(f"({_reduced(w, v, x)}).to({triton_name(dtype)})", "of_row")
         return f"({_softmax(w, v, x) if v.op in ROW_SOFTMAXES else _normalized(w, v, x)})"
