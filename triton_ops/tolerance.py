@@ -304,7 +304,7 @@ def compare_floats(
         if usual is not None:
             size = torch.maximum(size, cut(usual).amax(1))
         allowed = allowed_error(loss, size, eager.dtype) + noise + reordering_error(rules.additions, size)
-        if rules.is_lossless:
+        if rules.is_lossless and eager.dtype != torch.float64:  # there the references are one
             allowed = torch.full_like(allowed, SMALLEST_NORMAL)
         error = cut(errors).amax(1)
         at = int((error / allowed).argmax())

@@ -429,6 +429,12 @@ def _fold_embedding(g, index, weight, padding_idx=None):
     return g("expand", rows, shape=(*index.shape, weight.shape[1]))
 
 
+@simplifies("cat")
+def _fold_cat(g, tensors, dim=0):
+    """One tensor, joined to none, is itself."""
+    return tensors[0] if len(tensors) == 1 else None
+
+
 @simplifies("reshape")
 def _fold_reshape(g, x, shape):
     """One reshape for several; one that only adds ones, or removes a single one, as unsqueeze or squeeze."""

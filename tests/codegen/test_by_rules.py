@@ -39,6 +39,8 @@ PROMPTS = {
     "interpolate": ("a0: f32[A, B, C, D]", "interpolate(a0, size=[7, 2*D])"),
     "pad": ("a0: f32[A, B, C, D], a1: f32[E]", "pad(a0, pad=[2, 1, E//2, 0], mode='reflect')"),
     "cat": ("a0: f32[A, B], a1: f32[A, C], a2: f16[A, B]", "cat([a0, a1, a2], dim=-1)"),
+    "cat, of one": ("a0: f32[A, B]", "cat([a0], dim=-2)"),
+    "stack, of one": ("a0: f32[A, B]", "stack([a0], dim=-2)"),
     "stack": ("a0: f32[A, B], a1: f32[A, B]", "stack([a0, a1, a0], dim=-2)"),
     "slice_scatter": (
         "a0: f32[A, B], a1: f32[A, 2]",

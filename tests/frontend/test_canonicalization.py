@@ -27,6 +27,7 @@ STYLES = {
         "nn.ReLU(inplace=True)(x)",
         "F.dropout(x, 0.3, training=False).relu()",
         "x.contiguous().relu().clone()",
+        "torch.cat([x]).relu()",
         "torch.maximum(torch.tensor(0.0), x)",
     ],
     "square": ["x * x", "x ** 2", "torch.square(x)", "x.pow(2)", "torch.pow(x, 2.0)", "x.mul(x)"],

@@ -100,6 +100,14 @@ def test_a_reference_that_loses_nothing_allows_nothing():
     assert not compare(ours, exact.float(), exact, rules=Rules(is_lossless=True)).ok
 
 
+def test_a_reference_in_float64_allows_its_last_bits():
+    """It is its own exact one, which says nothing of what it loses."""
+    exact = torch.tensor([1.0, 2.0], dtype=torch.float64)
+    rules = Rules(is_lossless=True)
+    assert compare(exact * (1 + 2**-52), exact, exact, rules=rules).ok
+    assert not compare(exact * (1 + 2**-48), exact, exact, rules=rules).ok
+
+
 def test_integers_of_all_sizes_have_neighbours_that_float32_takes_for_equal():
     numbers = of_all_sizes(torch.zeros(3, 32, dtype=torch.int64), negative=False, turn=0).flatten()
     steps = numbers.diff()

@@ -49,8 +49,12 @@ def _pad(w, v, n):
 
 
 def _joined(w, parts, mask):
-    """The element of the first of [(condition, element)] whose condition holds; the last has none."""
-    elements = [element(w.narrowed(mask, condition)) for condition, element in parts]
+    """The element of the first of [(condition, element)] whose condition holds; the condition of a part that
+    is alone is "".
+    """
+    elements = [
+        element(w.narrowed(mask, condition) if condition else mask) for condition, element in parts
+    ]
     result = elements[-1]
     for (condition, _), x in reversed(list(zip(parts[:-1], elements))):
         result = w.let(f"tl.where({condition}, {x}, {result})", "x")
