@@ -6,6 +6,7 @@ from python_to_triton.frontend.einsums import split_einsums
 from python_to_triton.frontend.graph import parse
 from python_to_triton.frontend.sample_sizes import small_sizes
 
+_ARGUMENT = re.compile(r"(\w+): \w+\[([^\]]*)\]")
 _ROLL = re.compile(r"(\w+) = roll\((\w+), shifts=\[(.+)\], dim=\[(.+)\]\)")
 
 
@@ -164,9 +165,30 @@ def split_triplets(prompt: str) -> str:
     return _TRIPLET.sub(in_parts, prompt)
 
 
+_ATTENTION = re.compile(r"(\w+) = (scaled_dot_product_attention)\((a\d+), (a\d+), (a\d+)")
+
+
+def split_attentions(prompt: str) -> str:
+    """A prompt whose attentions of arguments to keys and values that heads share are to each head's own."""
+    shapes = {name: dims.split(", ") for name, dims in _ARGUMENT.findall(prompt.partition("\n")[0])}
+
+    def to_own(match):
+        name, op, query, *shared = match.groups()
+        batch = shapes[query][:-2]
+        lines, own = [], []
+        for number, each in enumerate(shared):
+            is_shared = shapes[each][:-2] != batch and len(shapes[each]) == len(shapes[query])
+            own.append(f"{name}_{number}" if is_shared else each)
+            if is_shared:
+                lines.append(f"{own[-1]} = expand({each}, shape=[{', '.join(batch + shapes[each][-2:])}])")
+        return "\n".join([*lines, f"{name} = {op}({query}, {', '.join(own)}"])
+
+    return _ATTENTION.sub(to_own, prompt)
+
+
 def split_operations(prompt: str) -> str:
     """A prompt of which each operation that can be several simpler ones is these. Raises GraphError where no
     sizes are found for it.
     """
-    simpler = split_triplets(split_cosines(split_strides(split_rolls(prompt))))
+    simpler = split_triplets(split_cosines(split_strides(split_rolls(split_attentions(prompt)))))
     return split_einsums(split_entropies(simpler))

@@ -4,7 +4,7 @@ A model copies best what it has often seen. Rare floating-point numbers are repl
 integers by small ones, twice with different ones: where the two answers differ, the large integer belongs.
 Functions of numbers become numbers.
 Leading dimensions that all arguments share become one, which the host writes as they were; a batch of one
-becomes one of any size.
+becomes one of any size; attention without heads has one.
 All of that is for a prompt without a right answer. A mean or maximum of rows that keeps its dimension is
 always asked for without it: in the corpus most of those that keep it are pooling, whose answers are slow for
 whole rows.
@@ -157,9 +157,38 @@ def with_free_batch(prompt: str) -> str:
         return f"{match[1]}[{', '.join([free, *dims[1:]])}]" if is_batch else match[0]
 
     header = re.sub(r"(\w+: \w+)\[([^\]]*)\]", freed, header)
-    order = dict.fromkeys(LETTER.findall(header))
-    new = dict(zip(order, string.ascii_uppercase))
-    return LETTER.sub(lambda match: new[match[0]], f"{header}\n{body}") if free else ""
+    return in_order(f"{header}\n{body}") if free else ""
+
+
+def with_one_head(prompt: str) -> tuple[str, list[str]]:
+    """(the prompt of attention alone, of a batch, as that of a batch of any heads; its arguments); ("", [])
+    where it is something else.
+
+    `f(a0: f32[A, B, C], ...)` becomes `f(a0: f32[A, B, C, D], ...)`.
+    """
+    header, _, body = prompt.partition("\n")
+    shapes = {name: dims.split(", ") for name, dims in ARGUMENT.findall(header)}
+    if OPERATION.findall(body) != ["scaled_dot_product_attention"] or {*map(len, shapes.values())} != {3}:
+        return "", []
+    heads = next(letter for letter in string.ascii_uppercase if letter not in LETTER.findall(header))
+    header = re.sub(r"\[(\w+), ", rf"[\1, {heads}, ", header)
+    return in_order(f"{header}\n{body}"), list(shapes)
+
+
+def without_one_head(source: str, names: list[str]) -> str:
+    """The answer to `with_one_head` as one to the prompt before: the host adds the dimension of heads."""
+    host = [
+        f"def translated({', '.join(names)}):",
+        f"return of_heads({', '.join(f'{name}.unsqueeze(1)' for name in names)}).squeeze(1)",
+    ]
+    return re.sub(r"\btranslated\b", "of_heads", source) + "\n\n\n" + "\n    ".join(host)
+
+
+def in_order(prompt: str) -> str:
+    """A prompt with its letters in the order in which its header has them."""
+    header = prompt.partition("\n")[0]
+    new = dict(zip(dict.fromkeys(LETTER.findall(header)), string.ascii_uppercase))
+    return LETTER.sub(lambda match: new[match[0]], prompt)
 
 
 def without_kept_rows(prompt: str) -> str:
@@ -186,6 +215,9 @@ def rewordings(prompt: str) -> Iterator[tuple[list[str], Callable[..., str]]]:
     merged, counts = with_merged_batches(prompt)
     if merged:
         yield [merged], lambda source: with_own_batches(source, prompt, counts)
+    headed, names = with_one_head(prompt)
+    if headed:
+        yield [headed], lambda source: without_one_head(source, names)
     freed = with_free_batch(prompt)
     if freed:
         yield [freed], lambda source: source

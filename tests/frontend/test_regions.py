@@ -595,3 +595,20 @@ def test_a_table_of_sizes_is_computed_before_its_product():
     parts = [[value.op for value in part.graph.values] for part in frontend.regions(graph)]
     assert [part[-1] for part in parts] == ["sin", "neg", "cos", "hypot"]
     assert parts[1] == ["matmul", "neg"] and parts[3] == ["matmul", "hypot"]
+
+
+def test_attention_to_keys_that_heads_share_is_to_those_of_each():
+    prompt = "f(a0: f32[A, B, C, D], a1: f32[A, 1, E, D], a2: f32[A, 1, E, F], a3: bool[C, E])\n"
+    prompt += "v0 = scaled_dot_product_attention(a0, a1, a2, a3, scale=0.5)\nreturn v0"
+    split = frontend.split_operations(prompt)
+    assert split.splitlines()[1:] == [
+        "v0_0 = expand(a1, shape=[A, B, E, D])",
+        "v0_1 = expand(a2, shape=[A, B, E, F])",
+        "v0 = scaled_dot_product_attention(a0, v0_0, v0_1, a3, scale=0.5)",
+        "return v0",
+    ]
+    inputs = tuple(torch.randn(shape) for shape in ((2, 3, 5, 4), (2, 1, 6, 4), (2, 1, 6, 7)))
+    inputs = (*inputs, torch.rand(5, 6) > 0.3)
+    assert torch.equal(frontend.parse(split).run(*inputs), frontend.parse(prompt).run(*inputs))
+    own = prompt.replace("[A, 1,", "[A, B,")
+    assert frontend.split_operations(own) == own

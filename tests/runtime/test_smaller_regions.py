@@ -10,11 +10,20 @@ from program_support import as_torch
 from scripted import NO_PYTHON, Scripted, wrong
 
 from python_to_triton import codegen, frontend, runtime
+from python_to_triton.backend.compiled_graph import load_module
 from python_to_triton.codegen.by_rules.registry import MARK, RULES
 from python_to_triton.runtime.file_header import proof_lines
-from python_to_triton.runtime.rewording import rewordings, with_free_batch, with_merged_batches
+from python_to_triton.runtime.rewording import (
+    rewordings,
+    with_free_batch,
+    with_merged_batches,
+    with_one_head,
+    without_one_head,
+)
 from python_to_triton.runtime.sample_search import sampling_rounds
 from python_to_triton.verification import Verdict
+
+DEVICE = "cuda" if torch.cuda.is_available() else "cpu"
 
 
 def prompt_of(*lines: str) -> str:
@@ -208,6 +217,31 @@ def test_an_answer_to_merged_sizes_is_judged_with_the_own():
     translator.answer([whole], 2)
     translator.retry_unanswered([whole], 2)
     assert whole.answer is None, "a sum over all sizes is none over those of a batch"
+
+
+ATTENTION = "f(a0: {0}, B, C], a1: {0}, D, C], a2: {0}, D, E]){1}\nreturn v0"
+
+
+def test_attention_without_heads_is_asked_for_with_one():
+    line = "\nv0 = scaled_dot_product_attention(a0, a1, a2)"
+    prompt = ATTENTION.format("f32[A", line)
+    asked, names = with_one_head(prompt)
+    assert asked == f"f(a0: f32[A, B, C, D], a1: f32[A, B, E, D], a2: f32[A, B, E, F]){line}\nreturn v0"
+    ours = codegen.source_by_rules("f(a0: f32[A, B, C, D])\nv0 = add(a0, 1)\nreturn v0")
+    scope = load_module(without_one_head(ours, ["a0"]))
+    x = torch.randn(2, 3, 4, device=DEVICE)
+    assert names == ["a0", "a1", "a2"] and torch.equal(scope["translated"](x), x + 1)
+
+
+@pytest.mark.parametrize(
+    "prompt",
+    [
+        ATTENTION.format("f32[F, A", "\nv0 = scaled_dot_product_attention(a0, a1, a2)"),
+        ATTENTION.format("f32[A", "\nv0 = scaled_dot_product_attention(a0, a1, a2)\nv1 = relu(v0)"),
+    ],
+)
+def test_no_other_attention_is_asked_for_with_one_head(prompt):
+    assert with_one_head(prompt) == ("", [])
 
 
 PERMUTED = (

@@ -52,9 +52,7 @@ def _joined(w, parts, mask):
     """The element of the first of [(condition, element)] whose condition holds; the condition of a part that
     is alone is "".
     """
-    elements = [
-        element(w.narrowed(mask, condition) if condition else mask) for condition, element in parts
-    ]
+    elements = [element(w.narrowed(mask, condition) if condition else mask) for condition, element in parts]
     result = elements[-1]
     for (condition, _), x in reversed(list(zip(parts[:-1], elements))):
         result = w.let(f"tl.where({condition}, {x}, {result})", "x")
