@@ -435,6 +435,12 @@ def _fold_cat(g, tensors, dim=0):
     return tensors[0] if len(tensors) == 1 else None
 
 
+@simplifies("stack")
+def _fold_stack(g, tensors, dim=0):
+    """One tensor, stacked on none, has a dimension more."""
+    return g("unsqueeze", tensors[0], dim=dim) if len(tensors) == 1 else None
+
+
 @simplifies("reshape")
 def _fold_reshape(g, x, shape):
     """One reshape for several; one that only adds ones, or removes a single one, as unsqueeze or squeeze."""

@@ -9,6 +9,7 @@ from python_to_triton.frontend.operation_kinds import RESHAPES, is_literal_tenso
 from python_to_triton.frontend.symbolic_values import size_letters
 from python_to_triton.frontend.tracing import trace
 from python_to_triton.frontend.values import Value, execute
+from python_to_triton.frontend.vocabulary import OPS
 
 
 def values_read(inside: list[Value], graph: Graph) -> list[Value]:
@@ -181,9 +182,9 @@ def with_hidden_sizes(
 ) -> tuple[list[Value], list[Value]]:
     """(inside, inputs) changed so that every letter the part computes with is a size of an input.
 
-    A filled tensor whose size nothing else shows is made by the host, unless it is a result; else an argument
-    that has the size comes along. Literal tensors come in as arguments too (made_by_host). A part without any
-    input gets the first argument, which shows the device.
+    A filled tensor whose size nothing else shows, or that heavy work reads, is made by the host, unless it is
+    a result; else an argument that has the size comes along. Literal tensors come in as arguments too
+    (made_by_host). A part without any input gets the first argument, which shows the device.
     """
     literals = made_by_host(inside, graph)
     if literals and len(literals) < len(inside):
@@ -197,7 +198,10 @@ def with_hidden_sizes(
         return {letter for letter in size_letters(inside) if sizes[letter] not in shown}
 
     filled = [v for v in inside if v.op == "full" and not any(v is out for out in graph.outputs)]
-    for value in [v for v in filled if size_letters([v]) & hidden()]:
+    read_heavily = {
+        id(operand) for v in inside if v.op in OPS and OPS[v.op].kind == "heavy" for operand in v.inputs()
+    }
+    for value in [v for v in filled if size_letters([v]) & hidden() or id(v) in read_heavily]:
         inside = [v for v in inside if v is not value]
         inputs = [*inputs, value]
     for letter in sorted(hidden()):

@@ -79,14 +79,14 @@ def retry_with_other_numbers(
 
 
 def cut_region(prompt: str, most: int) -> RegionCut | None:
-    """A region cut at `most` pointwise operations: its graph and the parts; None where it is no more than
-    one.
+    """A region cut at `most` pointwise operations: its graph and the parts; None where the only part is it
+    itself. (One part may be less: what it reads is made by the host.)
     """
     prompt = frontend.split_joins(prompt)
     with suppress(frontend.GraphError):  # sizes at which it computes may not be found
         graph = frontend.parse(prompt if most else frontend.split_operations(prompt))
         smaller = frontend.regions(graph, most)
-        if len(smaller) > 1:
+        if len(smaller) > 1 or smaller and smaller[0].graph.text != graph.text:
             return graph, smaller
     return None
 

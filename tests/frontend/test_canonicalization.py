@@ -71,7 +71,13 @@ STYLES = {
         "torch.flatten(x)",
         "x.reshape(x.numel())",
     ],
-    "unsqueeze": ["x.unsqueeze(1)", "x[:, None]", "x[:, None, :]", "x.view(x.shape[0], 1, x.shape[1])"],
+    "unsqueeze": [
+        "x.unsqueeze(1)",
+        "x[:, None]",
+        "x[:, None, :]",
+        "x.view(x.shape[0], 1, x.shape[1])",
+        "torch.stack([x], 1)",
+    ],
     "mean": ["x.mean(1)", "torch.mean(x, -1)", "x.mean(dim=[1])"],
     "norm": [
         "x.norm()",

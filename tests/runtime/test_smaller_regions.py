@@ -21,6 +21,7 @@ from python_to_triton.runtime.rewording import (
     without_one_head,
 )
 from python_to_triton.runtime.sample_search import sampling_rounds
+from python_to_triton.runtime.smaller_regions import cut_region
 from python_to_triton.verification import Verdict
 
 DEVICE = "cuda" if torch.cuda.is_available() else "cpu"
@@ -43,6 +44,13 @@ def test_a_region_that_no_sample_answers_is_composed_of_smaller_ones():
     translator.retry_unanswered([region], 2)
     assert region.answer is None, "the same answers are not composed again and again"
     assert region.derived.verdict.reason.endswith("A = 1000000")
+
+
+def test_heavy_work_on_a_filled_tensor_is_asked_for_as_on_an_argument():
+    prompt = "f(a0: f32[A, B])\nv0 = full(shape=[3, A], value=0)\nv1 = matmul(v0, a0)\nreturn v1"
+    _, [part] = cut_region(prompt, 0)
+    assert part.graph.text == "f(a0: f32[A, B], a1: f32[B, C])\nv0 = matmul(a0, a1)\nreturn v0"
+    assert cut_region(part.graph.text, 0) is None
 
 
 def test_rare_numbers_are_asked_for_as_common_ones():
