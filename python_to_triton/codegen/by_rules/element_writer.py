@@ -232,6 +232,8 @@ class ElementWriter:
 
     def in_each_lane(self, place: Size) -> str:
         """A coordinate as a tensor of the kernel, where it is a number or a size too."""
+        if self._has_lanes(place):
+            return str(place)
         return str(plus("0 * offsets" if self.row is None else "0 * rows", place))
 
     def narrowed(self, mask: str, condition: str) -> str:
@@ -305,6 +307,6 @@ class ElementWriter:
         if value.name not in self.tensors:
             self.tensors.append(value.name)
         # a place that is the same in all lanes is made a tensor, as the mask is
-        lanes = flat if self._has_lanes(flat) else self.in_each_lane(flat)
+        lanes = self.in_each_lane(flat)
         lanes = lanes if len(str(lanes)) < 2 * LONG else self.let(lanes, "place")
         return self.let(f"tl.load({value.name}_ptr + {lanes}, mask={mask}, other=0)", "x")

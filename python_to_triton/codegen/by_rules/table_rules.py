@@ -1,8 +1,10 @@
 """Rules of what is made of places alone: the tables, windows and masks of libraries."""
 
+import math
+
 import torch
 
-from python_to_triton.codegen.by_rules.kernel_expressions import condition_as
+from python_to_triton.codegen.by_rules.kernel_expressions import condition_as, triton_name
 from python_to_triton.codegen.by_rules.registry import NotWritten, writes
 from python_to_triton.codegen.by_rules.size_arithmetic import as_size, minus, over, plus, times
 from python_to_triton.frontend.values import is_number
@@ -17,14 +19,27 @@ def _full(w, v, n):
 
 @writes("arange")
 def _arange(w, v, n):
-    at = v.at
-    if not all(isinstance(item, (int, str)) for item in (at["start"], at["end"], at["step"])):
+    """From start up to end; from 0.5 in steps of 1, as the middles of pixels."""
+    start, end, step = (v.at[name] for name in ("start", "end", "step"))
+    dtype = w.dtypes[id(v)]
+    fraction = 0.0
+    if isinstance(start, float) and math.isfinite(start) and step == 1 and dtype == torch.float32:
+        start, fraction = math.floor(start), start - math.floor(start)
+    if not all(isinstance(item, (int, str)) for item in (start, end, step)):
         raise NotWritten("an arange of floats")
-    begin, end, step = (as_size(at[name]) for name in ("start", "end", "step"))
+    begin, end, step = map(as_size, (start, end, step))
     if str(step).startswith("-"):
         raise NotWritten("an arange downwards")
     count = over(plus(minus(end, begin), minus(step, 1)), step)
-    return [count], lambda at, mask: str(plus(times(at[0], w.size(step)), w.size(begin)))
+
+    def read(at, mask):
+        number = str(plus(times(at[0], w.size(step)), w.size(begin)))
+        if not dtype.is_floating_point:
+            return number
+        number = f"({w.in_each_lane(number)}).to({triton_name(dtype)})"
+        return f"{number} + {fraction}" if fraction else number
+
+    return [count], read
 
 
 @writes("linspace")
