@@ -204,6 +204,7 @@ ARGUMENTS = (
     (r"p|drop(out)?(_(prob|rate|p|path))?|rate|prob", (0.1,)),
     (r"sigma|std|sigma_color|sigma_space", ((1.5, 1.5), 1.5)),
     (r"eps|epsilon", (1e-5,)),
+    (r"min|min_val(ue)?|low", (-0.5,)),  # below what a largest number gets, by its type
     (r"norm(_layer)?", (nn.LayerNorm, nn.BatchNorm2d)),
     (r"act(ivation)?(_layer|_fn|_cls)?|nonlinearity|func|fn", (nn.GELU(),)),
     (r"pattern", ("b c h w -> b (h w) c", "b c h w -> b c")),
