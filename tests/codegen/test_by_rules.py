@@ -316,6 +316,8 @@ ROUNDED = [
     ("a0: bf16[A, B, C, D]", "avg_pool2d(a0, kernel_size=3, stride=1, padding=1)"),
     ("a0: f32[A, B, C, D]", "avg_pool2d(a0, kernel_size=[3, 2], padding=1, count_include_pad=False)"),
     ("a0: f32[A, B, C, D]", "avg_pool3d(a0, kernel_size=2, divisor_override=3)"),
+    ("a0: f32[A, B, C, D]", "avg_pool2d(a0, kernel_size=2, divisor_override=2*A)"),
+    ("a0: f32[A, B, C, D]", "max_pool2d(a0, kernel_size=[3], stride=2)"),
     ("a0: f32[A, B]", "hardsigmoid(a0)"),
     ("a0: f32[A, B]", "celu(a0, alpha=0.7)"),
     ("a0: f16[A, B]", "selu(a0)"),

@@ -36,14 +36,17 @@ LONG = 30  # characters of a coordinate that gets a name
 # Of names of coordinates: i0, i1, ... of the result, j0, ... of what is reshaped next; ii0, ... of many
 _INDICES = "ijklmpqrstuw"
 _PREFIXES = (*_INDICES, *(one + other for one in _INDICES for other in _INDICES))
-# Masks that are not narrowed: of a program's elements; of its rows, for what is the same for a whole row
-MASKS = ("mask", "row_mask")
+# Masks that are not narrowed: of a program's elements; of its rows, for what is the same for a whole row; of
+# those of its rows that have a first element
+MASKS = ("mask", "row_mask", "begin_mask")
+# Of a dimension that a row goes along, in the row's one result: its size, and the coordinate in it
+KEPT, DROPPED = (1, 0), (None, None)
 
 
 class Reduction(NamedTuple):
-    """The sum of an expression along a program's rows, or its largest or least."""
+    """The sum or product of an expression along a program's rows, or its largest or least."""
 
-    op: str  # sum, max or min
+    op: str  # sum, prod, max or min
     element: str
     dtype: torch.dtype  # that it is made in
 
@@ -122,7 +125,7 @@ class ElementWriter:
         for flat, dims in ((outer, outer_dims), ("columns", reduced), ("inner", inner_dims)):
             at |= zip(dims, self._places(flat, [shape[d] for d in dims]), strict=True)
         self.row = [at[d] for d in range(len(shape))]
-        for size, place in ((None, None), (1, 0)):
+        for size, place in (DROPPED, KEPT):
             self._coordinates["rows", *self.of_row(shape, size)] = self.of_row(self.row, place)
         self.is_one_run = list(reduced) == list(range(reduced[0], reduced[-1] + 1))
         if self.is_one_run and self.row_length != 1:
@@ -139,8 +142,12 @@ class ElementWriter:
         return [at[0], self.let(plus(first, at[2]), "channel"), *at[3:]]
 
     def of_row(self, items: Sequence, in_reduced: Size | None) -> list:
-        """Sizes or coordinates of a row's elements as those of its one result: without what is reduced, or
-        with this number there."""
+        """Sizes or coordinates of a row's elements as those of its one result.
+
+        Args:
+            in_reduced: stands for those in dimensions that the row goes along: the size or the coordinate of
+                KEPT or DROPPED.
+        """
         places = [in_reduced if d in self.row_dims else item for d, item in enumerate(items)]
         return [place for place in places if place is not None]
 
@@ -221,7 +228,7 @@ class ElementWriter:
         return self._names[expression]
 
     def reduced(self, op: str, element: str, dtype: torch.dtype, prefix: str) -> str:
-        """A name for the sum of an expression along the program's rows, or its max or min.
+        """A name for the sum of an expression along the program's rows, or its prod, max or min.
 
         The line that binds it stands for those of row_loops.py, which take its place.
         """

@@ -22,13 +22,23 @@ KERNEL = """@triton.jit
 
 
 class Division(NamedTuple):
-    """How the work of a kernel is divided among programs, and a program's among lanes."""
+    """How the work of a kernel is divided among programs, and a program's among lanes.
+
+    Of the elements of y, one after another:
+
+        Division(
+            begin=["offsets = tl.program_id(0) * BLOCK + tl.arange(0, BLOCK)", "mask = offsets < n_elements"],
+            parameters={"n_elements": "y.numel()"},
+            constants={"BLOCK": "1024"},
+            grid=["triton.cdiv(y.numel(), 1024)"],
+        )
+    """
 
     begin: list[str]  # first lines of the kernel
-    parameters: dict[str, str]  # of the kernel, for those: what the host gives for each
-    constants: dict[str, str]  # of the kernel, beside them: what the host gives
-    grid: list[str]  # in host code
-    warps: str = ""  # in host code; Triton's own number where there is none
+    parameters: dict[str, str]  # {what these lines read: the host's expression for it}
+    constants: dict[str, str]  # such parameters that are tl.constexpr
+    grid: list[str]  # the host's expressions, one for each dimension
+    warps: str = ""  # the host's expression; Triton's own number where there is none
 
 
 class Kernel(NamedTuple):

@@ -78,7 +78,8 @@ def fixed_number(value: Value, name: str) -> int:
 
 def listed(item: object, count: int = 1) -> list:
     """An attribute that is one number for all of `count` dimensions, or a tuple, as a list."""
-    return list(item) if isinstance(item, tuple) else [item] * count
+    items = list(item) if isinstance(item, tuple) else [item]
+    return items * count if len(items) == 1 else items
 
 
 def with_item(items: Sequence, dim: int, item: object) -> list:

@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 import torch
 
-from python_to_triton.codegen.by_rules.element_writer import ElementWriter
+from python_to_triton.codegen.by_rules.element_writer import DROPPED, KEPT, ElementWriter
 from python_to_triton.codegen.by_rules.kernel_text import Division, Kernel, allocation, written_kernel
 from python_to_triton.codegen.by_rules.registry import NotWritten
 from python_to_triton.codegen.by_rules.row_loops import RowStages
@@ -12,14 +12,17 @@ from python_to_triton.codegen.by_rules.row_rules import dims_of_rows, first_alon
 from python_to_triton.codegen.by_rules.size_arithmetic import have_as_many, plus, times
 from python_to_triton.frontend import Graph, Value
 
-ROWS_TOGETHER = 1024  # elements of short rows that a program has, together
-MOST_ELEMENTS = 8192  # of a block
-LANES_BYTES = MOST_ELEMENTS * 24  # that a program holds from block to block: three quarters of its registers
-ROWS_BESIDE = 32  # of one element each in a line of memory
-ELEMENTS_OF_WARP = 256  # of rows: eight a lane, which stay in registers
+# Of a tile: elements of short rows that it has together, and elements that it has at most
+ELEMENTS_OF_SHORT_ROWS = 1024
+MOST_ELEMENTS = 8192
+# At most where programs share rows, so that there are blocks to share, and where lanes compute places
+FEW_ELEMENTS = 2048
+# Of what a tile's lanes hold from block to block: 192 of the 256 KiB of registers of a multiprocessor
+MOST_LANE_BYTES = MOST_ELEMENTS * 24
+ROWS_BESIDE = 32  # that lie beside each other: of float32 a line of memory, 128 bytes
+ELEMENTS_OF_WARP = 256  # of a tile: eight a thread, which stay in registers
 MOST_WARPS = 16
-FEW_ELEMENTS = 2048  # of a block where programs share rows, or a row lies in several places
-PROGRAMS = 1024  # that are enough for every multiprocessor of a GPU to have several
+PROGRAMS = 1024  # enough for each of a GPU's multiprocessors to have several
 
 
 class _Tile(NamedTuple):
@@ -31,11 +34,18 @@ class _Tile(NamedTuple):
 
 
 def _tile(writer: ElementWriter, most: int) -> _Tile:
-    """As many elements as `most`, and of short rows ROWS_TOGETHER; of rows beside each other ROWS_BESIDE."""
+    """A tile of one row, or of several short ones; of rows that lie beside each other, of some of these.
+
+    Of 100,000 rows of 33 elements: 16 rows, 64 columns. Of 10 rows of 10^6: one row, `most` columns. Of 48
+    columns of a matrix of 500 rows, each a row here: 32 rows, `most` // 32 columns.
+
+    Args:
+        most: elements that it may have.
+    """
     length, inner = writer.size(writer.row_length), writer.size(writer.inner)
     if inner == 1:
         columns = writer.size(f"min(triton.next_power_of_2(max({length}, 1)), {most})", "columns")
-        rows = writer.size(f"max({ROWS_TOGETHER} // {columns}, 1)", "rows")
+        rows = writer.size(f"max({ELEMENTS_OF_SHORT_ROWS} // {columns}, 1)", "rows")
     else:
         rows = writer.size(f"min(triton.next_power_of_2(max({inner}, 1)), {ROWS_BESIDE})", "rows")
         columns = writer.size(f"min(triton.next_power_of_2(max({length}, 1)), {most} // {rows})", "columns")
@@ -79,7 +89,7 @@ def _storing_line(writer: ElementWriter, value: Value) -> str:
     Raises NotWritten where it has others.
     """
     whole, shape = writer.row_shape, writer.shape(value)
-    for size, place in ((None, None), (1, 0)):
+    for size, place in (DROPPED, KEPT):
         if shape == writer.of_row(whole, size):
             element = writer.read(value, writer.of_row(writer.row, place), "row_mask")
             return f"tl.store(y_ptr + rows, {element}, mask=row_mask)"
@@ -90,7 +100,7 @@ def _storing_line(writer: ElementWriter, value: Value) -> str:
         at = writer.coordinates("offsets", shape)
     else:
         raise NotWritten("a result that has no element for each row")
-    # where there is one row, the places of its elements need not say which
+    # the places of one row's elements do not read `rows`, which gives them the shape of the tile
     places = "offsets" if in_order else plus("0 * rows", writer.flat_place(writer.row, whole))
     return f"tl.store(y_ptr + {places}, {writer.read(value, at, 'mask')}, mask=mask)"
 
@@ -99,8 +109,10 @@ def _whole_row_kernel(
     graph: Graph, writer: ElementWriter, stages: RowStages, number: int | str, allocated: str
 ) -> list[Kernel]:
     """The kernel whose programs have whole rows."""
-    most = min(1 << (LANES_BYTES // stages.lane_bytes).bit_length() - 1, MOST_ELEMENTS)
-    if any("//" in line for line in stages.along_row):  # to find the places of elements takes registers
+    held = MOST_LANE_BYTES // stages.lane_bytes
+    most = min(1 << (held.bit_length() - 1), MOST_ELEMENTS)  # the last power of 2 that is not more
+    computes_places = any("//" in line for line in stages.along_row)
+    if computes_places:  # which takes registers, too
         most = FEW_ELEMENTS
     division = _division(writer, _tile(writer, most))
     pointers = {"y_ptr": f"y{number}"}
@@ -116,10 +128,10 @@ def _shared_row_kernels(
     [programs] = division.grid
     shares = f"max(min({division.parameters['n_blocks']}, {PROGRAMS} // max({programs}, 1)), 1)"
     shares = writer.size(f"triton.next_power_of_2({shares})", "shares")
-    division.constants["SHARES"] = shares
-    among_shares = division._replace(grid=[programs, shares])
+    constants = {**division.constants, "SHARES": shares}
+    among_shares = division._replace(grid=[programs, shares], constants=constants)
     parts = f"parts{number}"
-    shape = f"({len(stages.parts)}, {division.parameters['n_rows']}, {shares})"
+    shape = f"({len(stages.numbers)}, {division.parameters['n_rows']}, {shares})"
     device = f"{graph.arguments[0].name}.device"
     made = [f"{parts} = torch.empty({shape}, dtype=torch.float64, device={device})", allocated]
 
@@ -129,7 +141,7 @@ def _shared_row_kernels(
         written_kernel(graph, writer, f"{prefix}{place}_kernel", lines, among_shares, {"parts_ptr": parts})
         for place, lines in enumerate(sharing)
     ]
-    last = among_shares if stages.stores_along_row else division
+    last = among_shares if stages.stores_along_row else among_shares._replace(grid=[programs])
     pointers = {"parts_ptr": parts, "y_ptr": f"y{number}"}
     kernels.append(written_kernel(graph, writer, f"row{number}_kernel", storing, last, pointers))
     kernels[0] = kernels[0]._replace(host_lines=[*made, *kernels[0].host_lines])

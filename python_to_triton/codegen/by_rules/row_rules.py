@@ -5,18 +5,19 @@ rows, or of a block of a long one (row_loops.py). `ElementWriter.row` has the co
 element, which may lie beyond the row's end: hence the masks here. A reduction is one number for all lanes of
 a row. Whatever reads it has to be at the lane's own row, and to read all of it: else there is no answer.
 
-Sums of a reduction are made in float64, so that a mean near 0 keeps its digits; the sum below a softmax is of
-positive numbers, which need none. Halves are left to the model's own forms, which say where they round.
+Sums of a reduction are made in float64, so that a mean near 0 keeps its digits, and squares of 1e30 are no
+infinities; the sum below a softmax is of positive numbers, which need none. Halves are left to the model's
+own forms, which say where they round.
 """
 
 from collections.abc import Mapping
 
 import torch
 
-from python_to_triton.codegen.by_rules.element_writer import MASKS
+from python_to_triton.codegen.by_rules.element_writer import DROPPED, KEPT, MASKS
 from python_to_triton.codegen.by_rules.kernel_expressions import triton_name
-from python_to_triton.codegen.by_rules.registry import NotWritten, writes
-from python_to_triton.codegen.by_rules.row_loops import OUTSIDE
+from python_to_triton.codegen.by_rules.registry import NotWritten, listed, writes
+from python_to_triton.codegen.by_rules.row_loops import NEUTRAL
 from python_to_triton.codegen.by_rules.size_arithmetic import Size, as_size
 from python_to_triton.frontend import Value
 
@@ -34,16 +35,16 @@ def dims_of_rows(value: Value, rank: int) -> tuple[int, ...]:
     Args:
         rank: of its first operand.
     """
-    if value.op not in ROW_OPS or value.op == "batch_norm" and not value.at["training"]:
+    if value.op not in ROW_OPS:
         return ()
-    if value.op == "batch_norm":
-        return (0, *range(2, rank))
+    if value.op == "batch_norm":  # of given statistics each element for itself
+        return (0, *range(2, rank)) if value.at["training"] else ()
     if value.op == "instance_norm":
         return tuple(range(2, rank))
     if value.op == "group_norm":
         return tuple(range(2, rank + 1))
     dims = value.at["dim"]
-    dims = range(rank) if dims is None else dims if isinstance(dims, tuple) else (dims,)
+    dims = range(rank) if dims is None else listed(dims)
     return tuple(sorted(dim % rank for dim in dims)) if rank else ()
 
 
@@ -55,7 +56,7 @@ def groups_of(value: Value) -> Size:
 def first_along_rows(value: Value, metas: Mapping[int, torch.Tensor]) -> Value | None:
     """What is computed along rows where a value is computed, or it itself; None where nothing is.
 
-    Of several it is any: that all have the rows of this one is asked when they are read.
+    Of several it is any of them: whether the others have its rows is asked when they are read.
 
     Args:
         metas: {id of a Value: a tensor of its rank}.
@@ -81,24 +82,25 @@ def _sum(w, x: str) -> str:
 
 def _extreme(w, x: str, op: str, dtype: torch.dtype) -> str:
     """The largest or least of a row; NaN where it has one."""
-    inside = w.let(f"tl.where(mask, {x}, {OUTSIDE[op]})", "x")
+    inside = w.let(f"tl.where(mask, {x}, {NEUTRAL[op]})", "x")
     extreme = w.reduced(op, inside, dtype, "extreme")
     nans = w.reduced("sum", f"({inside} != {inside}).to(tl.int32)", torch.int32, "nans")
     return f"tl.where({nans} > 0, float('nan'), {extreme})"
 
 
 def _moments(w, v: Value, x: str, correction: str = "0") -> tuple[str, str]:
-    """(mean, variance) of a row.
+    """(mean, variance) of a row of n elements, in one pass, by their distances d from the row's first:
 
-    Both are made of the distances from the row's first element, in one pass: where a mean is large beside the
-    deviations, these sums are as small as the deviations are. Where that element is computed along the row
-    itself, they are made of the distances from the mean, in two.
+        mean = first + sum(d) / n        variance = (sum(d^2) - sum(d)^2 / n) / (n - correction)
+
+    Where a mean is large beside the deviations, d is as small as these are. Where the first element is itself
+    computed along the row, as in a norm of a norm, d is the distance from the mean, in a pass more.
     """
     begin = w.in_value([0 if d in w.row_dims else place for d, place in enumerate(w.row)])
     length = w.size(w.row_length)
     try:
-        first = w.let(w.read(v.operands[0], begin, "row_mask"), "first")
-    except NotWritten:
+        first = w.let(w.read(v.operands[0], begin, "begin_mask"), "first")
+    except NotWritten:  # what is written so far of that element, nothing reads: it is left out
         first = w.let(f"{_sum(w, x)} / {length}", "mean")
     distance = w.let(f"({x}).to(tl.float64) - {first}", "x")
     total, squares = _sum(w, distance), _sum(w, f"{distance} * {distance}")
@@ -111,7 +113,7 @@ def _moments(w, v: Value, x: str, correction: str = "0") -> tuple[str, str]:
 def _log_of_sum(w, v: Value, x: str) -> str:
     """The logarithm of the sum of exponentials; of infinities as PyTorch's."""
     dtype = w.dtypes[id(v)]
-    inside = w.let(f"tl.where(mask, {x}, {OUTSIDE['max']})", "x")
+    inside = w.let(f"tl.where(mask, {x}, {NEUTRAL['max']})", "x")
     largest = w.reduced("max", inside, dtype, "largest")
     finite = w.let(f"tl.where(tl.abs({largest}) == float('inf'), 0, {largest})", "largest")
     return f"{finite} + tl.log({w.reduced('sum', f'tl.exp({inside} - {finite})', dtype, 'total')})"
@@ -127,8 +129,8 @@ def _norm(w, v: Value, x: str) -> str:
     raise NotWritten(f"a norm of p={v.at['p']}")
 
 
-def _reduced(w, v: Value, x: str) -> str:
-    """A reduction of a row whose elements are x."""
+def _result_of_row(w, v: Value, x: str) -> str:
+    """What a reduction makes of a row whose elements are x."""
     if v.op in ("amax", "amin"):
         return _extreme(w, x, v.op.removeprefix("a"), w.dtypes[id(v)])
     if v.op == "logsumexp":
@@ -140,8 +142,10 @@ def _reduced(w, v: Value, x: str) -> str:
         return variance if v.op == "var" else f"tl.sqrt({variance})"
     if v.op == "prod":
         return w.reduced("prod", f"tl.where(mask, {x}, 1)", torch.float64, "total")
-    total = _sum(w, x)
-    return total if v.op == "sum" else f"{total} / {w.size(w.row_length)}"
+    if v.op == "sum":
+        return _sum(w, x)
+    assert v.op == "mean", v.op
+    return f"{_sum(w, x)} / {w.size(w.row_length)}"
 
 
 # ---- what has an element for each of a row ----
@@ -150,7 +154,7 @@ def _reduced(w, v: Value, x: str) -> str:
 def _softmax(w, v: Value, x: str) -> str:
     """The softmax of a row, or its logarithm, at each of its elements."""
     dtype = w.dtypes[id(v)]
-    inside = w.let(f"tl.where(mask, {x}, {OUTSIDE['max']})", "x")
+    inside = w.let(f"tl.where(mask, {x}, {NEUTRAL['max']})", "x")
     from_largest = w.let(f"{inside} - {w.reduced('max', inside, dtype, 'largest')}", "x")
     power = w.let(f"tl.exp({from_largest})", "x")
     total = w.reduced("sum", power, dtype, "total")
@@ -171,11 +175,12 @@ def _scaled(w, v: Value, x: str, variance: str, at: list, mask: str = "mask") ->
     operands, of each channel or of each place along a row."""
     dtype = w.dtypes[id(v)]
     eps = v.at["eps"]
-    scale = w.let(
-        f"1 / tl.sqrt({variance} + {w.number(torch.finfo(dtype).eps if eps is None else eps)})", "scale"
-    )
+    if eps is None:  # of rms_norm, where it is not given
+        eps = torch.finfo(dtype).eps
+    scale = w.let(f"1 / tl.sqrt({variance} + {w.number(eps)})", "scale")
     y = f"({x} * {scale}).to({triton_name(dtype)})"
-    weight, bias = [*v.operands[3 if v.op == "batch_norm" else 1 :], None, None][:2]
+    first = 3 if v.op == "batch_norm" else 1  # operands before are the tensor, and given statistics
+    weight, bias = [*v.operands[first:], None, None][:2]  # those at the end may be left out
     for sign, tensor in (("*", weight), ("+", bias)):
         if tensor is not None:
             rank = len(w.shape(tensor))
@@ -206,7 +211,7 @@ def _along_rows(w, v, n):
     if w.row is None or not dims or dims != w.row_dims or dtype not in (torch.float32, torch.float64):
         raise NotWritten(f"{v.op} along {dims}, in {dtype}")
     is_one = v.op in ROW_REDUCTIONS
-    size, place = (1, 0) if is_one and v.at["keepdim"] else (None, None)
+    size, place = KEPT if is_one and v.at["keepdim"] else DROPPED
     shape = w.of_row(n, size) if is_one else n
 
     def read(at, mask):
@@ -216,7 +221,7 @@ def _along_rows(w, v, n):
             raise NotWritten(f"{v.op} of other rows than the program's own, or of a part of it")
         x = w.let(w.read(v.operands[0], w.in_value(w.row), "mask"), "x")
         if is_one:
-            return w.let(f"({_reduced(w, v, x)}).to({triton_name(dtype)})", "of_row")
+            return w.let(f"({_result_of_row(w, v, x)}).to({triton_name(dtype)})", "of_row")
         return f"({_softmax(w, v, x) if v.op in ROW_SOFTMAXES else _normalized(w, v, x)})"
 
     return shape, read
