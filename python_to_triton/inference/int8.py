@@ -235,8 +235,9 @@ class Int8Cache:
 def half_of_the_cores() -> Iterator[None]:
     """PyTorch's threads inside: one for every two cores.
 
-    A step has three dozen products of a fraction of a millisecond. A thread that waits for a core which
-    another process holds halts all the others at each of them: the answer then takes ten times as long.
+    A step has three dozen products of a fraction of a millisecond, and then passes over the logits. A thread
+    that waits for a core which another process holds halts all the others at each of them: the answer then
+    takes ten times as long.
     """
     before = torch.get_num_threads()
     torch.set_num_threads(max(1, min(before, CORES // 2)))
@@ -287,6 +288,10 @@ class Int8Decoder(Decoder):
         with half_of_the_cores():
             stores, logits = zip(*map(self.read_one, prompts))
         return Int8Cache(stores), torch.cat(logits)
+
+    def sample(self, logits_BV: Tensor, draws_B2: Tensor) -> Tensor:
+        with half_of_the_cores():
+            return super().sample(logits_BV, draws_B2)
 
     def next_logits(self, cache: Int8Cache) -> Tensor:
         cache.grow()

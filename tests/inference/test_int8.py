@@ -78,3 +78,27 @@ def test_int8_answers_are_those_of_the_released_matrices(model, int8_decoder):
         assert together[index] == alone[: len(together[index])] and len(together[index]) >= min(
             len(alone), model.config.max_seq_len - 20
         )
+
+
+@needs_fbgemm
+def test_half_of_the_cores_write(int8_decoder, monkeypatch):
+    """All of a step, the draw of its tokens too: on a core that another process holds threads wait."""
+    used = []
+
+    def noted(function):
+        def call(*args):
+            used.append(torch.get_num_threads())
+            return function(*args)
+
+        return call
+
+    monkeypatch.setattr(int8_decoder.model, "logits", noted(int8_decoder.model.logits))
+    monkeypatch.setattr(inference.decoder, "sample_tokens", noted(inference.decoder.sample_tokens))
+    monkeypatch.setattr(inference.int8, "CORES", 4)
+    before = torch.get_num_threads()
+    torch.set_num_threads(4)
+    try:
+        next(inference.generate(int8_decoder, [[5, 17]], end=96, temperature=1.0))
+        assert set(used) == {2} and len(used) > 2 and torch.get_num_threads() == 4
+    finally:
+        torch.set_num_threads(before)

@@ -60,7 +60,7 @@ class Windows:
         self.count = math.prod(kernel)
 
     def shape(self) -> list[Size]:
-        """The sizes of the result, in each dimension (n + 2 padding - dilation (kernel - 1) - 1) // stride + 1."""
+        """The sizes of the result: of n places (n + 2 padding - dilation (kernel - 1) - 1) // stride + 1."""
         shape = list(self.n)
         for dim, kernel, stride, padding, dilation in self.along:
             room = plus(self.n[dim], 2 * padding - dilation * (kernel - 1) - 1)
