@@ -23,9 +23,10 @@ import torch
 from speed_answers import AnsweredProgram
 from speed_programs import SpeedProgram
 
-from python_to_triton import codegen, early_start, frontend, runtime, static_checks, tuning
+from python_to_triton import codegen, early_start, frontend, runtime, tuning
 from python_to_triton.runtime.file_header import crashes_of
 from python_to_triton.runtime.judging import judge_mixed
+from python_to_triton.runtime.tuned_regions import may_be_right
 from triton_ops.judge import error_summary
 
 MOST_OTHERS = 6  # sources of a program beside that of its first answer
@@ -181,7 +182,7 @@ def is_verified(translator: runtime.Translator, translation: runtime.Translation
     """Whether the judge verifies another source of a program, on the prompt of its graph."""
     own = translation.graphs[0]
     prompt = translation.graph.text
-    if own.is_one_region and static_checks.first_fault(source, prompt):
+    if own.is_one_region and not may_be_right(source, prompt):
         return False
     mixed = [judge_mixed] if any(region.left for region in own.regions) else []
     return translator.judges.submit(prompt, source, *mixed).result().ok

@@ -6,8 +6,8 @@ from.
 A program (corpus/program_writer.py) is kept if it traces to one region, if its values are finite, if
 neither zeros nor a constant nor an answer that ignores its inputs would pass, if its prompt is new, and if
 that belongs to no test split. All of it is a function of the seed, but for 50 programs wherever one of them
-ends its process, as where memory is short: they are left out. A line of the result is {"program", "prompt",
-"split"}."""
+ends its process, as where memory is short, or takes too long: they are left out. A line of the result is
+{"program", "prompt", "split"}."""
 
 if __name__ == "__main__":  # before the imports that take seconds: Ctrl-C ends them in a line
     from triton_ops.exit_codes import end_on_interrupt
@@ -39,6 +39,7 @@ from triton_ops.files import CORES, check_writable, progress, replacing
 
 PROMPT_JOURNALS = JOURNALS / "prompts"
 BATCH = 50  # programs that a worker draws at once
+MOST_LOST = 5  # batches one after another: then it is no program's fault
 
 # ---- programs that make a prompt --------------------------------------------------------------------------
 
@@ -106,15 +107,22 @@ def programs_version(seed: int) -> str:
 
 
 def batches(seed: int, jobs: int, journals: Path) -> Iterator[list[tuple[str, str]]]:
-    """Endlessly one batch after the other, first those that an earlier run, killed perhaps, has drawn."""
+    """Endlessly one batch after the other, first those that an earlier run, killed perhaps, has drawn.
+
+    Raises RuntimeError where MOST_LOST batches one after another end their processes.
+    """
     journal = Journal(journals / f"{programs_version(seed)}.jsonl")
     with contextlib.closing(journal):
         yield from list(journal.verdicts.values())
         first = BATCH * len(journal.verdicts)
         tasks = ((start, (draw_batch, (seed, start))) for start in itertools.count(first, BATCH))
+        lost = 0
         with Workers(jobs, None) as workers:
             for start, result in workers.map(tasks):
-                if result.get("lost"):  # for want of memory, as a rule: a later run does not try again
+                lost = lost + 1 if result.get("lost") else 0
+                if lost == MOST_LOST:
+                    raise RuntimeError(f"{lost} batches one after another: {result['reason']}")
+                if lost:  # for want of memory, as a rule: a later run does not try again
                     tqdm.write(f"programs {start} to {start + BATCH - 1} are left out: {result['reason']}")
                 elif "prompts" not in result:
                     raise RuntimeError(f"batch {start}: {result['reason']}")

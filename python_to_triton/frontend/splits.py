@@ -174,21 +174,62 @@ def split_attentions(prompt: str) -> str:
 
     def to_own(match):
         name, op, query, *shared = match.groups()
-        batch = shapes[query][:-2]
-        lines, own = [], []
-        for number, each in enumerate(shared):
-            is_shared = shapes[each][:-2] != batch and len(shapes[each]) == len(shapes[query])
-            own.append(f"{name}_{number}" if is_shared else each)
-            if is_shared:
-                lines.append(f"{own[-1]} = expand({each}, shape=[{', '.join(batch + shapes[each][-2:])}])")
+        lines, own = _expanded(name, shared, shapes[query][:-2], shapes)
         return "\n".join([*lines, f"{name} = {op}({query}, {', '.join(own)}"])
 
-    return _ATTENTION.sub(to_own, prompt)
+    return prompt if "enable_gqa" in prompt else _ATTENTION.sub(to_own, prompt)
+
+
+_PRODUCT = re.compile(r"(\w+) = matmul\((a\d+), (a\d+)\)")
+
+
+def split_products(prompt: str) -> str:
+    """A prompt whose products of arguments, where one matrix is multiplied by many, are of as many each."""
+    shapes = {name: dims.split(", ") for name, dims in _ARGUMENT.findall(prompt.partition("\n")[0])}
+
+    def of_many(match):
+        name, *both = match.groups()
+        batches = [shapes[each][:-2] for each in both]
+        if len(batches[0]) != len(batches[1]):
+            return match[0]
+        joint = [other if one == "1" else one for one, other in zip(*batches)]
+        lines, own = _expanded(name, both, joint, shapes)
+        return "\n".join([*lines, f"{name} = matmul({', '.join(own)})"])
+
+    return _PRODUCT.sub(of_many, prompt)
+
+
+def _expanded(
+    name: str, tensors: list[str], batch: list[str], shapes: dict[str, list[str]]
+) -> tuple[list[str], list[str]]:
+    """(lines that expand tensors to these leading sizes, where theirs are 1; the tensors' names then)."""
+    lines, own = [], []
+    for number, tensor in enumerate(tensors):
+        *sizes, rows, columns = shapes[tensor]
+        differ = [one for one, wanted in zip(sizes, batch) if one != wanted]
+        fits = len(sizes) == len(batch) and differ and set(differ) == {"1"}
+        own.append(f"{name}_{number}" if fits else tensor)
+        if fits:
+            lines.append(f"{own[-1]} = expand({tensor}, shape=[{', '.join([*batch, rows, columns])}])")
+    return lines, own
+
+
+_SPLITS = (
+    split_attentions,
+    split_products,
+    split_rolls,
+    split_strides,
+    split_cosines,
+    split_triplets,
+    split_entropies,
+    split_einsums,
+)
 
 
 def split_operations(prompt: str) -> str:
     """A prompt of which each operation that can be several simpler ones is these. Raises GraphError where no
     sizes are found for it.
     """
-    simpler = split_triplets(split_cosines(split_strides(split_rolls(split_attentions(prompt)))))
-    return split_einsums(split_entropies(simpler))
+    for split in _SPLITS:
+        prompt = split(prompt)
+    return prompt

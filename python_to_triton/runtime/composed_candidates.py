@@ -26,30 +26,39 @@ class Writer(Protocol):
     draw_candidates: Callable[..., Iterator[tuple[int, str]]]
 
 
-def first_answers(writer: Writer, prompts: Sequence[str], seed: int, schedule: str = "") -> dict[str, str]:
+def first_answers(
+    writer: Writer, prompts: Sequence[str], seed: int, known: dict[str, str], schedule: str = ""
+) -> dict[str, str]:
     """{prompt: the model's first answer}; "" where it cannot read the prompt, or its answer shows a fault.
 
     Args:
+        known: {what was asked, with its schedule: the answer}; nothing in it is asked again. It is extended.
         schedule: a word that prompts are asked in which may have it.
     """
-    answers = dict.fromkeys(prompts, "")
-    words = {prompt: frontend.possible_schedules(frontend.parse(prompt)) for prompt in answers if schedule}
+    words = {prompt: frontend.possible_schedules(frontend.parse(prompt)) for prompt in prompts if schedule}
     asked = {
-        frontend.with_schedule(prompt, schedule) if schedule in words.get(prompt, ()) else prompt: prompt
-        for prompt in answers
+        prompt: frontend.with_schedule(prompt, schedule) if schedule in words.get(prompt, ()) else prompt
+        for prompt in prompts
     }
-    readable = [text for text in asked if not writer.why_too_long(text)]
+    new = {text: prompt for prompt, text in asked.items() if text not in known}
+    known |= dict.fromkeys(new, "")
+    readable = [text for text in new if not writer.why_too_long(text)]
     rows = [(text, 0) for text in readable]
     drawn = writer.draw_candidates(rows, 0.0, seed, composes=False) if rows else ()
     for index, source in drawn:
-        prompt = asked[readable[index]]
-        if not static_checks.first_fault(source, prompt):
-            answers[prompt] = source
-    return answers
+        text = readable[index]
+        if not static_checks.first_fault(source, new[text]):
+            known[text] = source
+    return {prompt: known[text] for prompt, text in asked.items()}
 
 
 def composed_candidates(
-    writer: Writer, prompts: Sequence[str], seed: int, count: int = 1, schedule: str = ""
+    writer: Writer,
+    prompts: Sequence[str],
+    seed: int,
+    count: int = 1,
+    schedule: str = "",
+    known: dict[str, str] | None = None,
 ) -> list[dict[str, int]]:
     """Of each prompt up to `count` different {text: of how many smaller regions' answers it is composed}.
 
@@ -57,9 +66,10 @@ def composed_candidates(
 
     Args:
         schedule: a word that parts are asked in which may have it.
+        known: as for first_answers.
     """
     found: list[dict[str, int]] = [{} for _ in prompts]
-    answers: dict[str, str] = {}
+    known = {} if known is None else known
     for most in FINER_CUTS:
         cuts: dict[int, RegionCut] = {}
         for place, prompt in enumerate(prompts):
@@ -67,7 +77,7 @@ def composed_candidates(
             if cut:
                 cuts[place] = cut
         parts = [part.graph.text for _, smaller in cuts.values() for part in smaller]
-        answers |= first_answers(writer, [part for part in parts if part not in answers], seed, schedule)
+        answers = first_answers(writer, list(dict.fromkeys(parts)), seed, known, schedule)
         for place, (graph, smaller) in cuts.items():
             sources = [answers[part.graph.text] for part in smaller]
             if all(sources):
@@ -79,14 +89,16 @@ def composed_in_schedules(writer: Writer, prompts: Sequence[str], seed: int) -> 
     """Of each prompt {text: its parts}: one in the usual schedules, and one for each word of its anchor that
     the model knows, for a clock to choose from.
     """
-    found = composed_candidates(writer, prompts, seed)
+    known: dict[str, str] = {}
+    found = composed_candidates(writer, prompts, seed, known=known)
     for word in writer.schedules:
         places = [
             place
             for place, prompt in enumerate(prompts)
             if found[place] and word in frontend.possible_schedules(frontend.parse(prompt))
         ]
-        asked = composed_candidates(writer, [prompts[place] for place in places], seed, schedule=word)
+        chosen = [prompts[place] for place in places]
+        asked = composed_candidates(writer, chosen, seed, schedule=word, known=known)
         for place, texts in zip(places, asked, strict=True):
             found[place] |= texts
     return found

@@ -81,8 +81,9 @@ def crashes_of(translation: Translation) -> tuple[str, ...]:
 
 def crash_text(translation: Translation) -> str:
     """`Its program's process crashed (SIGSEGV) once; all was judged again.` of one that passed, or ""."""
-    lines = [crash.partition("\n")[0] for crash in crashes_of(translation)]
-    return f"Its program's process {lines[0]} once; all was judged again." if lines else ""
+    counts = collections.Counter(crash.partition("\n")[0] for crash in crashes_of(translation))
+    words = [f"{line} {'once' if count == 1 else f'{count} times'}" for line, count in counts.items()]
+    return f"Its program's process {' and '.join(words)}; all was judged again." if words else ""
 
 
 def calls_text(translation: Translation) -> str:

@@ -77,6 +77,13 @@ def tuning_result(
 # ---- which answers ----
 
 
+def may_be_right(source: str, prompt: str) -> bool:
+    """Whether no static check doubts an answer. What rules write is not asked: the checks are made for how
+    the model writes, and the judge decides.
+    """
+    return bool(codegen.operations_by_rules(source)) or not static_checks.first_fault(source, prompt)
+
+
 def other_samples(translator, region: RegionCandidates) -> list[Candidate]:
     """What rules write, what is composed of the answers to smaller regions, and a few further samples, that
     is verified and another text than the answer.
@@ -90,7 +97,7 @@ def other_samples(translator, region: RegionCandidates) -> list[Candidate]:
     [composed] = composed_in_schedules(translator, [region.prompt], translator.seed)
     known = ("", region.drawn_answer.source)
     texts = [text for text in dict.fromkeys([*by_rules, *composed, *drawn]) if text not in known]
-    texts = [text for text in texts if not static_checks.first_fault(text, region.prompt)]
+    texts = [text for text in texts if may_be_right(text, region.prompt)]
     judging = [(text, translator.judges.submit(region.prompt, text)) for text in texts]
     judged = [Candidate(text, verdict.result(), parts=composed.get(text, 0)) for text, verdict in judging]
     return [candidate for candidate in judged if candidate.verdict.ok]
@@ -124,7 +131,7 @@ def verified_winner(
         text = row["text"]
         if text in known:
             return row, known[text]
-        if static_checks.first_fault(text, region.prompt):
+        if not may_be_right(text, region.prompt):
             continue
         verdict = translator.judges.submit(region.prompt, text).result()
         if verdict.ok:

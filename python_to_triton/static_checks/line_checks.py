@@ -206,15 +206,24 @@ def faults_of(check: Callable, *arguments: object) -> list[Fault]:
     return []
 
 
+def called_functions(function: ast.FunctionDef) -> set[str]:
+    """The names of the functions that a function calls by their names."""
+    calls = (node for node in ast.walk(function) if isinstance(node, ast.Call))
+    return {call.func.id for call in calls if isinstance(call.func, ast.Name)}
+
+
 def faults_of_lines(answer: str, prompt: str, kernels: dict, host: ast.FunctionDef) -> list[Fault]:
     """The faults of an answer's functions, in no order.
 
-    An answer that is composed of others has host functions beside its entry. The names in its parts are
-    those of smaller prompts: only what needs no names is asked of it.
+    An answer that is composed of others has host functions that its entry calls. The names in its parts are
+    those of smaller prompts: only what needs no names is asked of it. A host function that the entry does not
+    call is no part of the answer.
     """
-    if not all(function.decorator_list for function in kernels.values()):
+    helpers = {name for name, function in kernels.items() if not function.decorator_list}
+    if helpers & called_functions(host):
         found = [faults_of(check_calls, function, kernels) for function in (*kernels.values(), host)]
         return sum(found, faults_of(check_source, answer))
+    kernels = {name: function for name, function in kernels.items() if name not in helpers}
     expected, draws = expected_values(prompt)
     variables = {name: Variables(node) for name, node in kernels.items()}
     received = received_values(kernels, host)

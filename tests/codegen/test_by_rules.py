@@ -58,6 +58,7 @@ PROMPTS = {
     "full": ("a0: f32[A]", "full(shape=[A, 3], value=2.5)"),
     "arange": ("a0: f32[A]", "arange(end=A, start=-2, step=3)"),
     "arange, middles": ("a0: f32[A]", "arange(end=A, start=0.5, dtype=f32)"),
+    "arange, almost from 0": ("a0: f32[A]", "arange(end=A, start=-1e-09, dtype=f32)"),
     "arange, of floats": ("a0: f32[A]", "arange(end=A, start=2, step=3, dtype=f32)"),
     "arange, below 0": ("a0: f32[A]", "arange(end=A, start=-2.25, dtype=f32)"),
     "diagonal, offset": ("a0: f32[A, B, C], a1: f32[D]", "diagonal(a0, offset=1-D, dim1=-3, dim2=-1)"),

@@ -7,7 +7,7 @@ import sys
 import pytest
 import torch
 
-from python_to_triton import codegen, frontend, runtime, verification
+from python_to_triton import codegen, frontend, runtime, static_checks, verification
 from python_to_triton.backend.compiled_graph import load_module
 from python_to_triton.codegen.by_rules.row_rules import ROW_NORMS, ROW_REDUCTIONS, ROW_SOFTMAXES
 
@@ -27,6 +27,8 @@ def assert_right(prompt: str, shared: bool) -> str:
     assert source, f"no rule for {prompt}"
     verdict = runtime.judge_answer(prompt, source)
     assert verdict.ok, f"{verdict.reason}\n{source}"
+    fault = static_checks.first_fault(source, prompt)  # others are of how the model writes
+    assert fault is None or "never read" not in fault.reason, f"{fault}\n{source}"
     return source
 
 
@@ -189,6 +191,30 @@ def test_a_variance_keeps_its_digits_beside_a_large_mean(mean, length):
         source = codegen.source_by_rules(prompt_of("a0: f32[A, B]", "var(a0, dim=-1)"), shared)
         ours = load_module(source)["translated"](x)
         torch.testing.assert_close(ours.double(), x.double().var(-1), rtol=1e-6, atol=0)
+
+
+@pytest.mark.parametrize("first", [0.0, 1e6])
+def test_a_variance_of_float64_keeps_its_digits(first):
+    torch.manual_seed(0)
+    x = torch.randn(1, 4000, device=DEVICE, dtype=torch.float64)
+    x[0, 0] = first
+    for source in codegen.sources_by_rules(prompt_of("a0: f64[A, B]", "var(a0, dim=-1)")):
+        torch.testing.assert_close(load_module(source)["translated"](x), x.var(-1), rtol=1e-14, atol=0)
+
+
+def test_squares_of_large_numbers_are_no_infinities():
+    x = torch.tensor([[1e30, 1e30, 3.0]], device=DEVICE)
+    for source in codegen.sources_by_rules(prompt_of("a0: f32[A, B]", "norm(a0, dim=-1)")):
+        wide = x.double().norm(dim=-1).float()
+        torch.testing.assert_close(load_module(source)["translated"](x), wide, rtol=1e-6, atol=0)
+
+
+def test_rows_of_another_tensor_have_no_answer():
+    arguments = "a0: f32[A, B], a1: f32[A, C]"
+    assert (
+        codegen.sources_by_rules(prompt_of(arguments, "sum(a0, dim=-1)", "sum(a1, dim=-1)", "add(v0, v1)"))
+        == []
+    )
 
 
 def test_a_constant_row_has_no_deviation():

@@ -147,6 +147,12 @@ def test_a_batch_that_ends_its_process_is_left_out(found, tmp_path, monkeypatch,
         collect_prompts(10, 1, (), 1, tmp_path)
 
 
+def test_a_run_of_which_every_batch_ends_its_process_ends(tmp_path, monkeypatch):
+    patch_everywhere(monkeypatch, "prompts_between", lambda *_: os.kill(os.getpid(), signal.SIGKILL))
+    with pytest.raises(RuntimeError, match="5 batches one after another: worker crashed"):
+        collect_prompts(10, 2, (), 1, tmp_path)
+
+
 def test_the_command_leaves_out_the_prompts_of_a_corpus(found, tmp_path, monkeypatch, capsys):
     monkeypatch.setattr(random_programs, "PROMPT_JOURNALS", tmp_path)
     monkeypatch.setattr(random_programs, "BATCH", 6)

@@ -612,3 +612,28 @@ def test_attention_to_keys_that_heads_share_is_to_those_of_each():
     assert torch.equal(frontend.parse(split).run(*inputs), frontend.parse(prompt).run(*inputs))
     own = prompt.replace("[A, 1,", "[A, B,")
     assert frontend.split_operations(own) == own
+
+
+@pytest.mark.parametrize(
+    "arguments, more",
+    [
+        ("a0: f32[A, 4, B, C], a1: f32[A, 2, D, C], a2: f32[A, 2, D, E]", ", enable_gqa=True"),
+        ("a0: f32[1, F, B, C], a1: f32[A, F, D, C], a2: f32[A, F, D, E]", ""),
+    ],
+)
+def test_other_attention_stays(arguments, more):
+    prompt = f"f({arguments})\nv0 = scaled_dot_product_attention(a0, a1, a2{more})\nreturn v0"
+    assert frontend.split_operations(prompt) == prompt
+
+
+@pytest.mark.parametrize(
+    "one, other", [("1, A, B", "C, B, D"), ("C, A, B", "1, B, D"), ("1, C, A, B", "E, 1, B, D")]
+)
+def test_one_matrix_times_many_is_as_many_times_many(one, other):
+    prompt = f"f(a0: f32[{one}], a1: f32[{other}])\nv0 = matmul(a0, a1)\nreturn v0"
+    split = frontend.split_operations(prompt)
+    assert split.count("expand(") == max(one.count("1") + other.count("1"), 1)
+    x, y = frontend.parse(prompt).sample(0)
+    torch.testing.assert_close(frontend.parse(split).run(x, y), frontend.parse(prompt).run(x, y))
+    flat = "f(a0: f32[A, B], a1: f32[C, B, D])\nv0 = matmul(a0, a1)\nreturn v0"
+    assert frontend.split_operations(flat) == flat

@@ -44,6 +44,7 @@ def test_the_part_that_has_the_anchor_is_asked_for_in_each_schedule():
     assert ["BLOCK=512" in text for text in texts] == [False, True]
     assert [text for text in asked if "softmax" in text] == [softmax, f"{softmax}\nschedule split"]
     assert not any("schedule" in text for text in asked if "relu" in text)
+    assert len(asked) == len(set(asked)), "what the parts share is asked for once"
 
 
 def test_nothing_is_composed_of_an_answer_that_cannot_be_right():

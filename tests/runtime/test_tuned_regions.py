@@ -8,10 +8,11 @@ import torch
 from patching import patch_everywhere
 from scripted import GOOD, RIGHT, Scripted, right, variant, wrong
 
-from python_to_triton import codegen, runtime
+from python_to_triton import codegen, frontend, runtime
+from python_to_triton.codegen.by_rules.registry import MARK
 from python_to_triton.runtime.commands import start_demo
 from python_to_triton.runtime.judging import judge_file
-from python_to_triton.runtime.tuned_regions import OTHERS, THOROUGH
+from python_to_triton.runtime.tuned_regions import OTHERS, THOROUGH, may_be_right
 from python_to_triton.runtime.tuning_table import tuning_lines
 
 SIZED = GOOD + "\n\ndef get_inputs():\n    return [torch.randn(64, 512)]\n"
@@ -343,3 +344,12 @@ def test_times_of_an_answer_that_is_rejected_later_are_not_those_of_the_next(
     assert code == 0 and "BLOCK=512" in written(tmp_path), rows
     assert "Timed region by region" not in written(tmp_path)
     assert "ms" not in rows["f.py"]["tuned"][0]
+
+
+@pytest.mark.parametrize("program", ["x.roll(1, -1) * x.roll(1, -1).sum(-1, keepdim=True)", "x.softmax(-2)"])
+def test_all_that_rules_write_races(program):
+    """Whatever a static check, which is made for how the model writes, says of it."""
+    prompt = frontend.trace(f"def f(x):\n    return {program}").text
+    sources = codegen.sources_by_rules(prompt)
+    assert len(sources) == 2 and all(may_be_right(source, prompt) for source in sources)
+    assert not may_be_right(sources[0].replace(MARK, "By").replace("tl.load", "tl.lod"), prompt)

@@ -175,6 +175,21 @@ def test_parts_of_a_composed_answer_pass_values_on():
     assert first_fault(COMPOSED, prompt_of("v0 = abs(a0)", "v1 = exp(v0)", "return v1")) is None
 
 
+def test_calls_of_a_composed_answer_are_checked():
+    answer = COMPOSED.replace("region1(v0)", "region1(v0, v0)")
+    assert answer != COMPOSED
+    fault = first_fault(answer, prompt_of("v0 = abs(a0)", "v1 = exp(v0)", "return v1"))
+    assert fault and answer.splitlines()[fault.line - 1].strip() == "v1 = region1(v0, v0)"
+
+
+def test_a_host_function_that_nothing_calls_makes_no_answer_a_composed_one():
+    prompt = prompt_of("v0 = abs(a0)", "v1 = exp(v0)", "return v1")
+    wrong = codegen.source_by_rules(prompt).replace("tl.exp(", "tl.sin(")
+    alone = first_fault(wrong, prompt)
+    beside = first_fault(f"{wrong}\n\ndef helper(x):\n    return x\n", prompt)
+    assert alone and alone == beside
+
+
 def test_parts_of_a_composed_answer_have_names_of_their_own():
     """`v0` of the second part is the prompt's v1, and made of what the prompt has not."""
     answer = COMPOSED.replace("tl.exp(x)", "v0").replace("    tl.store", "    v0 = tl.exp(x)\n    tl.store")

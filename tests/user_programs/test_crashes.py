@@ -91,6 +91,10 @@ def test_a_program_that_crashes_once_is_judged_again_and_each_time_is_refused(tm
     assert file_header.calls_text(translation).endswith(said)
     assert reports.report_fields(translation, "", True)["crashes"] == (crash,)
 
+    translation = Scripted(right).translate(crash_when(monkeypatch, tmp_path, [True, True, False]))
+    said = "Its program's process crashed (SIGSEGV) in ctypes.string_at 2 times; all was judged again."
+    assert translation.verified and file_header.calls_text(translation).endswith(said)
+
     translation = Scripted(right).translate(crash_when(monkeypatch, tmp_path, [True] * 3))
     assert not translation.verified and len(file_header.crashes_of(translation)) == judging.MOST_CRASHES
     assert translation.verdict.reason == (

@@ -13,6 +13,7 @@ from python_to_triton.codegen.by_rules.registry import MARK
 from python_to_triton.codegen.host_code import host_item
 from python_to_triton.codegen.module_text import COLUMNS, call_lines
 from python_to_triton.frontend import Graph, Value
+from python_to_triton.frontend.needed_lines import needed_lines
 from python_to_triton.frontend.vocabulary import Word
 
 KERNEL = """@triton.jit
@@ -60,10 +61,10 @@ def written_kernel(
     """The kernel of what a writer has written.
 
     Args:
-        lines: of the kernel, after those of the division.
+        lines: of the kernel, after those of the division that they need.
         pointers: {parameter: the tensor that the host gives for it}, beside the graph's arguments.
     """
-    body = "\n".join([*division.begin, *lines])
+    body = "\n".join([*needed_lines(division.begin, "\n".join(lines)), *lines])
     body = ast.unparse(ast.parse(body))  # without brackets that it does not need
     words = set(re.findall(r"\w+", body))
     # letters first, then N0, N1, ...

@@ -93,12 +93,15 @@ def _moments(w, v: Value, x: str, correction: str = "0") -> tuple[str, str]:
 
         mean = first + sum(d) / n        variance = (sum(d^2) - sum(d)^2 / n) / (n - correction)
 
-    Where a mean is large beside the deviations, d is as small as these are. Where the first element is itself
-    computed along the row, as in a norm of a norm, d is the distance from the mean, in a pass more.
+    Where a mean is large beside the deviations, d is as small as these are. In a pass more, d is the distance
+    from the mean: for elements of float64, whose squares have no digits to spare, and where the first element
+    is itself computed along the row, as in a norm of a norm.
     """
     begin = w.in_value([0 if d in w.row_dims else place for d, place in enumerate(w.row)])
     length = w.size(w.row_length)
     try:
+        if w.dtypes[id(v.operands[0])] == torch.float64:
+            raise NotWritten("a variance in one pass")
         first = w.let(w.read(v.operands[0], begin, "begin_mask"), "first")
     except NotWritten:  # what is written so far of that element, nothing reads: it is left out
         first = w.let(f"{_sum(w, x)} / {length}", "mean")

@@ -22,9 +22,9 @@ def _arange(w, v, n):
     """From start up to end; from 0.5 in steps of 1, as the middles of pixels."""
     start, end, step = (v.at[name] for name in ("start", "end", "step"))
     dtype = w.dtypes[id(v)]
-    fraction = 0.0
+    first = start
     if isinstance(start, float) and math.isfinite(start) and step == 1 and dtype == torch.float32:
-        start, fraction = math.floor(start), start - math.floor(start)
+        start = math.floor(start)  # as many as from there
     if not all(isinstance(item, (int, str)) for item in (start, end, step)):
         raise NotWritten("an arange of floats")
     begin, end, step = map(as_size, (start, end, step))
@@ -33,11 +33,10 @@ def _arange(w, v, n):
     count = over(plus(minus(end, begin), minus(step, 1)), step)
 
     def read(at, mask):
+        if isinstance(first, float):
+            return f"({w.in_each_lane(at[0])}).to(tl.float32) + {first!r}"
         number = str(plus(times(at[0], w.size(step)), w.size(begin)))
-        if not dtype.is_floating_point:
-            return number
-        number = f"({w.in_each_lane(number)}).to({triton_name(dtype)})"
-        return f"{number} + {fraction}" if fraction else number
+        return f"({w.in_each_lane(number)}).to({triton_name(dtype)})" if dtype.is_floating_point else number
 
     return [count], read
 
