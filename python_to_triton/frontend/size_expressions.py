@@ -112,7 +112,7 @@ def _express_by_sum(numbers, tables):
 
 def _express_by_degrees_of_freedom(numbers, candidates):
     """A float as a number divided by one less than a size, as an unbiased variance has it: `2/(A-1)`; or as
-    the quotient of both: `A/(A-1)`, `(A-1)/A`.
+    the quotient of both: `A/(A-1)`, `(A-1)/A`, `(1-A)/A`.
     """
     first = numbers[0]
     for text, values in candidates:
@@ -124,6 +124,8 @@ def _express_by_degrees_of_freedom(numbers, candidates):
             return Word(f"{text}/({text}-1)")
         if all(is_same_number(n, (b - 1) / b) for n, b in pairs):
             return Word(f"({text}-1)/({text})" if "*" in text else f"({text}-1)/{text}")
+        if all(is_same_number(n, (1 - b) / b) for n, b in pairs):
+            return Word(f"(1-{text})/({text})" if "*" in text else f"(1-{text})/{text}")
         if all(is_same_number(first * (a - 1), n * (b - 1)) for n, b in pairs):
             return Word(f"{format_number(plain(first * (a - 1)))}/({text}-1)")
     return None

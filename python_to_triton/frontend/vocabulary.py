@@ -236,6 +236,7 @@ VOCABULARY = {
         interpolate(x, *, size=None, scale_factor=None, mode='nearest', align_corners=False)
             = F.interpolate(x, size, scale_factor, mode, align_corners or None)
         grid_sample(x, grid, *, mode='bilinear', padding_mode='zeros', align_corners=False)
+            = F.grid_sample(x, grid, mode, padding_mode, align_corners)
         im2col(x, *, kernel_size, dilation=1, padding=0, stride=1)
             = F.unfold(x, kernel_size, dilation, padding, stride)
         col2im(x, *, output_size, kernel_size, dilation=1, padding=0, stride=1)

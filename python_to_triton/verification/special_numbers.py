@@ -45,6 +45,10 @@ ORDERING = frozenset(
 # These put NaN behind all numbers, where a network of comparisons puts it anywhere: not judged with NaN.
 SORTING = frozenset("sort msort argsort topk kthvalue median nanmedian mode unique _unique2".split())
 
+# At coordinates that are not finite PyTorch's code for CPUs has NaN, and that for GPUs (GridSampler.cuh) goes
+# to a place outside: not judged with such.
+PLACING = frozenset(("grid_sampler_2d", "grid_sampler_3d"))
+
 
 # A reference with one of these says what is to become of NaN and infinities.
 TESTING = frozenset("isnan isinf isfinite nan_to_num nansum nanmean nanmedian nanquantile".split())

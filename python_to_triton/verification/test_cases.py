@@ -29,6 +29,7 @@ from python_to_triton.verification.plain_mode import PlainMode
 from python_to_triton.verification.references import run_reference
 from python_to_triton.verification.rounded_convolutions import reference_convolutions
 from python_to_triton.verification.special_numbers import (
+    PLACING,
     SORTING,
     NumberForNaN,
     SpecialNumbers,
@@ -394,6 +395,8 @@ def derived_cases(reference: Callable, case: TestCase, operators: frozenset[str]
         if open_indices and "zeros" in derivation.label:
             continue  # all elements are equal, and PyTorch does not say which one it names
         if derivation.label == WITH_NAN and not SORTING.isdisjoint(operators):
+            continue
+        if derivation.special and not PLACING.isdisjoint(operators):
             continue
         derived = case_derived_by(derivation, reference, case)
         if derivation.label == BOTH_LABEL:

@@ -71,6 +71,7 @@ PROMPTS = {
     "pad, circular": ("a0: f32[A, B, C]", "pad(a0, pad=[1, 2], mode='circular')"),
     "interpolate, factor": ("a0: f32[A, B, C]", "interpolate(a0, scale_factor=1.7)"),
     "interpolate, exact": ("a0: f32[A, B, C]", "interpolate(a0, scale_factor=3, mode='nearest-exact')"),
+    "grid_sample": ("a0: f32[A, B, C, D], a1: f32[A, E, F, 2]", "grid_sample(a0, a1, mode='nearest')"),
     "roll, all": ("a0: f32[A, B]", "roll(a0, shifts=[3], dim=[])"),
     "repeat_interleave, all": ("a0: f32[A, B]", "repeat_interleave(a0, repeats=2)"),
     "add": ("a0: f32[A, 1], a1: f32[B]", "add(a0, a1)"),
@@ -314,6 +315,14 @@ ROUNDED = [
     ("a0: f32[A, B, C, D]", "max_pool2d(a0, kernel_size=[2, 3], dilation=2, padding=[0, 1])"),
     ("a0: f32[A, B, C, D]", "max_pool3d(a0, kernel_size=2)"),
     ("a0: f32[A, B, C]", "avg_pool1d(a0, kernel_size=4, stride=3)"),
+    *(
+        (f"a0: f32[A, B, {sizes}], a1: f32[A, E, {places}]", f"grid_sample(a0, a1, padding_mode={pads})")
+        for sizes, places in (("C, D", "F, 2"), ("C, D, G", "F, H, 3"))
+        for pads in ("'zeros'", "'border', align_corners=True", "'reflection'")
+    ),
+    ("a0: f32[A]", "linspace(start=0, end=A, steps=5)"),
+    ("a0: f32[A, B]", "linspace(start=(1-B)/B, end=(B-1)/B, steps=B)"),
+    ("a0: f64[A, B, C, D], a1: f64[A, E, F, 2]", "grid_sample(a0, a1, padding_mode='reflection')"),
     ("a0: bf16[A, B, C, D]", "avg_pool2d(a0, kernel_size=3, stride=1, padding=1)"),
     ("a0: f32[A, B, C, D]", "avg_pool2d(a0, kernel_size=[3, 2], padding=1, count_include_pad=False)"),
     ("a0: f32[A, B, C, D]", "avg_pool3d(a0, kernel_size=2, divisor_override=3)"),
@@ -565,7 +574,6 @@ def test_results_of_one_region_have_a_kernel_each():
         ("a0: f32[A, B], a1: f32[B]", "div(a0, a1, rounding_mode='floor')"),
         ("a0: f32[A, B]", "slice(a0, dim=-1, step=A)"),
         ("a0: f32[A]", "arange(end=0, start=A, step=-1)"),
-        ("a0: f32[A]", "linspace(start=0, end=A, steps=5)"),
     ],
 )
 def test_what_no_rule_covers_has_no_answer(arguments, line):

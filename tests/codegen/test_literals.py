@@ -4,8 +4,11 @@ import pytest
 import torch
 
 from python_to_triton import codegen, frontend, runtime, verification
+from python_to_triton.backend.compiled_graph import load_module
+from python_to_triton.codegen.by_rules.answers import IMPORTS
 from python_to_triton.codegen.literal_kernels import LiteralFunctions, literal_source
 
+DEVICE = "cuda" if torch.cuda.is_available() else "cpu"
 SOBEL = """import torch
 import torch.nn.functional as F
 
@@ -88,6 +91,16 @@ def test_equal_literals_share_a_kernel():
     lines = [functions.line(one, "a0") for one in (first, again, other)]
     assert [line.partition(" = ")[2] for line in lines] == ["literal0(a0)", "literal0(a0)", "literal1(a0)"]
     assert len(functions.definitions) == 2
+
+
+def test_the_host_passes_numbers_that_are_computed_from_sizes():
+    prompt = "f(a0: f32[A, 2])\nv0 = tensor(values=[[0, A-1], [A, A-1]])\nv1 = matmul(a0, v0)\nreturn v1"
+    value = frontend.parse(prompt).values[0]
+    functions = LiteralFunctions({})
+    assert functions.line(value, "a0") == "v0 = literal0(a0, A-1, A)"
+    scope = load_module(f"{IMPORTS}\n\n\n{functions.definitions[0]}")
+    made = scope["literal0"](torch.zeros(3, device=DEVICE), 6, 7)
+    assert made.tolist() == [[0.0, 6.0], [7.0, 6.0]]
 
 
 def test_stacked_numbers_are_a_literal_and_its_parts_are_numbers():

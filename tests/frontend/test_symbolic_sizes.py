@@ -69,6 +69,7 @@ def test_the_same_prompt_at_every_size():
         (lambda x: x.var(0) * (2 / (x.shape[0] - 1)), (8, 64), "mul(v0, 2/(A-1))"),
         (lambda x: x.var(0) * (x.numel() / (x.numel() - 1)), (8, 6), "mul(v0, A*B/(A*B-1))"),
         (lambda x: x.var(0) * ((x.shape[0] - 1) / x.shape[0]), (8, 64), "mul(v0, (A-1)/A)"),
+        (lambda x: x.var(0) * ((1 - x.shape[0]) / x.shape[0]), (8, 64), "mul(v0, (1-A)/A)"),
         (lambda x: torch.arange(2 * x.shape[1] - 1) + x.sum(), (8, 64), "arange(end=2*B-1)"),
         (lambda x: torch.arange(300 - x.shape[1]) + x.sum(), (8, 64), "arange(end=300-B)"),
         (lambda x: torch.arange(sum(x.shape)) + x.sum(), (8, 64), "arange(end=A+B)"),

@@ -8,6 +8,7 @@ Reading order
     movement_rules       views, and copies at other places
     joining_rules        parts of several tensors, borders, triangles
     interpolation_rules  the nearest place, or its neighbours, weighed
+    grid_rules           between places that a tensor names
     index_rules          what is read, or added, at places that tensors name
     table_rules          what is made of places alone
     function_rules       functions of elements that take more than an expression
@@ -24,6 +25,7 @@ Reading order
 
 from python_to_triton.codegen.by_rules import (  # noqa: F401  (the rules register themselves)
     gate_rules,
+    grid_rules,
     index_rules,
     interpolation_rules,
     joining_rules,

@@ -1,6 +1,7 @@
 """Rules of what is made of places alone: the tables, windows and masks of libraries."""
 
 import math
+import re
 
 import torch
 
@@ -45,14 +46,16 @@ def _arange(w, v, n):
 def _linspace(w, v, n):
     """PyTorch counts from the nearer end."""
     start, end, steps = v.at["start"], v.at["end"], as_size(v.at["steps"])
-    if not (is_number(start) and is_number(end) and w.dtypes[id(v)] == torch.float32):
-        raise NotWritten("a linspace between sizes")
+    if w.dtypes[id(v)] != torch.float32:
+        raise NotWritten(f"a linspace in {w.dtypes[id(v)]}")
+    start, end = (repr(float(one)) if is_number(one) else str(as_size(one)) for one in (start, end))
 
     def read(at, mask):
-        step = w.size(f"({float(end)!r} - {float(start)!r}) / max({steps} - 1, 1)", "S")
+        step = w.size(f"(({end}) - ({start})) / max({steps} - 1, 1)", "S")
         place = w.let(w.in_each_lane(at[0]), "place")
         behind = w.let(str(minus(minus(w.size(steps), 1), place)), "place")
-        first, last = (f"{place} * {step} + {float(start)!r}", f"{float(end)!r} - {behind} * {step}")
+        from_start, from_end = (w.size(one, "S") if re.search("[A-Z]", one) else one for one in (start, end))
+        first, last = f"{place} * {step} + {from_start}", f"{from_end} - {behind} * {step}"
         return f"tl.where({place} < {w.size(over(steps, 2))}, {first}, {last})"
 
     return [steps], read
