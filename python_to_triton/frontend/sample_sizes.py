@@ -540,6 +540,8 @@ def small_sizes(graph, seed: int) -> dict[str, int]:
         if sizes is None:
             raise GraphError("no small sizes were found at which this graph computes; give it example inputs")
         at = KnownShapes.at(graph, sizes, _chance(graph))
+    if at is None and graph.sizes:  # it may be a broadcast that the trace has not
+        at = KnownShapes.at(graph, graph.sizes, _chance(graph))
     if at is None:  # what looks like chance is meant
         return sizes
 

@@ -395,6 +395,41 @@ def test_sizes_of_a_network_broadcast_where_its_trace_does():
         assert (x.shape[2] // 2, x.shape[3] // 2) == tuple(y.shape[2:])
 
 
+def test_sizes_of_a_residual_are_alike_where_its_trace_has_them_so():
+    """A window of seven, padded by three, leaves an image as it is; one of nine might leave one place."""
+    arguments = ["a0: f32[A, B, C, D]", "a1: f32[E, B, F, G]"]
+    arguments += ["a2: f32[E, 1, H, I]", "a3: f32[J, E]", "a4: f32[E, J]"]
+    arguments += ["a5: f32[E, 1, I, I]", "a6: f32[K, E]", "a7: f32[E, K]"]
+    lines = ["v0 = conv2d(a0, a1, stride=2)"]
+    for x, (filters, wide, narrow) in ((0, ("a2", "a3", "a4")), (8, ("a5", "a6", "a7"))):
+        lines += [
+            f"v{x + 1} = conv2d(v{x}, {filters}, padding=3, groups=E)",
+            f"v{x + 2} = permute(v{x + 1}, dims=[0, 2, 3, 1])",
+            f"v{x + 3} = layer_norm(v{x + 2})",
+            f"v{x + 4} = linear(v{x + 3}, {wide})",
+            f"v{x + 5} = gelu(v{x + 4})",
+            f"v{x + 6} = linear(v{x + 5}, {narrow})",
+            f"v{x + 7} = permute(v{x + 6}, dims=[0, 3, 1, 2])",
+            f"v{x + 8} = add(v{x + 7}, v{x})",
+        ]
+    graph = parse("\n".join([f"f({', '.join(arguments)})", *lines, "return v16"]))
+    graph.sizes = {
+        "A": 2,
+        "B": 32,
+        "C": 16,
+        "D": 24,
+        "E": 48,
+        "F": 2,
+        "G": 2,
+        "H": 7,
+        "I": 7,
+        "J": 192,
+        "K": 96,
+    }
+    for seed in range(6):
+        assert frontend.broadcasts_as_traced(graph, frontend.small_sizes(graph, seed))
+
+
 @pytest.mark.parametrize("line", ["eq(a0, 0)", "ne(a0, 0.25)", "to(a0, dtype=bool)"])
 def test_a_comparison_with_a_number_sees_it(line):
     graph = parse(f"f(a0: f32[A, B])\nv0 = {line}\nreturn v0")
