@@ -157,7 +157,7 @@ def with_free_batch(prompt: str) -> str:
         return f"{match[1]}[{', '.join([free, *dims[1:]])}]" if is_batch else match[0]
 
     header = re.sub(r"(\w+: \w+)\[([^\]]*)\]", freed, header)
-    return in_order(f"{header}\n{body}") if free else ""
+    return with_letters_in_order(f"{header}\n{body}") if free else ""
 
 
 def with_one_head(prompt: str) -> tuple[str, list[str]]:
@@ -172,7 +172,7 @@ def with_one_head(prompt: str) -> tuple[str, list[str]]:
         return "", []
     heads = next(letter for letter in string.ascii_uppercase if letter not in LETTER.findall(header))
     header = re.sub(r"\[(\w+), ", rf"[\1, {heads}, ", header)
-    return in_order(f"{header}\n{body}"), list(shapes)
+    return with_letters_in_order(f"{header}\n{body}"), list(shapes)
 
 
 def without_one_head(source: str, names: list[str]) -> str:
@@ -184,7 +184,7 @@ def without_one_head(source: str, names: list[str]) -> str:
     return re.sub(r"\btranslated\b", "of_heads", source) + "\n\n\n" + "\n    ".join(host)
 
 
-def in_order(prompt: str) -> str:
+def with_letters_in_order(prompt: str) -> str:
     """A prompt with its letters in the order in which its header has them."""
     header = prompt.partition("\n")[0]
     new = dict(zip(dict.fromkeys(LETTER.findall(header)), string.ascii_uppercase))

@@ -206,7 +206,7 @@ def faults_of(check: Callable, *arguments: object) -> list[Fault]:
     return []
 
 
-def called_functions(function: ast.FunctionDef) -> set[str]:
+def names_that_are_called(function: ast.FunctionDef) -> set[str]:
     """The names of the functions that a function calls by their names."""
     calls = (node for node in ast.walk(function) if isinstance(node, ast.Call))
     return {call.func.id for call in calls if isinstance(call.func, ast.Name)}
@@ -220,7 +220,7 @@ def faults_of_lines(answer: str, prompt: str, kernels: dict, host: ast.FunctionD
     call is no part of the answer.
     """
     helpers = {name for name, function in kernels.items() if not function.decorator_list}
-    if helpers & called_functions(host):
+    if helpers & names_that_are_called(host):
         found = [faults_of(check_calls, function, kernels) for function in (*kernels.values(), host)]
         return sum(found, faults_of(check_source, answer))
     kernels = {name: function for name, function in kernels.items() if name not in helpers}
