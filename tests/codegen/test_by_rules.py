@@ -318,7 +318,7 @@ ROUNDED = [
     *(
         (f"a0: f32[A, B, {sizes}], a1: f32[A, E, {places}]", f"grid_sample(a0, a1, padding_mode={pads})")
         for sizes, places in (("C, D", "F, 2"), ("C, D, G", "F, H, 3"))
-        for pads in ("'zeros'", "'border', align_corners=True", "'reflection'")
+        for pads in ("'zeros'", "'border', align_corners=True", "'reflection', align_corners=True")
     ),
     ("a0: f32[A]", "linspace(start=0, end=A, steps=5)"),
     ("a0: f32[A, B]", "linspace(start=(1-B)/B, end=(B-1)/B, steps=B)"),

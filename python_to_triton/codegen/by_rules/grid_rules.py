@@ -1,8 +1,9 @@
 """The rule of `grid_sample`: elements at places that a tensor names, between those that there are.
 
 The grid of an image of H x W places has coordinates (x, y) for each element of the result, from -1 to 1 over
-W and over H. An element is that of the nearest place, or of its neighbours, weighed; what lies beyond the
-border is 0, or the border's, or what is met on the way back from it.
+W and over H: the middles of the outermost places with align_corners, else their edges. An element is that of
+the nearest place ('nearest'), or of its neighbours, weighed ('bilinear'). Beyond the border there are zeros
+('zeros'), or its own element ('border'), or the image as in a mirror ('reflection').
 """
 
 import itertools
@@ -10,14 +11,14 @@ import itertools
 import torch
 
 from python_to_triton.codegen.by_rules.registry import NotWritten, writes
-from python_to_triton.codegen.by_rules.size_arithmetic import minus
+from python_to_triton.codegen.by_rules.size_arithmetic import Size, minus
 
 
-def _place(w, v, coordinate: str, size: str) -> str:
-    """A coordinate from -1 to 1 as a place from 0 to size - 1, between places; padded where that is asked."""
+def _place(w, v, coordinate: str, n: Size) -> str:
+    """A coordinate as a place among n, a float. Where padding is by zeros it may lie outside."""
     is_aligned = v.at["align_corners"]
-    last = w.size(minus(size, 1))
-    size = w.size(size)
+    last = w.size(minus(n, 1))
+    size = w.size(n)
     scaled = f"({coordinate} + 1) / 2 * {last}" if is_aligned else f"(({coordinate} + 1) * {size} - 1) / 2"
     place = w.let(scaled, "between")
     if v.at["padding_mode"] == "zeros":
@@ -33,7 +34,7 @@ def _place(w, v, coordinate: str, size: str) -> str:
 
 
 def _neighbours(w, v, place: str) -> list[tuple[str, str]]:
-    """[(place, share)] of the places about one that is between them, as floats."""
+    """[(place, share)] of the places about one that is between them, as floats; "" where there is one."""
     low = w.let(f"tl.floor({place})", "low")
     share = w.let(f"{place} - {low}", "share")
     if v.at["mode"] == "bilinear":
@@ -53,7 +54,7 @@ def _grid_sample(w, v, n):
 
     def read(at, mask):
         corners = [[]]
-        for d in dims:  # the last coordinate of a grid is that of the first dimension
+        for d in dims:  # coordinates are (x, y, z): the last goes along the first of these dimensions
             coordinate = w.let(w.read(grid, [at[0], *at[2:], len(n) - 1 - d], mask), "x")
             near = _neighbours(w, v, _place(w, v, coordinate, n[d]))
             corners = [[*corner, one] for corner, one in itertools.product(corners, near)]

@@ -6,12 +6,12 @@ lane reduces what it has of every block, and after the loop the lanes of a row a
 softmax of rows of B elements, shortened:
 
     lanes0 = tl.full((ROWS, COLUMNS), -float('inf'), tl.float32)
-    for block in range(n_blocks):                                    # stage 0: the maximum waits for nothing
+    for block in range(n_blocks):                                    # stage 1: the maximum
         x = tl.load(a0_ptr + rows * B + columns, mask=mask)          #   along the row: once in each block
         lanes0 = tl.maximum(lanes0, tl.where(mask, x, -float('inf')))
     largest = tl.max(lanes0, 1, keep_dims=True)
     lanes1 = tl.full((ROWS, COLUMNS), 0, tl.float32)
-    for block in range(n_blocks):                                    # stage 1: the sum waits for the maximum
+    for block in range(n_blocks):                                    # stage 2: the sum, which waits for it
         x = tl.load(a0_ptr + rows * B + columns, mask=mask)          #   computed again
         lanes1 += tl.where(mask, tl.exp(x - largest), 0)
     total = tl.sum(lanes1, 1, keep_dims=True)
@@ -63,16 +63,16 @@ class RowStage(NamedTuple):
 
 class RowStages:
     """A writer's lines in the order of stages: a reduction's is the number of those that it waits for, one
-    after another.
+    after another, and itself.
 
-    A line is `name = expression`, and no name is bound twice. That of a reduction only holds its place: what
-    is written instead are the lines of `_reducing_lines`.
+    A line is `name = expression`, and no name is bound twice. That of a reduction,
+    `total0 = tl.sum(x, torch.float64)`, only holds its place: those of `_reducing_lines` are written instead.
 
     Attributes:
         along_row: lines of what differs between the elements of a row.
         store_line: the line that stores.
         stores_along_row: whether it stores an element for each of a row, not one for the row.
-        stages: in their order; the first may have no reductions.
+        stages: in their order; the first has no reductions.
     """
 
     def __init__(self, writer: ElementWriter, store_line: str):
@@ -93,8 +93,8 @@ class RowStages:
     @property
     def lane_bytes(self) -> int:
         """Bytes that a lane holds from block to block, in the stage that has most."""
-        sums = [sum(one.dtype.itemsize for one in stage.reductions.values()) for stage in self.stages]
-        return max(1, *sums)  # 1: nothing is reduced
+        held = [sum(one.dtype.itemsize for one in stage.reductions.values()) for stage in self.stages]
+        return max(1, *held)  # 1: nothing is reduced
 
     @functools.cached_property
     def numbers(self) -> dict[str, int]:
@@ -187,12 +187,13 @@ def _depths(lines: dict[str, str], reductions: dict[str, Reduction]) -> dict[str
 
 def _total(op: str, lanes: str) -> str:
     """What an operation makes of all lanes of a row."""
-    keeps_dims = f"{lanes}, 1, keep_dims=True"
-    return f"tl.reduce({lanes}, 1, product, keep_dims=True)" if op == "prod" else f"tl.{op}({keeps_dims})"
+    if op == "prod":
+        return f"tl.reduce({lanes}, 1, product, keep_dims=True)"
+    return f"tl.{op}({lanes}, 1, keep_dims=True)"
 
 
 def _block_lines(writer: ElementWriter) -> list[str]:
-    """The lines that say which elements of its rows a lane has of a block.
+    """The lines that say which elements of its rows a lane has of a block, and which rows have a first one.
 
     Where rows lie beside each other, row number `inner` of `outer` has its elements n_inner apart.
     """
