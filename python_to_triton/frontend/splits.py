@@ -190,7 +190,7 @@ def split_products(prompt: str) -> str:
     def of_many(match):
         name, *both = match.groups()
         batches = [shapes[each][:-2] for each in both]
-        if len(batches[0]) != len(batches[1]):
+        if not batches[0] or len(batches[0]) != len(batches[1]):
             return match[0]
         joint = [other if one == "1" else one for one, other in zip(*batches)]
         lines, own = _expanded(name, both, joint, shapes)

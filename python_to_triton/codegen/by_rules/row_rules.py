@@ -88,6 +88,17 @@ def _extreme(w, x: str, op: str, dtype: torch.dtype) -> str:
     return f"tl.where({nans} > 0, float('nan'), {extreme})"
 
 
+def _near_the_mean(w, v: Value, x: str) -> str:
+    """A number of a row that its elements are near to: the first of them, or their mean; see `_moments`."""
+    begin = w.in_value([0 if d in w.row_dims else place for d, place in enumerate(w.row)])
+    if w.dtypes[id(v.operands[0])] != torch.float64:
+        try:
+            return w.let(w.read(v.operands[0], begin, "begin_mask"), "first")
+        except NotWritten:  # what is written so far of that element, nothing reads: it is left out
+            pass
+    return w.let(f"{_sum(w, x)} / {w.size(w.row_length)}", "mean")
+
+
 def _moments(w, v: Value, x: str, correction: str = "0") -> tuple[str, str]:
     """(mean, variance) of a row of n elements, in one pass, by their distances d from the row's first:
 
@@ -97,14 +108,8 @@ def _moments(w, v: Value, x: str, correction: str = "0") -> tuple[str, str]:
     from the mean: for elements of float64, whose squares have no digits to spare, and where the first element
     is itself computed along the row, as in a norm of a norm.
     """
-    begin = w.in_value([0 if d in w.row_dims else place for d, place in enumerate(w.row)])
     length = w.size(w.row_length)
-    try:
-        if w.dtypes[id(v.operands[0])] == torch.float64:
-            raise NotWritten("a variance in one pass")
-        first = w.let(w.read(v.operands[0], begin, "begin_mask"), "first")
-    except NotWritten:  # what is written so far of that element, nothing reads: it is left out
-        first = w.let(f"{_sum(w, x)} / {length}", "mean")
+    first = _near_the_mean(w, v, x)
     distance = w.let(f"({x}).to(tl.float64) - {first}", "x")
     total, squares = _sum(w, distance), _sum(w, f"{distance} * {distance}")
     deviations = w.let(f"{squares} - {total} * {total} / {length}", "squares")
