@@ -86,9 +86,9 @@ GIVEN = "feedback"  # the recipe whose folder has the given model
 
 def models_to_make(rounds: int) -> list[tuple[str, int]]:
     """(recipe, number of its model) of all that are evaluated, what says most first."""
-    first = [(name, 1) for name in RECIPES if name != "samples only"]
-    later = [(GIVEN, model) for model in range(2, rounds + 1)]
-    return list(dict.fromkeys([(GIVEN, 0), *first, *later, ("control", rounds), ("samples only", rounds)]))
+    own = [(name, model) for model in range(1, rounds + 1) for name in (GIVEN, "control")]
+    other = [("as it was", 1), ("control as it was", 1), ("samples only", rounds)]
+    return [(GIVEN, 0), *own, *other]
 
 
 # ---- the runs
