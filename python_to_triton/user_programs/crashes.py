@@ -23,7 +23,9 @@ CRASHES = {
 }
 LONGEST_STACK = 1 << 15  # bytes that are kept
 LONGEST_PLACE = 120  # characters
-LONGEST_SAID = 300  # bytes at the end of stderr
+LONGEST_SAID = 300  # bytes of what stderr says last
+SEARCHED = 1 << 15  # bytes at its end in which that is looked for
+UNCAUGHT = b"terminate called"  # C++'s words where nothing caught an exception; what that says follows
 FATAL = "Fatal Python error: "
 FROZEN = "<frozen "
 FRAME = re.compile(r'  File "(.*)", line (\d+) in (.*)')
@@ -61,10 +63,14 @@ def keep_what_is_said(descriptor: int) -> None:
 
 
 def last_said(descriptor: int) -> str:
-    """The end of what libraries said, in one line; "" where they said nothing."""
+    """What libraries said last, in one line; "" where they said nothing. Of a C++ exception its beginning:
+    a long stack may follow it.
+    """
     size = os.fstat(descriptor).st_size
-    end = os.pread(descriptor, LONGEST_SAID, max(0, size - LONGEST_SAID)).decode(errors="replace")
-    return " ".join(end.split())
+    end = os.pread(descriptor, SEARCHED, max(0, size - SEARCHED))
+    uncaught = end.rfind(UNCAUGHT)
+    said = end[uncaught:][:LONGEST_SAID] if uncaught >= 0 else end[-LONGEST_SAID:]
+    return " ".join(said.decode(errors="replace").split())
 
 
 def last_crash(text: str) -> tuple[signal.Signals | None, list[str]]:

@@ -32,6 +32,11 @@ SEGMENTATION_FAULT = (
             "crashed (SIGABRT) in line 5 of the program, crash: terminate called what(): no memory",
         ),
         (
+            'os.write(2, b"terminate called\\n  what(): no memory\\n" + b"frame\\n" * 1000); os.abort()',
+            "crashed (SIGABRT) in line 5 of the program, crash: terminate called what(): no memory"
+            + " frame" * 44,
+        ),
+        (
             'print("not this", file=sys.stderr); os.abort()',
             "crashed (SIGABRT) in line 5 of the program, crash",
         ),
