@@ -30,6 +30,9 @@ from python_to_triton.verification.sandbox.isolation import steps_in_force
 def serve_program(data: socket.socket) -> None:
     """Answers the requests of one client, in the program's own process, until it hangs up."""
     gc.disable()  # a collection would touch, and so copy, more pages than it frees
+    # PyTorch leaves its pool of threads to the parent and makes another at the next use; where threads of a
+    # gradient are the first to use it, two at once, one finds none and aborts (pytorch/pytorch#178535).
+    torch.set_num_threads(1)
     state = {}
     while True:
         try:

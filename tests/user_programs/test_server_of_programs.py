@@ -45,6 +45,20 @@ def test_who_waits_is_served_before_the_server_is_all_warm(monkeypatch, client_w
     assert done == order
 
 
+def test_a_program_makes_its_pool_of_threads_before_it_is_asked_for_anything(monkeypatch):
+    done = []
+
+    def hang_up(_):
+        done.append("asked")
+        raise EOFError
+
+    monkeypatch.setattr(server.torch, "set_num_threads", done.append)
+    monkeypatch.setattr(server, "receive_frame", hang_up)
+    monkeypatch.setattr(server.gc, "disable", lambda: None)
+    server.serve_program(None)
+    assert done == [1, "asked"]
+
+
 def test_a_server_that_does_not_start_leaves_no_connection_open(monkeypatch):
     made = []
     socketpair = socket.socketpair
