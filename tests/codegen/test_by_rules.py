@@ -82,7 +82,13 @@ PROMPTS = {
     "clamp": ("a0: f32[A, B]", "clamp(a0, min=-0.5, max=1)"),
     "clamp, integers": ("a0: i64[A, B]", "clamp(a0, max=2)"),
     "maximum": ("a0: f32[A, B], a1: f32[B]", "maximum(a0, a1)"),
+    "remainder, a tenth": ("a0: f32[A, B]", "remainder(a0, 0.1)"),
+    "remainder, of tensors": ("a0: f32[A, B], a1: f32[B]", "remainder(a0, a1)"),
     "fmod": ("a0: i64[A, B]", "fmod(a0, 3)"),
+    "fmod, a tenth": ("a0: f32[A, B]", "fmod(a0, 0.1)"),
+    "fmod, of tensors": ("a0: f32[A, B], a1: f32[B]", "fmod(a0, a1)"),
+    "floor_divide, a tenth": ("a0: f32[A, B]", "floor_divide(a0, 0.1)"),
+    "floor_divide, of tensors": ("a0: f32[A, B], a1: f32[B]", "floor_divide(a0, a1)"),
     "trunc": ("a0: f32[A, B]", "trunc(a0)"),
     "floor_divide": ("a0: f32[A, B]", "floor_divide(a0, 2)"),
     "floor_divide, integers": ("a0: i64[A, B]", "floor_divide(a0, -3)"),
@@ -261,6 +267,17 @@ def test_places_have_64_bits():
     rows = "f(a0: {}[A], a1: f32[B, C])\nv0 = embedding(a0, a1)\nreturn v0"
     assert "tl.cast(x0, tl.int64)" in codegen.source_by_rules(rows.format("i32"))
     assert "tl.cast" not in codegen.source_by_rules(rows.format("i64"))
+
+
+@pytest.mark.parametrize("name", ["remainder", "fmod", "floor_divide"])
+def test_what_is_left_of_a_division_is_judged_as_a_gpu_computes_it(name):
+    """Its `x % 0.1` is x - trunc(x / 0.1) 0.1: of 0.5 it is below 0, and of 1e9 it is 28."""
+    prompt = prompt_of("a0: f32[A, B]", f"{name}(a0, 0.1)")
+    assert runtime.judge_answer(prompt, codegen.source_by_rules(prompt)).ok
+    if name == "fmod":
+        trunc = codegen.source_by_rules(prompt_of("a0: f32[A, B]", "trunc(a0)"))
+        once = trunc.replace("tl.where(x0 < 0, tl.ceil(x0), tl.floor(x0))", "x0 % 0.1")
+        assert once != trunc and not runtime.judge_answer(prompt, once).ok
 
 
 def test_the_judge_refuses_a_wrong_rule():

@@ -118,6 +118,18 @@ def test_a_maximum_hides_nan_as_on_a_gpu(body, x, expected):
     torch.testing.assert_close(computed(body, x), expected, rtol=0, atol=0, equal_nan=True)
 
 
+def test_a_remainder_of_floats_is_that_of_a_rounded_quotient():
+    """As PTX has it: div.rn, cvt.rzi, fma."""
+    x, tenth = of(0.5, -0.5, 0.55, 7.0, NAN, math.inf, 1e12), of(0.1)
+    fused = (x.double() - (x / tenth).trunc().double() * tenth.double()).float()
+    found = computed("y = x % 0.1", x)
+    torch.testing.assert_close(found, fused, rtol=0, atol=0, equal_nan=True)
+    assert found[0] < 0 < found[1] and found[-1].abs() > 0.1
+    assert computed("y = x % (x * 0 + float('inf'))", x[:4]).tolist() == x[:4].tolist()
+    wide = computed("y = x % 0.1", of(0.5, 0.35, dtype=torch.float64), "float64")
+    assert wide.tolist() == [math.fmod(0.5, 0.1) - 0.1, math.fmod(0.35, 0.1)]
+
+
 @pytest.mark.parametrize(
     "body, x, expected",
     [

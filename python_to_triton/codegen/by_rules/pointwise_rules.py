@@ -57,13 +57,15 @@ POINTWISE = {
     "bitwise_xor": "{0} ^ {1}",
     "bitwise_left_shift": "{0} << {1}",
     "bitwise_right_shift": "{0} >> {1}",
-    "fmod": "{0} % {1}",  # Triton's remainder has the sign of the dividend
     "where": "tl.where({0}, {1}, {2})",
     "to": "{0}",
 }
-OTHER_POINTWISE = ("floor_divide", "remainder")  # whose expression depends on the dtype
-# The remainder of a division, with the sign of the dividend, as one with the sign of the divisor
+OTHER_POINTWISE = ("floor_divide", "fmod", "remainder")  # whose expression depends on the dtype
+# A remainder of whatever sign as one with the sign of the divisor, and with that of the dividend
 _REMAINDER = "tl.where(({0} != 0) & (({0} < 0) != ({1} < 0)), {0} + {1}, {0})"
+_FMOD = (
+    "tl.where(({0} != 0) & (({0} < 0) != ({2} < 0)), {0} + tl.where(({1} < 0) != ({2} < 0), -{1}, {1}), {0})"
+)
 
 
 _MOST_FACTORS = 8  # of a power that is written as a product
@@ -77,6 +79,19 @@ def _product(w, x: str, count: int) -> str:
     return f"{half} * {half}" + (f" * {x}" if count % 2 else "")
 
 
+def _rest(w, x: str, y: str, is_float: bool) -> str:
+    """What is left of x where y is taken from it as often as it goes.
+
+    Of integers it has the sign of x. Of numbers with a point it is x - trunc(x / y) y on a GPU, whose rounded
+    quotient may be one too many, and then it has the other sign; and a quotient has 24 bits (53 in float64),
+    so what is left of a number that is far larger than y is larger than y, too, and y is taken again.
+    """
+    rest = w.let(f"{x} % {y}", "x")
+    for _ in range(2 if is_float else 0):
+        rest = w.let(f"{rest} % {y}", "x")
+    return rest
+
+
 def _result(w, v, elements: list[str]) -> str:
     """The expression of a pointwise value over its operands' elements."""
     is_float = w.dtypes[id(v)].is_floating_point
@@ -87,10 +102,18 @@ def _result(w, v, elements: list[str]) -> str:
         return f"tl.exp2({elements[1]} * {math.log2(v.operands[0])!r})"
     if v.op in FUNCTIONS:
         return FUNCTIONS[v.op](w, v, *elements)
-    if v.op == "remainder":
-        return _REMAINDER.format(w.let(f"{elements[0]} % {elements[1]}", "x"), elements[1])
-    if v.op == "floor_divide" and is_float:
-        return f"tl.floor({elements[0]} / {elements[1]})"
+    if v.op in ("fmod", "remainder") or v.op == "floor_divide" and is_float:
+        x, y = elements
+        rest = _rest(w, x, y, is_float)
+        if v.op == "fmod":
+            return _FMOD.format(rest, y, x) if is_float else rest
+        rest = _REMAINDER.format(rest, y)
+        if v.op == "remainder":
+            return rest
+        # what is left is taken off first: the quotient is a whole number then, but for its last bits
+        whole = f"tl.floor(({x} - {w.let(rest, 'x')}) / {y} + 0.5)"
+        never_by_0 = is_number(v.operands[1]) and v.operands[1] != 0
+        return whole if never_by_0 else f"tl.where({y} == 0, {x} / {y}, {whole})"
     if v.op == "floor_divide":  # of integers: Triton's division rounds towards 0
         pattern = "{0} // {1} - tl.where(({0} % {1} != 0) & (({0} < 0) != ({1} < 0)), 1, 0)"
         return pattern.format(*elements)

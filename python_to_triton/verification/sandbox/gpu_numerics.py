@@ -127,12 +127,31 @@ def divided(x: ndarray, y: ndarray) -> ndarray:
     return quotient if y.all() else numpy.where(y == 0, ~numpy.zeros_like(quotient), quotient)
 
 
+def float_remainder(x: ndarray, y: ndarray) -> ndarray:
+    """x % y of numbers with a point as compiled code has it: x - trunc(x / y) y in one step, x where y is
+    infinite. Where the quotient is rounded up it has the other sign than x; where that has more bits than a
+    number keeps, it may be larger than y.
+    """
+    with numpy.errstate(all="ignore"):
+        if (
+            x.dtype == numpy.float64
+        ):  # no wider type has the product, but x - n y of the whole part n is exact
+            exact = numpy.fmod(x, y)
+            is_rounded_up = numpy.rint((x - exact) / y) != numpy.trunc(x / y)
+            result = numpy.where(is_rounded_up, exact - numpy.copysign(y, x), exact)
+        else:
+            wide, divisor = x.astype(numpy.float32), y.astype(numpy.float32)
+            product = numpy.trunc(wide / divisor).astype(numpy.float64) * divisor
+            result = (wide.astype(numpy.float64) - product).astype(x.dtype)
+    return numpy.where(numpy.isinf(y), x, result)
+
+
 def remainder(x: ndarray, y: ndarray) -> ndarray:
-    """x % y, with the sign of x, as C and PTX do; of integers all ones where y is 0."""
+    """x % y; of integers with the sign of x, as C and PTX do, and all ones where y is 0."""
+    if x.dtype.kind == "f":
+        return float_remainder(x, y)
     result = numpy.fmod(x, y)
-    if result.dtype.kind == "f" or y.all():
-        return result
-    return numpy.where(y == 0, ~numpy.zeros_like(result), result)
+    return result if y.all() else numpy.where(y == 0, ~numpy.zeros_like(result), result)
 
 
 BIT_ARITHMETIC = {  # of one bit, which wraps: NumPy's own is another
@@ -258,7 +277,7 @@ def choose_as_a_gpu(interpreter: ModuleType, tl: ModuleType) -> None:
 
 def divide_as_a_gpu(interpreter: ModuleType, tl: ModuleType) -> None:
     """Integers divided by 0, or shifted by more bits than they have, are no usable number, nor is the
-    remainder.
+    remainder. The remainder of numbers with a point is that of a rounded quotient.
     """
     builder, Handle = interpreter.InterpreterBuilder, interpreter.TensorHandle
 
@@ -272,7 +291,7 @@ def divide_as_a_gpu(interpreter: ModuleType, tl: ModuleType) -> None:
         return self.binary_op(lhs, rhs, remainder)
 
     builder.create_idiv = create_idiv
-    builder.create_srem = builder.create_urem = create_remainder
+    builder.create_frem = builder.create_srem = builder.create_urem = create_remainder
     builder.create_shl = shift(numpy.left_shift)
     builder.create_lshr = builder.create_ashr = shift(numpy.right_shift)
 
