@@ -6,13 +6,13 @@
 The recipes start from the same weights and share what the given model answers to the prompts. Every model is
 evaluated on the same held-out prompts with the same random numbers, so differences are taken prompt by
 prompt; their standard errors are over prompts. What a recipe gains is told by its control alone: as many
-steps at the same rate on the corpus alone.
+steps at the same rate on the corpus alone. Of each recipe there is one training: what another order of the
+pairs would do is in no error.
 
     feedback           as `llm.py --feedback` does it, round after round
     control            the corpus alone, as many steps, at the same rate
-    as it was          the recipe of 2026-11-22: a rate six times that at which training ends, after a warm-up
-                       of few steps; the shortest answer; prompts that the model knows; no composed answers
-    control as it was  the corpus alone at that rate
+    failures alone     as on 2026-12-01: what the model answers always is not learned, so that most of what is
+                       learned is composed of answers to smaller regions, each shown up to ten times
     samples only       as feedback, without composed answers
 
 Models and journals go to --scratch, feedback.md, feedback.png and feedback.json to --out.
@@ -58,7 +58,7 @@ from triton_ops.charts import (  # noqa: E402
 from triton_ops.exit_codes import command_line  # noqa: E402
 from triton_ops.files import check_writable_folder, replacing  # noqa: E402
 
-AS_IT_WAS = dict(rate=0.3, warmup=0.05, ratio=0.4, known=1.0, choose="shortest", keep=60, derive=False)
+FAILURES = dict(known=0.99, ratio=0.25, epochs=10)
 # short trainings of many models: compiling one takes longer than its steps
 ON_GPU = {"compile": "off", "kernels": "triton,newton_schulz:torch"}
 WINDOW = 5  # steps that a training loss is averaged over
@@ -77,8 +77,7 @@ class Recipe:
 RECIPES = {
     "feedback": Recipe("control", OURS, "-"),
     "control": Recipe("", REFERENCE, "--", {"learn": "corpus"}),
-    "as it was": Recipe("control as it was", SLOWER, "-", AS_IT_WAS),
-    "control as it was": Recipe("", SLOWER, "--", AS_IT_WAS | {"learn": "corpus"}),
+    "failures alone": Recipe("control", SLOWER, "-", FAILURES),
     "samples only": Recipe("control", OTHER, "-", {"derive": False}),
 }
 GIVEN = "feedback"  # the recipe whose folder has the given model
@@ -87,7 +86,7 @@ GIVEN = "feedback"  # the recipe whose folder has the given model
 def models_to_make(rounds: int) -> list[tuple[str, int]]:
     """(recipe, number of its model) of all that are evaluated, what says most first."""
     own = [(name, model) for model in range(1, rounds + 1) for name in (GIVEN, "control")]
-    other = [("as it was", 1), ("control as it was", 1), ("samples only", rounds)]
+    other = [("failures alone", 1), ("samples only", rounds)]
     return [(GIVEN, 0), *own, *other]
 
 
@@ -141,15 +140,18 @@ def kernels_written(rows: dict[str, dict]) -> float:
 
 
 def recipe_figures(comparison: RecipeRuns, name: str, model: int) -> dict | None:
-    """The figures of a recipe's model; None where it has not been evaluated."""
+    """The figures of a recipe's model; None where it has not been evaluated on all test prompts: those that
+    are judged first are the shortest.
+    """
     run = comparison.runs[name]
     tests, first = (pass_rates(run.rows(kind, model)) for kind in ("tests", "first"))
-    if not tests:
+    if not all(prompt in tests and prompt in first for prompt in run.prompts["test"]):
         return None
     given_tests, given_first = (pass_rates(run.rows(kind, 0)) for kind in ("tests", "first"))
     k = run.config.test_samples
     control = comparison.runs.get(RECIPES[name].control)
     others = pass_rates(control.rows("tests", model)) if control and model else {}
+    of_control = gain(others, tests) if others.keys() >= tests.keys() else None
     return {
         "recipe": name if model else "given model",
         "round": model,
@@ -157,7 +159,7 @@ def recipe_figures(comparison: RecipeRuns, name: str, model: int) -> dict | None
         "prompts": len(tests),
         "pass@1": mean_over_prompts(tests.values()),
         "gained": gain(given_tests, tests),
-        "gained on control": gain(others, tests),
+        "gained on control": of_control,
         f"pass@{k}": mean_over_prompts(pass_rates(run.rows("tests", model), k).values()),
         "first answers": mean_over_prompts(first.values()),
         "first gained": gain(given_first, first),
@@ -173,7 +175,8 @@ def recipe_table(results: list[dict]) -> str:
     lines = [head, ["---", *["---:"] * (len(head) - 1)]]
     for result in results:
         losses = [f"{loss:.4f}" for loss in result["losses"].values()] or ["-"]
-        lines.append([*(result[name] for name in columns), ", ".join(losses[:3]), losses[-1]])
+        shown = ["-" if result[name] is None else result[name] for name in columns]
+        lines.append([*shown, ", ".join(losses[:3]), losses[-1]])
     return "\n".join(f"| {' | '.join(map(str, line))} |" for line in lines) + "\n"
 
 
@@ -218,6 +221,7 @@ def write_comparison(comparison: RecipeRuns, out: Path) -> None:
     run = comparison.runs[GIVEN]
     settings = {name: value for name, value in vars(run.config).items() if name not in ("out", "prompts")}
     hashes = {Path(path).name: digest for path, digest in run.hashes().items()}
+    hashes["weights"] = run.weights
     record = {
         "settings": settings,
         "hashes": hashes,
@@ -253,11 +257,14 @@ def main(arguments: list[str] | None = None) -> int:
     out = Path(values.pop("out", "runs/feedback-recipes"))
     scratch = values.pop("scratch", out / "runs")
     minutes = values.pop("minutes", 0.0)
-    if torch.cuda.is_available() and values.get("device") != "cpu":
+    is_begun = (scratch / GIVEN / "settings.json").exists()  # wherever that was, its flags stay
+    if torch.cuda.is_available() and values.get("device") != "cpu" and not is_begun:
         values = ON_GPU | values
     for folder in (out, scratch):
         check_writable_folder(folder)
-    signal.signal(signal.SIGALRM, signal.default_int_handler)  # the end of the time is as Ctrl-C
+    signal.signal(
+        signal.SIGALRM, lambda *_: signal.raise_signal(signal.SIGINT)
+    )  # as Ctrl-C, which training hears
     signal.setitimer(signal.ITIMER_REAL, 60 * minutes)
     code = 0
     with contextlib.closing(RecipeRuns(values, scratch)) as comparison:

@@ -1,17 +1,18 @@
-"""Learning from execution: a model samples answers to prompts without any, and trains on those that pass.
+"""Learning from execution: a model answers prompts that have no known answer, and trains on what passes.
 
     python -m corpus.random_programs --number 20000 --corpus training_data.csv
     python llm.py --feedback --checkpoint trained_model.pth --rounds 3
     python llm.py --feedback --resume                        after Ctrl-C or a kill
 
 A round: the model draws several answers to every prompt of the round, and judges in other processes execute
-them while it draws the next. A prompt that no sample answers is cut into smaller regions, whose answers are
-composed (--derive). What the model answers nearly always it knows (--known); of the other prompts some of
-every kind are kept, each with one right answer. The model trains on these, mixed with pairs of the corpus, at
-a rate near that at which its training ended. Every model, the given one (0) and that of each round, is
-evaluated on some of the corpus' test of unseen combinations, always with the same random numbers. Nothing of
-a test split, of the validation split or of benchmarks/tasks is ever trained on. With --learn corpus a run is
-the control of another one: as many steps at the same rates, on the corpus alone.
+them while it draws the next. A prompt that no sample answers is asked for with other numbers, batches or
+heads, and else in smaller regions, whose answers are composed (--derive). Of all prompts that have a right
+answer some of every kind are kept, each with one; those that the model always answers are most of them, and
+keep it where it is. The model trains on these, mixed with pairs of the corpus, at a rate near that at which
+its training ended. Every model, the given one (0) and that of each round, is evaluated on prompts that are
+held back (--held), always with the same random numbers. No prompt of a test split, of the validation split or
+of benchmarks/tasks is ever trained on. With --learn corpus a run is the control of another one: as many steps
+at the same rates, on the corpus alone.
 
 The method is rejection-sampling fine-tuning (Yuan et al. 2023, arXiv:2308.01825), with a judge that executes
 in the place of known solutions; with --derive it is expert iteration (Anthony et al. 2017, arXiv:1705.08439).
@@ -19,7 +20,7 @@ in the place of known solutions; with --derive it is expert iteration (Anthony e
 
 All of a run is in its folder, so it can be killed at any moment and goes on to the same result:
 
-    settings.json    the flags, and hashes of the files that they name; there once the run has begun
+    settings.json    all flags, hashes of corpus, prompts and weights; there once the run has begun
     prompts.json     {"train": [...], "test": [...]}
     answers_0.jsonl  a line for each training prompt of model 0: {"verdicts", "passed", "reason"}
     derived_0.jsonl  to each of them that no sample answered, an answer composed of others, or ""
@@ -75,51 +76,50 @@ from triton_ops.files import CORES, ROOT, check_writable, replacing
 
 TASKS = ROOT / "benchmarks" / "tasks"
 MAY_CHANGE = {"rounds", "minutes", "judges", "device", "executor"}  # flags of a run that is resumed
-# batches of the decoder make a group: its rows are sorted by length, so that those of like length share a
-# batch
-BATCHES = 8
+GROUP_BATCHES = 8  # batches of the decoder that a call draws: their rows are sorted by length first
 
 
 @dataclass(frozen=True)
 class FeedbackConfig(ExecutorFlags):
-    """Learning from execution, with --feedback.
-
-    Flags of training mean the same here; the defaults here are its own.
-    """
+    """Learning from execution, with --feedback. Flags that training has, too, mean here what stands here."""
 
     prompts: str = flag("prompts.jsonl", "prompts without answers, made by python -m corpus.random_programs")
-    out: str = flag("runs/feedback", "folder of answers, kept pairs, the model of every round, and the table")
+    out: str = flag("runs/feedback", "folder of the run")
     rounds: int = flag(3, "rounds of sampling and training", "[1, inf)")
     learn: str = flag("answers", "answers: what passed, and the corpus; corpus: that alone, as a control")
-    ask: int = flag(1000, "prompts a round, up to half of them failed before", "[1, inf)")
-    samples: int = flag(8, "candidates of each prompt", "[1, inf)")
-    temperature: float = flag(0.8, "that they are drawn at", "(0, inf)")
-    derive: bool = flag(True, "answer prompts that failed by composing answers to smaller regions")
-    known: float = flag(
-        0.99, "a prompt is not learned from where a larger share of its samples passed", "(0, 1]"
+    ask: int = flag(
+        1000, "prompts a round: half of them failed before, or more where new ones run out", "[1, inf)"
     )
-    choose: str = flag("frequent", "of a prompt's right answers: that drawn most often; shortest; or fastest")
+    samples: int = flag(8, "candidates of each prompt", "[1, inf)")
+    temperature: float = flag(0.8, "that candidates are drawn at", "(0, inf)")
+    derive: bool = flag(True, "answer prompts that failed with other numbers, or in smaller regions")
+    known: float = flag(
+        1.0, "a prompt is not learned from where a larger share of its samples passed; 1: from all", "(0, 1]"
+    )
+    choose: str = flag(
+        "frequent", "which right answer is learned: frequent (drawn most often), shortest or fastest"
+    )
     tries: int = flag(
         3, "for fastest: answers, the shortest first, that are timed on the GPU, or else compiled", "[1, inf)"
     )
     keep: int = flag(200, "prompts of one kind to train on, at most", "[1, inf)")
     ratio: float = flag(
-        0.25, "share of the kept pairs in what a round trains on; the rest is of the corpus", "(0, 1]"
+        0.5, "share of the kept pairs in what a round trains on; the rest is of the corpus", "(0, 1]"
     )
-    epochs: int = flag(10, "times that a round shows a kept pair, at most", "[1, inf)")
+    epochs: int = flag(3, "times that a round shows a kept pair, at most", "[1, inf)")
     steps: int = flag(60, "steps of training a round", "[1, inf)")
     rate: float = flag(0.1, "of the learning rates that the model was trained with", "[0, inf)")
-    warmup: float = flag(0.2, "share of a round in which the rate rises", "[0, 1]")
-    final_lr: float = flag(0.05, "share of it that the rate falls to", "[0, 1]")
+    warmup: float = flag(0.2, "share of a round's steps in which the rate rises", "[0, 1]")
+    final_lr: float = flag(0.05, "share of the highest rate that it falls to", "[0, 1]")
     test: int = flag(400, "prompts that a model is evaluated on", "[1, inf)")
     held: str = flag(
         "combinations",
-        "they are of the corpus' test of unseen combinations; or random: of the prompts' validation split",
+        "where these are from: combinations (the corpus' test of them) or random (the prompts' validation)",
     )
-    test_samples: int = flag(8, "candidates of each of them, besides the greedy one", "[1, inf)")
+    test_samples: int = flag(8, "candidates of each test prompt, besides the greedy one", "[1, inf)")
     judges: int = flag(max(1, CORES - 1), "processes that judge while this one samples; 0: none", "[0, inf)")
     judge_device: str = flag("cpu", "cpu: in Triton's interpreter, and the GPU is the model's; or cuda")
-    seed: int = flag(0, "of sampling and of the order of the pairs", "[0, 1e18]")
+    seed: int = flag(0, "of samples and of the order of the pairs", "[0, 1e9]")
 
     def __post_init__(self):
         super().__post_init__()
@@ -223,7 +223,7 @@ def sample_answers(
     known = set(journal.verdicts)
     waiting = {}
     began = time.perf_counter()
-    group = max(1, BATCHES * translator.decoder.batches[-1] // samples)
+    group = max(1, GROUP_BATCHES * translator.decoder.batches[-1] // samples)
     with tqdm(
         total=len(prompts),
         initial=len(known.intersection(prompts)),
@@ -315,7 +315,7 @@ def write_json(path: Path, content: object) -> None:
 
 
 def check_resumed(known: dict, given: dict) -> None:
-    """Raises ValueError for flags that a resumed run cannot take."""
+    """Raises ValueError for flags that a resumed run, begun with those `known`, cannot take."""
     changed = [
         f"--{name}" for name, value in given.items() if name not in MAY_CHANGE and known.get(name) != value
     ]
@@ -354,6 +354,7 @@ class FeedbackRun:
         known = self.read_settings(settings) if settings.exists() else {"values": values}
         self.values = known["values"] | values
         self.config = from_flags(FeedbackConfig, self.values)
+        self.values |= asdict(self.config)  # where a default changes, a run that has begun keeps its own
         check_resumed(known["values"], values)
         self.data = self.values.get("data", CSV.name)
         self.checkpoint = self.values.get("checkpoint", inference.CHECKPOINT)
@@ -367,9 +368,8 @@ class FeedbackRun:
         self.pairs = beside.pairs if beside else load_pairs(self.data)
         read_prompts(self.config.prompts)  # a mistake is reported before the work
         self.judges = beside.judges if beside else self.start_judges(judge)
-        if not settings.exists() and not beside:
-            self.begin()
-        write_json(settings, {"values": self.values, "hashes": hashes})
+        self.weights = beside.weights if beside else known.get("weights") or self.begin()
+        write_json(settings, {"values": self.values, "hashes": hashes, "weights": self.weights})
         self.prompts = beside.prompts if beside else json.loads((self.folder / "prompts.json").read_text())
         self.journals = {kind: self.open_journals(kind) for kind in JOURNAL_KINDS}
 
@@ -390,10 +390,12 @@ class FeedbackRun:
 
     @staticmethod
     def read_settings(path: Path) -> dict:
-        """{"values", "hashes"} of a run that is resumed. Raises ValueError, one line, where it is none."""
+        """{"values", "hashes", "weights"} of a run that is resumed. Raises ValueError, one line, where it is
+        none.
+        """
         try:
             known = json.loads(path.read_text())
-            return known | {"values": dict(known["values"])}
+            return known | {"values": dict(known["values"]), "weights": str(known["weights"])}
         except (ValueError, TypeError, KeyError) as error:
             raise ValueError(f"{path} is not of a run of this program: choose another --out") from error
 
@@ -410,12 +412,12 @@ class FeedbackRun:
                 )
         return {path: inference.file_hash(path) for path in makers}
 
-    def begin(self) -> None:
-        """Writes the given model and the prompts."""
+    def begin(self) -> str:
+        """Writes the given model and the prompts; the hash of the weights."""
         which = "mine" if "checkpoint" in self.values else "auto"
         path, name = runtime.choose_weights(self.checkpoint, which)
         print(f"weights: {name}")
-        state = inference.load_weights(path)
+        state, weights = inference.load_weights(path), inference.weights_hash(path)
         if self.config.held == "random":
             path = self.config.prompts
             tests = [prompt for prompt in read_prompts(path) if split_of(prompt) == "validation"]
@@ -433,6 +435,7 @@ class FeedbackRun:
         with replacing(self.model_path(0)) as partial:
             torch.save(kept, partial)
         write_json(self.folder / "prompts.json", prompts)
+        return weights
 
     # ---- what is known of the models ----
 
@@ -553,15 +556,15 @@ class FeedbackRun:
         trial = trial_on_cuda if torch.cuda.is_available() else trial_on_cpu
         with contextlib.closing(Journal(self.folder / "trials.jsonl")) as journal:
             new = [(prompt, answer) for prompt, found in tries.items() for answer in found]
-            new = [row for row in new if trial_key(*row) not in journal.verdicts]
+            new = [row for row in new if trial_key(*row, trial) not in journal.verdicts]
             times = {row: self.judges.submit(*row, trial) for row in new}
             shown = tqdm(times.items(), desc="trying", unit="answer", dynamic_ncols=True, disable=not new)
             for row, future in shown:
-                journal.add(trial_key(*row), future.result())
+                journal.add(trial_key(*row, trial), future.result())
             known = journal.verdicts
         kept = []
         for prompt, found in tries.items():
-            answer = fastest_answer({answer: known[trial_key(prompt, answer)] for answer in found})
+            answer = fastest_answer({answer: known[trial_key(prompt, answer, trial)] for answer in found})
             if answer:
                 kept.append(KeptAnswer(prompt, answer))
         return kept
@@ -593,7 +596,8 @@ class FeedbackRun:
         """The flags of a round's training, from those that the given model was trained with."""
         config = self.config
         # what suited the machine that the given model was trained on need not suit this one
-        settings = given | {"kernels": "auto", "compile": "auto"} | self.values
+        of_training = {name: self.values[name] for name in self.values.keys() - asdict(config).keys()}
+        settings = given | {"kernels": "auto", "compile": "auto"} | of_training
         settings |= {name: config.rate * settings[name] for name in ("muon_lr", "adamw_lr")}
         folder = self.folder / f"round_{model}"
         return settings | dict(

@@ -1,7 +1,7 @@
 """Which prompts, and which of several right answers to each, are worth learning.
 
-Some prompts of every kind, the hardest first. Of the answers that which is drawn most often, or the fastest
-on the GPU here, or one that compiles for a GPU.
+Some prompts of every kind, the hardest first. Of the answers that which is drawn most often, the shortest, or
+the fastest on the GPU here, where there is none one that compiles for a GPU.
 """
 
 import contextlib
@@ -10,6 +10,7 @@ import hashlib
 import itertools
 import math
 from collections import defaultdict
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from corpus.splits import operations, template
@@ -71,9 +72,9 @@ def most_frequent(times: dict[str, int]) -> str:
     return min(times, key=lambda answer: (-times[answer], *by_length(answer)))
 
 
-def trial_key(prompt: str, answer: str) -> str:
-    """What a time is journalled under."""
-    return hashlib.sha256(f"{prompt}\0{answer}".encode()).hexdigest()
+def trial_key(prompt: str, answer: str, trial: Callable) -> str:
+    """What a trial's outcome is journalled under: a time on a GPU is none of a trial without."""
+    return hashlib.sha256(f"{trial.__name__}\0{prompt}\0{answer}".encode()).hexdigest()
 
 
 def milliseconds_of_answer(prompt: str, answer: str) -> float:

@@ -34,6 +34,7 @@ CHART_KINDS = (
     ChartKind("variations-", "Calls that were not traced", "Calls by kind, and what became of them"),
     ChartKind("training-", "Training", "Tokens a second of each mode of the training step, {name}"),
     ChartKind("quality", "Training", "Validation loss over tokens, by optimizer"),
+    ChartKind("feedback", "Training", "pass@1 that learning from execution gains, by round"),
     ChartKind("transformer_np", "Training", "A neural-process transformer: {name}"),
     ChartKind("kernels_", "Kernels", "{name}: the rates of ours and of its baselines, by shape"),
 )

@@ -30,6 +30,8 @@ class MadeUpRun:
     def __init__(self, folder, tests):
         self.folder = folder
         self.tests = tests  # of each model {prompt: verdicts}
+        self.prompts = {"test": list(tests[0])}
+        self.weights = "def"
         self.config = type("Config", (), {"test_samples": 2, "seed": 0})()
         for model in range(1, len(tests)):
             (folder / f"round_{model}").mkdir(parents=True)
@@ -53,11 +55,11 @@ class MadeUpRun:
 
 @pytest.fixture
 def comparison(recipes, tmp_path):
-    """Runs of one round: feedback is evaluated on both prompts, its control on one, no other at all."""
+    """Runs of one round: feedback and its control are evaluated on both prompts, no other at all."""
     given = {"p": [True, False], "q": [False, False]}
     made = {
         "feedback": [given, {"p": [True, True], "q": [True, False]}],
-        "control": [given, {"q": [False, True]}],
+        "control": [given, {"p": [True, False], "q": [False, True]}],
     }
     runs = {name: MadeUpRun(tmp_path / name, made.get(name, [given, {}])) for name in recipes.RECIPES}
     found = object.__new__(recipes.RecipeRuns)
@@ -72,31 +74,43 @@ def test_what_says_most_is_made_first(recipes):
     assert {("feedback", 3), ("control", 3)} < set(order[:7]), (
         "all rounds of the recipe of today and its control"
     )
-    assert order[7:] == [("as it was", 1), ("control as it was", 1), ("samples only", 3)]
+    assert order[7:] == [("failures alone", 1), ("samples only", 3)]
     assert all(recipe.control in ("", *recipes.RECIPES) for recipe in recipes.RECIPES.values())
     assert recipes.models_to_make(1)[-1] == ("samples only", 1)
 
 
 def test_a_control_differs_in_what_is_learned_alone(recipes):
-    for name in ("feedback", "as it was"):
-        recipe = recipes.RECIPES[name]
-        assert recipes.RECIPES[recipe.control].flags == recipe.flags | {"learn": "corpus"}
+    recipe = recipes.RECIPES["feedback"]
+    assert recipes.RECIPES[recipe.control].flags == recipe.flags | {"learn": "corpus"}
+    for other in recipes.RECIPES.values():  # what is learned, and how often: no rate, no number of steps
+        assert other.flags.keys() <= {"learn", "known", "ratio", "epochs", "derive"}
 
 
-def test_differences_are_taken_on_prompts_that_both_have(recipes, comparison, tmp_path):
+def test_a_model_that_is_evaluated_in_part_has_no_figures(recipes, comparison):
+    """What is judged first are the shortest prompts."""
+    del comparison.runs["control"].tests[1]["p"]
+    assert recipes.recipe_figures(comparison, "control", 1) is None
+    figures = recipes.recipe_figures(comparison, "feedback", 1)
+    assert figures["gained on control"] is None
+    assert "| - |" in recipes.recipe_table([figures]).splitlines()[-1]
+
+
+def test_differences_are_taken_prompt_by_prompt(recipes, comparison, tmp_path):
     figures = recipes.recipe_figures(comparison, "feedback", 1)
     assert figures["pass@1"] == mean_over_prompts([1.0, 0.5])
     assert figures["gained"] == gain({"p": 0.5, "q": 0.0}, {"p": 1.0, "q": 0.5})
     assert figures["gained"].mean == 0.5 and figures["gained"].error == 0.0
-    assert figures["gained on control"].count == 1 and figures["gained on control"].mean == 0.0
+    assert figures["gained on control"] == gain({"p": 0.5, "q": 0.5}, {"p": 1.0, "q": 0.5})
     assert figures["first gained"].mean == 0.5 and figures["kept"] == 3
     assert figures["losses"]["validation"] == 0.25 and figures["kernels"] == 1.5
-    assert recipes.recipe_figures(comparison, "as it was", 1) is None
+    assert recipes.recipe_figures(comparison, "failures alone", 1) is None
     recipes.write_comparison(comparison, tmp_path)
     lines = (tmp_path / "feedback.md").read_text().splitlines()
     assert [line.split(" | ")[0] for line in lines[2:]] == ["| given model", "| feedback", "| control"]
     record = json.loads((tmp_path / "feedback.json").read_text())
-    assert record["hashes"] == {"data.csv": "abc"} and str(tmp_path) not in json.dumps(record)
+    assert record["hashes"] == {"data.csv": "abc", "weights": "def"} and str(tmp_path) not in json.dumps(
+        record
+    )
     assert (tmp_path / "feedback.png").stat().st_size > 5000
 
 

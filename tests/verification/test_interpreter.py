@@ -1,7 +1,7 @@
 """What the sandbox changes in Triton's interpreter changes no bit of a result, and no error."""
 
+import importlib
 import runpy
-import sys
 
 import pytest
 import torch
@@ -19,7 +19,7 @@ from triton_ops.tolerance import tensors_in
 @pytest.fixture(autouse=True)
 def tritons_own(monkeypatch):
     """What is compared with is not made faster, as it is for other tests."""
-    interpreter = sys.modules["triton.runtime.interpreter"]
+    interpreter = importlib.import_module("triton.runtime.interpreter")
     monkeypatch.setattr(
         interpreter, "_patch_lang", getattr(interpreter._patch_lang, "own", interpreter._patch_lang)
     )
