@@ -262,9 +262,8 @@ def main(arguments: list[str] | None = None) -> int:
         values = ON_GPU | values
     for folder in (out, scratch):
         check_writable_folder(folder)
-    signal.signal(
-        signal.SIGALRM, lambda *_: signal.raise_signal(signal.SIGINT)
-    )  # as Ctrl-C, which training hears
+    # the end of the time is as Ctrl-C, at which a training saves where it is
+    signal.signal(signal.SIGALRM, lambda *_: signal.raise_signal(signal.SIGINT))
     signal.setitimer(signal.ITIMER_REAL, 60 * minutes)
     code = 0
     with contextlib.closing(RecipeRuns(values, scratch)) as comparison:

@@ -108,9 +108,8 @@ def test_differences_are_taken_prompt_by_prompt(recipes, comparison, tmp_path):
     lines = (tmp_path / "feedback.md").read_text().splitlines()
     assert [line.split(" | ")[0] for line in lines[2:]] == ["| given model", "| feedback", "| control"]
     record = json.loads((tmp_path / "feedback.json").read_text())
-    assert record["hashes"] == {"data.csv": "abc", "weights": "def"} and str(tmp_path) not in json.dumps(
-        record
-    )
+    assert record["hashes"] == {"data.csv": "abc", "weights": "def"}
+    assert str(tmp_path) not in json.dumps(record)
     assert (tmp_path / "feedback.png").stat().st_size > 5000
 
 

@@ -227,6 +227,52 @@ def _logit(w, v, x: str) -> str:
     return f"tl.log({x} / (1 - {x}))"
 
 
+def atan(w, v, x: str) -> str:
+    """A polynomial below tan(pi / 8) (S. Moshier's Cephes, atanf.c), to which two reductions lead: atan(x) is
+    pi / 2 - atan(1 / x), and pi / 4 + atan((x - 1) / (x + 1)).
+    """
+    if w.dtypes[id(v)] == torch.float64:
+        raise NotWritten("an inverse tangent in float64")
+    size = w.let(f"tl.abs({x})", "x")
+    far, middle = w.let(f"{size} > 2.414213562373095", "far"), w.let(f"{size} > 0.414213562373095", "middle")
+    base = f"tl.where({far}, {PI / 2}, tl.where({middle}, {PI / 4}, 0))"
+    share = f"tl.where({middle}, ({size} - 1) / ({size} + 1), {size})"
+    rest = w.let(f"tl.where({far}, -1 / tl.where({far}, {size}, 1), {share})", "x")
+    square = w.let(f"{rest} * {rest}", "x")
+    series = f"((0.0805374449538 * {square} - 0.138776856032) * {square} + 0.199777106478) * {square}"
+    angle = w.let(f"{base} + (({series} - 0.333329491539) * {square} * {rest} + {rest})", "x")
+    return f"tl.where({x} < 0, -{angle}, {angle})"
+
+
+@_function("atan")
+def _atan(w, v, x: str) -> str:
+    return atan(w, v, x)
+
+
+@_function("asin")
+def _asin(w, v, x: str) -> str:
+    return atan(w, v, w.let(f"{x} / tl.sqrt((1 - {x}) * (1 + {x}))", "x"))
+
+
+@_function("acos")
+def _acos(w, v, x: str) -> str:
+    return f"2 * ({atan(w, v, w.let(f'tl.sqrt((1 - {x}) / (1 + {x}))', 'x'))})"
+
+
+@_function("atan2")
+def _atan2(w, v, y: str, x: str) -> str:
+    """By the smaller of both sizes over the larger; infinite ones are alike, and so are zeros."""
+    across, along = w.let(f"tl.abs({x})", "x"), w.let(f"tl.abs({y})", "x")
+    large = w.let(f"tl.maximum({across}, {along}, propagate_nan=tl.PropagateNan.ALL)", "x")
+    alike = f"tl.where({large} == 0, 0, 1)"
+    share = f"tl.where({across} == {along}, {alike}, tl.minimum({across}, {along}) / {large})"
+    share = w.let(share, "x")
+    angle = w.let(atan(w, v, share), "x")
+    angle = w.let(f"tl.where({along} > {across}, {PI / 2} - {angle}, {angle})", "x")
+    angle = w.let(f"tl.where(({x} < 0) | (1 / {x} < 0), {PI} - {angle}, {angle})", "x")
+    return f"tl.where(({y} < 0) | (1 / {y} < 0), -{angle}, {angle})"
+
+
 @_function("hypot")
 def _hypot(w, v, x: str, y: str) -> str:
     """The length of (x, y) by the larger of both: its square may be infinite."""

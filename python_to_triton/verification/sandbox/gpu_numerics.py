@@ -133,10 +133,8 @@ def float_remainder(x: ndarray, y: ndarray) -> ndarray:
     number keeps, it may be larger than y.
     """
     with numpy.errstate(all="ignore"):
-        if (
-            x.dtype == numpy.float64
-        ):  # no wider type has the product, but x - n y of the whole part n is exact
-            exact = numpy.fmod(x, y)
+        if x.dtype == numpy.float64:
+            exact = numpy.fmod(x, y)  # no wider type has the product
             is_rounded_up = numpy.rint((x - exact) / y) != numpy.trunc(x / y)
             result = numpy.where(is_rounded_up, exact - numpy.copysign(y, x), exact)
         else:
