@@ -9,7 +9,12 @@ import torch
 
 from python_to_triton import codegen, frontend, runtime, static_checks, verification
 from python_to_triton.backend.compiled_graph import load_module
-from python_to_triton.codegen.by_rules.row_rules import ROW_NORMS, ROW_REDUCTIONS, ROW_SOFTMAXES
+from python_to_triton.codegen.by_rules.row_rules import (
+    ROW_CONDITIONS,
+    ROW_NORMS,
+    ROW_REDUCTIONS,
+    ROW_SOFTMAXES,
+)
 
 DEVICE = "cuda" if torch.cuda.is_available() else "cpu"
 FOUR = "a0: f32[A, B, C, D]"
@@ -32,13 +37,34 @@ def assert_right(prompt: str, shared: bool) -> str:
     return source
 
 
-@pytest.mark.parametrize("op", ROW_REDUCTIONS)
+@pytest.mark.parametrize("op", [op for op in ROW_REDUCTIONS if op not in ROW_CONDITIONS])
 @pytest.mark.parametrize("shared", [False, True])
 @pytest.mark.parametrize("dims", ["", "dim=-1", "dim=[-4, -2, -1], keepdim=True", "dim=-3, keepdim=True"])
 def test_a_reduction_goes_along_any_dimensions(op, shared, dims):
     if op == "prod":
         dims = dims.replace("[-4, -2, -1]", "-2")  # PyTorch has products of one dimension, or of all
     assert_right(prompt_of(FOUR, f"{op}(a0{', ' * bool(dims)}{dims})"), shared)
+
+
+@pytest.mark.parametrize("op", ["any", "all"])
+@pytest.mark.parametrize("dims", ["dim=-1", "dim=0, keepdim=True", "dim=[-1, 0]"])
+def test_a_condition_goes_along_any_dimensions(op, dims):
+    limit = {"any": 1.0, "all": -1.0}[op]  # what some rows have, and some do not
+    for shared in (False, True):
+        assert_right(prompt_of("a0: f32[A, B, C]", f"gt(a0, {limit})", f"{op}(v0, {dims})"), shared)
+
+
+@pytest.mark.parametrize("op", ["any", "all"])
+@pytest.mark.parametrize("dtype", ["bool", "f32", "i64"])
+def test_a_condition_is_of_what_is_not_0(op, dtype):
+    """NaN is not 0; of no elements all are, and none is."""
+    source = codegen.source_by_rules(prompt_of(f"a0: {dtype}[A, B]", f"{op}(a0, dim=1)"))
+    rows = [[0.0, 0.0, 0.0], [1.0, 0.0, 0.0], [-2.0, 1.0, 3.0], [torch.nan] * 3]
+    x = torch.tensor(rows[: 4 if dtype == "f32" else 3], device=DEVICE)
+    x = x.to({"bool": torch.bool, "f32": torch.float32, "i64": torch.int64}[dtype])
+    for one in (x, x[:, :0]):
+        ours = load_module(source)["translated"](one)
+        assert ours.dtype == torch.bool and torch.equal(ours, getattr(torch, op)(one, dim=1))
 
 
 @pytest.mark.parametrize("dims", ["dim=-4", "dim=[-4, -2]", "dim=[-3, -2]", "dim=[-3, -1]"])

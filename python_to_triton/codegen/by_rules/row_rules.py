@@ -21,7 +21,8 @@ from python_to_triton.codegen.by_rules.row_loops import NEUTRAL
 from python_to_triton.codegen.by_rules.size_arithmetic import Size, as_size
 from python_to_triton.frontend import Value
 
-ROW_REDUCTIONS = ("sum", "prod", "mean", "amax", "amin", "var", "std", "logsumexp", "norm")
+ROW_CONDITIONS = ("any", "all")
+ROW_REDUCTIONS = ("sum", "prod", "mean", "amax", "amin", "var", "std", "logsumexp", "norm", *ROW_CONDITIONS)
 ROW_SOFTMAXES = ("softmax", "log_softmax")
 ROW_NORMS = ("layer_norm", "rms_norm", "batch_norm", "instance_norm", "group_norm")
 ROW_OPS = frozenset((*ROW_REDUCTIONS, *ROW_SOFTMAXES, *ROW_NORMS))
@@ -137,6 +138,13 @@ def _norm(w, v: Value, x: str) -> str:
     raise NotWritten(f"a norm of p={v.at['p']}")
 
 
+def _condition(w, v: Value, x: str) -> str:
+    """Whether any element of a row is not 0, or all are: by the number of those that are, or are not."""
+    sought = "!=" if v.op == "any" else "=="
+    found = w.reduced("sum", f"(mask & ({x} {sought} 0)).to(tl.int32)", torch.int32, "found")
+    return f"{found} {sought} 0"
+
+
 def _result_of_row(w, v: Value, x: str) -> str:
     """What a reduction makes of a row whose elements are x."""
     if v.op in ("amax", "amin"):
@@ -150,6 +158,8 @@ def _result_of_row(w, v: Value, x: str) -> str:
         return variance if v.op == "var" else f"tl.sqrt({variance})"
     if v.op == "prod":
         return w.reduced("prod", f"tl.where(mask, {x}, 1)", torch.float64, "total")
+    if v.op in ROW_CONDITIONS:
+        return _condition(w, v, x)
     if v.op == "sum":
         return _sum(w, x)
     assert v.op == "mean", v.op
@@ -216,7 +226,8 @@ def _along_rows(w, v, n):
     dims = dims_of_rows(v, len(n))
     if v.op == "batch_norm" and not v.at["training"] and dtype == torch.float32:
         return _batch_norm_by_statistics(w, v, n)
-    if w.row is None or not dims or dims != w.row_dims or dtype not in (torch.float32, torch.float64):
+    is_written = dtype in (torch.float32, torch.float64) or v.op in ROW_CONDITIONS
+    if w.row is None or not dims or dims != w.row_dims or not is_written:
         raise NotWritten(f"{v.op} along {dims}, in {dtype}")
     is_one = v.op in ROW_REDUCTIONS
     size, place = KEPT if is_one and v.at["keepdim"] else DROPPED
@@ -229,7 +240,8 @@ def _along_rows(w, v, n):
             raise NotWritten(f"{v.op} of other rows than the program's own, or of a part of it")
         x = w.let(w.read(v.operands[0], w.in_value(w.row), "mask"), "x")
         if is_one:
-            return w.let(f"({_result_of_row(w, v, x)}).to({triton_name(dtype)})", "of_row")
+            result = _result_of_row(w, v, x)
+            return w.let(result if dtype == torch.bool else f"({result}).to({triton_name(dtype)})", "of_row")
         return f"({_softmax(w, v, x) if v.op in ROW_SOFTMAXES else _normalized(w, v, x)})"
 
     return shape, read
